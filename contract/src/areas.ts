@@ -1,0 +1,38 @@
+import * as account from './account.ts'
+import * as announcements from './announcements.ts'
+import * as branding from './branding.ts'
+import * as clientLog from './client-log.ts'
+import * as home from './home.ts'
+import type { Endpoint } from './kit/endpoint.ts'
+import { isEndpoint } from './kit/endpoint.ts'
+import * as session from './session.ts'
+import * as signIn from './sign-in.ts'
+import * as singleSignOn from './single-sign-on.ts'
+
+/** Every area of the portal: mounted, documented and tested from here. The browser never imports this file. */
+export const areas = {
+  'sign-in': signIn,
+  session,
+  account,
+  home,
+  'single-sign-on': singleSignOn,
+  announcements,
+  branding,
+  'client-log': clientLog,
+} as const
+
+export type AreaName = keyof typeof areas
+
+/** Endpoints of an area module by their names. */
+export type EndpointsOf<Module> = {
+  [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name] extends Endpoint ? Module[Name] : never
+}
+
+/** All endpoints with the area they belong to. */
+export function allEndpoints(): { area: AreaName; exportName: string; endpoint: Endpoint }[] {
+  return Object.entries(areas).flatMap(([area, module]) =>
+    Object.entries(module)
+      .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
+      .map(([exportName, endpoint]) => ({ area: area as AreaName, exportName, endpoint })),
+  )
+}

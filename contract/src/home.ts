@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { Colour, Id, Instant, OwnUid, YesNo } from './kit/codecs.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { anyone, signedIn } from './kit/guard.ts'
+
+const area = '/ccservices/secure/user/rest/db'
+
+/** An application behind a tile; the last fields are ours (decision C2). */
+export const UserSectionPage = z.object({
+  pageId: z.int(),
+  pageNm: z.string(),
+  systemId: z.int(),
+  ccPageLocationTxt: z.nullable(z.string()),
+  ccHelpPageLocationTxt: z.nullable(z.string()),
+  openInNewWindowFlg: YesNo,
+  linkEnabledFlg: YesNo,
+  ssoFlg: YesNo,
+  lastAccessDt: z.nullable(Instant),
+  applicationSubLinks: z.array(z.object({ sublinkNm: z.string(), descriptionTxt: z.string() })),
+})
+export type UserSectionPage = z.output<typeof UserSectionPage>
+
+/** A tile (HOME-013..019). `tileColor` is the section's own colour, null = the client's. */
+export const UserSection = z.object({
+  sectionId: z.int(),
+  sectionNm: z.string(),
+  tileColor: z.nullable(Colour),
+  tileImage: z.string(),
+  userSectionDetails: z.object({ favoriteFlg: YesNo, lastAccessDt: z.nullable(Instant) }),
+  userSectionPages: z.array(UserSectionPage),
+})
+export type UserSection = z.output<typeof UserSection>
+
+export const listSections = endpoint({
+  name: 'listSections',
+  method: 'GET',
+  path: `${area}/signin/cpusers/{uid}/sections`,
+  guard: signedIn,
+  summary: 'The tiles that the user may see, alphabetical (decision C1)',
+  params: OwnUid,
+  data: z.array(UserSection),
+})
+
+const OwnSection = z.strictObject({ uid: Id, sectionId: Id })
+
+export const setFavorite = endpoint({
+  name: 'setFavorite',
+  method: 'PUT',
+  path: `${area}/auth/cpusers/{uid}/sections/{sectionId}`,
+  guard: signedIn,
+  summary: 'Mark a tile as favourite, or no longer; sets a value, never flips',
+  params: OwnSection,
+  body: z.strictObject({
+    userSectionDetails: z.strictObject({ favoriteFlg: YesNo, lastAccessDt: z.optional(z.unknown()) }),
+  }),
+})
+
+export const recordSectionAccess = endpoint({
+  name: 'recordSectionAccess',
+  method: 'PUT',
+  path: `${area}/auth/cpusers/{uid}/sections/{sectionId}/last-access-dt`,
+  guard: signedIn,
+  summary: 'Remember that the user opened this tile now',
+  params: OwnSection,
+})
+
+export const recordPageAccess = endpoint({
+  name: 'recordPageAccess',
+  method: 'POST',
+  path: `${area}/auth/cpusers/{uid}/pages/{pageId}/last-access-dt`,
+  guard: signedIn,
+  summary: 'Remember that the user opened this page now',
+  params: z.strictObject({ uid: Id, pageId: Id }),
+})
+
+export const getTileImage = endpoint({
+  name: 'getTileImage',
+  method: 'GET',
+  path: '/ccservices/images/tiles/{sectionId}.png',
+  alsoAt: ['/images/tiles/{sectionId}.png'],
+  kind: 'file',
+  guard: anyone,
+  summary: 'The image of a tile; a generated one where none was uploaded',
+  params: z.strictObject({ sectionId: Id }),
+})

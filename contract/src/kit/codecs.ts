@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+
+/**
+ * Codecs turn wire words into house words at the door. Each decodes tolerantly (decision A9) and
+ * encodes to exactly one form.
+ */
+
+/** 'Y' or 'N' on the wire (true, 1, 'y' accepted), boolean inside. */
+export const YesNo = z.codec(z.union([z.enum(['Y', 'N', 'y', 'n']), z.boolean(), z.literal(1), z.literal(0)]), z.boolean(), {
+  decode: (wire) => wire === 'Y' || wire === 'y' || wire === true || wire === 1,
+  encode: (yes) => (yes ? ('Y' as const) : ('N' as const)),
+})
+
+/** Largest id that a 4-byte integer column holds. */
+const MAX_ID = 2_147_483_647
+
+/** A positive integer, also as text (paths, tolerant bodies). */
+export const Id = z.codec(
+  z.union([z.int().check(z.positive(), z.maximum(MAX_ID)), z.string().check(z.regex(/^[1-9]\d{0,9}$/))]),
+  z.int().check(z.positive(), z.maximum(MAX_ID)),
+  { decode: Number, encode: (id) => id },
+)
+
+/** A calendar day, MM/dd/yyyy on the wire (decision A8), yyyy-MM-dd inside. */
+export const Day = z.codec(z.string().check(z.regex(/^\d{2}\/\d{2}\/\d{4}$/)), z.iso.date(), {
+  decode: (wire) => `${wire.slice(6)}-${wire.slice(0, 2)}-${wire.slice(3, 5)}`,
+  encode: (day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`,
+})
+
+/** A moment: ISO-8601 in UTC on the wire, a Date inside. */
+export const Instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: (wire) => new Date(wire),
+  encode: (moment) => moment.toISOString(),
+})
+
+/** A colour as '#rrggbb' on the wire (BRND-021), six hexadecimal digits without '#' inside. */
+export const Colour = z.codec(z.string().check(z.regex(/^#?[0-9A-Fa-f]{6}$/)), z.string().check(z.regex(/^[0-9A-Fa-f]{6}$/)), {
+  decode: (wire) => wire.replace('#', ''),
+  encode: (digits) => `#${digits}`,
+})
+
+/** Text of at most `max` characters without NUL, which PostgreSQL cannot keep. */
+export const text = (max: number) => z.string().check(z.maxLength(max), z.regex(/^[^\0]*$/))
+
+/** `{uid}` of a path: mount has compared it with the caller before it is read. */
+export const OwnUid = z.strictObject({ uid: Id })

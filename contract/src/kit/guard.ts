@@ -1,0 +1,39 @@
+/**
+ * Gates between a right password and the home page (decision B7). A session that stands at one is
+ * restricted: it may call only what names that gate in its guard.
+ */
+export const gates = ['licence', 'expired', 'temporary', 'question'] as const
+export type Gate = (typeof gates)[number]
+
+/** Pages of the portal's own system (systemId 2), which open the administration area by name. */
+export const adminPages = [
+  'User Administration',
+  'Application Settings',
+  'Client Settings',
+  'System Announcements',
+  'Database Maintenance',
+  'User List Report',
+  'User Access Report',
+  'PCI User Report',
+  'Report Queue',
+  'Audit',
+] as const
+export type AdminPage = (typeof adminPages)[number]
+
+/** Who may call an endpoint; written on the endpoint, checked before anything of the request is read. */
+export type Guard =
+  /** No session needed. `preLogin`: the pre-login token must come in x-csrf-token. */
+  | { readonly kind: 'public'; readonly preLogin: boolean }
+  /** A full session; at the named gates a restricted one too. */
+  | { readonly kind: 'session'; readonly alsoAt: readonly Gate[] }
+  /** A full session of somebody who holds this page of the portal's own system. */
+  | { readonly kind: 'admin'; readonly page: AdminPage }
+
+export const anyone: Guard = { kind: 'public', preLogin: false }
+export const anyoneWithPreLoginToken: Guard = { kind: 'public', preLogin: true }
+export const signedIn: Guard = { kind: 'session', alsoAt: [] }
+/** Signed in, also while one of these gates is still closed. */
+export const signedInAt = (...alsoAt: readonly Gate[]): Guard => ({ kind: 'session', alsoAt })
+/** Signed in, at whatever gate: reading resources and brand, signing out. */
+export const signedInAtAnyGate: Guard = { kind: 'session', alsoAt: gates }
+export const holdsPage = (page: AdminPage): Guard => ({ kind: 'admin', page })
