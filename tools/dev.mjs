@@ -7,7 +7,10 @@ const WEB_PORT = '5173'
 
 try {
   await prepareDependencies()
-  const env = { NODE_ENV: 'development', PORTAL_PUBLIC_URL: process.env.PORTAL_PUBLIC_URL ?? `http://localhost:${WEB_PORT}` }
+  const env = {
+    NODE_ENV: 'development',
+    PORTAL_PUBLIC_URL: process.env.PORTAL_PUBLIC_URL ?? `http://localhost:${WEB_PORT}`,
+  }
   const server = startProgram(['--watch', '--watch-preserve-output', ...serverArguments('serve')], { env })
   const web = startProgram([command('vite'), '--port', WEB_PORT, '--strictPort'], { env, cwd: inRoot('web') })
   process.exit(await untilEnd([server, web]))

@@ -28,7 +28,9 @@ export const browserArguments = [
 export function findBrowser() {
   if (process.env.CHROME_PATH) return process.env.CHROME_PATH
   const folders = (process.env.PATH ?? '').split(path.delimiter)
-  return [...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...ELSEWHERE].find((file) => existsSync(file))
+  return [...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...ELSEWHERE].find((file) =>
+    existsSync(file),
+  )
 }
 
 /** Finds a browser, or installs Debian's where packages may be installed. */
@@ -38,7 +40,9 @@ export async function prepareBrowser() {
   await installPackage('chromium')
   const installed = findBrowser()
   if (installed) return installed
-  throw new Error('There is no Chrome or Chromium here. Install one, or set CHROME_PATH to its program, and run the tests again.')
+  throw new Error(
+    'There is no Chrome or Chromium here. Install one, or set CHROME_PATH to its program, and run the tests again.',
+  )
 }
 
 const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
@@ -48,7 +52,8 @@ async function installPackage(name) {
   if (!mayInstall()) return
   console.log(`Installing ${name}…`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const install = () => run('apt-get', ['install', '-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60', name], { env })
+  const install = () =>
+    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60', name], { env })
   let outcome = await install()
   for (let attempt = 1; outcome.code !== 0 && attempt <= 10; attempt++) {
     if (/lock/i.test(outcome.output)) await pause(5000)

@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  */
 export async function underLock(file, work) {
   mkdirSync(path.dirname(file), { recursive: true })
-  for (let told = false, since = Date.now(); !take(file); ) {
+  for (let told = false, since = Date.now(); !take(file);) {
     const holder = holderOf(file)
     if (holder !== undefined && !isAlive(holder)) removeStale(file, holder)
     else {

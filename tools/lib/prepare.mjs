@@ -30,7 +30,10 @@ export async function prepareWeb() {
   })
 }
 
-const lockHash = () => createHash('sha256').update(readFileSync(inRoot('package-lock.json'))).digest('hex')
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .digest('hex')
 const isInstalled = () => readStamp(INSTALL_STAMP) === lockHash()
 const isBuilt = () => existsSync(inRoot('web', 'dist', 'index.html')) && readStamp(BUILD_STAMP) === webHash()
 
@@ -72,7 +75,7 @@ async function build() {
   const hash = webHash()
   const { code, output } = await run(
     projectNode(),
-    [command('vite'), 'build', '--outDir', built, '--emptyOutDir', '--logLevel', 'warn'],
+    [command('vite'), 'build', '--outDir', built, '--emptyOutDir', '--manifest', '--logLevel', 'warn'],
     { cwd: inRoot('web'), env: { ...process.env, NODE_ENV: 'production' } },
   )
   if (code !== 0) throw new Error(`${output}\nThe browser's part could not be built; see above.`)
@@ -100,7 +103,8 @@ function filesBelow(folder) {
   const found = []
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.isDirectory()) {
-      if (!['dist', 'node_modules', 'test'].includes(entry.name)) found.push(...filesBelow(path.join(folder, entry.name)))
+      if (!['dist', 'node_modules', 'test'].includes(entry.name))
+        found.push(...filesBelow(path.join(folder, entry.name)))
     } else if (!/\.test\.tsx?$/.test(entry.name)) found.push(path.join(folder, entry.name))
   }
   return found

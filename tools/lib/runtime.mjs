@@ -9,12 +9,12 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** @param {...string} parts */
 export const inRoot = (...parts) => path.join(root, ...parts)
 
-const OLDEST = [24, 15]
+const OLDEST = { major: 24, minor: 15 }
 
 /** @param {string} version */
 function isNewEnough(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
+  return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)
 }
 
 /**
@@ -26,13 +26,16 @@ export function projectNode() {
   if (existsSync(packaged)) return packaged
   if (isNewEnough(process.versions.node)) return process.execPath
   throw new Error(
-    `Portico brings its own Node.js for Linux; on ${process.platform} ${process.arch} please start it with Node.js ${OLDEST.join('.')} or newer (this is ${process.versions.node}).`,
+    `Portico brings its own Node.js for Linux; on ${process.platform} ${process.arch} please start it with Node.js ${OLDEST.major}.${OLDEST.minor} or newer (this is ${process.versions.node}).`,
   )
 }
 
 /** The environment of every tool: `node` means the project's Node. */
 export function projectEnvironment() {
-  return { ...process.env, PATH: [inRoot('node_modules', '.bin'), process.env.PATH].join(path.delimiter) }
+  return {
+    ...process.env,
+    PATH: [inRoot('node_modules', '.bin'), path.dirname(projectNode()), process.env.PATH].join(path.delimiter),
+  }
 }
 
 /** @param {string} name a command of node_modules/.bin written in JavaScript */
@@ -55,7 +58,8 @@ export function run(program, args, { cwd = root, env = projectEnvironment(), liv
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, env, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => (output += text))
 
     const stopping = [stopWith('SIGINT', 130), stopWith('SIGTERM', 143)]
     /** @type {(signal: NodeJS.Signals, code: number) => () => void} */

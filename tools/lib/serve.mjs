@@ -36,7 +36,8 @@ export function untilEnd(programs) {
       stopping = true
       for (const program of programs) if (program.exitCode === null && program.signalCode === null) program.kill(signal)
     }
-    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => stop(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+      process.on(signal, () => stop(signal === 'SIGHUP' ? 'SIGTERM' : signal))
     for (const program of programs)
       program.once('close', (code, signal) => {
         first ??= code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1)

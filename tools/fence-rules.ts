@@ -1,0 +1,129 @@
+/**
+ * Who may import whom, and what no file may hold. Files are named from the root of the repository;
+ * a package is `npm:name/part`, a module of Node.js `node:name`.
+ */
+export interface Direction {
+  rule: string
+  from: RegExp
+  to: RegExp
+  /** Part of `to` that is allowed all the same; `$1` is what the first group of `from` took. */
+  except?: string
+}
+
+const TEST_FILE = String.raw`\.(?:test|journey)\.tsx?$|/test/|^e2e/`
+const test = new RegExp(TEST_FILE)
+/** Files under a folder that are not tests. */
+const source = (folder: string) => new RegExp(`^(?!.*(?:${TEST_FILE}))${folder}`)
+
+export const directions: readonly Direction[] = [
+  {
+    rule: 'the contract depends on zod/mini only',
+    from: source('contract/src/'),
+    to: /./,
+    except: '^(contract/src/|npm:zod/mini$)',
+  },
+  { rule: 'nobody imports tests', from: new RegExp(`^(?!.*(?:${TEST_FILE})|bench/)`), to: test },
+  { rule: 'the product does not import its tools', from: source('(contract|server|web)/'), to: /^(tools|bench|e2e)\// },
+
+  { rule: 'the browser does not import the server', from: /^web\//, to: /^server\/|^npm:@portico\/server/ },
+  { rule: 'the server does not import the browser', from: /^server\//, to: /^web\/|^npm:@portico\/web/ },
+  { rule: 'the browser runs without Node.js', from: source('web/src/'), to: /^node:/ },
+  { rule: 'the browser loads zod/mini', from: source('web/src/'), to: /^npm:zod$/ },
+  { rule: 'a page loads only its own contract', from: source('web/src/'), to: /^contract\/src\/areas\.ts$/ },
+  {
+    rule: 'ui knows neither calls nor routes',
+    from: source('web/src/ui/'),
+    to: /^(web|contract)\/src\//,
+    except: '^web/src/ui/',
+  },
+  {
+    rule: 'web/api stands on the contract',
+    from: source('web/src/api/'),
+    to: /^web\/src\//,
+    except: '^web/src/(api/|zod-setup)',
+  },
+  { rule: 'the shell knows no screen', from: source('web/src/shell/'), to: /^web\/src\/(portal|admin)\// },
+  { rule: 'the portal does not load the administration', from: source('web/src/portal/'), to: /^web\/src\/admin\// },
+  { rule: 'the administration does not load the portal', from: source('web/src/admin/'), to: /^web\/src\/portal\// },
+
+  {
+    rule: 'only http knows the HTTP framework',
+    from: source('server/src/(?!http/)'),
+    to: /^npm:@?fastify(\/|$)/,
+  },
+  { rule: 'only jobs knows the queue library', from: source('server/src/(?!jobs/)'), to: /^npm:pg-boss(\/|$)/ },
+  { rule: 'only db knows the database driver', from: source('server/src/(?!db/)'), to: /^npm:pg(\/|$)/ },
+  {
+    rule: 'what areas stand on knows no area',
+    from: source('server/src/(db|jobs|ports)/'),
+    to: /^server\/src\/(areas\/|app\.ts|main\.ts)/,
+  },
+  {
+    rule: 'other areas use the front door',
+    from: source('server/src/areas/([^/]+)/'),
+    to: /^server\/src\/areas\//,
+    except: '^server/src/areas/($1/|[^/]+/public\\.ts$)',
+  },
+  {
+    rule: 'rules are pure',
+    from: source('server/src/.*-rules\\.ts$'),
+    to: /^server\/src\/(db|ports|http|jobs)\/|-store\.ts$|^node:(fs|net|http|timers)|^npm:(kysely|pg|fastify|pg-boss)(\/|$)/,
+  },
+  { rule: 'a store does not use another store', from: source('server/src/.*-store\\.ts$'), to: /-store\.ts$/ },
+]
+
+export interface Mark {
+  rule: string
+  files: RegExp
+  text: RegExp
+}
+
+/** Letters of some words stand in brackets so that this file passes its own check. */
+export const marks: readonly Mark[] = [
+  {
+    rule: 'every test runs',
+    files: /\.(ts|tsx|mjs)$/,
+    text: /\.(?:skip|only|todo|fixme|skipIf|runIf)(?:\(|\.each)/,
+  },
+  { rule: 'nothing is left for later', files: /./, text: /\b(?:TO[D]O|FIX[M]E|X[X]X)\b/ },
+  { rule: 'types are not silenced', files: /\.(ts|tsx|mjs)$/, text: /@ts-(?:ignor[e]|nochec[k])/ },
+  {
+    rule: 'a suppression carries its reason',
+    files: /\.(ts|tsx|mjs)$/,
+    text: /\b(?:oxlint|eslint)-disabl[e](?!.* -- \S)/,
+  },
+  {
+    rule: 'rules get the time handed in',
+    files: /-rules\.ts$/,
+    text: /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/,
+  },
+  {
+    rule: 'the repository names no folder of one machine',
+    files: /./,
+    text: /(?<![\w.$}*])\/(?:home|Users|root|work)\/[a-z]|\.\.\/share[d]\b/,
+  },
+  {
+    rule: 'the repository speaks of the product',
+    files: /./,
+    text: /\b(?:sub-?agen[t]s?|language mode[l]|A[I] (?:assistant|session)|co-authored-b[y])\b/i,
+  },
+]
+
+export interface Naming {
+  rule: string
+  isBroken: (file: string) => boolean
+}
+
+const nameOf = (file: string) => file.slice(file.lastIndexOf('/') + 1)
+const VAGUE = /(^|[-./])(utils?|helpers?|common|misc|managers?)([-./]|$)/i
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(ts|tsx|mjs)$/
+const PASCAL = /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/
+
+export const namings: readonly Naming[] = [
+  { rule: 'a name says what is inside', isBroken: (file) => VAGUE.test(file) },
+  { rule: 'imports go to the file, not to a barrel', isBroken: (file) => /^index\.(ts|tsx|mjs)$/.test(nameOf(file)) },
+  {
+    rule: 'files are kebab-case, components PascalCase.tsx',
+    isBroken: (file) => /\.(ts|tsx|mjs)$/.test(file) && !KEBAB.test(nameOf(file)) && !PASCAL.test(nameOf(file)),
+  },
+]

@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { directions, marks, namings } from './fence-rules.ts'
+import { breaches } from './fences.ts'
+import { command, inRoot } from './lib/runtime.mjs'
+
+const COPIED = ['contract', 'server', 'web', 'tools', 'docs', '.oxlintrc.json', 'tsconfig.base.json', 'package.json']
+const OUTPUT = new Set(['node_modules', 'dist', 'data', '.types'])
+
+let copy: string
+
+beforeAll(() => {
+  copy = mkdtempSync(path.join(os.tmpdir(), 'portico-fences-'))
+  for (const name of COPIED)
+    cpSync(inRoot(name), path.join(copy, name), {
+      recursive: true,
+      filter: (file) => !OUTPUT.has(path.basename(file)),
+    })
+  symlinkSync(inRoot('node_modules'), path.join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+function plant(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(copy, file)), { recursive: true })
+  writeFileSync(path.join(copy, file), text)
+}
+
+const uproot = (file: string) => rmSync(path.join(copy, file))
+
+/** The rules that the planted file breaks. */
+function caught(file: string, text: string): string[] {
+  plant(file, text)
+  const rules = breaches(copy, [file]).map((breach) => breach.rule)
+  uproot(file)
+  return rules
+}
+
+type Planted = [rule: string, file: string, text: string]
+
+const uses = (specifier: string) => `import { planted } from '${specifier}'\nexport const use = planted\n`
+const area = (file: string) => `server/src/areas/planted/${file}`
+
+const imports: Planted[] = [
+  ['the contract depends on zod/mini only', 'contract/src/planted.ts', uses('kysely')],
+  ['the contract depends on zod/mini only', 'contract/src/planted.ts', uses('node:fs')],
+  ['the contract depends on zod/mini only', 'contract/src/planted.ts', uses('../../server/src/app.ts')],
+  ['nobody imports tests', area('planted.ts'), uses('../../../test/portal.ts')],
+  ['nobody imports tests', 'web/src/portal/planted/Planted.tsx', uses('./planted.test.ts')],
+  ['the product does not import its tools', 'server/src/planted.ts', uses('../../tools/lib/runtime.mjs')],
+  ['the browser does not import the server', 'web/src/planted.ts', uses('../../server/src/app.ts')],
+  ['the browser does not import the server', 'web/src/planted.ts', "export * from '@portico/server/src/app.ts'\n"],
+  ['the server does not import the browser', 'server/src/planted.ts', uses('../../web/src/paths.ts')],
+  ['the browser runs without Node.js', 'web/src/planted.ts', uses('node:path')],
+  ['the browser loads zod/mini', 'web/src/planted.ts', uses('zod')],
+  ['a page loads only its own contract', 'web/src/planted.ts', uses('@portico/contract/areas.ts')],
+  ['ui knows neither calls nor routes', 'web/src/ui/Planted.tsx', uses('../api/call.ts')],
+  ['ui knows neither calls nor routes', 'web/src/ui/Planted.tsx', uses('../paths.ts')],
+  ['ui knows neither calls nor routes', 'web/src/ui/Planted.tsx', uses('@portico/contract/session.ts')],
+  ['web/api stands on the contract', 'web/src/api/planted.ts', uses('../shell/planted.ts')],
+  ['the shell knows no screen', 'web/src/shell/Planted.tsx', uses('../portal/home/HomePage.tsx')],
+  [
+    'the portal does not load the administration',
+    'web/src/portal/home/Planted.tsx',
+    uses('../../admin/users/users.ts'),
+  ],
+  [
+    'the portal does not load the administration',
+    'web/src/portal/planted.ts',
+    "export const lazy = import('../admin/a.ts')\n",
+  ],
+  ['the administration does not load the portal', 'web/src/admin/users/Planted.tsx', uses('../../portal/home/home.ts')],
+  ['only http knows the HTTP framework', area('planted-handlers.ts'), uses('fastify')],
+  ['only http knows the HTTP framework', area('planted-handlers.ts'), uses('@fastify/multipart')],
+  ['only jobs knows the queue library', area('planted.job.ts'), uses('pg-boss')],
+  ['only db knows the database driver', area('planted-store.ts'), uses('pg')],
+  ['what areas stand on knows no area', 'server/src/db/planted.ts', uses('../areas/session/public.ts')],
+  ['other areas use the front door', area('planted.ts'), uses('../session/session-store.ts')],
+  ['rules are pure', area('planted-rules.ts'), uses('../../db/database.ts')],
+  ['rules are pure', area('planted-rules.ts'), uses('../../ports/clock.ts')],
+  ['rules are pure', area('planted-rules.ts'), uses('./planted-store.ts')],
+  ['a store does not use another store', area('planted-store.ts'), uses('./other-store.ts')],
+]
+
+const texts: Planted[] = [
+  ['every test runs', 'web/src/planted.test.ts', ['it', 'skip("later")\n'].join('.').replace('"later"', "('later')")],
+  ['every test runs', 'server/test/planted.test.ts', ['describe', "only('this')\n"].join('.')],
+  ['nothing is left for later', 'docs/planted.md', ['TO', 'DO: write this\n'].join('')],
+  ['types are not silenced', 'server/src/planted.ts', ['// @ts', 'ignore\n'].join('-')],
+  ['a suppression carries its reason', 'web/src/planted.ts', ['// oxlint-disab', 'le-next-line no-var\n'].join('')],
+  ['rules get the time handed in', area('planted-rules.ts'), 'export const now = () => new Date()\n'],
+  ['the repository names no folder of one machine', 'docs/planted.md', ['see /ho', 'me/somebody/notes\n'].join('')],
+  ['the repository speaks of the product', 'docs/planted.md', ['written by a sub', 'agent\n'].join('')],
+]
+
+const names: Planted[] = [
+  ['a name says what is inside', 'web/src/ui/date-utils.ts', ''],
+  ['a name says what is inside', 'server/src/helpers/dates.ts', ''],
+  ['imports go to the file, not to a barrel', area('index.ts'), ''],
+  ['files are kebab-case, components PascalCase.tsx', area('plantedStore.ts'), ''],
+]
+
+describe('fences', () => {
+  it.each([...imports, ...texts, ...names])('catch: %s (%s)', (rule, file, text) => {
+    expect(caught(file, text)).toContain(rule)
+  })
+
+  it('see every file of the repository', () => {
+    plant('web/src/portal/planted/deeper/plantedWrong.ts', '')
+    expect(breaches(copy).map(({ file }) => file)).toContain('web/src/portal/planted/deeper/plantedWrong.ts')
+    uproot('web/src/portal/planted/deeper/plantedWrong.ts')
+  })
+
+  it('hold a planted violation for every rule', () => {
+    const planted = new Set([...imports, ...texts, ...names].map(([rule]) => rule))
+    const rules = [...directions, ...marks, ...namings].map(({ rule }) => rule)
+    expect(rules.filter((rule) => !planted.has(rule))).toEqual([])
+  })
+
+  it.each([
+    ['an area that asks another at its front door', area('planted.ts'), uses('../session/public.ts')],
+    ['a test that uses the factories', area('planted.test.ts'), uses('../../../test/make.ts')],
+    ['a screen that calls its endpoint', 'web/src/portal/planted/planted.ts', uses('@portico/contract/session.ts')],
+    [
+      'a contract built of codecs',
+      'contract/src/planted.ts',
+      "import * as z from 'zod/mini'\nexport const A = z.string()\n",
+    ],
+    [
+      'a suppression with its reason',
+      'web/src/planted.ts',
+      ['// oxlint-disab', 'le-next-line no-var -- shown in docs\n'].join(''),
+    ],
+  ])('let pass %s', (_, file, text) => {
+    expect(caught(file, text)).toEqual([])
+  })
+})
+
+describe('lint', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, n) => `export const a${n} = ${n}\n`).join('')
+  const cases: Planted[] = [
+    ['typescript(no-floating-promises)', 'server/src/planted.ts', 'export function act() {\n  Promise.resolve(1)\n}\n'],
+    [
+      'typescript(no-misused-promises)',
+      'server/src/planted.ts',
+      'export const act = () => [1].forEach(async (n) => { await Promise.resolve(n) })\n',
+    ],
+    ['typescript(no-explicit-any)', 'server/src/planted.ts', 'export const act = (value: any) => String(value)\n'],
+    ['import(no-default-export)', 'server/src/planted.ts', 'export default 1\n'],
+    [
+      'import(no-cycle)',
+      'server/src/planted.ts',
+      "import { other } from './planted-too.ts'\nexport const act = () => other\n",
+    ],
+    ['eslint(max-lines)', 'server/src/planted.ts', lines(301)],
+    ['eslint(max-lines)', 'contract/src/planted.ts', lines(401)],
+    [
+      'eslint(max-lines-per-function)',
+      'server/src/planted.ts',
+      `export function act() {\n${'  act()\n'.repeat(60)}}\n`,
+    ],
+    ['eslint(max-lines-per-function)', 'web/src/Planted.tsx', `export function Act() {\n${'  Act()\n'.repeat(120)}}\n`],
+    [
+      'eslint(complexity)',
+      'server/src/planted.ts',
+      `export function act(n: number) {\n${Array.from({ length: 12 }, (_, n) => `  if (n === ${n}) return ${n}\n`).join('')}  return n\n}\n`,
+    ],
+  ]
+
+  function lint(file: string): string {
+    const result = spawnSync(command('oxlint'), ['--type-aware', path.join(copy, file)], {
+      cwd: copy,
+      encoding: 'utf8',
+    })
+    return result.stdout + result.stderr
+  }
+
+  it.each(cases)('catches %s in %s', (rule, file, text) => {
+    plant('server/src/planted-too.ts', "import { act } from './planted.ts'\nexport const other = act\n")
+    plant(file, text)
+    const found = lint(file)
+    uproot(file)
+    uproot('server/src/planted-too.ts')
+    expect(found).toContain(rule)
+  })
+
+  it('accepts files of the size that is allowed', () => {
+    plant('contract/src/planted.ts', lines(400))
+    const found = lint('contract/src/planted.ts')
+    uproot('contract/src/planted.ts')
+    expect(found).toContain('0 errors')
+  })
+})

@@ -1,0 +1,22 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { command, inRoot, projectEnvironment, projectNode, run } from './runtime.mjs'
+
+/**
+ * Runs the tests of these vitest projects.
+ * @param {readonly string[]} names
+ * @returns {Promise<import('./runtime.mjs').Outcome & { projects: Record<string, import('./report.mjs').Counts> }>}
+ */
+export async function runProjects(names) {
+  const file = inRoot('.cache', `test-counts.${process.pid}.json`)
+  mkdirSync(inRoot('.cache'), { recursive: true })
+  const chosen = names.flatMap((name) => ['--project', name])
+  const reporters = ['--reporter', 'default', '--reporter', inRoot('tools', 'count-reporter.ts')]
+  const env = { ...projectEnvironment(), TEST_COUNTS_FILE: file }
+  const { code, output } = await run(projectNode(), [command('vitest'), 'run', ...chosen, ...reporters], { env })
+  const counted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  rmSync(file, { force: true })
+  const silent = Object.fromEntries(
+    names.filter((name) => !(name in counted)).map((name) => [name, { passed: 0, failed: 0, skipped: 0 }]),
+  )
+  return { code, output, projects: { ...silent, ...counted } }
+}

@@ -1,0 +1,98 @@
+// npm test: every check of the project, then one line with the sum.
+//   npm test                     everything
+//   npm test -- quick            everything but the journeys in a browser
+//   npm test -- server web       only these vitest projects (contract, tools, server, web, journeys)
+//   npm test -- only <path> …    what follows goes to vitest as it is
+import { readFileSync } from 'node:fs'
+import { prepareBrowser } from './lib/browser.mjs'
+import { Report } from './lib/report.mjs'
+import { prepareDependencies, prepareWeb } from './lib/prepare.mjs'
+import { command, giveUp, inRoot, projectEnvironment, projectNode, run } from './lib/runtime.mjs'
+import { runProjects } from './lib/vitest-run.mjs'
+
+const JOURNEYS = 'journeys'
+const PROJECTS = ['contract', 'tools', 'server', 'web', JOURNEYS]
+
+/** The checks of the source are the scripts of package.json, run by the project's Node. */
+const scripts = ['types', 'lint', 'format:check', 'fences', 'unused']
+
+const report = new Report()
+const [mode, ...rest] = process.argv.slice(2)
+
+try {
+  await prepareDependencies()
+  if (mode === 'only') await passThrough(rest)
+  else if (mode === undefined || mode === 'quick') await everything(mode === undefined)
+  else await projects([mode, ...rest])
+} catch (error) {
+  giveUp(error)
+}
+process.exit(report.close())
+
+/** @param {boolean} withJourneys */
+async function everything(withJourneys) {
+  await report.check('node', runtime)
+  await inPairs(scripts.map((name) => () => report.check(name, () => script(name))))
+  await report.check('web build', webBuild)
+  await report.check('web size', () => script('size'))
+  await report.tests('tests', () => runProjects(PROJECTS.filter((name) => name !== JOURNEYS)))
+  if (withJourneys) await journeys()
+}
+
+/** @param {readonly string[]} names */
+async function projects(names) {
+  const unknown = names.filter((name) => !PROJECTS.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`There is no ${unknown.join(', ')}; it is one of quick, only, ${PROJECTS.join(', ')}.`)
+  await report.check('node', runtime)
+  const others = names.filter((name) => name !== JOURNEYS)
+  if (others.length > 0) await report.tests('tests', () => runProjects(others))
+  if (names.includes(JOURNEYS)) {
+    await report.check('web build', webBuild)
+    await journeys()
+  }
+}
+
+async function journeys() {
+  const hasBrowser = await report.check('browser', async () => {
+    process.env.CHROME_PATH = await prepareBrowser()
+    return { code: 0, output: '' }
+  })
+  if (hasBrowser) await report.tests(JOURNEYS, () => runProjects([JOURNEYS]))
+}
+
+/** @param {readonly string[]} args */
+async function passThrough(args) {
+  if (args.some((arg) => /journey|e2e/.test(arg))) {
+    await prepareWeb()
+    process.env.CHROME_PATH = await prepareBrowser()
+  }
+  const { code } = await run(projectNode(), [command('vitest'), 'run', ...args], { live: true })
+  process.exit(code)
+}
+
+async function runtime() {
+  const { code, output } = await run('node', ['--print', 'process.versions.node'])
+  const isRight = code === 0 && Number.parseInt(output, 10) >= 24
+  return { code: isRight ? 0 : 1, output: isRight ? '' : `The checks need Node.js 24 and would get: ${output}` }
+}
+
+async function webBuild() {
+  await prepareWeb()
+  return { code: 0, output: '' }
+}
+
+/** @param {string} name */
+function script(name) {
+  const line = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).scripts[name]
+  return run('sh', ['-c', line], { env: projectEnvironment() })
+}
+
+/** Two at a time: most of these tools wait for one thread half of their time. @param {readonly (() => Promise<unknown>)[]} work */
+async function inPairs(work) {
+  const waiting = [...work]
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next()
+  }
+  await Promise.all([lane(), lane()])
+}

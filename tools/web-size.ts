@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { inRoot } from './lib/runtime.mjs'
+
+/** How much JavaScript, gzip, a visitor loads before a page works. */
+const budgets: readonly Budget[] = [
+  { page: 'sign-in', folder: /^src\/portal\/sign-in\//, kib: 180 },
+  { page: 'home', folder: /^src\/portal\/home\//, kib: 220 },
+  { page: 'whole application', folder: /./, kib: 600 },
+]
+
+interface Budget {
+  page: string
+  /** Lazy parts of the application that the page loads beside the entry, by the folder of their source. */
+  folder: RegExp
+  kib: number
+}
+
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+}
+
+type Manifest = Readonly<Record<string, Chunk>>
+
+const dist = inRoot('web', 'dist')
+const manifestFile = path.join(dist, '.vite', 'manifest.json')
+if (!existsSync(manifestFile)) throw new Error('web/dist holds no build; run npm start or npm test first')
+const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+
+const sizes = budgets.map((budget) => ({ ...budget, size: sizeOf(budget) }))
+for (const { page, kib, size } of sizes) console.log(`${page}: ${size.toFixed(1)} of ${kib} KiB`)
+process.exitCode = sizes.some(({ size, kib }) => size > kib) ? 1 : 0
+
+function sizeOf(budget: Budget): number {
+  const files = new Set<string>()
+  for (const [source, chunk] of Object.entries(manifest))
+    if (chunk.isEntry || budget.folder.test(source)) collect(source, files)
+  const bytes = [...files].map((file) => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length)
+  return bytes.reduce((sum, size) => sum + size, 0) / 1024
+}
+
+function collect(source: string, files: Set<string>): void {
+  const chunk = manifest[source]
+  if (!chunk || !chunk.file.endsWith('.js') || files.has(chunk.file)) return
+  files.add(chunk.file)
+  for (const imported of chunk.imports ?? []) collect(imported, files)
+}
