@@ -1,0 +1,48 @@
+import { Modal as LibraryModal } from '@mantine/core'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Group.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import type { ReactNode } from 'react'
+import { IconButton } from './IconButton.tsx'
+import classes from './Modal.module.css'
+
+export interface ModalProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** 400, 560 or 720 pixels. */
+  size?: 's' | 'm' | 'l'
+  closeLabel?: string
+  /** False while leaving would lose something: neither Escape nor a click beside it closes it then. */
+  mayClose?: boolean
+}
+
+const widths = { s: 400, m: 560, l: 720 }
+
+/** A window over the page: it takes the focus, keeps it, and gives it back. Never open one over another. */
+export function Modal({ opened, onClose, title, children, size = 'm', closeLabel = 'Close', mayClose = true }: ModalProps) {
+  return (
+    <LibraryModal.Root
+      opened={opened}
+      onClose={onClose}
+      size={widths[size]}
+      yOffset="10dvh"
+      closeOnClickOutside={mayClose}
+      closeOnEscape={mayClose}
+      transitionProps={{ duration: 140, transition: 'fade' }}
+      classNames={{ content: classes['window'] ?? '', header: classes['head'] ?? '', body: classes['body'] ?? '', inner: classes['inner'] ?? '' }}
+    >
+      <LibraryModal.Overlay className={classes['veil'] ?? ''} />
+      <LibraryModal.Content>
+        <LibraryModal.Header>
+          <LibraryModal.Title className={classes['title'] ?? ''}>{title}</LibraryModal.Title>
+          {mayClose && <IconButton label={closeLabel} icon="close" tip={false} onClick={onClose} />}
+        </LibraryModal.Header>
+        <LibraryModal.Body>{children}</LibraryModal.Body>
+      </LibraryModal.Content>
+    </LibraryModal.Root>
+  )
+}

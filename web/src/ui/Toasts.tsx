@@ -1,0 +1,56 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import { toneIcons } from './Message.tsx'
+import { currentToasts, onToasts, toast, type Toast } from './toast.ts'
+import classes from './Toasts.module.css'
+
+/** The toasts on screen and the last ones that were; for a list of recent messages. */
+export const useToasts = () => useSyncExternalStore(onToasts, currentToasts)
+
+interface ToastsProps {
+  /** Name of the corner where messages appear. */
+  label?: string
+  closeLabel?: string
+  /** Errors stay twice as long. */
+  forMs?: number
+}
+
+/** The corner where toasts appear: once per page. They wait while the pointer or the focus is on them. */
+export function Toasts({ label = 'Messages', closeLabel = 'Close', forMs = 5000 }: ToastsProps) {
+  const { shown } = useToasts()
+  const [held, setHeld] = useState(false)
+  return (
+    <section
+      className={classes['corner']}
+      aria-label={label}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <ul className={classes['list']} role="status" aria-live="polite" aria-relevant="additions" aria-atomic="false">
+        {shown.map((one) => (
+          <PassingToast key={one.id} toast={one} held={held} closeLabel={closeLabel} forMs={one.tone === 'error' ? forMs * 2 : forMs} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PassingToast({ toast: { id, tone, text }, held, closeLabel, forMs }: { toast: Toast; held: boolean; closeLabel: string; forMs: number }) {
+  useEffect(() => {
+    if (held) return undefined
+    const timer = setTimeout(() => toast.dismiss(id), forMs)
+    return () => clearTimeout(timer)
+  }, [held, id, forMs])
+  return (
+    <li className={classes['toast']} data-tone={tone}>
+      <span className={classes['icon']}>
+        <Icon name={toneIcons[tone]} />
+      </span>
+      <span className={classes['words']}>{text}</span>
+      <IconButton label={closeLabel} icon="close" size="s" tip={false} onClick={() => toast.dismiss(id)} />
+    </li>
+  )
+}

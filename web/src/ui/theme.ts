@@ -1,0 +1,97 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
+import { LUMINANCE_THRESHOLD, inkOn, isHex, mix, shades } from './contrast.ts'
+import { dark, light, modeVariables } from './palette.ts'
+
+/** Stands in for a colour that is missing or malformed. */
+export const DEFAULT_COLOUR = '#2f5d8a'
+
+const FONT =
+  "'Inter Variable', 'Inter Fallback', -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+const tuple = (colours: string[]) => colours as unknown as MantineColorsTuple
+const HOVER = 0.14
+
+const colourOr = (colour: string, fallback: string) => (isHex(colour) ? colour : fallback)
+
+const gray = tuple([
+  '#f7f8fa', '#eff1f4', '#e2e5ea', '#d3d8df', '#c6cbd3', '#9aa2af', '#6c7584', '#565f6e', '#343b47', '#181c24',
+]) // oxfmt-ignore
+const slate = tuple([
+  '#e7eaef', '#c8ced8', '#a1aab8', '#7a8494', '#414957', '#2a303a', '#20252e', '#181c23', '#101318', '#0c0e12',
+]) // oxfmt-ignore
+
+/** 4 px grid: related things stand 16 apart, groups 32. */
+const spacing = { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' }
+const fontSizes = { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1rem', xl: '1.25rem' }
+
+/**
+ * The look of the portal under one client's brand: the colour of the primary button, and of tiles
+ * that have none of their own. Give `lookVariables` to the provider with it.
+ */
+export function makeTheme(buttonColour: string, tileColour: string = buttonColour): MantineThemeOverride {
+  const brand = colourOr(buttonColour, DEFAULT_COLOUR)
+  return createTheme({
+    primaryColor: 'brand',
+    primaryShade: 6,
+    autoContrast: true,
+    luminanceThreshold: LUMINANCE_THRESHOLD,
+    colors: { brand: tuple(shades(brand)), gray, dark: slate },
+    white: '#ffffff',
+    black: light.ink,
+    fontFamily: FONT,
+    fontSizes,
+    spacing,
+    lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.55', xl: '1.4' },
+    headings: {
+      fontFamily: FONT,
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '1.25rem', lineHeight: '1.4' },
+        h2: { fontSize: '1rem', lineHeight: '1.5' },
+        h3: { fontSize: '0.875rem', lineHeight: '1.45' },
+      },
+    },
+    defaultRadius: 'md',
+    radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.5rem', xl: '2rem' },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    other: { brand, tileColour: colourOr(tileColour, brand) },
+  })
+}
+
+function libraryVariables(): Record<string, string> {
+  return {
+    '--mantine-color-text': 'var(--ui-ink)',
+    '--mantine-color-bright': 'var(--ui-ink)',
+    '--mantine-color-body': 'var(--ui-surface)',
+    '--mantine-color-dimmed': 'var(--ui-ink-soft)',
+    '--mantine-color-placeholder': 'var(--ui-ink-soft)',
+    '--mantine-color-anchor': 'var(--ui-link)',
+    '--mantine-color-error': 'var(--ui-error)',
+    '--mantine-color-success': 'var(--ui-success)',
+    '--mantine-color-default': 'var(--ui-surface)',
+    '--mantine-color-default-hover': 'var(--ui-hover)',
+    '--mantine-color-default-color': 'var(--ui-ink)',
+    '--mantine-color-default-border': 'var(--ui-line)',
+    '--mantine-color-disabled': 'var(--ui-sunken)',
+    '--mantine-color-disabled-color': 'var(--ui-ink-soft)',
+    '--mantine-color-disabled-border': 'var(--ui-line)',
+  }
+}
+
+/** CSS variables of the kit in both modes; colours of the library follow them. */
+export const lookVariables: CSSVariablesResolver = (theme) => {
+  const brand = theme.other['brand'] as string
+  const tile = theme.other['tileColour'] as string
+  return {
+    variables: {
+      '--ui-brand': brand,
+      '--ui-brand-ink': inkOn(brand),
+      // Away from the ink, so that words stay readable under the pointer.
+      '--ui-brand-hover': mix(brand, inkOn(brand) === '#ffffff' ? '#000000' : '#ffffff', HOVER),
+      '--tile-colour': tile,
+    },
+    light: { ...libraryVariables(), ...modeVariables(light, brand) },
+    dark: { ...libraryVariables(), ...modeVariables(dark, brand) },
+  }
+}
