@@ -20,6 +20,11 @@ interface ToastsProps {
 export function Toasts({ label = 'Messages', closeLabel = 'Close', forMs = 5000 }: ToastsProps) {
   const { shown } = useToasts()
   const [held, setHeld] = useState(false)
+  const close = (id: number) => {
+    // What held the toast goes with it and tells no more of leaving.
+    setHeld(false)
+    toast.dismiss(id)
+  }
   return (
     <section
       className={classes['corner']}
@@ -29,28 +34,43 @@ export function Toasts({ label = 'Messages', closeLabel = 'Close', forMs = 5000 
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <ul className={classes['list']} role="status" aria-live="polite" aria-relevant="additions" aria-atomic="false">
+      <div className={classes['list']} role="status" aria-live="polite" aria-relevant="additions" aria-atomic="false">
         {shown.map((one) => (
-          <PassingToast key={one.id} toast={one} held={held} closeLabel={closeLabel} forMs={one.tone === 'error' ? forMs * 2 : forMs} />
+          <PassingToast
+            key={one.id}
+            toast={one}
+            held={held}
+            closeLabel={closeLabel}
+            forMs={one.tone === 'error' ? forMs * 2 : forMs}
+            onClose={() => close(one.id)}
+          />
         ))}
-      </ul>
+      </div>
     </section>
   )
 }
 
-function PassingToast({ toast: { id, tone, text }, held, closeLabel, forMs }: { toast: Toast; held: boolean; closeLabel: string; forMs: number }) {
+interface PassingToastProps {
+  toast: Toast
+  held: boolean
+  closeLabel: string
+  forMs: number
+  onClose: () => void
+}
+
+function PassingToast({ toast: { id, tone, text }, held, closeLabel, forMs, onClose }: PassingToastProps) {
   useEffect(() => {
     if (held) return undefined
     const timer = setTimeout(() => toast.dismiss(id), forMs)
     return () => clearTimeout(timer)
   }, [held, id, forMs])
   return (
-    <li className={classes['toast']} data-tone={tone}>
+    <div className={classes['toast']} data-tone={tone}>
       <span className={classes['icon']}>
         <Icon name={toneIcons[tone]} />
       </span>
       <span className={classes['words']}>{text}</span>
-      <IconButton label={closeLabel} icon="close" size="s" tip={false} onClick={() => toast.dismiss(id)} />
-    </li>
+      <IconButton label={closeLabel} icon="close" size="s" tip={false} onClick={onClose} />
+    </div>
   )
 }

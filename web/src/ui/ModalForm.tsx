@@ -1,0 +1,98 @@
+import { useEffect, useId, useState, type FormEvent } from 'react'
+import { Button } from './Button.tsx'
+import { Message } from './Message.tsx'
+import { Modal, type ModalProps } from './Modal.tsx'
+import classes from './ModalForm.module.css'
+import { toast } from './toast.ts'
+
+/** How a submit ended; the message is shown in the window. */
+export type Outcome = { ok: true; message: string } | { ok: false; message: string }
+
+export interface ModalFormProps extends Omit<ModalProps, 'mayClose'> {
+  /** Resolves when it is decided; null where fields in the form already say what is wrong. */
+  onSubmit: () => Promise<Outcome | null>
+  submitLabel: string
+  cancelLabel: string
+  /** How long a success stays before the window closes itself. */
+  closeAfterMs: number
+  danger?: boolean
+  /** Why it cannot be submitted now. */
+  refusedBecause?: string
+}
+
+type Stage = { at: 'open' } | { at: 'busy' } | { at: 'done'; message: string } | { at: 'failed'; message: string }
+
+/** Opened, submitted, then success (closing itself after a while) or an error in place (UIGN-035). */
+export function ModalForm({ opened, onClose, closeLabel, size, title, ...form }: ModalFormProps) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      mayClose={!busy}
+      {...(closeLabel === undefined ? {} : { closeLabel })}
+      {...(size === undefined ? {} : { size })}
+    >
+      {/* The window unmounts what it holds when it closes: the next opening starts afresh. */}
+      <FormStages {...form} onClose={onClose} onBusy={setBusy} />
+    </Modal>
+  )
+}
+
+interface FormStagesProps extends Omit<ModalFormProps, 'opened' | 'title' | 'size' | 'closeLabel'> {
+  onBusy: (busy: boolean) => void
+}
+
+function FormStages({ children, onSubmit, onBusy, onClose, submitLabel, cancelLabel, closeAfterMs, danger, refusedBecause }: FormStagesProps) {
+  const [stage, setStage] = useState<Stage>({ at: 'open' })
+  const formId = useId()
+  const submit = async () => {
+    setStage({ at: 'busy' })
+    onBusy(true)
+    let next: Stage = { at: 'open' }
+    try {
+      const outcome = await onSubmit()
+      if (outcome) next = { at: outcome.ok ? 'done' : 'failed', message: outcome.message }
+      if (outcome?.ok) toast.remember('success', outcome.message)
+    } finally {
+      onBusy(false)
+      setStage(next)
+    }
+  }
+  const onFormSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (stage.at !== 'busy') void submit()
+  }
+  if (stage.at === 'done') return <Done message={stage.message} closeAfterMs={closeAfterMs} onClose={onClose} />
+  return (
+    <form id={formId} onSubmit={onFormSubmit} noValidate className={classes['form']}>
+      {children}
+      {stage.at === 'failed' && <Message tone="error">{stage.message}</Message>}
+      <div className={classes['actions']}>
+        <Button onClick={stage.at === 'busy' ? undefined : onClose}>{cancelLabel}</Button>
+        <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={stage.at === 'busy'} refusedBecause={refusedBecause}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
+/** Success: waits its time, longer while somebody points at it, and closes the window. */
+function Done({ message, closeAfterMs, onClose }: { message: string; closeAfterMs: number; onClose: () => void }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return undefined
+    const timer = setTimeout(onClose, closeAfterMs)
+    return () => clearTimeout(timer)
+  }, [held, closeAfterMs, onClose])
+  return (
+    // The button that had the focus is gone; the window keeps it.
+    <div ref={takeFocus} tabIndex={-1} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+      <Message tone="success">{message}</Message>
+    </div>
+  )
+}

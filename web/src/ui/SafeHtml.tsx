@@ -1,0 +1,58 @@
+import { createElement, useMemo, type ReactNode } from 'react'
+import { safeLink } from './safe-link.ts'
+import classes from './SafeHtml.module.css'
+
+/** What may stand in text written by others; the server keeps the same list when it stores. */
+const ALLOWED = new Set(['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'h2', 'h3', 'blockquote'])
+
+/** Of these not even the content is kept; of all other elements that are not allowed the words stay. */
+const DROPPED = new Set(
+  ('script style template iframe object embed applet noscript noembed noframes svg math textarea title head select option ' +
+    'xmp plaintext audio video canvas form input button frameset frame link meta base').split(' '),
+)
+
+/** Deeper than any text a person writes; a bomb of nested elements ends here. */
+const MAX_DEPTH = 40
+
+const VOID = new Set(['br'])
+
+function link(element: Element, key: number, children: ReactNode[]): ReactNode {
+  const target = safeLink(element.getAttribute('href') ?? '')
+  const title = element.getAttribute('title')
+  if (!target) return createElement('span', { key }, ...children)
+  return createElement(
+    'a',
+    {
+      key,
+      href: target.href,
+      ...(title === null ? {} : { title }),
+      ...(target.external ? { target: '_blank', rel: 'noopener noreferrer' } : {}),
+    },
+    ...children,
+  )
+}
+
+function render(node: Node, key: number, depth: number): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent
+  if (node.nodeType !== Node.ELEMENT_NODE || depth > MAX_DEPTH) return null
+  const element = node as Element
+  const name = element.localName.toLowerCase()
+  if (DROPPED.has(name)) return null
+  if (VOID.has(name)) return createElement(name, { key })
+  const children = [...element.childNodes].map((child, index) => render(child, index, depth + 1))
+  if (name === 'a') return link(element, key, children)
+  return ALLOWED.has(name) ? createElement(name, { key }, ...children) : children
+}
+
+/** Text written by others as elements of our own: nothing of it but the allowed ones is ever put into the page. */
+export function safeElements(html: string): ReactNode[] {
+  // A parsed document of its own is inert: no script runs and nothing is fetched.
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return [...body.childNodes].map((child, index) => render(child, index, 0))
+}
+
+/** Shows formatted text written by others, such as an announcement. */
+export function SafeHtml({ html }: { html: string }) {
+  const elements = useMemo(() => safeElements(html), [html])
+  return createElement('div', { className: classes['text'] }, ...elements)
+}
