@@ -1,0 +1,172 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { PostgresPoolClient, Transaction } from 'kysely'
+
+import { StartError } from '../start-error.ts'
+import { ConnectionPool } from './connection-pool.ts'
+import type { PooledConnection } from './connection-pool.ts'
+import { DatabaseAway, Outage } from './database-away.ts'
+import { shownAddress } from './owner-connection.ts'
+import { beginStatement } from './scope.ts'
+import type { Scope } from './scope.ts'
+import type { DB } from './tables.ts'
+
+/** The tables within one transaction. */
+export type Tx = Transaction<DB>
+
+/** The tables without a transaction: for views and tables that no scope guards. */
+export type Unscoped = Pick<
+  Kysely<DB>,
+  'selectFrom' | 'selectNoFrom' | 'insertInto' | 'updateTable' | 'deleteFrom' | 'mergeInto' | 'with' | 'fn'
+>
+
+/** An expected failure that a command hands back instead of a result. */
+export interface Refused {
+  readonly refused: true
+}
+
+export interface Db {
+  /** One statement at a time, without scope: tables under row-level security show no rows here. */
+  readonly kysely: Unscoped
+  /** Several statements that write nothing and see one scope; repeated while the database restarts. */
+  read<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>
+  /** All of the work or nothing: undone when it throws and when it returns a refusal. Never repeated. */
+  transact<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>
+  /** A hot read that every connection prepares once under its name; without scope, like `kysely`. */
+  prepared<Row>(name: string, text: string, values: unknown[]): Promise<Row[]>
+}
+
+export interface Database {
+  /** For answering requests: short statements, connections of their own. */
+  readonly requests: Db
+  /** For jobs, reports and exports, which may take their time without taking connections from requests. */
+  readonly jobs: Db
+  /** Milliseconds by which the clock of the database is ahead of ours; throws DatabaseAway. */
+  ping(): Promise<{ clockAhead: number }>
+  close(): Promise<void>
+}
+
+export interface DatabaseSettings {
+  readonly url: string
+  readonly applicationName: string
+  readonly requestConnections?: number
+  readonly jobConnections?: number
+  /** Told of connections that broke while idle. */
+  readonly heard?: (error: Error) => void
+}
+
+/** Opens the database as portal_app; a StartError says why it cannot be. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const { url, applicationName, heard = () => {} } = settings
+  const pool = (connections: number, name: string, seconds: number): ConnectionPool =>
+    new ConnectionPool(
+      {
+        url,
+        applicationName: `${applicationName} ${name}`,
+        connections,
+        statementTimeout: seconds * 1000,
+        lockTimeout: Math.min(seconds, 10) * 600,
+        idleInTransactionTimeout: seconds * 2000,
+        connectTimeout: 2000,
+      },
+      heard,
+    )
+  // Readiness is asked on a connection of its own: busy pools do not make a node unfit.
+  const pools = {
+    requests: pool(settings.requestConnections ?? 8, 'requests', 5),
+    jobs: pool(settings.jobConnections ?? 3, 'jobs', 300),
+    health: pool(1, 'health', 1),
+  }
+  const outage = new Outage()
+  const database: Database = {
+    requests: openDb(pools.requests, outage),
+    jobs: openDb(pools.jobs, outage),
+    ping: () => outage.watch(() => pools.health.use(measureClock)),
+    close: async () => {
+      await Promise.all(Object.values(pools).map((each) => each.end()))
+    },
+  }
+  try {
+    await database.ping()
+    return database
+  } catch (error) {
+    await database.close()
+    const cause = error instanceof DatabaseAway ? error.cause : error
+    throw new StartError(`The database at ${shownAddress(url)} cannot be opened: ${(cause as Error).message}`, {
+      cause,
+    })
+  }
+}
+
+async function measureClock(connection: PooledConnection): Promise<{ clockAhead: number }> {
+  const before = Date.now()
+  const { rows } = await connection.query<{ now: Date }>('select clock_timestamp() as now')
+  const after = Date.now()
+  return { clockAhead: (rows[0]?.now.getTime() ?? after) - (before + after) / 2 }
+}
+
+function openDb(pool: ConnectionPool, outage: Outage): Db {
+  return {
+    kysely: kyselyOver(() => statementByStatement(pool, outage)),
+    read: (scope, work) =>
+      outage.repeat(() =>
+        pool.use((connection) => inTransaction(connection, beginStatement(scope, 'read only'), work)),
+      ),
+    transact: (scope, work) =>
+      outage.watch(() =>
+        pool.use((connection) => inTransaction(connection, beginStatement(scope, 'read write'), work)),
+      ),
+    prepared: <Row>(name: string, text: string, values: unknown[]) =>
+      outage.repeat(async () => {
+        const { rows } = await pool.use((connection) => connection.ask<Row>({ name, text, values }))
+        return rows
+      }),
+  }
+}
+
+/** The query builder over whatever `connect` hands out; made in microseconds, it holds nothing itself. */
+function kyselyOver(connect: () => PostgresPoolClient): Kysely<DB> {
+  const pool = { options: {}, connect: async () => connect(), end: async () => {} }
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Takes a connection for each statement, and another one should it break under a read. */
+function statementByStatement(pool: ConnectionPool, outage: Outage): PostgresPoolClient {
+  const query = <Row>(text: string, values: readonly unknown[]) => {
+    const once = () => pool.use((connection) => connection.query<Row>(text, values))
+    return /^\s*select\b/i.test(text) ? outage.repeat(once) : outage.watch(once)
+  }
+  return { query: query as PostgresPoolClient['query'], release: () => {} }
+}
+
+/** Carries a refusal past the query builder, which rolls back when something is thrown. */
+class Undone extends Error {
+  readonly result: unknown
+
+  constructor(result: unknown) {
+    super('undone')
+    this.result = result
+  }
+}
+
+const isRefused = (result: unknown): result is Refused =>
+  typeof result === 'object' && result !== null && 'refused' in result && result.refused === true
+
+async function inTransaction<Result>(
+  connection: PooledConnection,
+  begin: string,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  // The builder says "begin"; the scope goes with it in the same message.
+  const query = (text: string, values: readonly unknown[]) => connection.query(text === 'begin' ? begin : text, values)
+  const kysely = kyselyOver(() => ({ query: query as PostgresPoolClient['query'], release: () => {} }))
+  try {
+    return await kysely.transaction().execute(async (tx) => {
+      const result = await work(tx)
+      if (isRefused(result)) throw new Undone(result)
+      return result
+    })
+  } catch (error) {
+    if (error instanceof Undone) return error.result as Result
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
+import type pg from 'pg'
+
+import { portalRole } from './portal-role.ts'
+
+/** Schema of the queue library. Only its owner may make tables in it, so the portal runs with `migrate: false`. */
+export const jobSchema = 'jobs'
+
+const grants = `
+  grant usage on schema ${jobSchema} to ${portalRole};
+  grant select, insert, update, delete on all tables in schema ${jobSchema} to ${portalRole};
+  grant execute on all functions in schema ${jobSchema} to ${portalRole};
+  alter default privileges in schema ${jobSchema} grant select, insert, update, delete on tables to ${portalRole};
+`
+
+async function installedVersion(client: pg.Client): Promise<number | null> {
+  const { rows } = await client.query<{ present: boolean }>(
+    `select to_regclass('${jobSchema}.version') is not null as present`,
+  )
+  if (!rows[0]?.present) return null
+  const versions = await client.query<{ version: number }>(`select version from ${jobSchema}.version`)
+  return versions.rows[0]?.version ?? null
+}
+
+/** The version that the installed queue library works with, read off what it would install. */
+function neededVersion(): number {
+  const found = /insert into jobs\.version\s*\(version\)\s*values\s*\('?(\d+)'?\)/i.exec(
+    getConstructionPlans(jobSchema),
+  )
+  if (!found) throw new Error('The queue library no longer states the version of its schema.')
+  return Number(found[1])
+}
+
+/** Brings the tables of the queue library to its version; says whether there was anything to do. */
+export async function migrateJobSchema(client: pg.Client): Promise<boolean> {
+  const installed = await installedVersion(client)
+  const needed = neededVersion()
+  if (installed !== null && installed >= needed) return false
+  // Both plans are one transaction each. The second part repeats without harm after a kill between them.
+  await client.query(
+    installed === null
+      ? getConstructionPlans(jobSchema, { createSchema: true })
+      : getMigrationPlans(jobSchema, installed),
+  )
+  await client.query(grants)
+  return true
+}

@@ -1,0 +1,50 @@
+import pg from 'pg'
+
+import { StartError } from '../start-error.ts'
+
+const oldestServer = 15
+
+/** An address that may be shown: without the password. */
+export function shownAddress(url: string): string {
+  try {
+    const address = new URL(url)
+    if (address.password) address.password = '***'
+    return address.toString()
+  } catch {
+    return 'the address in DATABASE_URL'
+  }
+}
+
+/**
+ * A connection of its own as the role of DATABASE_URL, who owns the tables and migrates them. The
+ * caller ends it.
+ */
+export async function connectAsOwner(url: string, applicationName: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: applicationName,
+    connectionTimeoutMillis: 10_000,
+  })
+  // A connection lost between two queries is reported by the next query; unheard it would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
+    throw new StartError(`The database at ${shownAddress(url)} cannot be reached: ${reason}.`, { cause: error })
+  }
+  return client
+}
+
+/** Major version of the server, 15 at least. */
+export async function serverMajor(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  return Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+}
+
+export async function refuseOldServer(client: pg.Client): Promise<void> {
+  const major = await serverMajor(client)
+  if (major < oldestServer) {
+    throw new StartError(`PostgreSQL ${oldestServer} or newer is needed, and this server is version ${major}.`)
+  }
+}

@@ -1,0 +1,62 @@
+import pg from 'pg'
+
+import { StartError } from '../start-error.ts'
+import { serverMajor } from './owner-connection.ts'
+
+/** The role every request acts as. It owns nothing, so row-level security and its grants hold it. */
+export const portalRole = 'portal_app'
+
+interface Standing {
+  readonly login: string
+  readonly exists: boolean
+  readonly mayCreate: boolean
+  readonly mayAssume: boolean
+}
+
+/** What the connected role can do about portal_app. */
+export async function standingOf(client: pg.Client): Promise<Standing> {
+  // Since 16 being a member of a role does not say that one may act as it.
+  const privilege = (await serverMajor(client)) >= 16 ? 'SET' : 'MEMBER'
+  const { rows } = await client.query<Standing>(
+    `select current_user::text as login, portal.oid is not null as exists,
+       me.rolcreaterole or me.rolsuper as "mayCreate",
+       me.rolsuper or coalesce(pg_has_role(current_user, portal.oid, $2), false) as "mayAssume"
+     from pg_roles me left join pg_roles portal on portal.rolname = $1
+     where me.rolname = current_user`,
+    [portalRole, privilege],
+  )
+  const standing = rows[0]
+  if (!standing) throw new Error('The connected role is not listed in pg_roles.')
+  return standing
+}
+
+/** The two statements an administrator runs where DATABASE_URL's role may not. */
+export function statementsForAdministrator(login: string): string {
+  return `CREATE ROLE ${portalRole} NOLOGIN; GRANT ${portalRole} TO ${pg.escapeIdentifier(login)};`
+}
+
+/**
+ * Makes portal_app and lets the connected role act as it. Roles belong to the whole server, so
+ * somebody who migrates another database may be doing the same at this moment.
+ */
+export async function ensurePortalRole(client: pg.Client): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const standing = await standingOf(client)
+    if (standing.mayAssume && standing.exists) return
+    try {
+      if (!standing.exists) await client.query(`create role ${portalRole} nologin`)
+      else await client.query(`grant ${portalRole} to current_user`)
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? error.code : undefined
+      if (code === '42501') {
+        throw new StartError(
+          `The database role ${standing.login} may not create the role ${portalRole}: ask an administrator to run ` +
+            statementsForAdministrator(standing.login),
+          { cause: error },
+        )
+      }
+      // 42710, 23505 and XX000: somebody else was faster or wrote the same row of the catalogue.
+      if (attempt > 20 || !code || !['42710', '23505', 'XX000'].includes(code)) throw error
+    }
+  }
+}
