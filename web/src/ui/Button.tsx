@@ -21,42 +21,50 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'style
   root?: (props: { className: string; children: ReactNode }) => ReactNode
 }
 
+const lookOf = (kind: ButtonKind, size: 's' | 'm', wide: boolean) =>
+  [classes['button'], classes[kind], classes[size], wide ? classes['wide'] : ''].join(' ')
+
 /** A button with words. */
-export function Button({
-  kind = 'secondary',
-  size = 'm',
-  icon,
-  busy = false,
-  refusedBecause,
-  wide = false,
-  root,
-  children,
-  onClick,
-  type = 'button',
-  ...rest
-}: ButtonProps) {
+export function Button({ kind = 'secondary', size = 'm', icon, wide = false, root, children, ...rest }: ButtonProps) {
+  const className = lookOf(kind, size, wide)
+  const words = <span className={classes['words']}>{children}</span>
+  const picture = icon && <Icon name={icon} size={size === 's' ? 16 : 20} />
+  if (root) {
+    const content = (
+      <>
+        {picture}
+        {words}
+      </>
+    )
+    return root({ className, children: content })
+  }
+  return (
+    <Pressable {...rest} className={className}>
+      {rest.busy ? <span className={classes['busy']} aria-hidden="true" /> : picture}
+      {words}
+    </Pressable>
+  )
+}
+
+interface PressableProps
+  extends Pick<ButtonProps, 'busy' | 'refusedBecause'>, Omit<ComponentProps<'button'>, 'disabled' | 'style'> {}
+
+/** Takes no press while it is busy or refused, but keeps its place in the tab order. */
+function Pressable({ busy = false, refusedBecause, type = 'button', onClick, children, ...rest }: PressableProps) {
   const reasonId = useId()
   const refused = refusedBecause !== undefined
-  const className = [classes['button'], classes[kind], classes[size], wide ? classes['wide'] : ''].join(' ')
-  const content = (
-    <>
-      {busy ? <span className={classes['busy']} aria-hidden="true" /> : icon && <Icon name={icon} size={size === 's' ? 16 : 20} />}
-      <span className={classes['words']}>{children}</span>
-    </>
-  )
-  if (root) return root({ className, children: content })
+  const still = busy || refused
   return (
     <Tip label={refusedBecause ?? ''} disabled={!refused}>
       <UnstyledButton
         {...rest}
-        type={refused || busy ? 'button' : type}
-        className={className}
-        aria-disabled={refused || busy || undefined}
+        type={still ? 'button' : type}
+        aria-disabled={still || undefined}
         aria-busy={busy || undefined}
-        aria-describedby={refused ? reasonId : rest['aria-describedby']}
-        onClick={refused || busy ? undefined : onClick}
+        {...(refused ? { 'aria-describedby': reasonId } : {})}
+        onClick={still ? undefined : onClick}
       >
-        {content}
+        {children}
         {refused && (
           <VisuallyHidden id={reasonId} aria-hidden="true">
             {refusedBecause}

@@ -10,6 +10,12 @@ interface ConfirmModalProps extends Omit<ModalFormProps, 'onSubmit' | 'submitLab
 const DEFAULT_CLOSE_MS = 1500
 
 /** Asks before something that matters; the children say what it will touch. */
-export function ConfirmModal({ confirmLabel, onConfirm, closeAfterMs = DEFAULT_CLOSE_MS, size = 's', ...rest }: ConfirmModalProps) {
+export function ConfirmModal({
+  confirmLabel,
+  onConfirm,
+  closeAfterMs = DEFAULT_CLOSE_MS,
+  size = 's',
+  ...rest
+}: ConfirmModalProps) {
   return <ModalForm {...rest} size={size} submitLabel={confirmLabel} closeAfterMs={closeAfterMs} onSubmit={onConfirm} />
 }

@@ -5,7 +5,10 @@ import classes from './IconButton.module.css'
 import type { IconName } from './icons.ts'
 import { Tip } from './Tip.tsx'
 
-interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'disabled' | 'aria-label' | 'style' | 'className'> {
+interface IconButtonProps extends Omit<
+  ComponentProps<'button'>,
+  'children' | 'disabled' | 'aria-label' | 'style' | 'className'
+> {
   /** Its name, read aloud and shown beside it under the pointer. */
   label: string
   icon: IconName
@@ -18,7 +21,16 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'd
 }
 
 /** A button that is only a picture: always named. */
-export function IconButton({ label, icon, size = 'm', filled = false, count = 0, tip = true, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  size = 'm',
+  filled = false,
+  count = 0,
+  tip = true,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   return (
     <Tip label={label} disabled={!tip}>
       <UnstyledButton {...rest} type={type} aria-label={label} className={[classes['button'], classes[size]].join(' ')}>

@@ -5,7 +5,12 @@ import classes from './Message.module.css'
 
 export type Tone = 'error' | 'info' | 'success' | 'warning'
 
-export const toneIcons: Record<Tone, IconName> = { error: 'alert', info: 'info', success: 'success', warning: 'warning' }
+export const toneIcons: Record<Tone, IconName> = {
+  error: 'alert',
+  info: 'info',
+  success: 'success',
+  warning: 'warning',
+}
 
 interface MessageProps {
   tone: Tone

@@ -23,7 +23,15 @@ export interface ModalProps {
 const widths = { s: 400, m: 560, l: 720 }
 
 /** A window over the page: it takes the focus, keeps it, and gives it back. Never open one over another. */
-export function Modal({ opened, onClose, title, children, size = 'm', closeLabel = 'Close', mayClose = true }: ModalProps) {
+export function Modal({
+  opened,
+  onClose,
+  title,
+  children,
+  size = 'm',
+  closeLabel = 'Close',
+  mayClose = true,
+}: ModalProps) {
   return (
     <LibraryModal.Root
       opened={opened}
@@ -33,7 +41,12 @@ export function Modal({ opened, onClose, title, children, size = 'm', closeLabel
       closeOnClickOutside={mayClose}
       closeOnEscape={mayClose}
       transitionProps={{ duration: 140, transition: 'fade' }}
-      classNames={{ content: classes['window'] ?? '', header: classes['head'] ?? '', body: classes['body'] ?? '', inner: classes['inner'] ?? '' }}
+      classNames={{
+        content: classes['window'] ?? '',
+        header: classes['head'] ?? '',
+        body: classes['body'] ?? '',
+        inner: classes['inner'] ?? '',
+      }}
     >
       <LibraryModal.Overlay className={classes['veil'] ?? ''} />
       <LibraryModal.Content>

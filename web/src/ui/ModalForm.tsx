@@ -44,7 +44,17 @@ interface FormStagesProps extends Omit<ModalFormProps, 'opened' | 'title' | 'siz
   onBusy: (busy: boolean) => void
 }
 
-function FormStages({ children, onSubmit, onBusy, onClose, submitLabel, cancelLabel, closeAfterMs, danger, refusedBecause }: FormStagesProps) {
+function FormStages({
+  children,
+  onSubmit,
+  onBusy,
+  onClose,
+  submitLabel,
+  cancelLabel,
+  closeAfterMs,
+  danger,
+  refusedBecause,
+}: FormStagesProps) {
   const [stage, setStage] = useState<Stage>({ at: 'open' })
   const formId = useId()
   const submit = async () => {
@@ -71,7 +81,12 @@ function FormStages({ children, onSubmit, onBusy, onClose, submitLabel, cancelLa
       {stage.at === 'failed' && <Message tone="error">{stage.message}</Message>}
       <div className={classes['actions']}>
         <Button onClick={stage.at === 'busy' ? undefined : onClose}>{cancelLabel}</Button>
-        <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={stage.at === 'busy'} refusedBecause={refusedBecause}>
+        <Button
+          type="submit"
+          kind={danger ? 'danger' : 'primary'}
+          busy={stage.at === 'busy'}
+          refusedBecause={refusedBecause}
+        >
           {submitLabel}
         </Button>
       </div>

@@ -3,12 +3,30 @@ import { safeLink } from './safe-link.ts'
 import classes from './SafeHtml.module.css'
 
 /** What may stand in text written by others; the server keeps the same list when it stores. */
-const ALLOWED = new Set(['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'h2', 'h3', 'blockquote'])
+const ALLOWED = new Set([
+  'p',
+  'br',
+  'b',
+  'strong',
+  'i',
+  'em',
+  'u',
+  's',
+  'ul',
+  'ol',
+  'li',
+  'a',
+  'h2',
+  'h3',
+  'blockquote',
+])
 
 /** Of these not even the content is kept; of all other elements that are not allowed the words stay. */
 const DROPPED = new Set(
-  ('script style template iframe object embed applet noscript noembed noframes svg math textarea title head select option ' +
-    'xmp plaintext audio video canvas form input button frameset frame link meta base').split(' '),
+  (
+    'script style template iframe object embed applet noscript noembed noframes svg math textarea title head select option ' +
+    'xmp plaintext audio video canvas form input button frameset frame link meta base'
+  ).split(' '),
 )
 
 /** Deeper than any text a person writes; a bomb of nested elements ends here. */

@@ -9,7 +9,12 @@ interface SegmentedChoiceProps<Value extends string> {
 }
 
 /** One of a few, all in sight: radio buttons that look like a bar. Arrow keys move the choice. */
-export function SegmentedChoice<Value extends string>({ label, options, value, onChange }: SegmentedChoiceProps<Value>) {
+export function SegmentedChoice<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: SegmentedChoiceProps<Value>) {
   const name = useId()
   return (
     <div className={classes['bar']} role="radiogroup" aria-label={label}>

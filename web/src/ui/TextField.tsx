@@ -3,8 +3,10 @@ import '@mantine/core/styles/Input.layer.css'
 import { fieldLook } from './field-look.ts'
 
 /** A member may also be given as undefined, as form libraries do. */
-export interface TextFieldProps
-  extends Omit<TextInputProps, 'size' | 'variant' | 'radius' | 'classNames' | 'styles' | 'vars' | 'label' | 'description' | 'inputWrapperOrder'> {
+export interface TextFieldProps extends Omit<
+  TextInputProps,
+  'size' | 'variant' | 'radius' | 'classNames' | 'styles' | 'vars' | 'label' | 'description' | 'inputWrapperOrder'
+> {
   label: string
   /** Stands under the field. */
   help?: string | undefined

@@ -26,25 +26,25 @@ export function Toasts({ label = 'Messages', closeLabel = 'Close', forMs = 5000 
     toast.dismiss(id)
   }
   return (
-    <section
-      className={classes['corner']}
-      aria-label={label}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      <div className={classes['list']} role="status" aria-live="polite" aria-relevant="additions" aria-atomic="false">
-        {shown.map((one) => (
-          <PassingToast
-            key={one.id}
-            toast={one}
-            held={held}
-            closeLabel={closeLabel}
-            forMs={one.tone === 'error' ? forMs * 2 : forMs}
-            onClose={() => close(one.id)}
-          />
-        ))}
+    <section className={classes['corner']} aria-label={label}>
+      <div
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        <output className={classes['list']} aria-live="polite" aria-relevant="additions" aria-atomic="false">
+          {shown.map((one) => (
+            <PassingToast
+              key={one.id}
+              toast={one}
+              held={held}
+              closeLabel={closeLabel}
+              forMs={one.tone === 'error' ? forMs * 2 : forMs}
+              onClose={() => close(one.id)}
+            />
+          ))}
+        </output>
       </div>
     </section>
   )

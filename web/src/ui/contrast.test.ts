@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { contrast, inkOn, luminance, mix, readable, shades } from './contrast.ts'
 import { dark, light, modeVariables } from './palette.ts'
 
-const brands = ['#8b1e3f', '#ffd400', '#0057b8', '#3a7d44', '#e0e0e0', '#000000', '#ffffff', '#7f7f7f', '#ff0000', '#00ffff']
+const brands = [
+  '#8b1e3f',
+  '#ffd400',
+  '#0057b8',
+  '#3a7d44',
+  '#e0e0e0',
+  '#000000',
+  '#ffffff',
+  '#7f7f7f',
+  '#ff0000',
+  '#00ffff',
+]
 
 describe('contrast of two colours', () => {
   it('is 21 between black and white and 1 with itself', () => {

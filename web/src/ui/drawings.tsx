@@ -4,7 +4,14 @@ import classes from './drawings.module.css'
 /** Outline drawings of our own for places where there is nothing yet; `soft` parts stand back. */
 function Sheet({ children }: { children: ReactNode }) {
   return (
-    <svg className={classes['drawing']} width="120" height="88" viewBox="0 0 120 88" aria-hidden="true" focusable="false">
+    <svg
+      className={classes['drawing']}
+      width="120"
+      height="88"
+      viewBox="0 0 120 88"
+      aria-hidden="true"
+      focusable="false"
+    >
       {children}
     </svg>
   )

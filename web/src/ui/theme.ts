@@ -1,4 +1,9 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core'
 import { LUMINANCE_THRESHOLD, inkOn, isHex, mix, shades } from './contrast.ts'
 import { dark, light, modeVariables } from './palette.ts'
 
@@ -8,17 +13,36 @@ export const DEFAULT_COLOUR = '#2f5d8a'
 const FONT =
   "'Inter Variable', 'Inter Fallback', -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-const tuple = (colours: string[]) => colours as unknown as MantineColorsTuple
+/** How far the ground of the primary button moves under the pointer. */
 const HOVER = 0.14
 
+const tuple = (colours: string[]) => colours as unknown as MantineColorsTuple
 const colourOr = (colour: string, fallback: string) => (isHex(colour) ? colour : fallback)
 
 const gray = tuple([
-  '#f7f8fa', '#eff1f4', '#e2e5ea', '#d3d8df', '#c6cbd3', '#9aa2af', '#6c7584', '#565f6e', '#343b47', '#181c24',
-]) // oxfmt-ignore
+  '#f7f8fa',
+  '#eff1f4',
+  '#e2e5ea',
+  '#d3d8df',
+  '#c6cbd3',
+  '#9aa2af',
+  '#6c7584',
+  '#565f6e',
+  '#343b47',
+  '#181c24',
+])
 const slate = tuple([
-  '#e7eaef', '#c8ced8', '#a1aab8', '#7a8494', '#414957', '#2a303a', '#20252e', '#181c23', '#101318', '#0c0e12',
-]) // oxfmt-ignore
+  '#e7eaef',
+  '#c8ced8',
+  '#a1aab8',
+  '#7a8494',
+  '#414957',
+  '#2a303a',
+  '#20252e',
+  '#181c23',
+  '#101318',
+  '#0c0e12',
+])
 
 /** 4 px grid: related things stand 16 apart, groups 32. */
 const spacing = { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' }
