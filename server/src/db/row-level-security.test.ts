@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { cloneDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { openDatabase } from './database.ts'
+import type { Database, Tx } from './database.ts'
+import { everything } from './scope.ts'
+import type { Scope } from './scope.ts'
+
+let test: TestDatabase
+let database: Database
+let acme: number
+let globex: number
+let ann: number
+let bob: number
+let gus: number
+
+async function addClient(tx: Tx, name: string): Promise<number> {
+  return (await tx.insertInto('clients').values({ name }).returning('id').executeTakeFirstOrThrow()).id
+}
+
+async function addUser(tx: Tx, user_name: string, client_id: number): Promise<number> {
+  const person = {
+    user_name,
+    client_id,
+    first_name: user_name,
+    last_name: 'Tester',
+    email: `${user_name}@example.test`,
+  }
+  const { id } = await tx.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow()
+  await tx.insertInto('user_system_grants').values({ user_id: id, system_id: 2 }).execute()
+  await tx.insertInto('user_page_grants').values({ user_id: id, page_id: 1 }).execute()
+  await tx.insertInto('user_facility_grants').values({ user_id: id, facility_code: 'EDH' }).execute()
+  return id
+}
+
+beforeAll(async () => {
+  test = await cloneDatabase()
+  database = await openDatabase({ url: test.url, applicationName: 'test' })
+  await database.requests.transact(everything, async (tx) => {
+    acme = await addClient(tx, 'Acme')
+    globex = await addClient(tx, 'Globex')
+    ann = await addUser(tx, 'Ann', acme)
+    bob = await addUser(tx, 'Bob', acme)
+    gus = await addUser(tx, 'Gus', globex)
+    const customer = { facility_code: 'EDH', name: 'North' }
+    const { id } = await tx.insertInto('customers').values(customer).returning('id').executeTakeFirstOrThrow()
+    await tx
+      .insertInto('user_customer_grants')
+      .values([ann, bob, gus].map((user_id) => ({ user_id, customer_id: id })))
+      .execute()
+  })
+})
+afterAll(async () => {
+  await database.close()
+  await test.drop()
+})
+
+const guarded = ['user_system_grants', 'user_page_grants', 'user_facility_grants', 'user_customer_grants'] as const
+
+/** Ids of the users seen in users, in users_in_scope and in each table of grants. */
+async function seen(scope: Scope): Promise<number[][]> {
+  return database.requests.read(scope, async (tx) => {
+    const users = await tx.selectFrom('users').select('id').orderBy('id').execute()
+    const found = await tx.selectFrom('users_in_scope').select('id').orderBy('id').execute()
+    const lists = [users.map(({ id }) => id), found.map(({ id }) => id)]
+    for (const table of guarded) {
+      const grants = await tx.selectFrom(table).select('user_id').orderBy('user_id').execute()
+      lists.push(grants.map(({ user_id }) => user_id))
+    }
+    return lists
+  })
+}
+
+const sixTimes = (...ids: number[]) => Array.from({ length: 6 }, () => ids)
+
+describe('row-level security', () => {
+  it('a query without a scope finds no users and no grants (S41)', async () => {
+    expect(await database.requests.kysely.selectFrom('users').selectAll().execute()).toEqual([])
+    expect(await database.requests.kysely.selectFrom('users_in_scope').selectAll().execute()).toEqual([])
+    for (const table of guarded) {
+      expect(await database.requests.kysely.selectFrom(table).selectAll().execute()).toEqual([])
+    }
+  })
+
+  it('the scope of a transaction is gone once it has ended (S41)', async () => {
+    const single = await openDatabase({ url: test.url, applicationName: 'test', requestConnections: 1 })
+    await single.requests.read(everything, (tx) => tx.selectFrom('users').select('id').execute())
+    expect(await single.requests.kysely.selectFrom('users').selectAll().execute()).toEqual([])
+    await single.close()
+  })
+
+  it('a client administrator sees the users and grants of his own employer only (S41)', async () => {
+    expect(await seen({ kind: 'client', clientId: acme })).toEqual(sixTimes(ann, bob))
+    expect(await seen({ kind: 'client', clientId: globex })).toEqual(sixTimes(gus))
+  })
+
+  it('a person sees his own row and grants only (S41)', async () => {
+    expect(await seen({ kind: 'own', userId: bob, clientId: acme })).toEqual(sixTimes(bob))
+  })
+
+  it('a portal administrator sees everybody', async () => {
+    expect(await seen(everything)).toEqual(sixTimes(ann, bob, gus))
+  })
+
+  it('a client administrator changes nobody of another employer, not even with a forgotten condition (S41)', async () => {
+    const scope: Scope = { kind: 'client', clientId: acme }
+    const changed = await database.requests.transact(scope, (tx) =>
+      tx.updateTable('users').set({ job_title: 'changed' }).returning('id').execute(),
+    )
+    expect(changed.map(({ id }) => id).sort()).toEqual([ann, bob])
+  })
+
+  it('a client administrator neither moves a user to another employer nor adds one there (S41)', async () => {
+    const scope: Scope = { kind: 'client', clientId: acme }
+    const move = database.requests.transact(scope, (tx) =>
+      tx.updateTable('users').set({ client_id: globex }).where('id', '=', ann).execute(),
+    )
+    await expect(move).rejects.toThrow('row-level security')
+    const add = database.requests.transact(scope, (tx) => addUser(tx, 'Mole', globex))
+    await expect(add).rejects.toThrow('row-level security')
+  })
+
+  it('a person does not move himself to another employer or give himself a grant (S41)', async () => {
+    const scope: Scope = { kind: 'own', userId: bob, clientId: acme }
+    const move = database.requests.transact(scope, (tx) => tx.updateTable('users').set({ client_id: globex }).execute())
+    await expect(move).rejects.toThrow('row-level security')
+    const grant = database.requests.transact(scope, (tx) =>
+      tx.insertInto('user_page_grants').values({ user_id: bob, page_id: 5 }).execute(),
+    )
+    await expect(grant).rejects.toThrow('row-level security')
+  })
+
+  it('a client administrator grants nothing to users of another employer (S41)', async () => {
+    const grant = database.requests.transact({ kind: 'client', clientId: acme }, (tx) =>
+      tx.insertInto('user_page_grants').values({ user_id: gus, page_id: 5 }).execute(),
+    )
+    await expect(grant).rejects.toThrow('row-level security')
+  })
+
+  it('counts of users are kept per client and status, and seen within the scope', async () => {
+    const counts = (scope: Scope) =>
+      database.requests.read(scope, (tx) =>
+        tx
+          .selectFrom('user_counts')
+          .selectAll()
+          .where('users', '>', 0)
+          .orderBy('client_id')
+          .orderBy('status')
+          .execute(),
+      )
+    await database.requests.transact(everything, (tx) =>
+      tx.updateTable('users').set({ status: 2 }).where('id', '=', bob).execute(),
+    )
+    expect(await counts({ kind: 'client', clientId: acme })).toEqual([
+      { client_id: acme, status: 1, users: 1 },
+      { client_id: acme, status: 2, users: 1 },
+    ])
+    expect(await counts(everything)).toHaveLength(3)
+    expect(await database.requests.kysely.selectFrom('user_counts').selectAll().execute()).toEqual([])
+    await database.requests.transact(everything, (tx) => tx.updateTable('users').set({ status: 1 }).execute())
+  })
+})

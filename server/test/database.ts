@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import pg from 'pg'
+
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { isRunning } from '../src/db/pid-claims.ts'
+import { portalRole } from '../src/db/portal-role.ts'
+
+/** What the global set-up hands to the workers, through their environment. */
+const handedOver = 'PORTICO_TEST_DATABASE'
+const folderPrefix = 'portico-test-'
+const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+
+interface TestServer {
+  /** As an ordinary role that owns the databases, as in production. */
+  readonly url: string
+  readonly template: string
+}
+
+export interface TestDatabase {
+  /** For DATABASE_URL: openDatabase acts as portal_app over it. */
+  readonly url: string
+  /** For what the portal itself may not do, such as moving the clock. */
+  readonly ownerUrl: string
+  drop(): Promise<void>
+}
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function inDatabase(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.toString()
+}
+
+/** Runs statements as the owner of a test database. */
+export async function asOwner(database: TestDatabase, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+  return withClient(database.ownerUrl, (client) => client.query(text, values))
+}
+
+function testServer(): TestServer {
+  const given = process.env[handedOver]
+  if (!given) throw new Error('The test database is started by server/test/global-setup.ts, which has not run.')
+  return JSON.parse(given) as TestServer
+}
+
+/** A database of its own with all tables; dropping it is the caller's. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  return createDatabase(testServer().template)
+}
+
+/** A database of its own without anything in it. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template1')
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
+  const server = testServer()
+  const name = `portal_test_${randomBytes(6).toString('hex')}`
+  await withClient(server.url, async (client) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await client.query(`create database ${name} template ${template}`)
+        return
+      } catch (error) {
+        // Somebody is still leaving the template.
+        if (attempt === 20 || !(error instanceof pg.DatabaseError && error.code === '55006')) throw error
+      }
+    }
+  })
+  const url = inDatabase(server.url, name)
+  const drop = async (): Promise<void> => {
+    await withClient(server.url, (client) => client.query(`drop database if exists ${name} with (force)`))
+  }
+  return { url, ownerUrl: url, drop }
+}
+
+/** Stops and removes what a test run left behind that was killed. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(name.startsWith(folderPrefix) && name.slice(folderPrefix.length))
+    if (!pid || pid === process.pid || isRunning(pid)) continue
+    const folder = path.join(tmpdir(), name)
+    await startEmbeddedPostgres(folder).then(
+      (server) => server.stop(),
+      () => {},
+    )
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** An ordinary role that owns the test databases: what only a superuser can do shows up here. */
+async function makeOwner(adminUrl: string, role: string): Promise<string> {
+  const password = randomBytes(12).toString('hex')
+  await withClient(adminUrl, async (client) => {
+    await client.query(`create role ${role} login createdb createrole password '${password}'`)
+    const { rows } = await client.query('select from pg_roles where rolname = $1', [portalRole])
+    // Made by an earlier run on this server: whoever else may not hand it on.
+    if (rows.length > 0) await client.query(`grant ${portalRole} to ${role}`)
+  })
+  const address = new URL(adminUrl)
+  address.username = role
+  address.password = password
+  return address.toString()
+}
+
+/**
+ * Global set-up: one server for the run, with a migrated template to clone. TEST_DATABASE_URL names
+ * a server to use instead, as a role that may create roles and databases.
+ */
+export async function startTestServer(): Promise<() => Promise<void>> {
+  await sweep()
+  const given = process.env['TEST_DATABASE_URL']
+  const folder = path.join(tmpdir(), `${folderPrefix}${process.pid}`)
+  const flags = quick.flatMap((setting) => ['-c', setting])
+  if (!given) await mkdir(folder, { recursive: true })
+  const embedded = given ? undefined : await startEmbeddedPostgres(folder, { flags })
+  const adminUrl = given ?? embedded?.url ?? ''
+  const run = `portal_test_${randomBytes(4).toString('hex')}`
+  const url = await makeOwner(adminUrl, run)
+  await withClient(url, (client) => client.query(`create database ${run}`))
+  await migrate(inDatabase(url, run))
+  process.env[handedOver] = JSON.stringify({ url, template: run } satisfies TestServer)
+  return async () => {
+    if (embedded) await embedded.stop()
+    else await removeRun(adminUrl, run)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function removeRun(adminUrl: string, run: string): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as name from pg_database where pg_get_userbyid(datdba) = $1',
+      [run],
+    )
+    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`drop role ${run}`)
+  })
+}
