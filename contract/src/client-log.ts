@@ -33,4 +33,5 @@ export const logAnonymously = endpoint({
   summary: 'Report an error of a browser before sign-in, or a broken content security policy',
   body: z.union([ClientLogEntry, z.looseObject({ 'csp-report': z.looseObject({}) })]),
   rate: 'client-log',
+  alsoTakes: ['application/csp-report'],
 })

@@ -96,5 +96,5 @@ export const getLicence = endpoint({
   guard: signedInAt('licence'),
   summary: 'The licence text that applies to the user: that of the client, else the default',
   params: OwnUid,
-  data: z.object({ version: z.string(), title: z.string(), html: z.string() }),
+  data: z.object({ version: z.int(), title: z.string(), html: z.string() }),
 })

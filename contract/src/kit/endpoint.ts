@@ -30,6 +30,7 @@ export interface Endpoint<
   D extends Part = Part,
   K extends Kind = Kind,
   C extends Codes = Codes,
+  G extends Guard = Guard,
 > {
   /** The one name of the call: export, handler, operationId and log line. */
   readonly name: string
@@ -39,7 +40,7 @@ export interface Endpoint<
   /** Further paths that answer the same. */
   readonly alsoAt: readonly string[]
   readonly kind: K
-  readonly guard: Guard
+  readonly guard: G
   readonly summary: string
   readonly params: P
   readonly query: Q
@@ -49,13 +50,23 @@ export interface Endpoint<
   readonly rate: RateClass
   /** True for polling: such a call does not count as activity of the person. */
   readonly background: boolean
+  /** Content types that the body may have beside application/json. */
+  readonly alsoTakes: readonly string[]
 }
 
-interface Definition<P extends Part, Q extends Part, B extends Part, D extends Part, K extends Kind, C extends Codes> {
+interface Definition<
+  P extends Part,
+  Q extends Part,
+  B extends Part,
+  D extends Part,
+  K extends Kind,
+  C extends Codes,
+  G extends Guard,
+> {
   name: string
   method: Method
   path: string
-  guard: Guard
+  guard: G
   summary: string
   alsoAt?: readonly string[]
   kind?: K
@@ -66,6 +77,7 @@ interface Definition<P extends Part, Q extends Part, B extends Part, D extends P
   codes?: C
   rate?: RateClass
   background?: boolean
+  alsoTakes?: readonly string[]
 }
 
 /** Makes an endpoint value. Parts that are left out take nothing (params, query, body) or null (data). */
@@ -76,7 +88,8 @@ export function endpoint<
   D extends Part = undefined,
   K extends Kind = 'json',
   const C extends Codes = Record<never, never>,
->(definition: Definition<P, Q, B, D, K, C>): Endpoint<P, Q, B, D, K, C> {
+  G extends Guard = Guard,
+>(definition: Definition<P, Q, B, D, K, C, G>): Endpoint<P, Q, B, D, K, C, G> {
   return {
     alsoAt: [],
     kind: 'json' as K,
@@ -87,6 +100,7 @@ export function endpoint<
     codes: {} as C,
     rate: 'ordinary',
     background: false,
+    alsoTakes: [],
     ...definition,
   }
 }

@@ -20,20 +20,30 @@ export const adminPages = [
 ] as const
 export type AdminPage = (typeof adminPages)[number]
 
-/** Who may call an endpoint; written on the endpoint, checked before anything of the request is read. */
-export type Guard =
-  /** No session needed. `preLogin`: the pre-login token must come in x-csrf-token. */
-  | { readonly kind: 'public'; readonly preLogin: boolean }
-  /** A full session; at the named gates a restricted one too. */
-  | { readonly kind: 'session'; readonly alsoAt: readonly Gate[] }
-  /** A full session of somebody who holds this page of the portal's own system. */
-  | { readonly kind: 'admin'; readonly page: AdminPage }
+/** No session needed. `preLogin`: the pre-login token must come in x-csrf-token. */
+export interface PublicGuard {
+  readonly kind: 'public'
+  readonly preLogin: boolean
+}
+/** A full session; at the named gates a restricted one too. */
+export interface SessionGuard {
+  readonly kind: 'session'
+  readonly alsoAt: readonly Gate[]
+}
+/** A full session of somebody who holds this page of the portal's own system. */
+export interface AdminGuard {
+  readonly kind: 'admin'
+  readonly page: AdminPage
+}
 
-export const anyone: Guard = { kind: 'public', preLogin: false }
-export const anyoneWithPreLoginToken: Guard = { kind: 'public', preLogin: true }
-export const signedIn: Guard = { kind: 'session', alsoAt: [] }
+/** Who may call an endpoint; written on the endpoint, checked before anything of the request is read. */
+export type Guard = PublicGuard | SessionGuard | AdminGuard
+
+export const anyone: PublicGuard = { kind: 'public', preLogin: false }
+export const anyoneWithPreLoginToken: PublicGuard = { kind: 'public', preLogin: true }
+export const signedIn: SessionGuard = { kind: 'session', alsoAt: [] }
 /** Signed in, also while one of these gates is still closed. */
-export const signedInAt = (...alsoAt: readonly Gate[]): Guard => ({ kind: 'session', alsoAt })
+export const signedInAt = (...alsoAt: readonly Gate[]): SessionGuard => ({ kind: 'session', alsoAt })
 /** Signed in, at whatever gate: reading resources and brand, signing out. */
-export const signedInAtAnyGate: Guard = { kind: 'session', alsoAt: gates }
-export const holdsPage = (page: AdminPage): Guard => ({ kind: 'admin', page })
+export const signedInAtAnyGate: SessionGuard = { kind: 'session', alsoAt: gates }
+export const holdsPage = (page: AdminPage): AdminGuard => ({ kind: 'admin', page })

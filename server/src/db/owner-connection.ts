@@ -2,7 +2,7 @@ import pg from 'pg'
 
 import { StartError } from '../start-error.ts'
 
-const oldestServer = 15
+export const oldestServer = 15
 
 /** An address that may be shown: without the password. */
 export function shownAddress(url: string): string {

@@ -1,0 +1,79 @@
+import { areas } from '@portico/contract/areas.ts'
+import type { FastifyInstance } from 'fastify'
+import { accountHandlers } from './areas/account/account-handlers.ts'
+import { announcementHandlers } from './areas/announcements/announcement-handlers.ts'
+import { auditTrail } from './areas/audit/public.ts'
+import { brandingHandlers } from './areas/branding/branding-handlers.ts'
+import { clientLogHandlers } from './areas/client-log/client-log-handlers.ts'
+import { homeHandlers } from './areas/home/home-handlers.ts'
+import { tileImages } from './areas/home/tile-images.ts'
+import type { PasswordHashing } from './areas/password/password-hashing.ts'
+import { sessionHandlers } from './areas/session/session-handlers.ts'
+import { sessionReader } from './areas/session/session-reader.ts'
+import { preLoginReader } from './areas/sign-in/prelogin-reader.ts'
+import { preLoginTokens } from './areas/sign-in/prelogin-token.ts'
+import { signInHandlers } from './areas/sign-in/sign-in-handlers.ts'
+import { textTable } from './areas/sign-in/text-table.ts'
+import { singleSignOnHandlers } from './areas/single-sign-on/single-sign-on-handlers.ts'
+import type { Build } from './build.ts'
+import type { Config } from './config/config.ts'
+import { keyRing } from './crypto/key-ring.ts'
+import type { Database } from './db/database.ts'
+import { serveApiDocs } from './http/api-docs.ts'
+import type { Doors } from './http/doors.ts'
+import { mountArea } from './http/mount-area.ts'
+import { originRule } from './http/origin.ts'
+import { rateLimits } from './http/rate-limits.ts'
+import { httpServer } from './http/server.ts'
+import { serveShell } from './http/shell.ts'
+import type { Logger } from './logging.ts'
+import { transactOn } from './stores.ts'
+
+export interface AppParts {
+  config: Config
+  database: Database
+  hashing: PasswordHashing
+  logger: Logger
+  build: Build
+  /** Folder of the built front end; absent in tests of the calls alone. */
+  webDist?: string
+}
+
+/** The composition: every area wired by hand, on one page. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, database, hashing, logger, build } = parts
+  const db = database.requests
+  const transact = transactOn(db)
+  const app = await httpServer({ logger, trustedProxies: config.trustedProxies, isHttps: config.publicUrl.protocol === 'https:' })
+  const origin = originRule(config.publicUrl)
+  const preLogin = preLoginTokens(keyRing(config.secretKeys))
+  const doors: Doors = {
+    sessions: sessionReader(db, auditTrail(transact), config.passwordMaxAgeDays),
+    preLogin: preLoginReader(db, preLogin),
+    origin,
+    rates: rateLimits(app, config.rateLimit),
+  }
+  const signIn = {
+    maxFailures: config.loginMaxFailures,
+    passwordMaxAgeDays: config.passwordMaxAgeDays,
+    sessionMaxHours: config.sessionMaxHours,
+    isSecondFactorOn: config.secondFactor !== 'off',
+  }
+
+  mountArea(app, doors, areas['sign-in'], signInHandlers({ db, transact, hashing, build, origin, preLogin, texts: textTable(db), settings: signIn }))
+  mountArea(app, doors, areas.session, sessionHandlers({ transact }))
+  mountArea(app, doors, areas.account, accountHandlers({ db, transact }))
+  mountArea(app, doors, areas.home, homeHandlers({ db, transact, images: tileImages(db) }))
+  mountArea(app, doors, areas['single-sign-on'], singleSignOnHandlers({ db, transact }))
+  mountArea(app, doors, areas.announcements, announcementHandlers({ db, transact, timeZone: config.businessTimeZone }))
+  mountArea(app, doors, areas.branding, brandingHandlers({ db }))
+  mountArea(app, doors, areas['client-log'], clientLogHandlers({ transact, log: logger, buildVersion: build.version }))
+
+  if (config.apiDocs) serveApiDocs(app, build.version)
+  if (config.demo) {
+    const { serveDemo } = await import('./demo/demo-pages.ts')
+    serveDemo(app, db)
+  }
+  if (parts.webDist !== undefined) await serveShell(app, parts.webDist)
+  return app
+}

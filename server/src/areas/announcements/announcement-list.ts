@@ -1,0 +1,63 @@
+import { ask } from '../../db/ask.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { Caller } from '../../http/caller.ts'
+import { ownScope } from '../../stores.ts'
+
+export interface AnnouncementRow {
+  announcement_id: number
+  title: string
+  message_html: string
+  kind: 'promotional' | 'operational'
+  effective_from: string
+  effective_to: string | null
+  created_at: Date
+  user_announcement_id: number | null
+  is_dismissed: boolean
+}
+
+/**
+ * Announcements in force for one user (decisions C6, F3): published, within their days in the business
+ * time zone, for his kind of user, and in every dimension that names targets at least one that fits.
+ * $1 user id, $2 time zone.
+ */
+export const announcementsInForce = `
+  select a.id as announcement_id, a.title, a.message_html, a.kind, a.effective_from, a.effective_to, a.created_at,
+         ua.id as user_announcement_id,
+         coalesce(ua.dismissed_version >= a.content_version, false) as is_dismissed, a.content_version
+    from announcements a
+    join users u on u.id = $1
+    left join user_announcements ua on ua.announcement_id = a.id and ua.user_id = u.id
+   where a.status = 'published'
+     and a.effective_from <= business_today($2)
+     and (a.effective_to is null or a.effective_to >= business_today($2))
+     and (a.audience = 'all' or (a.audience = 'internal') = u.is_internal)
+     and (not exists (select 1 from announcement_clients t where t.announcement_id = a.id)
+          or exists (select 1 from announcement_clients t where t.announcement_id = a.id and t.client_id = u.client_id))
+     and (not exists (select 1 from announcement_departments t where t.announcement_id = a.id)
+          or exists (select 1 from announcement_departments t where t.announcement_id = a.id and t.department_id = u.department_id))
+     and (not exists (select 1 from announcement_industries t where t.announcement_id = a.id)
+          or exists (select 1 from announcement_industries t join client_industries ci on ci.industry_id = t.industry_id
+                      where t.announcement_id = a.id and ci.client_id = u.client_id))
+     and (not exists (select 1 from announcement_systems t where t.announcement_id = a.id)
+          or exists (select 1 from announcement_systems t
+                       join user_system_grants g on g.system_id = t.system_id and g.user_id = u.id and g.valid_to is null
+                      where t.announcement_id = a.id))`
+
+/** Everything in force for the caller, newest first, dismissed ones included. */
+export function readAnnouncements(db: Db, caller: Caller, timeZone: string): Promise<AnnouncementRow[]> {
+  return db.read(ownScope(caller), (tx) =>
+    ask<AnnouncementRow>(tx, 'announcements', `${announcementsInForce} order by a.created_at desc, a.id desc`, [caller.user.id, timeZone]),
+  )
+}
+
+/** The announcement that an id means for the caller (decision C7), if it is in force for him. */
+export async function findAnnouncement(tx: Tx, caller: Caller, id: number, timeZone: string) {
+  const [row] = await ask<AnnouncementRow & { content_version: number }>(
+    tx,
+    'announcement',
+    `select * from (${announcementsInForce}) shown where announcement_id = $3 or user_announcement_id = $3
+      order by user_announcement_id = $3 desc nulls last limit 1`,
+    [caller.user.id, timeZone, id],
+  )
+  return row
+}

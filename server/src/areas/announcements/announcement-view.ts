@@ -1,0 +1,20 @@
+import type { UserAnnouncement } from '@portico/contract/announcements.ts'
+import type { AnnouncementRow } from './announcement-list.ts'
+
+/**
+ * An announcement as its reader gets it. Until he dismisses it there is no row of his own, and the
+ * announcement's id stands in: ids of user rows start far above, so that neither is taken for the other.
+ */
+export function userAnnouncement(row: AnnouncementRow): UserAnnouncement {
+  return {
+    userAnnouncementId: row.user_announcement_id ?? row.announcement_id,
+    announcementId: row.announcement_id,
+    displayFlg: !row.is_dismissed,
+    titleText: row.title,
+    messageText: row.message_html,
+    type: row.kind === 'promotional' ? 'Promotional' : 'Operational',
+    effectiveFromDt: row.effective_from,
+    effectiveToDt: row.effective_to,
+    recordAddDt: row.created_at,
+  }
+}

@@ -1,0 +1,62 @@
+import type { Tx } from '../../db/database.ts'
+import type { Caller, RequestFacts } from '../../http/caller.ts'
+
+/** Event names of the OWASP Logging Vocabulary, and ours. */
+export type AuditEvent =
+  | 'authn_login_success'
+  | 'authn_login_fail'
+  | 'authn_login_fail_max'
+  | 'authn_login_lock'
+  | 'authn_token_reuse'
+  | 'session_created'
+  | 'session_logout'
+  | 'excess_sessions_exceeded'
+  | 'authz_fail'
+  | 'user_created'
+  | 'user_updated'
+  | 'licence_accepted'
+  | 'announcement_dismissed'
+  | 'favorite_changed'
+  | 'application_opened'
+  | 'announcement_published'
+  | 'announcement_expired'
+
+export interface AuditEntry {
+  event: AuditEvent
+  /** Who did it: the administrator in an emulated session. Null before sign-in. */
+  actorId: number | null
+  /** Whose data it is about. */
+  subjectId: number | null
+  sessionId: number | null
+  target?: { kind: string; id: string | number }
+  before?: unknown
+  after?: unknown
+}
+
+/** The table `audit_events`, which the portal can only add to. */
+export function auditStore(tx: Tx) {
+  return {
+    record: async (facts: Pick<RequestFacts, 'id' | 'address'> | null, entry: AuditEntry): Promise<void> => {
+      await tx
+        .insertInto('audit_events')
+        .values({
+          event: entry.event,
+          actor_user_id: entry.actorId,
+          subject_user_id: entry.subjectId,
+          session_id: entry.sessionId,
+          target_kind: entry.target?.kind ?? null,
+          target_id: entry.target === undefined ? null : String(entry.target.id),
+          before: entry.before === undefined ? null : JSON.stringify(entry.before),
+          after: entry.after === undefined ? null : JSON.stringify(entry.after),
+          address: facts?.address ?? null,
+          request_id: facts?.id ?? null,
+        })
+        .execute()
+    },
+  }
+}
+
+/** Actor, subject and session of a signed-in caller, as an audit entry wants them. */
+export function whoOf(caller: Caller): Pick<AuditEntry, 'actorId' | 'subjectId' | 'sessionId'> {
+  return { actorId: caller.actorId ?? caller.user.id, subjectId: caller.user.id, sessionId: caller.sessionId }
+}

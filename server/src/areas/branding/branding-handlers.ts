@@ -1,0 +1,48 @@
+import type * as contract from '@portico/contract/branding.ts'
+import { adminPages } from '@portico/contract/kit/guard.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { Db } from '../../db/database.ts'
+import { refuse } from '../../http/answers.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { readAdminMenu } from './admin-menu.ts'
+import { findBrandImage, readBrand } from './brand-list.ts'
+
+export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> {
+  /** An image as a data address and as one that may be cached (decision G2). */
+  const imageOf = async (key: string | null) => {
+    const bytes = key === null ? undefined : await findBrandImage(db, key)
+    return bytes ? { image: `data:${typeOf(bytes)};base64,${bytes.toString('base64')}`, url: imageUrl(key) } : { image: null, url: null }
+  }
+  return {
+    getDefaultBranding: async () => {
+      const brand = await readBrand(db, null)
+      return {
+        defaultColorTxt: brand.tile_colour,
+        defaultPryButtonColorTxt: brand.button_colour,
+        defaultLogoUrl: imageUrl(brand.logo_etag),
+        defaultLoginPageBgUrl: imageUrl(brand.login_background_etag),
+      }
+    },
+    getDefaultBrandingColor: async () => (await readBrand(db, null)).tile_colour,
+    getDefaultPrimaryButtonColor: async () => (await readBrand(db, null)).button_colour,
+    getBrandingColor: async ({ caller }) => (await readBrand(db, caller.user.clientId)).tile_colour,
+    getPrimaryButtonColor: async ({ caller }) => (await readBrand(db, caller.user.clientId)).button_colour,
+    getBrandingLogo: async ({ caller }) => imageOf((await readBrand(db, caller.user.clientId)).logo_etag),
+    getBrandingHomeBackground: async ({ caller }) => imageOf((await readBrand(db, caller.user.clientId)).home_background_etag),
+    getBrandingImage: async ({ params }) => {
+      const body = await findBrandImage(db, params.imageKey)
+      if (!body) return refuse('404', defaultTexts.not_found)
+      return { type: typeOf(body), body, etag: `"${params.imageKey.slice(0, 32)}"`, cacheControl: 'public, max-age=31536000, immutable' }
+    },
+    getAdminMenu: async ({ caller }) => {
+      const rows = await readAdminMenu(db, caller)
+      const order = (name: string) => adminPages.findIndex((page) => page === name)
+      return rows.toSorted((a, b) => order(a.pageNm) - order(b.pageNm))
+    },
+  }
+}
+
+const imageUrl = (key: string | null) => (key === null ? null : `/ccservices/images/branding/${key}`)
+
+/** Stored images are jpeg or png only; jpeg begins with FF D8. */
+const typeOf = (bytes: Buffer) => (bytes[0] === 0xff ? 'image/jpeg' : 'image/png')

@@ -1,0 +1,46 @@
+import { CLIENT_LOG_MAX_BYTES, type ClientLogEntry } from '@portico/contract/client-log.ts'
+
+export interface StoredEntry {
+  url: string
+  message: string
+  kind: string
+  stack: string
+  cause: string
+}
+
+/** Longest share of each part, bytes; together they stay within the limit of an entry. */
+const shares = { url: 1024, message: 2048, type: 128, stackTrace: 3968, cause: 1024 } as const
+
+/** What is kept of a report: control characters out, every part cut to its share (decision N-3). */
+export function storedEntry(entry: ClientLogEntry): StoredEntry {
+  return {
+    url: keep(withoutQuery(entry.url), shares.url),
+    message: keep(entry.message, shares.message),
+    kind: keep(entry.type, shares.type),
+    stack: keep(entry.stackTrace, shares.stackTrace),
+    cause: keep(entry.cause, shares.cause),
+  }
+}
+
+/** A report of the browser about a broken content security policy, as an entry. */
+export function policyReportEntry(report: Readonly<Record<string, unknown>>): ClientLogEntry {
+  const part = (name: string) => (typeof report[name] === 'string' ? report[name] : '')
+  return {
+    url: part('document-uri'),
+    type: 'malicious_csp_violation',
+    message: `${part('effective-directive') || part('violated-directive')} refused ${withoutQuery(part('blocked-uri'))}`,
+    stackTrace: null,
+    cause: part('source-file') && withoutQuery(part('source-file')),
+  }
+}
+
+/** Addresses may carry what nobody else should read behind ? and #. */
+function withoutQuery(url: string | null | undefined): string {
+  return (url ?? '').split(/[?#]/, 1)[0] ?? ''
+}
+
+function keep(value: string | null | undefined, bytes: number): string {
+  const printable = (value ?? '').slice(0, CLIENT_LOG_MAX_BYTES).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ')
+  const cut = Buffer.from(printable).subarray(0, bytes).toString()
+  return cut.replace(/\uFFFD+$/, '').trim()
+}

@@ -1,0 +1,49 @@
+import type * as contract from '@portico/contract/home.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { Db } from '../../db/database.ts'
+import { refuse } from '../../http/answers.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { type Stores, type Transact, ownScope } from '../../stores.ts'
+import { whoOf } from '../audit/public.ts'
+import { userSections } from './home-view.ts'
+import { findVisiblePage, readTilePages, seesSection } from './tile-list.ts'
+import type { TileImages } from './tile-images.ts'
+
+export interface HomeParts {
+  db: Db
+  transact: Transact
+  images: TileImages
+}
+
+export function homeHandlers({ db, transact, images }: HomeParts): Handlers<typeof contract> {
+  const notAllowed = () => refuse('403', defaultTexts.not_allowed)
+  /** Writes something of the caller's own about a tile that he sees. */
+  const aboutSection = async (caller: Caller, sectionId: number, write: (stores: Stores) => Promise<void>) => {
+    if (!(await seesSection(db, caller, sectionId))) return notAllowed()
+    await transact(ownScope(caller), write)
+    return null
+  }
+  return {
+    listSections: async ({ caller }) => userSections(await readTilePages(db, caller)),
+    setFavorite: ({ params, body, caller, request }) =>
+      aboutSection(caller, params.sectionId, async ({ preferences, audit }) => {
+        const { favoriteFlg } = body.userSectionDetails
+        await preferences.setFavourite(caller.user.id, params.sectionId, favoriteFlg)
+        await audit.record(request, {
+          event: 'favorite_changed',
+          ...whoOf(caller),
+          target: { kind: 'section', id: params.sectionId },
+          after: { isFavourite: favoriteFlg },
+        })
+      }),
+    recordSectionAccess: ({ params, caller }) =>
+      aboutSection(caller, params.sectionId, ({ preferences }) => preferences.recordSectionAccess(caller.user.id, params.sectionId)),
+    recordPageAccess: async ({ params, caller }) => {
+      if (!(await findVisiblePage(db, caller, params.pageId))) return notAllowed()
+      await transact(ownScope(caller), ({ preferences }) => preferences.recordPageAccess(caller.user.id, params.pageId))
+      return null
+    },
+    getTileImage: ({ params }) => images.read(params.sectionId),
+  }
+}

@@ -1,0 +1,38 @@
+/** Size of a tile image, pixels: twice what the tile shows, for sharp screens. */
+const WIDTH = 400
+const HEIGHT = 200
+const DEFAULT_COLOUR = '3b5b8c'
+
+/** A quiet picture of overlapping shapes in the section's colour; the same id gives the same picture. */
+export async function placeholderImage(sectionId: number, colour: string | null): Promise<Buffer> {
+  // Loaded when first needed: a portal whose tiles all have pictures never pays for it.
+  const { default: sharp } = await import('sharp')
+  return sharp(Buffer.from(drawing(sectionId, colour ?? DEFAULT_COLOUR))).png({ compressionLevel: 9, palette: true }).toBuffer()
+}
+
+function drawing(seed: number, colour: string): string {
+  const random = sequence(seed)
+  const between = (low: number, high: number) => Math.round(low + random() * (high - low))
+  const shapes = Array.from({ length: 5 }, (_, index) => {
+    const shade = index % 2 === 0 ? '#ffffff' : '#000000'
+    const opacity = (0.06 + random() * 0.1).toFixed(2)
+    const x = between(0, WIDTH)
+    const y = between(0, HEIGHT)
+    const size = between(50, 150)
+    return random() < 0.5
+      ? `<circle cx="${x}" cy="${y}" r="${size}" fill="${shade}" fill-opacity="${opacity}"/>`
+      : `<rect x="${x - size}" y="${y - size / 2}" width="${size * 2}" height="${size}" rx="${size / 4}" transform="rotate(${between(-45, 45)} ${x} ${y})" fill="${shade}" fill-opacity="${opacity}"/>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#${colour}"/>${shapes.join('')}</svg>`
+}
+
+/** Numbers from 0 to 1 that depend on the seed only (mulberry32). */
+function sequence(seed: number): () => number {
+  let state = Math.imul(seed, 0x9e3779b1)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { Db } from '../../db/database.ts'
+import { type FileAnswer, type Refusal, refuse } from '../../http/answers.ts'
+import { placeholderImage } from './placeholder-image.ts'
+
+/** Images of tiles: the uploaded one, else a generated one that stays the same for a section. */
+export interface TileImages {
+  read(sectionId: number): Promise<FileAnswer | Refusal<'404', null>>
+}
+
+interface ImageRow {
+  tile_colour: string | null
+  etag: string | null
+  png: Buffer | null
+}
+
+/** Placeholders that are kept ready; a portal has far fewer sections. */
+const MAX_KEPT = 200
+
+export function tileImages(db: Db): TileImages {
+  const kept = new Map<string, Promise<Buffer>>()
+  const placeholder = (sectionId: number, colour: string | null) => {
+    const key = `${sectionId} ${colour}`
+    const image = kept.get(key) ?? placeholderImage(sectionId, colour)
+    if (kept.size >= MAX_KEPT) kept.clear()
+    kept.set(key, image)
+    return image
+  }
+  return {
+    read: async (sectionId) => {
+      const [row] = await db.prepared<ImageRow>(
+        'tile-image',
+        'select s.tile_colour, i.etag, i.png from sections s left join section_images i on i.section_id = s.id where s.id = $1',
+        [sectionId],
+      )
+      if (!row) return refuse('404', defaultTexts.not_found) as Refusal<'404', null>
+      const body = row.png ?? (await placeholder(sectionId, row.tile_colour))
+      const etag = `"${(row.etag ?? createHash('sha256').update(body).digest('hex')).slice(0, 32)}"`
+      return { type: 'image/png', body, etag, cacheControl: 'public, max-age=300' }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { ask } from '../../db/ask.ts'
+import type { Db } from '../../db/database.ts'
+import type { Caller } from '../../http/caller.ts'
+import { visiblePages } from './visible-pages.ts'
+
+/** A page behind a tile, with the tile it belongs to. */
+export interface TilePageRow {
+  id: number
+  name: string
+  section_id: number
+  section_name: string
+  tile_colour: string | null
+  image_etag: string | null
+  system_id: number
+  location: string | null
+  help_location: string | null
+  opens_in_new_window: boolean
+  is_link_enabled: boolean
+  is_saml_post: boolean
+  is_favourite: boolean
+  section_accessed_at: Date | null
+  page_accessed_at: Date | null
+  search_items: { sublinkNm: string; descriptionTxt: string }[]
+}
+
+const tilePages = `
+  with visible as (${visiblePages})
+  select v.*, s.tile_colour, i.etag as image_etag,
+         coalesce(f.is_favourite, false) as is_favourite, f.last_accessed_at as section_accessed_at,
+         a.last_accessed_at as page_accessed_at,
+         coalesce((select jsonb_agg(jsonb_build_object('sublinkNm', si.name, 'descriptionTxt', si.description) order by si.name)
+                     from page_search_items si where si.page_id = v.id), '[]') as search_items
+    from visible v
+    join sections s on s.id = v.section_id
+    left join section_images i on i.section_id = s.id
+    left join user_section_preferences f on f.section_id = s.id and f.user_id = $1
+    left join user_page_accesses a on a.page_id = v.id and a.user_id = $1
+   order by s.name collate "en-x-icu", s.id, v.name collate "en-x-icu", v.id`
+
+/** Every page that the caller may see, tile by tile in alphabetical order, in one read. */
+export function readTilePages(db: Db, { user }: Caller): Promise<TilePageRow[]> {
+  return db.read({ kind: 'own', userId: user.id, clientId: user.clientId }, (tx) => ask<TilePageRow>(tx, 'tile-pages', tilePages, [user.id]))
+}
+
+/** True if the caller sees this tile. */
+export async function seesSection(db: Db, { user }: Caller, sectionId: number): Promise<boolean> {
+  const found = await db.read({ kind: 'own', userId: user.id, clientId: user.clientId }, (tx) =>
+    ask(tx, 'sees-section', `select 1 from (${visiblePages}) v where v.section_id = $2 limit 1`, [user.id, sectionId]),
+  )
+  return found.length > 0
+}
+
+/** A visible page, or undefined: not there and not allowed look alike. */
+export async function findVisiblePage(db: Db, { user }: Caller, pageId: number) {
+  const [page] = await db.read({ kind: 'own', userId: user.id, clientId: user.clientId }, (tx) =>
+    ask<VisiblePageRow>(tx, 'visible-page', `select * from (${visiblePages}) v where v.id = $2`, [user.id, pageId]),
+  )
+  return page
+}
+
+export type VisiblePageRow = Pick<
+  TilePageRow,
+  'id' | 'name' | 'section_id' | 'system_id' | 'location' | 'opens_in_new_window' | 'is_link_enabled' | 'is_saml_post'
+>

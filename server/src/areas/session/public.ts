@@ -1,0 +1,2 @@
+export { DEFAULT_IDLE_MINUTES, daysUntilPasswordExpires, isPasswordExpired } from './session-rules.ts'
+export { describeDevice, describePlace } from './device.ts'

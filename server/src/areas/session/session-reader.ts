@@ -1,0 +1,88 @@
+import type { AdminPage, Gate } from '@portico/contract/kit/guard.ts'
+import { hashToken, isSameHash } from '../../crypto/tokens.ts'
+import type { Db } from '../../db/database.ts'
+import type { Caller, SessionReader } from '../../http/caller.ts'
+import type { AuditTrail } from '../audit/public.ts'
+import { DEFAULT_IDLE_MINUTES, gateOf, isAlive, TOUCH_AFTER_MS } from './session-rules.ts'
+
+/** A row of the view `session_callers`: the session, its user and what gates need, in one read. */
+interface SessionRow {
+  session_id: number
+  csrf_hash: Buffer
+  binding_hash: Buffer
+  actor_user_id: number | null
+  last_active_at: Date
+  idle_minutes: number | null
+  expires_at: Date
+  ended_at: Date | null
+  user_id: number
+  user_name: string
+  first_name: string
+  client_id: number
+  status: number
+  is_internal: boolean
+  sign_in_kind: 'password' | 'directory' | 'federated'
+  licence_accepted_at: Date | null
+  password_changed_at: Date | null
+  password_ages: boolean
+  security_question_id: number | null
+  admin_pages: string[]
+  now: Date
+}
+
+/** The caller plus what only this reader needs. */
+interface ReadCaller extends Caller {
+  csrfHash: Buffer
+}
+
+/** Reads the session of every request from the database, so that what ends it anywhere ends it everywhere at once. */
+export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: number): SessionReader {
+  return {
+    read: async ({ token, binding }, facts, isActivity) => {
+      const [row] = await db.prepared<SessionRow>('session-caller', 'select * from session_callers where token_hash = $1', [hashToken(token)])
+      if (!row || !isAlive(lifeOf(row), row.now)) return null
+      if (binding === undefined || !isSameHash(hashToken(binding), row.binding_hash)) {
+        await audit.record(facts, { event: 'authn_token_reuse', actorId: null, subjectId: row.user_id, sessionId: row.session_id })
+        return null
+      }
+      if (isActivity && row.now.getTime() - row.last_active_at.getTime() >= TOUCH_AFTER_MS)
+        await db.prepared('session-touch', 'update sessions set last_active_at = clock_now() where id = $1 and ended_at is null', [row.session_id])
+      return callerOf(row, passwordMaxAgeDays)
+    },
+    checkCsrf: (caller, csrfToken) =>
+      csrfToken !== undefined && isSameHash(hashToken(csrfToken), (caller as ReadCaller).csrfHash),
+  }
+}
+
+const lifeOf = (row: SessionRow) => ({
+  lastActiveAt: row.last_active_at,
+  idleMinutes: row.idle_minutes ?? DEFAULT_IDLE_MINUTES,
+  expiresAt: row.expires_at,
+  endedAt: row.ended_at,
+  userStatus: row.status,
+})
+
+function callerOf(row: SessionRow, passwordMaxAgeDays: number): ReadCaller {
+  const gate: Gate | null = gateOf(
+    {
+      signInKind: row.sign_in_kind,
+      isInternal: row.is_internal,
+      licenceAcceptedAt: row.licence_accepted_at,
+      passwordChangedAt: row.password_changed_at,
+      passwordAges: row.password_ages,
+      securityQuestionId: row.security_question_id,
+    },
+    row.now,
+    passwordMaxAgeDays,
+  )
+  return {
+    user: { id: row.user_id, userName: row.user_name, firstName: row.first_name, clientId: row.client_id, isInternal: row.is_internal },
+    actorId: row.actor_user_id,
+    sessionId: row.session_id,
+    gate,
+    adminPages: row.admin_pages as AdminPage[],
+    idleMinutes: row.idle_minutes ?? DEFAULT_IDLE_MINUTES,
+    lastActiveAt: row.last_active_at,
+    csrfHash: row.csrf_hash,
+  }
+}

@@ -1,0 +1,60 @@
+import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
+import type * as contract from '@portico/contract/sign-in.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { Build } from '../../build.ts'
+import { newToken } from '../../crypto/tokens.ts'
+import { Answer, refuse } from '../../http/answers.ts'
+import type { RequestFacts } from '../../http/caller.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import type { OriginRule } from '../../http/origin.ts'
+import { whoOf } from '../audit/public.ts'
+import { currentLicence } from './licence.ts'
+import type { PreLoginTokens } from './prelogin-token.ts'
+import { type SignInParts, signInByPassword } from './sign-in-by-password.ts'
+import type { TextTable } from './text-table.ts'
+
+interface Parts extends SignInParts {
+  build: Build
+  origin: OriginRule
+  preLogin: PreLoginTokens
+  texts: TextTable
+}
+
+export function signInHandlers(parts: Parts): Handlers<typeof contract> {
+  const { build, origin, preLogin, texts, transact } = parts
+  return {
+    getApplicationResources: () => texts.read(),
+    getManifest: () => ({ buildVersion: build.version, buildDate: build.date, commit: build.commit }),
+    getPreloginCsrfToken: ({ request }) => issueToken(preLogin, request),
+    login: ({ body, request }) => {
+      const token = tokenOf(preLogin, request)
+      if (!token || !origin.isOurHost(body.host)) return refuse('401', defaultTexts.login_origin_refused)
+      const isConfirmed = body.confirmedHangingSession === 'true'
+      return signInByPassword(parts, { userName: body.userNm, password: body.password, isConfirmed, token }, request)
+    },
+    acceptLicence: ({ caller, request }) => {
+      if (caller.actorId !== null) return refuse('403', defaultTexts.not_allowed)
+      return transact({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, async ({ signIns, audit, licences }) => {
+        const { version } = await currentLicence(licences, caller.user.clientId)
+        const eulaAcceptedDt = await signIns.acceptLicence(caller.user.id, version)
+        await audit.record(request, { event: 'licence_accepted', ...whoOf(caller), after: { version } })
+        return { eulaAcceptedDt }
+      })
+    },
+    getLicence: ({ caller }) =>
+      transact({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, ({ licences }) => currentLicence(licences, caller.user.clientId)),
+  }
+}
+
+/** The token travels in a header; the binding cookie is set only where there is none (decision B23). */
+function issueToken(preLogin: PreLoginTokens, { binding }: RequestFacts): Answer<null> {
+  const bound = isBinding(binding) ? binding : newToken()
+  const cookies = bound === binding ? [] : [{ name: '__Host-portal-binding' as const, value: bound }]
+  return new Answer(null, { headers: { [CSRF_HEADER]: preLogin.issue(bound, new Date()) }, cookies })
+}
+
+const isBinding = (binding: string | undefined): binding is string => binding !== undefined && /^[A-Za-z0-9_-]{43}$/.test(binding)
+
+function tokenOf(preLogin: PreLoginTokens, { csrfToken, binding }: RequestFacts) {
+  return csrfToken === undefined || binding === undefined ? null : preLogin.read(csrfToken, binding, new Date())
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+
+/** What sign-in reads of an account, in one statement together with taking an attempt from its budget. */
+export interface SignInAccount {
+  user_id: number
+  user_name: string
+  first_name: string
+  client_id: number
+  status: number
+  is_internal: boolean
+  sign_in_kind: 'password' | 'directory' | 'federated'
+  second_factor_required: boolean
+  password_hash: string | null
+  password_changed_at: Date | null
+  password_ages: boolean
+  temporary_password_expires_at: Date | null
+  security_question_id: number | null
+  licence_accepted_at: Date | null
+  may_sign_on_as: boolean
+  locked_until: Date | null
+  client_idle_minutes: number | null
+  now: Date
+  /** False: the budget of wrong passwords is spent; nothing may be checked. */
+  has_budget: boolean
+}
+
+/** Minutes over which wrong passwords are counted, and for which an account is locked (decision B3). */
+const WINDOW_MINUTES = 15
+const LOCK_MINUTES = 30
+
+const windowRuns = `coalesce(counted.attempts_since > clock_now() - interval '${WINDOW_MINUTES} minutes', false)`
+
+/**
+ * Reads the account and takes one attempt in the same atomic statement: however many tries run at
+ * once, no more than the budget pass. First parameter the folded name, second the budget.
+ */
+export const takeAttempt = `
+  with account as (select * from sign_in_accounts where user_name_folded = $1),
+  taken as (
+    insert into user_sign_ins as counted (user_id, attempts, attempts_since)
+    select user_id, 1, clock_now() from account
+    on conflict (user_id) do update
+       set attempts = case when ${windowRuns} then counted.attempts + 1 else 1 end,
+           attempts_since = case when ${windowRuns} then counted.attempts_since else clock_now() end
+     where counted.attempts < $2 or not ${windowRuns}
+    returning counted.user_id)
+  select account.*, taken.user_id is not null as has_budget from account left join taken on true`
+
+/** The tables `user_sign_ins` and `spent_tokens`. */
+export function signInStore(tx: Tx) {
+  return {
+    /** After a wrong password: locks the account when that was the last of the budget. True if it did. */
+    lockIfSpent: async (userId: number, budget: number): Promise<boolean> => {
+      const locked = await tx
+        .updateTable('user_sign_ins')
+        .set({ locked_until: sql<Date>`clock_now() + make_interval(mins => ${LOCK_MINUTES})` })
+        .where('user_id', '=', userId)
+        .where('attempts', '>=', budget)
+        .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', sql<Date>`clock_now()`)]))
+        .executeTakeFirst()
+      return locked.numUpdatedRows > 0n
+    },
+
+    /** After a right password the budget is whole again. The row stays locked until the transaction ends. */
+    restoreBudget: async (userId: number): Promise<void> => {
+      await tx.updateTable('user_sign_ins').set({ attempts: 0 }).where('user_id', '=', userId).execute()
+    },
+
+    /** A session opens: budget whole, moment of sign-in moved on. Holds the row, so that sign-ins of one user queue. */
+    recordSignIn: async (userId: number): Promise<void> => {
+      await tx
+        .updateTable('user_sign_ins')
+        .set({
+          attempts: 0,
+          locked_until: null,
+          previous_signed_in_at: sql<Date>`last_signed_in_at`,
+          last_signed_in_at: sql<Date>`clock_now()`,
+        })
+        .where('user_id', '=', userId)
+        .execute()
+    },
+
+    /** False if the token was spent before. */
+    spendToken: async (tokenId: Buffer, expiresAt: Date): Promise<boolean> => {
+      const spent = await tx
+        .insertInto('spent_tokens')
+        .values({ token_id: tokenId, expires_at: expiresAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+
+    /** A temporary password opened its one session; without an expiry it is one of the demo's, which stay. */
+    useUpTemporaryPassword: async (userId: number): Promise<void> => {
+      await tx
+        .updateTable('users')
+        .set({ temporary_password_expires_at: sql<Date>`clock_now()` })
+        .where('id', '=', userId)
+        .where('temporary_password_expires_at', 'is not', null)
+        .execute()
+    },
+
+    acceptLicence: async (userId: number, version: number | null): Promise<Date> => {
+      const row = await tx
+        .updateTable('users')
+        .set({ licence_accepted_at: sql<Date>`coalesce(licence_accepted_at, clock_now())`, licence_version: version })
+        .where('id', '=', userId)
+        .returning('licence_accepted_at')
+        .executeTakeFirstOrThrow()
+      return row.licence_accepted_at as Date
+    },
+  }
+}

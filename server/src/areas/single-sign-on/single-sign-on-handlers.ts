@@ -1,0 +1,29 @@
+import type * as contract from '@portico/contract/single-sign-on.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { Db } from '../../db/database.ts'
+import { outcome, refuse } from '../../http/answers.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { ownScope, type Transact } from '../../stores.ts'
+import { whoOf } from '../audit/public.ts'
+import { findVisiblePage } from '../home/public.ts'
+import { launchAddress } from './launch-rules.ts'
+
+export interface SingleSignOnParts {
+  db: Db
+  transact: Transact
+}
+
+export function singleSignOnHandlers({ db, transact }: SingleSignOnParts): Handlers<typeof contract> {
+  return {
+    launchPage: async ({ params, caller, request }) => {
+      const page = await findVisiblePage(db, caller, params.pid)
+      if (!page) return refuse('403', defaultTexts.launch_refused)
+      const url = page.is_link_enabled && !page.is_saml_post ? launchAddress(page.location) : null
+      if (url === null) return outcome('404', defaultTexts.tile_unavailable, null)
+      await transact(ownScope(caller), ({ audit }) =>
+        audit.record(request, { event: 'application_opened', ...whoOf(caller), target: { kind: 'page', id: page.id } }),
+      )
+      return { url, method: 'GET' as const, fields: {}, openInNewWindowFlg: page.opens_in_new_window }
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { writeFileSync } from 'node:fs'
+import { readBuild } from '../build.ts'
+import { openApi } from '../http/openapi.ts'
+import { productRoot } from '../product-root.ts'
+
+/** `export-openapi [file]`: writes the API description to a file, or to standard output. */
+export async function exportOpenApiCommand([file]: readonly string[]): Promise<void> {
+  const description = `${JSON.stringify(openApi(readBuild(productRoot).version), null, 2)}\n`
+  if (file === undefined) process.stdout.write(description)
+  else writeFileSync(file, description)
+  return Promise.resolve()
+}

@@ -1,0 +1,14 @@
+import { readConfig } from '../config/config.ts'
+import { migrate } from '../db/migrate.ts'
+import { openServer } from './open.ts'
+
+/** `migrate`: brings the database to this version. */
+export async function migrateCommand(): Promise<void> {
+  const server = await openServer(readConfig(process.env))
+  try {
+    const { applied } = await migrate(server.url)
+    process.stdout.write(applied.length ? `Applied: ${applied.join(', ')}\n` : 'The database is up to date.\n')
+  } finally {
+    await server.close()
+  }
+}

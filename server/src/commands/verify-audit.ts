@@ -1,0 +1,20 @@
+import { readConfig } from '../config/config.ts'
+import { everything } from '../db/scope.ts'
+import { openDatabase } from '../db/database.ts'
+import { ask } from '../db/ask.ts'
+import { StartError } from '../start-error.ts'
+import { openServer } from './open.ts'
+
+/** `verify-audit`: checks the hash chain over the audit events; exit code 1 where it is broken. */
+export async function verifyAuditCommand(): Promise<void> {
+  const server = await openServer(readConfig(process.env))
+  const database = await openDatabase({ url: server.url, applicationName: 'portal verify-audit' })
+  try {
+    const breaks = await database.jobs.read(everything, (tx) => ask<Record<string, unknown>>(tx, 'verify-audit', 'select * from verify_audit_chain()', []))
+    if (breaks.length) throw new StartError(`The audit trail has been changed or has gaps: ${JSON.stringify(breaks[0])}`)
+    process.stdout.write('The audit trail is whole.\n')
+  } finally {
+    await database.close()
+    await server.close()
+  }
+}

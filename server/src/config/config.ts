@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { z } from 'zod'
+import { StartError } from '../start-error.ts'
+import { type Setting, type SettingName, settings } from './settings.ts'
+
+export interface SecretKey {
+  id: string
+  key: string
+}
+
+/** The portal's settings, checked and completed. */
+export interface Config {
+  port: number
+  host: string
+  /** Absent: the embedded database in the data folder. */
+  databaseUrl: string | undefined
+  logLevel: string
+  publicUrl: URL
+  dataDir: string
+  demo: boolean
+  secretKeys: readonly SecretKey[]
+  opsPort: number
+  /** True where the operator named the ops port: then a busy one stops the start. */
+  isOpsPortNamed: boolean
+  secondFactor: 'built-in' | 'duo' | 'off'
+  mailFrom: string
+  smtpUrl: string | undefined
+  businessTimeZone: string
+  trustedProxies: readonly string[]
+  rateLimit: boolean
+  sessionMaxHours: number
+  passwordMaxAgeDays: number
+  loginMaxFailures: number
+  apiDocs: boolean
+}
+
+type Values = { [Name in SettingName]?: z.output<Extract<(typeof settings)[number], { name: Name }>['takes']> }
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads and checks the environment. Throws one StartError that lists everything that is wrong. */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = unknownNames(environment)
+  const values: Record<string, unknown> = {}
+  for (const setting of settings) {
+    try {
+      const text = textOf(setting, environment)
+      if (text === undefined) continue
+      const parsed = setting.takes.safeParse(text)
+      if (parsed.success) values[setting.name] = parsed.data
+      else problems.push(`${setting.name} ${sentenceOf(parsed.error)}.`)
+    } catch (error) {
+      problems.push((error as Error).message)
+    }
+  }
+  const checked = values as Values
+  if (checked.DATABASE_URL && !checked.PORTAL_SECRET_KEYS && !problems.some((problem) => problem.startsWith('PORTAL_SECRET_KEYS')))
+    problems.push(
+      `PORTAL_SECRET_KEYS is required with DATABASE_URL. A new one: ${newKeyRing()}`,
+    )
+  const demo = (checked.PORTAL_DEMO ?? (checked.DATABASE_URL ? 'off' : 'on')) === 'on'
+  if (checked.PORTAL_RATE_LIMIT === 'off' && !demo) problems.push('PORTAL_RATE_LIMIT=off is refused without the demo.')
+  if (problems.length) throw new StartError(problems.join('\n'))
+  return complete(checked, demo)
+}
+
+function complete(values: Values, demo: boolean): Config {
+  const port = values.PORT ?? 8080
+  const dataDir = path.resolve(values.PORTAL_DATA_DIR ?? 'data')
+  return {
+    port,
+    host: values.HOST ?? (values.DATABASE_URL ? '0.0.0.0' : '127.0.0.1'),
+    databaseUrl: values.DATABASE_URL,
+    logLevel: values.LOG_LEVEL ?? 'info',
+    publicUrl: values.PORTAL_PUBLIC_URL ?? new URL(`http://localhost:${port}`),
+    dataDir,
+    demo,
+    secretKeys: values.PORTAL_SECRET_KEYS ?? [],
+    opsPort: values.PORTAL_OPS_PORT ?? 8081,
+    isOpsPortNamed: values.PORTAL_OPS_PORT !== undefined,
+    secondFactor: values.PORTAL_SECOND_FACTOR ?? 'built-in',
+    mailFrom: values.PORTAL_MAIL_FROM ?? 'portal@localhost',
+    smtpUrl: values.PORTAL_SMTP_URL,
+    businessTimeZone: values.PORTAL_BUSINESS_TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    trustedProxies: (values.PORTAL_TRUSTED_PROXIES ?? '').split(',').map((address) => address.trim()).filter(Boolean),
+    rateLimit: (values.PORTAL_RATE_LIMIT ?? 'on') === 'on',
+    sessionMaxHours: values.PORTAL_SESSION_MAX_HOURS ?? 12,
+    passwordMaxAgeDays: values.PORTAL_PASSWORD_MAX_AGE_DAYS ?? 90,
+    loginMaxFailures: values.PORTAL_LOGIN_MAX_FAILURES ?? 5,
+    apiDocs: (values.PORTAL_API_DOCS ?? (demo ? 'on' : 'off')) === 'on',
+  }
+}
+
+/** Keys of a portal with the embedded database: made once, kept readable by the owner only. */
+export function keysOfDataFolder(dataDir: string): readonly SecretKey[] {
+  const folder = path.join(dataDir, 'keys')
+  const file = path.join(folder, 'secret-keys')
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(file, newKeyRing(), { mode: 0o600, flag: 'wx', flush: true })
+  }
+  const ring = settings.find((setting) => setting.name === 'PORTAL_SECRET_KEYS')
+  const parsed = ring?.takes.safeParse(readFileSync(file, 'utf8').trim())
+  if (!parsed?.success) throw new StartError(`The key file ${file} is damaged. Restore it from a backup, or remove it: everybody signs in again then.`)
+  return parsed.data as SecretKey[]
+}
+
+function newKeyRing(): string {
+  const key = randomBytes(32).toString('base64url')
+  return `${createHash('sha256').update(key).digest('hex').slice(0, 8)}:${key}`
+}
+
+function textOf(setting: Setting, environment: Environment): string | undefined {
+  const direct = environment[setting.name]
+  const file = setting.secret ? environment[`${setting.name}_FILE`] : undefined
+  if (direct && file) throw new Error(`${setting.name} and ${setting.name}_FILE are both set; keep one.`)
+  if (!file) return direct || undefined
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    throw new Error(`${setting.name}_FILE names a file that cannot be read: ${file}.`)
+  }
+}
+
+function sentenceOf(error: z.ZodError): string {
+  const said = error.issues[0]?.message ?? 'is not valid'
+  return said.startsWith('must') ? said : `is not valid: ${said}`
+}
+
+function unknownNames(environment: Environment): string[] {
+  const known: string[] = settings.flatMap((setting: Setting) => (setting.secret ? [setting.name, `${setting.name}_FILE`] : [setting.name]))
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('PORTAL_') && !known.includes(name))
+    .map((name) => `${name} is not a setting. Did you mean ${nearest(name, known)}?`)
+}
+
+function nearest(name: string, known: readonly string[]): string {
+  return known.map((candidate) => ({ candidate, distance: editDistance(name, candidate) })).sort((a, b) => a.distance - b.distance)[0]?.candidate ?? ''
+}
+
+/** Levenshtein distance, row by row. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1))
+    row = next
+  }
+  return row[b.length] ?? 0
+}

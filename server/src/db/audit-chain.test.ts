@@ -1,0 +1,85 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { asOwner, cloneDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { everything } from './scope.ts'
+
+let test: TestDatabase
+let database: Database
+
+async function close(): Promise<void> {
+  await database?.close()
+  await test?.drop()
+}
+
+beforeEach(async () => {
+  await close()
+  test = await cloneDatabase()
+  database = await openDatabase({ url: test.url, applicationName: 'test' })
+  await database.requests.transact(everything, (tx) =>
+    tx
+      .insertInto('audit_events')
+      .values(
+        Array.from({ length: 5 }, (_, number) => ({
+          event: 'link_saved',
+          actor_user_id: 7,
+          target_kind: 'link',
+          target_id: String(number),
+          after: JSON.stringify({ name: `Link ${number}`, order: { b: 1, a: [1.5, null] } }),
+          address: '2001:db8::1',
+        })),
+      )
+      .execute(),
+  )
+})
+afterAll(close)
+
+const seal = (most: number) =>
+  database.jobs.prepared<{ sealed: number; head_sequence: number; head_hash: Buffer }>(
+    'seal',
+    'select * from seal_audit_events($1)',
+    [most],
+  )
+const firstBreak = () =>
+  database.jobs.prepared<{ problem: string; event_id: number }>('verify', 'select * from verify_audit_chain()', [])
+
+describe('the audit chain', () => {
+  it('events are sealed in portions and the chain holds (S78)', async () => {
+    expect(await seal(3)).toMatchObject([{ sealed: 3, head_sequence: 3 }])
+    expect(await seal(3)).toMatchObject([{ sealed: 2, head_sequence: 5 }])
+    const [head] = await seal(3)
+    expect(head).toMatchObject({ sealed: 0, head_sequence: 5 })
+    expect(head?.head_hash).toHaveLength(32)
+    expect(await firstBreak()).toEqual([])
+  })
+
+  it('two jobs that seal at once make one chain (R17)', async () => {
+    const portions = await Promise.all([seal(2), seal(2), seal(5)])
+    expect(portions.flat().reduce((sum, { sealed }) => sum + sealed, 0)).toBe(5)
+    expect(await firstBreak()).toEqual([])
+  })
+
+  it.each([
+    ['a changed event', `update audit_events set actor_user_id = 8 where target_id = '2'`, 'has been changed', 3],
+    [
+      'a changed time',
+      `update audit_events set at = at - interval '1 second' where target_id = '1'`,
+      'has been changed',
+      2,
+    ],
+    ['a removed event', `delete from audit_events where target_id = '3'`, 'is missing', 4],
+    ['a removed seal', 'delete from audit_seals where sequence = 2', 'a seal is missing before', 3],
+    [
+      'an event slipped in unsealed',
+      `insert into audit_events (at, event) values (now() - interval '2 hours', 'forged')`,
+      'without a seal',
+      6,
+    ],
+  ])('whoever owns the database is found out by %s (S78)', async (_what, tampering, problem, event_id) => {
+    await seal(10)
+    await asOwner(test, tampering)
+    expect(await firstBreak()).toMatchObject([{ event_id, problem: expect.stringContaining(problem) as string }])
+  })
+})

@@ -1,0 +1,195 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { asOwner, cloneDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { beginStatement, everything } from './scope.ts'
+
+let test: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  test = await cloneDatabase()
+  database = await openDatabase({ url: test.url, applicationName: 'test', requestConnections: 2 })
+})
+afterAll(async () => {
+  await database.close()
+  await test.drop()
+})
+
+const departments = async () =>
+  (await database.requests.kysely.selectFrom('departments').select('name').execute()).map(({ name }) => name)
+
+describe('transactions', () => {
+  it('work that returns is kept', async () => {
+    const id = await database.requests.transact(everything, async (tx) => {
+      const row = tx.insertInto('departments').values({ name: 'Kept' }).returning('id')
+      return (await row.executeTakeFirstOrThrow()).id
+    })
+    expect(id).toBeGreaterThan(0)
+    expect(await departments()).toContain('Kept')
+  })
+
+  it('work that refuses is undone and its refusal comes back', async () => {
+    const refusal = { refused: true, code: '404' } as const
+    const result = await database.requests.transact(everything, async (tx) => {
+      await tx.insertInto('departments').values({ name: 'Refused' }).execute()
+      return refusal
+    })
+    expect(result).toBe(refusal)
+    expect(await departments()).not.toContain('Refused')
+  })
+
+  it('work that throws is undone and its error comes back', async () => {
+    const error = new Error('a bug')
+    const result = database.requests.transact(everything, async (tx) => {
+      await tx.insertInto('departments').values({ name: 'Thrown' }).execute()
+      throw error
+    })
+    await expect(result).rejects.toBe(error)
+    expect(await departments()).not.toContain('Thrown')
+  })
+
+  it('a read writes nothing', async () => {
+    const write = database.requests.read(everything, (tx) =>
+      tx.insertInto('departments').values({ name: 'Read' }).execute(),
+    )
+    await expect(write).rejects.toThrow('read-only transaction')
+  })
+
+  it('a violated constraint comes as the error of the driver, and the connection is good after it', async () => {
+    const twice = () =>
+      database.requests.transact(everything, (tx) => tx.insertInto('departments').values({ name: 'Twice' }).execute())
+    await twice()
+    await expect(twice()).rejects.toMatchObject({ code: '23505', constraint: 'departments_by_name' })
+    expect(await departments()).toContain('Twice')
+  })
+
+  it('a scope is made of whole numbers and of nothing else (S58)', () => {
+    const clientId = "1'; drop table users; --" as unknown as number
+    expect(() => beginStatement({ kind: 'client', clientId }, 'read write')).toThrow(TypeError)
+    expect(() => beginStatement({ kind: 'own', userId: 1.5, clientId: 1 }, 'read write')).toThrow(TypeError)
+  })
+})
+
+describe('connections', () => {
+  it('every connection acts as portal_app, also after others have used it (S41)', async () => {
+    const role = () =>
+      database.requests.prepared<{ role: string; zone: string }>(
+        'role',
+        `select current_user::text as role, current_setting('timezone') as zone`,
+        [],
+      )
+    for (const answer of await Promise.all([role(), role(), role(), role()])) {
+      expect(answer).toEqual([{ role: 'portal_app', zone: 'UTC' }])
+    }
+    await database.requests.read(everything, (tx) => tx.selectFrom('clients').select('id').execute())
+    expect(await role()).toEqual([{ role: 'portal_app', zone: 'UTC' }])
+  })
+
+  it('64-bit numbers come as numbers and days as text', async () => {
+    const [row] = await database.requests.prepared(
+      'types',
+      `select 5::int8 as n, date '2028-02-29' as d, now() as t`,
+      [],
+    )
+    expect(row).toEqual({ n: 5, d: '2028-02-29', t: expect.any(Date) as Date })
+  })
+
+  it('the clock of the database is compared with ours (R16)', async () => {
+    expect(Math.abs((await database.ping()).clockAhead)).toBeLessThan(1000)
+  })
+
+  it('a database that is not there is named in one sentence', async () => {
+    const opened = openDatabase({ url: 'postgres://portal:secret@127.0.0.1:1/x', applicationName: 'test' })
+    await expect(opened).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.not.stringContaining('secret') as string,
+    })
+  })
+
+  it('requests find a connection while jobs hold all of theirs (R07)', async () => {
+    const holder = new pg.Client(test.ownerUrl)
+    await holder.connect()
+    await holder.query('select pg_advisory_lock(1)')
+    const held = [1, 2, 3].map(() => database.jobs.prepared('hold', 'select pg_advisory_xact_lock_shared(1)', []))
+    expect(await departments()).toContain('Kept')
+    expect(await database.ping()).toBeDefined()
+    await holder.end()
+    await Promise.all(held)
+  })
+})
+
+describe('what the portal may not do to its own database', () => {
+  const refused = (text: string) =>
+    expect(database.jobs.prepared('', text, [])).rejects.toMatchObject({ code: '42501' })
+
+  it('it changes and deletes no audit event and writes no seal (S78)', async () => {
+    await refused(`update audit_events set event = 'x'`)
+    await refused('delete from audit_events')
+    await refused('truncate audit_events')
+    await refused(`insert into audit_events (at, event) values ('2020-01-01', 'x')`)
+    await refused(`insert into audit_seals values (1, 1, '')`)
+    await refused('delete from audit_seals')
+  })
+
+  it('it does not move the clock (R16)', async () => {
+    await refused(`update clock set ahead_by = '1 day'`)
+    await refused('delete from clock')
+  })
+
+  it('it neither deletes users and grants nor corrects the counts', async () => {
+    await refused('delete from users')
+    for (const kind of ['system', 'page', 'facility', 'customer']) await refused(`delete from user_${kind}_grants`)
+    await refused('update user_counts set users = 0')
+  })
+
+  it('it makes and changes no tables and does not rewrite its history', async () => {
+    await refused('create table mine (id integer)')
+    await refused('alter table users disable row level security')
+    await refused('drop policy users_in_scope on users')
+    await refused('delete from schema_migrations')
+  })
+})
+
+describe('the clock that decides', () => {
+  it('moves when the owner of the database rehearses another day (R16)', async () => {
+    await asOwner(test, `update clock set ahead_by = '2 days'`)
+    try {
+      const text = `select (clock_now() - now())::text as ahead, business_today('America/Chicago') - (now() at time zone 'America/Chicago')::date as days`
+      expect(await database.requests.prepared('clock', text, [])).toEqual([{ ahead: '2 days', days: 2 }])
+    } finally {
+      await asOwner(test, `update clock set ahead_by = '0'`)
+    }
+  })
+})
+
+describe('the customer tree', () => {
+  it('every customer knows its path, also after its branch has moved', async () => {
+    const add = async (name: string, parent_id: number | null) => {
+      const values = { facility_code: 'EDH', name, parent_id }
+      return database.requests.transact(everything, (tx) =>
+        tx.insertInto('customers').values(values).returning(['id', 'path']).executeTakeFirstOrThrow(),
+      )
+    }
+    const [east, west] = [await add('East', null), await add('West', null)]
+    const child = await add('Child', east.id)
+    const grandchild = await add('Grandchild', child.id)
+    expect(grandchild.path).toEqual([east.id, child.id, grandchild.id])
+    await database.requests.transact(everything, (tx) =>
+      tx.updateTable('customers').set({ parent_id: west.id }).where('id', '=', child.id).execute(),
+    )
+    const moved = await database.requests.kysely
+      .selectFrom('customers')
+      .select('path')
+      .where('id', '=', grandchild.id)
+      .executeTakeFirstOrThrow()
+    expect(moved.path).toEqual([west.id, child.id, grandchild.id])
+    const loop = database.requests.transact(everything, (tx) =>
+      tx.updateTable('customers').set({ parent_id: grandchild.id }).where('id', '=', child.id).execute(),
+    )
+    await expect(loop).rejects.toThrow('below itself')
+  })
+})

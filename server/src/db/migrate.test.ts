@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+
+import { adminPages } from '@portico/contract/kit/guard.ts'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { asOwner, emptyDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { doctor } from './doctor.ts'
+import { migrate, readMigrations } from './migrate.ts'
+
+let test: TestDatabase
+let folder: string
+
+beforeEach(async () => {
+  test = await emptyDatabase()
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-migrations-'))
+  cpSync(path.join(import.meta.dirname, 'migrations'), folder, { recursive: true })
+})
+afterEach(async () => {
+  await test.drop()
+  rmSync(folder, { recursive: true })
+})
+
+async function appliedNames(): Promise<string[]> {
+  const { rows } = await asOwner(test, 'select name from schema_migrations order by version')
+  return rows.map(({ name }: { name: string }) => name)
+}
+
+/** Adds a migration after the last one. */
+async function addMigration(sql: string): Promise<string> {
+  const name = `${String((await readMigrations(folder)).length + 1).padStart(4, '0')}-added-by-a-test`
+  writeFileSync(path.join(folder, `${name}.sql`), sql)
+  return name
+}
+
+describe('migrations', () => {
+  it('an empty database gets every migration once, in order', async () => {
+    const names = (await readMigrations()).map(({ name }) => name)
+    expect(await migrate(test.url)).toEqual({ applied: names })
+    expect(await appliedNames()).toEqual(names)
+    expect(await migrate(test.url)).toEqual({ applied: [] })
+  })
+
+  it('two nodes that start at once apply each migration once (R19)', async () => {
+    const names = (await readMigrations()).map(({ name }) => name)
+    const results = await Promise.all([migrate(test.url), migrate(test.url), migrate(test.url)])
+    expect(results.flatMap(({ applied }) => applied)).toEqual(names)
+    expect(await appliedNames()).toEqual(names)
+  })
+
+  it('a migration killed half-way leaves nothing of itself and the next start completes it (R19)', async () => {
+    const halfWay = await addMigration('create table half (id integer); select pg_advisory_xact_lock(4711);')
+    const last = await addMigration('create table whole (id integer);')
+    const holder = new pg.Client(test.ownerUrl)
+    await holder.connect()
+    await holder.query('select pg_advisory_lock(4711)')
+    const module = path.join(import.meta.dirname, 'migrate.ts')
+    const script = `import { migrate } from ${JSON.stringify(module)}; await migrate(...JSON.parse(process.argv[1]))`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, JSON.stringify([test.url, { folder }])])
+    const waiting = "select from pg_stat_activity where wait_event = 'advisory' and datname = current_database()"
+    while ((await holder.query(waiting)).rowCount === 0) await setImmediate()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await holder.end()
+
+    expect((await migrate(test.url, { folder })).applied).toEqual([halfWay, last])
+    const tables = await asOwner(
+      test,
+      "select to_regclass('half') is not null and to_regclass('whole') is not null as both",
+    )
+    expect(tables.rows).toEqual([{ both: true }])
+  })
+
+  it('a migration that fails is undone as a whole and says what failed', async () => {
+    await addMigration('create table half (id integer); select 1 / 0;')
+    await expect(migrate(test.url, { folder })).rejects.toThrow('division by zero')
+    const { rows } = await asOwner(test, "select to_regclass('half') is null as absent")
+    expect(rows).toEqual([{ absent: true }])
+    expect(await appliedNames()).toEqual((await readMigrations()).map(({ name }) => name))
+  })
+
+  it('a migration lets go of a lock it does not get and comes back for it (R18)', async () => {
+    await migrate(test.url)
+    const name = await addMigration('alter table departments add column note text;')
+    const reader = new pg.Client(test.ownerUrl)
+    await reader.connect()
+    await reader.query('begin; lock table departments in access share mode')
+    const migration = migrate(test.url, { folder })
+    const refused = "select from pg_locks where relation = 'departments'::regclass and not granted"
+    while ((await reader.query(refused)).rowCount === 0) await setImmediate()
+    while ((await reader.query(refused)).rowCount === 1) await setImmediate()
+    await reader.query('commit')
+    await reader.end()
+    expect(await migration).toEqual({ applied: [name] })
+  })
+
+  it('a database of a newer version is refused in one sentence', async () => {
+    await addMigration('select 1;')
+    await migrate(test.url, { folder })
+    await expect(migrate(test.url)).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringContaining('belongs to a newer version of Portico') as string,
+    })
+  })
+
+  it('a migration changed after it was applied is refused in one sentence', async () => {
+    const name = await addMigration('select 1;')
+    await migrate(test.url, { folder })
+    writeFileSync(path.join(folder, `${name}.sql`), 'select 2;')
+    await expect(migrate(test.url, { folder })).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringContaining(`${name} is not the one that was applied`) as string,
+    })
+  })
+
+  it('a role that may not create roles is told what an administrator has to run', async () => {
+    const { rows } = await asOwner(test, 'select current_user as owner, current_database() as name')
+    const { name } = rows[0] as { name: string }
+    await asOwner(test, `create role "${name} plain" login password 'x'`)
+    try {
+      const address = new URL(test.url)
+      address.username = `${name} plain`
+      address.password = 'x'
+      await expect(migrate(address.toString())).rejects.toMatchObject({
+        name: 'StartError',
+        message: expect.stringMatching(/GRANT portal_app TO "portal_test_\w+ plain";/) as string,
+      })
+      expect((await doctor(address.toString())).filter(({ ok }) => !ok)).toHaveLength(1)
+    } finally {
+      await asOwner(test, `drop role "${name} plain"`)
+    }
+  })
+
+  it('a server that cannot be reached is named, without the password (S77)', async () => {
+    await expect(migrate('postgres://portal:secret@127.0.0.1:1/portal')).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.not.stringContaining('secret') as string,
+    })
+  })
+
+  it('the pages of the portal itself are those the guards know', async () => {
+    await migrate(test.url)
+    const { rows } = await asOwner(test, 'select name from pages where system_id = 2 order by id')
+    expect(rows.map(({ name }: { name: string }) => name)).toEqual([...adminPages])
+  })
+
+  it('the portal itself and "All Applications" cannot be deleted', async () => {
+    await migrate(test.url)
+    await expect(asOwner(test, 'delete from systems where id = 1')).rejects.toThrow('cannot be deleted')
+    await expect(asOwner(test, 'update systems set deleted_at = now() where id = 2')).rejects.toThrow(
+      'cannot be deleted',
+    )
+  })
+
+  it('the doctor finds nothing to mend and counts what waits', async () => {
+    const before = await doctor(test.url)
+    expect(before.every(({ ok }) => ok)).toBe(true)
+    expect(before.at(-1)?.says).toContain('migrations are waiting')
+    await migrate(test.url)
+    expect((await doctor(test.url)).at(-1)?.says).toBe('All migrations are applied.')
+  })
+})

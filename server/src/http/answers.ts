@@ -1,0 +1,93 @@
+import { type CodeData, type CodeOf, type Data, type Endpoint } from '@portico/contract/kit/endpoint.ts'
+import type { FieldIssue, StandardCode } from '@portico/contract/kit/envelope.ts'
+
+/** A cookie to set with an answer; always HttpOnly, Secure, SameSite=Lax, Path=/. */
+export interface CookieToSet {
+  name: `__Host-${string}`
+  value: string
+  maxAgeSeconds?: number
+}
+
+interface AnswerParts {
+  message?: string
+  headers?: Readonly<Record<string, string>>
+  cookies?: readonly CookieToSet[]
+}
+
+/** A good answer that carries more than data: a message, headers or cookies. */
+export class Answer<T> {
+  readonly data: T
+  readonly message: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly cookies: readonly CookieToSet[]
+  constructor(data: T, { message = '', headers = {}, cookies = [] }: AnswerParts = {}) {
+    this.data = data
+    this.message = message
+    this.headers = headers
+    this.cookies = cookies
+  }
+}
+
+/** HTTP status of the standard codes is the code itself; every other code rides on 200 (decision A4). */
+const statusOf: Readonly<Record<StandardCode, number>> = {
+  '400': 400, '401': 401, '403': 403, '404': 404, '405': 405, '409': 409, '413': 413, '415': 415,
+  '422': 422, '429': 429, '500': 500, '503': 503, '507': 507,
+}
+
+/**
+ * An expected 'no', returned by handlers and commands, never thrown. Returned from inside a
+ * transaction it rolls the transaction back.
+ */
+export class Refusal<Code extends string = string, T = unknown> {
+  readonly refused = true
+  readonly code: Code
+  readonly message: string
+  readonly data: T
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  constructor(code: Code, message: string, data: T, status: number, headers: Readonly<Record<string, string>> = {}) {
+    this.code = code
+    this.message = message
+    this.data = data
+    this.status = status
+    this.headers = headers
+  }
+}
+
+/** A code that the endpoint declares: an understood question with another answer, on HTTP 200. */
+export function outcome<Code extends string, T>(code: Code, message: string, data: T): Refusal<Code, T> {
+  return new Refusal(code, message, data, 200)
+}
+
+/** A code that the protocol owns, with the HTTP status of the same number. */
+export function refuse(code: StandardCode, message: string, headers: Readonly<Record<string, string>> = {}): Refusal<StandardCode, null> {
+  return new Refusal(code, message, null, statusOf[code], headers)
+}
+
+/** Broken fields: '400' against the shape, '422' against a rule. */
+export function refuseFields(code: '400' | '422', message: string, fields: readonly FieldIssue[]): Refusal<StandardCode, readonly FieldIssue[]> {
+  return new Refusal(code, message, fields, statusOf[code])
+}
+
+/** Come back later: '429' or '503' with Retry-After. */
+export function refuseForNow(code: '429' | '503', message: string, seconds: number): Refusal<StandardCode, null> {
+  return refuse(code, message, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
+}
+
+/** Bytes that answer a 'file' or 'form-download' endpoint. */
+export interface FileAnswer {
+  type: string
+  body: Buffer | NodeJS.ReadableStream
+  etag?: string
+  cacheControl: string
+  /** Given: an attachment under this name. */
+  attachmentName?: string
+}
+
+type DeclaredRefusal<E extends Endpoint> = { [C in CodeOf<E>]: Refusal<C, CodeData<E, C>> }[CodeOf<E>]
+
+/** What a handler of this endpoint may return; a code it did not declare does not compile. */
+export type Outcome<E extends Endpoint> =
+  | (E['kind'] extends 'file' | 'form-download' ? FileAnswer : Data<E> | Answer<Data<E>>)
+  | DeclaredRefusal<E>
+  | Refusal<StandardCode, null | readonly FieldIssue[]>

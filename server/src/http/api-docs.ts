@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { allEndpoints } from '@portico/contract/areas.ts'
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from './escape-html.ts'
+import { openApi } from './openapi.ts'
+import { staticPagePolicy } from './security-headers.ts'
+
+/** The API description and a page to read it by, without scripts. */
+export function serveApiDocs(app: FastifyInstance, version: string): void {
+  const description = JSON.stringify(openApi(version))
+  app.get('/ccservices/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
+  app.get('/ccservices/docs', (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64')
+    return reply.header('content-security-policy', staticPagePolicy(nonce)).type('text/html; charset=utf-8').send(docsPage(version, nonce))
+  })
+}
+
+const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:0 auto;padding:24px;color:#1c2430;background:#fff}
+h1{font-size:22px}h2{font-size:17px;margin-top:32px;border-bottom:1px solid #d8dee6;padding-bottom:4px}
+details{border:1px solid #d8dee6;border-radius:8px;margin:8px 0;padding:8px 12px}summary{cursor:pointer;overflow-wrap:anywhere}
+code{font:13px ui-monospace,monospace}.method{display:inline-block;min-width:56px;font-weight:600}dt{font-weight:600}a{color:#1f4f8f}
+@media (prefers-color-scheme:dark){body{color:#e4e9f0;background:#12161c}h2,details{border-color:#333c48}a{color:#8ab4f0}}`
+
+function docsPage(version: string, nonce: string): string {
+  const byArea = Map.groupBy(allEndpoints(), ({ area }) => area)
+  const sections = [...byArea].map(([area, found]) => `<h2>${escapeHtml(area)}</h2>${found.map(({ endpoint }) => entry(endpoint)).join('')}`)
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Portico API</title><style nonce="${nonce}">${style}</style></head>
+<body><main><h1>Portico API <small>${escapeHtml(version)}</small></h1><p>Every answer is <code>{code, data, message}</code>. Machine-readable: <a href="/ccservices/openapi.json">openapi.json</a>.</p>${sections.join('')}</main></body></html>`
+}
+
+function entry(endpoint: Endpoint): string {
+  const codes = Object.entries(endpoint.codes).map(([code, meaning]) => `<dt>${code}</dt><dd>${escapeHtml(typeof meaning === 'string' ? meaning : meaning.says)}</dd>`)
+  const also = endpoint.alsoAt.map((path) => `<p>Also at <code>${escapeHtml(path)}</code></p>`).join('')
+  return `<details id="${endpoint.name}"><summary><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></summary>
+<p>${escapeHtml(endpoint.summary)}</p><p>Who: ${escapeHtml(who(endpoint))}. Name: <code>${endpoint.name}</code></p>${also}${codes.length ? `<dl>${codes.join('')}</dl>` : ''}</details>`
+}
+
+function who({ guard }: Endpoint): string {
+  if (guard.kind === 'public') return guard.preLogin ? 'anybody with a pre-login token' : 'anybody'
+  if (guard.kind === 'admin') return `people who hold the page ${guard.page}`
+  return guard.alsoAt.length ? `signed-in people, also at the gates ${guard.alsoAt.join(', ')}` : 'signed-in people'
+}

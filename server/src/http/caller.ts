@@ -1,0 +1,49 @@
+import type { AdminPage, Gate } from '@portico/contract/kit/guard.ts'
+
+/** Who makes a call: the person whose eyes are used, and who really sits there. */
+export interface Caller {
+  /** The user that the portal shows (the subject). */
+  user: {
+    id: number
+    userName: string
+    firstName: string
+    clientId: number
+    isInternal: boolean
+  }
+  /** The administrator behind an emulated session; null when people act as themselves. */
+  actorId: number | null
+  sessionId: number
+  /** Where sign-in still stands; null = a full session. */
+  gate: Gate | null
+  /** Pages of the portal's own system that the user holds. */
+  adminPages: readonly AdminPage[]
+  idleMinutes: number
+  lastActiveAt: Date
+}
+
+/** Facts of a request that handlers may need, without the framework. */
+export interface RequestFacts {
+  id: string
+  /** Address of the client; behind trusted proxies the one they name. */
+  address: string
+  userAgent: string
+  /** Value of the binding cookie, if any. */
+  binding: string | undefined
+  /** Host header as the client sent it. */
+  host: string
+  csrfToken: string | undefined
+  ifNoneMatch: string | undefined
+}
+
+/** Looks up the session behind a token. Implemented by the session area. */
+export interface SessionReader {
+  /** Null: no such session in this browser, or it has ended. `isActivity` keeps it from going idle. */
+  read(proof: { token: string; binding: string | undefined }, facts: RequestFacts, isActivity: boolean): Promise<Caller | null>
+  /** True if the token is the session's own request token. */
+  checkCsrf(caller: Caller, csrfToken: string | undefined): boolean
+}
+
+/** Judges the pre-login token. Implemented by the sign-in area. */
+export interface PreLoginReader {
+  check(facts: RequestFacts): Promise<boolean>
+}

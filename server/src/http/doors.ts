@@ -1,0 +1,130 @@
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { FastifyRequest } from 'fastify'
+import { type Refusal, refuse } from './answers.ts'
+import type { Caller, PreLoginReader, RequestFacts, SessionReader } from './caller.ts'
+import type { OriginRule } from './origin.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+/** What stands between a request and a handler, in this order: session, guard, own uid, CSRF, rate. */
+export interface Doors {
+  sessions: SessionReader
+  preLogin: PreLoginReader
+  origin: OriginRule
+  rates: RateLimits
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    facts: RequestFacts
+    caller: Caller | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/** Path parameters that must be the caller's own id (decision A7). */
+const OWN_ID_PARAMS = ['uid', 'adminuid', 'adminId'] as const
+
+/** Passes every door, or says why not. Nothing of the body has been looked at by then. */
+export async function enter(endpoint: Endpoint, request: FastifyRequest, doors: Doors): Promise<Refusal | null> {
+  const { guard } = endpoint
+  if (guard.kind === 'public') {
+    const limited = await doors.rates.check(endpoint.rate, request, null)
+    if (limited) return limited
+    return guard.preLogin ? passPreLogin(endpoint, request, doors) : refuseForeignBody(endpoint, request)
+  }
+  const caller = await readCaller(endpoint, request, doors)
+  if (!caller) return refuse('401', defaultTexts.session_missing)
+  request.caller = caller
+  return (
+    closedGate(endpoint, caller) ??
+    foreignId(request, caller) ??
+    passCsrf(endpoint, request, caller, doors) ??
+    (await doors.rates.check(endpoint.rate, request, caller)) ??
+    refuseForeignBody(endpoint, request)
+  )
+}
+
+async function readCaller(endpoint: Endpoint, request: FastifyRequest, doors: Doors): Promise<Caller | null> {
+  const token = endpoint.kind === 'form-download' ? formToken(request, 'sessionToken') : bearerToken(request)
+  if (!token) return null
+  return doors.sessions.read({ token, binding: request.facts.binding }, request.facts, !endpoint.background)
+}
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer ([A-Za-z0-9_-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
+}
+
+/** A token in the body of a form post (decision J8). */
+function formToken(request: FastifyRequest, name: 'sessionToken' | 'csrfToken'): string | undefined {
+  const value = (request.body as Record<string, unknown> | undefined)?.[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+function closedGate({ guard }: Endpoint, caller: Caller): Refusal | null {
+  if (guard.kind === 'public') return null
+  const mayPass = caller.gate === null || (guard.kind === 'session' && guard.alsoAt.includes(caller.gate))
+  if (!mayPass) return refuse('403', defaultTexts.gate_closed)
+  const holdsPage = guard.kind !== 'admin' || (caller.actorId === null && caller.adminPages.includes(guard.page))
+  return holdsPage ? null : refuse('403', defaultTexts.not_allowed)
+}
+
+/** Compared as text, so that no spelling of another number passes; the answer is the same for any foreign id. */
+function foreignId(request: FastifyRequest, caller: Caller): Refusal | null {
+  const params = request.params as Record<string, string | undefined>
+  const own = String(caller.user.id)
+  const isForeign = OWN_ID_PARAMS.some((name) => params[name] !== undefined && params[name] !== own)
+  return isForeign ? refuse('403', defaultTexts.not_allowed) : null
+}
+
+function passCsrf(endpoint: Endpoint, request: FastifyRequest, caller: Caller, doors: Doors): Refusal | null {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return refuse('403', defaultTexts.request_refused)
+  if (endpoint.method === 'GET') return null
+  const token = endpoint.kind === 'form-download' ? formToken(request, 'csrfToken') : request.facts.csrfToken
+  const isOurs = doors.origin.isOurs(request.headers.origin) && doors.sessions.checkCsrf(caller, token)
+  return isOurs ? null : refuse('403', defaultTexts.request_refused)
+}
+
+async function passPreLogin(endpoint: Endpoint, request: FastifyRequest, doors: Doors): Promise<Refusal | null> {
+  const site = request.headers['sec-fetch-site']
+  const isOurs =
+    (site === undefined || site === 'same-origin') &&
+    doors.origin.isOurs(request.headers.origin) &&
+    doors.origin.isOurHost(request.host) &&
+    isAcceptedType(endpoint, request.headers['content-type']) &&
+    (await doors.preLogin.check(request.facts))
+  return isOurs ? null : refuse('401', defaultTexts.login_origin_refused)
+}
+
+function refuseForeignBody(endpoint: Endpoint, request: FastifyRequest): Refusal | null {
+  const type = request.headers['content-type']
+  return type === undefined || isAcceptedType(endpoint, type) ? null : refuse('415', defaultTexts.body_type_refused)
+}
+
+function isAcceptedType({ kind, alsoTakes }: Endpoint, header: string | undefined): boolean {
+  const type = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (kind === 'upload') return type === 'multipart/form-data'
+  if (kind === 'form-download') return type === 'application/x-www-form-urlencoded'
+  return type === 'application/json' || alsoTakes.includes(type)
+}
+
+/** Gathers what handlers may know of a request. */
+export function factsOf(request: FastifyRequest): RequestFacts {
+  return {
+    id: request.id,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    binding: request.cookies['__Host-portal-binding'],
+    host: request.host,
+    csrfToken: singleHeader(request.headers[CSRF_HEADER]),
+    ifNoneMatch: request.headers['if-none-match'],
+  }
+}
+
+function singleHeader(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net'
+import type { StandardCode } from '@portico/contract/kit/envelope.ts'
+import { REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseAway } from '../db/database-away.ts'
+import { sendEnvelope } from './mount.ts'
+import { TooBusy } from './too-busy.ts'
+
+const textOf: Readonly<Partial<Record<StandardCode, string>>> = {
+  '400': defaultTexts.form_several_invalid,
+  '404': defaultTexts.address_not_found,
+  '405': defaultTexts.method_not_offered,
+  '413': defaultTexts.body_too_large,
+  '415': defaultTexts.body_type_refused,
+  '429': defaultTexts.too_many_requests,
+}
+
+/** Everything thrown: what the framework refuses, a database that is away, and bugs. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header(REQUEST_ID_HEADER, request.id)
+  if (error instanceof DatabaseAway) {
+    request.log.error({ err: safeError(error) }, 'database away')
+    return sendFor(reply, '503', defaultTexts.database_away, 2)
+  }
+  if (error instanceof TooBusy) return sendFor(reply, '503', defaultTexts.busy, 1)
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  const code = String(status) as StandardCode
+  if (status < 500) return sendEnvelope(reply, status, { code, data: null, message: textOf[code] ?? defaultTexts.form_several_invalid })
+  request.log.error({ err: safeError(error), route: request.routeOptions?.url }, 'unexpected error')
+  return sendEnvelope(reply, 500, { code: '500', data: null, message: defaultTexts.service_error })
+}
+
+function sendFor(reply: FastifyReply, code: '503', message: string, seconds: number): FastifyReply {
+  reply.header('retry-after', String(seconds))
+  return sendEnvelope(reply, 503, { code, data: null, message })
+}
+
+/** Message and stack for the log; never the detail fields of a database error, which hold values. */
+export function safeError(error: unknown): { type: string; message: string; stack?: string; code?: unknown } {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' }
+  const code = (error as { code?: unknown }).code
+  return {
+    type: error.constructor.name,
+    message: error.message.slice(0, 500),
+    ...(error.stack ? { stack: error.stack.split('\n').slice(1, 12).join('\n') } : {}),
+    ...(code === undefined ? {} : { code }),
+  }
+}
+
+/** No route: 405 where another method is offered, else 404. The address is never repeated. */
+export function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const allowed = request.server.offeredMethods(request.url)
+  if (allowed.length) {
+    reply.header('allow', allowed.join(', '))
+    return sendEnvelope(reply, 405, { code: '405', data: null, message: defaultTexts.method_not_offered })
+  }
+  return sendEnvelope(reply, 404, { code: '404', data: null, message: defaultTexts.address_not_found })
+}
+
+/** Bytes that are no HTTP: answered with the envelope and closed. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
+  const body = JSON.stringify({ code: status.slice(0, 3), data: null, message: defaultTexts.form_several_invalid })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,31 @@
+import type { EndpointsOf } from '@portico/contract/areas.ts'
+import type { Endpoint, Shape } from '@portico/contract/kit/endpoint.ts'
+import type { PublicGuard } from '@portico/contract/kit/guard.ts'
+import type { z } from 'zod'
+import type { Outcome } from './answers.ts'
+import type { Caller, RequestFacts } from './caller.ts'
+
+type Parsed<S> = S extends Shape ? z.output<S> : undefined
+
+/** A file part of a multipart body, streamed. */
+export interface UploadedFile {
+  name: string
+  type: string
+  stream: NodeJS.ReadableStream
+}
+
+/** What a handler gets: decoded parts, the caller, the facts of the request. */
+export type Call<E extends Endpoint> = {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  caller: E['guard'] extends PublicGuard ? null : Caller
+  request: RequestFacts
+} & (E['kind'] extends 'upload' ? { file: UploadedFile } : unknown)
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Outcome<E>> | Outcome<E>
+
+/** One handler for each endpoint of an area module: a missing, extra or misnamed one does not compile. */
+export type Handlers<Module> = {
+  readonly [Name in keyof EndpointsOf<Module>]: Handler<Extract<EndpointsOf<Module>[Name], Endpoint>>
+}

@@ -1,0 +1,141 @@
+import type { Endpoint, Shape } from '@portico/contract/kit/endpoint.ts'
+import { codeData } from '@portico/contract/kit/endpoint.ts'
+import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Answer, type CookieToSet, type FileAnswer, Refusal, refuseFields } from './answers.ts'
+import { type Doors, enter } from './doors.ts'
+import type { UploadedFile } from './handlers.ts'
+import { readFormBody, readUpload } from './multipart.ts'
+
+/** A handler with its endpoint's types erased; areas hand over typed ones. */
+export type AnyHandler = (call: never) => unknown
+
+/** The route pattern of the framework for a path of the contract. */
+export function routePattern(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+/** Makes the routes of one endpoint: doors first, then parameters, query and body, then the handler. */
+export function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, doors: Doors): void {
+  const door = async (request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = await enter(endpoint, request, doors)
+    return refusal ? sendRefusal(reply, endpoint, refusal) : undefined
+  }
+  // A form post carries its tokens in the body, which therefore has to be there first.
+  const hook = endpoint.kind === 'form-download' ? { preValidation: door } : { onRequest: door }
+  for (const path of [endpoint.path, ...endpoint.alsoAt])
+    app.route({
+      method: endpoint.method,
+      url: routePattern(path),
+      config: { endpoint },
+      ...hook,
+      handler: async (request, reply) => {
+        const input = await parse(endpoint, request)
+        if (input instanceof Refusal) return sendRefusal(reply, endpoint, input)
+        const outcome = await handler({ ...input, caller: request.caller, request: request.facts } as never)
+        return send(reply, endpoint, outcome)
+      },
+    })
+}
+
+interface Input {
+  params: unknown
+  query: unknown
+  body: unknown
+  file?: UploadedFile
+}
+
+async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Input | Refusal> {
+  const upload = endpoint.kind === 'upload' ? await readUpload(request) : undefined
+  if (upload instanceof Refusal) return upload
+  const body = upload ? upload.fields : endpoint.kind === 'form-download' ? readFormBody(request) : request.body
+  const issues: FieldIssue[] = []
+  const input: Input = {
+    params: decode(endpoint.params, request.params, issues),
+    query: decode(endpoint.query, request.query, issues),
+    body: decode(endpoint.body, body, issues),
+  }
+  if (upload) input.file = upload.file
+  return issues.length ? refuseFields('400', defaultTexts.form_several_invalid, issues) : input
+}
+
+/** A part that the endpoint does not declare takes nothing, or an empty object (decision A4). */
+function decode(shape: Shape | undefined, wire: unknown, issues: FieldIssue[]): unknown {
+  if (!shape) {
+    const unknown = typeof wire === 'object' && wire !== null ? Object.keys(wire) : wire === undefined || wire === null ? [] : ['body']
+    if (Array.isArray(wire)) unknown.push('body')
+    for (const field of unknown) issues.push({ field, message: defaultTexts.field_invalid })
+    return undefined
+  }
+  const parsed = z.safeDecode(shape as z.ZodType, wire as never)
+  if (parsed.success) return parsed.data
+  for (const issue of parsed.error.issues) issues.push(...fieldIssues(issue))
+  return undefined
+}
+
+function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
+  const at = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ field: at ? `${at}.${key}` : key, message: defaultTexts.field_invalid }))
+  return [{ field: at || 'body', message: messageOf(issue) }]
+}
+
+/** The specified sentence for what is wrong; the value itself is never repeated. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big') return defaultTexts.field_too_long
+  if (issue.code === 'too_small') return defaultTexts.field_too_short
+  if (issue.code === 'invalid_type' && issue.input === undefined) return defaultTexts.field_required
+  if (issue.code === 'invalid_format') return defaultTexts.field_pattern
+  return defaultTexts.field_invalid
+}
+
+function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): FastifyReply {
+  if (outcome instanceof Refusal) return sendRefusal(reply, endpoint, outcome)
+  if (endpoint.kind === 'file' || endpoint.kind === 'form-download') return sendFile(reply, outcome as FileAnswer)
+  const answer = outcome instanceof Answer ? outcome : new Answer(outcome ?? null)
+  reply.headers(answer.headers)
+  for (const cookie of answer.cookies) setCookie(reply, cookie)
+  return sendEnvelope(reply, 200, { code: '200', data: encode(endpoint.data, answer.data), message: answer.message })
+}
+
+function sendRefusal(reply: FastifyReply, endpoint: Endpoint, refusal: Refusal): FastifyReply {
+  reply.headers(refusal.headers)
+  const shape = refusal.status === 200 ? codeData(endpoint, refusal.code) : undefined
+  const data = shape ? encode(shape, refusal.data) : refusal.data
+  return sendEnvelope(reply, refusal.status, { code: refusal.code, data, message: refusal.message })
+}
+
+/** Validates an answer and strips what its shape does not name; a misfit is a bug and throws. */
+function encode(shape: Shape | undefined, value: unknown): unknown {
+  return shape ? z.encode(shape as z.ZodType, value as never) : null
+}
+
+/** Sends the envelope, the body of every JSON answer. */
+export function sendEnvelope(reply: FastifyReply, status: number, envelope: Envelope): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(envelope))
+}
+
+function setCookie(reply: FastifyReply, { name, value, maxAgeSeconds }: CookieToSet): void {
+  const age = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }
+  reply.setCookie(name, value, { path: '/', httpOnly: true, secure: true, sameSite: 'lax', ...age })
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  reply.header('cache-control', file.cacheControl).header('content-security-policy', "sandbox; default-src 'none'")
+  if (file.attachmentName !== undefined) reply.header('content-disposition', attachment(file.attachmentName))
+  if (file.etag) {
+    reply.header('etag', file.etag)
+    if (reply.request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  }
+  return reply.type(file.type).send(file.body)
+}
+
+/** Content-Disposition of RFC 6266 with a plain and an RFC 8187 name. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
+  const encoded = encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import { REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from '../logging.ts'
+import { factsOf } from './doors.ts'
+import { answerClientError, answerError, answerUnrouted } from './failures.ts'
+import { multipartLimits } from './multipart.ts'
+import { rememberRoutes } from './offered-methods.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+
+/** Largest JSON or form body, bytes. Files travel as multipart streams and have limits of their own. */
+const BODY_LIMIT = 256 * 1024
+
+export interface HttpOptions {
+  logger: Logger
+  trustedProxies: readonly string[]
+  isHttps: boolean
+}
+
+/** The bare HTTP server: limits, request ids, headers, error answers; no routes yet. */
+export async function httpServer({ logger, trustedProxies, isHttps }: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    connectionTimeout: 60_000,
+    requestTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 20_000, maxHeaderSize: 16_384 },
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
+    trustProxy: trustedProxies.length ? [...trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
+  })
+  rememberRoutes(app)
+  app.decorateRequest('facts')
+  app.decorateRequest('caller', null)
+  await app.register(cookie)
+  await app.register(formbody, { bodyLimit: 16_384 })
+  await app.register(multipart, { limits: multipartLimits, throwFileSizeLimit: true })
+  await app.register(rateLimit, { global: false })
+  acceptJson(app)
+  app.addHook('onRequest', async (request, reply) => {
+    request.facts = factsOf(request)
+    reply.header(REQUEST_ID_HEADER, request.id)
+    setSecurityHeaders(reply, isHttps)
+  })
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(answerUnrouted)
+  return app
+}
+
+/** JSON bodies; an empty one counts as none, since several calls of the specification send a type without a body. */
+function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser(['application/json', 'application/csp-report'], { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unrouted',
+      call: request.routeOptions.config.endpoint?.name,
+      status: reply.statusCode,
+      durMs: Math.round(reply.elapsedTime * 10) / 10,
+      uid: request.caller?.user.id,
+      actorUid: request.caller?.actorId ?? undefined,
+      ip: request.facts?.address,
+    },
+    'request',
+  )
+}

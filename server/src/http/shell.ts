@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { StartError } from '../start-error.ts'
+import { answerUnrouted } from './failures.ts'
+import { pagePolicy } from './security-headers.ts'
+
+/** First path segments of the application's own addresses; any other address answers the same page with 404. */
+const pages = ['', 'login', 'licence', 'gate', 'forgot-password', 'second-factor', 'federated-sso-logout', 'content-authenticated', 'logout', 'redirect-blocked', 'kit']
+
+/** Serves the built front end: hashed assets for a year, the page itself with a fresh nonce. */
+export async function serveShell(app: FastifyInstance, webDist: string): Promise<void> {
+  const indexFile = path.join(webDist, 'index.html')
+  if (!existsSync(indexFile)) throw new StartError(`The front end is not built: ${indexFile} is missing. Start with "npm start", which builds it.`)
+  const index = readFileSync(indexFile, 'utf8')
+  await app.register(fastifyStatic, {
+    root: path.join(webDist, 'assets'),
+    prefix: '/assets/',
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    decorateReply: false,
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
+  const icon = path.join(webDist, 'favicon.svg')
+  if (existsSync(icon)) {
+    const body = readFileSync(icon)
+    app.get('/favicon.svg', (_request, reply) => reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(body))
+  }
+  const page = (reply: FastifyReply, status: number) => sendPage(reply, index, status)
+  for (const segment of pages) {
+    app.get(`/${segment}`, (_request, reply) => page(reply, 200))
+    if (segment) app.get(`/${segment}/*`, (_request, reply) => page(reply, 200))
+  }
+  app.setNotFoundHandler((request, reply) => (isPageVisit(request) ? page(reply, 404) : answerUnrouted(request, reply)))
+}
+
+/** A person who mistyped an address gets the application's not-found page; scripts and assets get the envelope. */
+function isPageVisit(request: FastifyRequest): boolean {
+  const { method, headers, url } = request
+  return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html') && !/^\/(ccservices|assets|images)(\/|$)/.test(url)
+}
+
+function sendPage(reply: FastifyReply, index: string, status: number): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .code(status)
+    .headers({
+      'content-security-policy': pagePolicy(nonce),
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-cache',
+    })
+    .type('text/html; charset=utf-8')
+    .send(index.replaceAll('__CSP_NONCE__', nonce))
+}

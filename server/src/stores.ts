@@ -1,0 +1,39 @@
+import type { Db, Tx } from './db/database.ts'
+import type { Scope } from './db/scope.ts'
+import { userStore } from './areas/account/user-store.ts'
+import { announcementStore } from './areas/announcements/announcement-store.ts'
+import { auditStore } from './areas/audit/audit-store.ts'
+import { clientLogStore } from './areas/client-log/client-log-store.ts'
+import { preferenceStore } from './areas/home/preference-store.ts'
+import { sessionStore } from './areas/session/session-store.ts'
+import { licenceStore } from './areas/sign-in/licence.ts'
+import { signInStore } from './areas/sign-in/sign-in-store.ts'
+import type { Caller } from './http/caller.ts'
+
+/** Every store, bound to one transaction. Outside of one there are none. */
+export function bindStores(tx: Tx) {
+  return {
+    tx,
+    users: userStore(tx),
+    announcements: announcementStore(tx),
+    audit: auditStore(tx),
+    clientLog: clientLogStore(tx),
+    licences: licenceStore(tx),
+    preferences: preferenceStore(tx),
+    sessions: sessionStore(tx),
+    signIns: signInStore(tx),
+  }
+}
+
+export type Stores = ReturnType<typeof bindStores>
+
+/** Runs a work in one transaction that sees what the scope allows. A Refusal as its result rolls back. */
+export type Transact = <T>(scope: Scope, work: (stores: Stores) => Promise<T>) => Promise<T>
+
+export const transactOn =
+  (db: Db): Transact =>
+  (scope, work) =>
+    db.transact(scope, (tx) => work(bindStores(tx)))
+
+/** What a caller may see as a person: himself. */
+export const ownScope = ({ user }: Caller): Scope => ({ kind: 'own', userId: user.id, clientId: user.clientId })
