@@ -1,0 +1,19 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
+import { queryClient } from './api/query.ts'
+import { Brand } from './shell/Brand.tsx'
+
+interface AppProps {
+  router: AnyRouter
+  nonce: string
+}
+
+export function App({ router, nonce }: AppProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Brand nonce={nonce}>
+        <RouterProvider router={router} />
+      </Brand>
+    </QueryClientProvider>
+  )
+}

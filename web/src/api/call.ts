@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { codeData, type Ask, type CodeOf, type Data, type Endpoint, type Reply, type Shape } from '@portico/contract/kit/endpoint.ts'
+import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
+import { CSRF_HEADER, REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { noteAccess } from './last-access.ts'
+import { currentSession, endSession, preLoginToken, type Session } from './session.ts'
+import { texts } from './texts.ts'
+
+/** An answer that the endpoint does not declare, or no answer at all. Its message is fit to be shown. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** The envelope's code; '' when no answer came. */
+  readonly code: string
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number
+  readonly fields: readonly FieldIssue[]
+  readonly requestId: string | null
+
+  constructor(message: string, about: Partial<Pick<ApiError, 'code' | 'status' | 'fields' | 'requestId' | 'cause'>> = {}) {
+    super(message, { cause: about.cause })
+    this.code = about.code ?? ''
+    this.status = about.status ?? 0
+    this.fields = about.fields ?? []
+    this.requestId = about.requestId ?? null
+  }
+}
+
+/** A declared answer, with the request token that may ride in its header. */
+export type Answer<E extends Endpoint> = Reply<E> & { csrfToken: string | null }
+
+/** What a call takes besides its endpoint; nothing need be given where nothing is asked for. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- `{}` is how the type system says "no member is required"
+export type Input<E extends Endpoint> = {} extends Ask<E> ? [input?: Ask<E>, signal?: AbortSignal] : [input: Ask<E>, signal?: AbortSignal]
+
+/** Asks the server; returns any answer that the endpoint declares and throws ApiError for all others. */
+export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: Input<E>): Promise<Answer<E>> {
+  const session = endpoint.guard.kind === 'public' ? null : currentSession()
+  const response = await send(endpoint, (input ?? {}) as Parts, session, signal)
+  const envelope = await open(response)
+  if (session && response.status === 401) loseSession(session)
+  else if (session && !endpoint.background) noteAccess()
+  if (!isDeclared(endpoint, envelope.code, response)) throw refusal(envelope, response)
+  const shape = envelope.code === '200' ? endpoint.data : codeData(endpoint, envelope.code)
+  const data = shape ? decode(shape, envelope.data, response) : null
+  return { code: envelope.code, data, message: envelope.message, csrfToken: response.headers.get(CSRF_HEADER) } as Answer<E>
+}
+
+/** Asks the server; returns the data of a good answer and throws ApiError for every other one. */
+export async function call<E extends Endpoint>(endpoint: E, ...input: Input<E>): Promise<Data<E>> {
+  const answer: { code: string; data: unknown; message: string } = await ask(endpoint, ...input)
+  if (answer.code !== '200') throw new ApiError(answer.message || general().service_error, { code: answer.code, status: 200 })
+  return answer.data as Data<E>
+}
+
+/** Narrows by code: `isCode(error, '409')`. */
+export const isCode = <E extends Endpoint>(error: unknown, code: CodeOf<E> | (string & {})): error is ApiError =>
+  error instanceof ApiError && error.code === code
+
+const general = () => texts(generalTexts)
+
+interface Parts {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+async function send(endpoint: Endpoint, parts: Parts, session: Session | null, signal?: AbortSignal): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (session) headers.set('authorization', `Bearer ${session.token}`)
+  const csrfToken = tokenFor(endpoint, session)
+  if (csrfToken) headers.set(CSRF_HEADER, csrfToken)
+  const request: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin', signal: signal ?? null }
+  if (endpoint.body) {
+    headers.set('content-type', 'application/json')
+    request.body = JSON.stringify(z.encode(endpoint.body, parts.body))
+  }
+  try {
+    return await fetch(addressOf(endpoint, parts), request)
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiError(general().service_error, { cause })
+  }
+}
+
+/** Every write shows that it comes from this page: with the session's token, before sign-in with the one for that. */
+function tokenFor(endpoint: Endpoint, session: Session | null): string | null {
+  if (endpoint.guard.kind === 'public') return endpoint.guard.preLogin ? preLoginToken.read() : null
+  return endpoint.method === 'GET' ? null : (session?.csrfToken ?? null)
+}
+
+/** The address of a call with its parameters and query in wire form. */
+function addressOf(endpoint: Endpoint, { params, query }: Parts): string {
+  const wireParams = endpoint.params ? (z.encode(endpoint.params, params) as Record<string, unknown>) : {}
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(wireParams[name])))
+  const wireQuery = endpoint.query ? (z.encode(endpoint.query, query ?? {}) as Record<string, unknown>) : {}
+  const pairs = Object.entries(wireQuery).filter(([, value]) => value !== undefined && value !== null)
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** Reads the envelope; an answer without one (a proxy's page, say) gets its status as the code. */
+async function open(response: Response): Promise<Envelope> {
+  const body: unknown = await response.json().catch(() => null)
+  if (typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string') {
+    const { data = null, message } = body as { data?: unknown; message?: unknown }
+    return { code: body.code, data, message: typeof message === 'string' ? message : '' }
+  }
+  return { code: response.ok ? '500' : String(response.status), data: null, message: '' }
+}
+
+const isDeclared = (endpoint: Endpoint, code: string, response: Response) =>
+  response.ok ? code === '200' || code in endpoint.codes : code in endpoint.codes && codeData(endpoint, code) === undefined
+
+/** GENL-021, GENL-022: the server's sentence, else the text in its data, else the general one. */
+function refusal({ code, data, message }: Envelope, response: Response): ApiError {
+  const fields = Array.isArray(data) ? (data as FieldIssue[]) : []
+  const sentence = message || (typeof data === 'string' ? data : '') || general().service_error
+  return new ApiError(sentence, { code, status: response.status, fields, requestId: response.headers.get(REQUEST_ID_HEADER) })
+}
+
+function decode(shape: Shape, wire: unknown, response: Response): unknown {
+  const result = z.safeDecode(shape, wire as never)
+  if (result.success) return result.data
+  throw new ApiError(general().service_error, {
+    code: '500',
+    status: response.status,
+    requestId: response.headers.get(REQUEST_ID_HEADER),
+    cause: result.error,
+  })
+}
+
+/** The one place where a session that the server no longer knows ends. A late answer to an older session ends nothing. */
+function loseSession(session: Session) {
+  if (currentSession()?.token === session.token) endSession('lost')
+}

@@ -1,0 +1,22 @@
+import { logAnonymously, logForUser } from '@portico/contract/client-log.ts'
+import { getManifest } from '@portico/contract/sign-in.ts'
+import { ApiError, call } from './call.ts'
+import { query, queryClient } from './query.ts'
+import { currentSession } from './session.ts'
+
+/** Tells the server of an error in this browser: what, where, of which build. Never fails itself. */
+export function report(error: unknown, route: string): void {
+  const build = queryClient.getQueryData(query(getManifest).queryKey)?.buildVersion ?? 'unknown'
+  const requestId = error instanceof ApiError && error.requestId ? ` request ${error.requestId}` : ''
+  const entry = {
+    url: route,
+    message: error instanceof Error ? error.message : String(error),
+    type: `${error instanceof Error ? error.name : typeof error} in build ${build}${requestId}`,
+    stackTrace: error instanceof Error ? (error.stack ?? null) : null,
+    cause: error instanceof Error && error.cause !== undefined ? String(error.cause) : null,
+  }
+  const session = currentSession()
+  const sent = session ? call(logForUser, { params: { uid: session.uid }, body: entry }) : call(logAnonymously, { body: entry })
+  // A log that cannot be written must not become an error of its own.
+  sent.catch(() => undefined)
+}

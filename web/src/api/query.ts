@@ -1,0 +1,25 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { ApiError, call, type Input } from './call.ts'
+
+const RETRIES = 2
+
+/** An answer is an answer: only a call that got none is worth repeating. */
+const isWorthRepeating = (failures: number, error: Error) => failures < RETRIES && error instanceof ApiError && error.status === 0
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 30_000, retry: isWorthRepeating },
+    mutations: { retry: false },
+  },
+})
+
+/** Query options of a call: `useSuspenseQuery(query(listSections, { params: { uid } }))`. */
+export const query = <E extends Endpoint>(endpoint: E, ...[input]: Input<E>) =>
+  queryOptions({
+    queryKey: [endpoint.name, input ?? null] as const,
+    queryFn: ({ signal }) => call(endpoint, ...([input, signal] as Input<E>)),
+  })
+
+/** Forgets every answer of a call, whatever it was asked with, and asks again where one is on screen. */
+export const invalidate = (endpoint: Endpoint): Promise<void> => queryClient.invalidateQueries({ queryKey: [endpoint.name] })

@@ -1,0 +1,188 @@
+import { useSyncExternalStore } from 'react'
+import type { Gate } from '@portico/contract/kit/guard.ts'
+import type { LoginResult } from '@portico/contract/sign-in.ts'
+import { hearSiblings, tellSiblings, type EndReason } from './siblings.ts'
+import { forget, forgetAll, store, stored } from './stored-values.ts'
+
+/** Who is signed in here. The flags are hints for what to show first; the server decides everything (S31). */
+export interface Session {
+  readonly token: string
+  readonly csrfToken: string
+  readonly uid: number
+  readonly userName: string
+  readonly firstName: string
+  readonly isInternal: boolean
+  readonly isDirectoryUser: boolean
+  readonly isFederatedUser: boolean
+  readonly isEmulated: boolean
+  /** The gate that is still closed, as far as this browser knows. */
+  readonly gate: Gate | null
+}
+
+/** How long a new tab waits for one that is signed in (decision B24). */
+const SIBLING_PATIENCE_MS = 300
+
+/** Not among the values that may be stored: after a reload the server's refusal tells it again. */
+let licencePending = false
+let current: Session | null = read()
+let latest = current
+const observers = new Set<() => void>()
+const endListeners = new Set<(reason: EndReason) => void>()
+
+export const currentSession = (): Session | null => current
+
+export const useSession = (): Session | null => useSyncExternalStore(onSessionChange, currentSession)
+
+/** For pages behind the session guard: the session, also in the moment between its end and leaving the page. */
+export const useSignedIn = (): Session => useSyncExternalStore(onSessionChange, signedIn)
+
+function signedIn(): Session {
+  if (!latest) throw new Error('this page is for signed-in people and needs the session guard on its route')
+  return latest
+}
+
+export function onSessionChange(observer: () => void): () => void {
+  observers.add(observer)
+  return () => observers.delete(observer)
+}
+
+/** Calls `listener` when the session ends, in this tab or another; returns the way to stop. */
+export function onSessionEnd(listener: (reason: EndReason) => void): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
+/** Keeps what a good sign-in answered and tells the other tabs. */
+export function startSession(result: LoginResult, csrfToken: string): void {
+  if (result.loginSessionId === null) throw new Error('an answer without a session cannot start one')
+  forgetAll()
+  const isPasswordUser = !result.idmuser && !result.federatedUser
+  store('sessionToken', result.loginSessionId)
+  store('csrfToken', csrfToken)
+  store('uname', result.userNm)
+  store('uid', String(result.userId))
+  store('loggedinHeaderFirstNm', result.firstNm)
+  store('isIdmUser', yesNo(result.idmuser))
+  store('isFederatedUser', yesNo(result.federatedUser))
+  store('isTemporaryPassword', yesNo(isPasswordUser && result.pswdChngDt === null))
+  // Who has no password here is never asked for a question (decision B12).
+  store('hasSecurityQuestion', yesNo(!isPasswordUser || result.securityQuestionId !== null))
+  store('isEmulated', 'N')
+  store('passwordExpiredFlg', yesNo(result.passwordExpiredFlg))
+  store('internalUserFlg', yesNo(result.internalUserFlg))
+  store('activeApps', '[]')
+  if (result.daysBeforePasswordExpire !== null) store('daysBeforePasswordExpire', String(result.daysBeforePasswordExpire))
+  licencePending = result.eulaAcceptedDt === null && !result.internalUserFlg
+  refresh()
+  tellSignedIn()
+}
+
+/** Writes the shared values of a running session anew, after the storage has been cleared. */
+export function restoreSharedValues(): void {
+  if (!current) return
+  store('uid', String(current.uid))
+  store('loggedinHeaderFirstNm', current.firstName)
+  store('isIdmUser', yesNo(current.isDirectoryUser))
+  store('isFederatedUser', yesNo(current.isFederatedUser))
+  store('isTemporaryPassword', yesNo(current.gate === 'temporary'))
+  store('hasSecurityQuestion', yesNo(current.gate !== 'question'))
+  store('isEmulated', yesNo(current.isEmulated))
+  store('passwordExpiredFlg', yesNo(current.gate === 'expired'))
+  store('internalUserFlg', yesNo(current.isInternal))
+  store('activeApps', '[]')
+}
+
+/** Ends the session in every tab of this browser; the server is not asked. */
+export function endSession(reason: EndReason): void {
+  if (!current) return
+  tellSiblings({ kind: 'ended', reason })
+  endHere(reason)
+}
+
+export function noteLicence(accepted: boolean): void {
+  licencePending = !accepted
+  refresh()
+}
+
+/** A new tab asks the others for their session (decision B24); says whether there is one now. */
+export function joinSiblings(): Promise<boolean> {
+  // No shared value, nobody is signed in: the page need not wait.
+  if (current || !stored('uid')) return Promise.resolve(current !== null)
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      stop()
+      resolve(current !== null)
+    }
+    const timer = setTimeout(done, SIBLING_PATIENCE_MS)
+    const stop = onSessionChange(done)
+    tellSiblings({ kind: 'who-is-signed-in' })
+  })
+}
+
+/** The token for one sign-in; it outlives the page because a second tab may finish what a first began. */
+export const preLoginToken = {
+  read: () => stored('preLoginCsrfToken'),
+  keep: (token: string) => store('preLoginCsrfToken', token),
+  forget: () => forget('preLoginCsrfToken'),
+}
+
+hearSiblings((word) => {
+  if (word.kind === 'who-is-signed-in' && current) tellSignedIn()
+  if (word.kind === 'ended' && current) endHere(word.reason)
+  if (word.kind === 'signed-in') {
+    store('sessionToken', word.sessionToken)
+    store('uname', word.uname)
+    store('csrfToken', word.csrfToken)
+    refresh()
+  }
+})
+
+function tellSignedIn() {
+  if (!current) return
+  tellSiblings({ kind: 'signed-in', sessionToken: current.token, uname: current.userName, csrfToken: current.csrfToken })
+}
+
+function endHere(reason: EndReason) {
+  forgetAll()
+  licencePending = false
+  refresh()
+  for (const listener of endListeners) listener(reason)
+}
+
+const yesNo = (yes: boolean) => (yes ? 'Y' : 'N')
+
+function refresh() {
+  const next = read()
+  if (JSON.stringify(next) === JSON.stringify(current)) return
+  current = next
+  latest = next ?? latest
+  for (const observer of observers) observer()
+}
+
+function read(): Session | null {
+  const token = stored('sessionToken')
+  const csrfToken = stored('csrfToken')
+  const uid = Number(stored('uid'))
+  if (!token || !csrfToken || !Number.isInteger(uid) || uid <= 0) return null
+  return {
+    token,
+    csrfToken,
+    uid,
+    userName: stored('uname') ?? '',
+    firstName: stored('loggedinHeaderFirstNm') ?? '',
+    isInternal: stored('internalUserFlg') === 'Y',
+    isDirectoryUser: stored('isIdmUser') === 'Y',
+    isFederatedUser: stored('isFederatedUser') === 'Y',
+    isEmulated: stored('isEmulated') === 'Y',
+    gate: closedGate(),
+  }
+}
+
+/** In the order of decision B7. */
+function closedGate(): Gate | null {
+  if (licencePending) return 'licence'
+  if (stored('passwordExpiredFlg') === 'Y') return 'expired'
+  if (stored('isTemporaryPassword') === 'Y') return 'temporary'
+  return stored('hasSecurityQuestion') === 'N' ? 'question' : null
+}

@@ -1,0 +1,22 @@
+/** 'signed-out': the person asked for it. 'lost': idle for too long, or ended by the server. */
+export type EndReason = 'signed-out' | 'lost'
+
+/** What the tabs of one browser tell each other. Only pages of this origin can listen. */
+export type Word =
+  | { kind: 'who-is-signed-in' }
+  | { kind: 'signed-in'; sessionToken: string; uname: string; csrfToken: string }
+  | { kind: 'ended'; reason: EndReason }
+  | { kind: 'active'; at: number }
+
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('portico')
+
+export function tellSiblings(word: Word): void {
+  channel?.postMessage(word)
+}
+
+/** Calls `hear` with what other tabs say; returns the way to stop. */
+export function hearSiblings(hear: (word: Word) => void): () => void {
+  const listen = (event: MessageEvent<Word>) => hear(event.data)
+  channel?.addEventListener('message', listen)
+  return () => channel?.removeEventListener('message', listen)
+}

@@ -1,0 +1,19 @@
+/** The only way to make a link. */
+export const paths = {
+  start: () => '/' as const,
+  login: () => '/login' as const,
+  licence: () => '/licence' as const,
+  gate: () => '/gate' as const,
+  home: () => '/content-authenticated/home' as const,
+}
+
+/** Where all pages live that need a session. */
+const SIGNED_IN_PREFIX = '/content-authenticated/'
+
+/** An address to return to after sign-in: a page of ours that needs a session, else null. */
+export function ownPath(address: unknown): string | null {
+  if (typeof address !== 'string' || !address.startsWith(SIGNED_IN_PREFIX)) return null
+  const { origin, pathname, search, hash } = new URL(address, location.origin)
+  // Resolving removes `..` and the like, so the prefix is asked for again.
+  return origin === location.origin && pathname.startsWith(SIGNED_IN_PREFIX) ? pathname + search + hash : null
+}

@@ -1,0 +1,51 @@
+import type { OtherSession } from '@portico/contract/sign-in.ts'
+import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { signInPageTexts } from './sign-in-page-texts.ts'
+import classes from './DuplicateSessionModal.module.css'
+
+interface DuplicateSessionModalProps {
+  other: OtherSession
+  busy: boolean
+  onContinue: () => void
+  onCancel: () => void
+}
+
+/** In the viewer's own zone, which is named. */
+const localTime = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** The user is signed in somewhere else: says where, and lets him decide (SIGN-012, SIGN-037). */
+export function DuplicateSessionModal({ other, busy, onContinue, onCancel }: DuplicateSessionModalProps) {
+  const t = useTexts(signInTexts)
+  const page = useTexts(signInPageTexts)
+  return (
+    <Modal opened onClose={onCancel} title={t.duplicate_session_title} size="s">
+      <p>{t.duplicate_session_body}</p>
+      <dl className={classes['facts']}>
+        <dt>{page.duplicate_session_device}</dt>
+        <dd>{other.device}</dd>
+        <dt>{page.duplicate_session_place}</dt>
+        <dd>{other.place}</dd>
+        <dt>{page.duplicate_session_last_access}</dt>
+        <dd>
+          <time dateTime={other.lastAccessDt.toISOString()}>{localTime.format(other.lastAccessDt)}</time>
+        </dd>
+      </dl>
+      <div className={classes['actions']}>
+        <Button onClick={onCancel}>{t.duplicate_session_cancel}</Button>
+        <Button kind="primary" busy={busy} onClick={onContinue} data-autofocus>
+          {t.duplicate_session_confirm}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

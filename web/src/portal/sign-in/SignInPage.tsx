@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useRouter, useSearch } from '@tanstack/react-router'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { defaultBrandQuery } from '../../shell/brand-queries.ts'
+import { Logo } from '../../shell/Logo.tsx'
+import { Version } from '../../shell/Version.tsx'
+import { paths } from '../../paths.ts'
+import { Arcade } from './Arcade.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import classes from './SignInPage.module.css'
+
+/** The door: the form on the left, the background of the brand on the right where there is room. */
+export function SignInPage() {
+  const t = useTexts(signInTexts)
+  const { product_name: productName } = useTexts(generalTexts)
+  const brand = useQuery(defaultBrandQuery).data
+  const { notLoggedIn, sessionExpired } = useSearch({ from: paths.login() })
+  const { signedOut } = useLocation().state
+  const router = useRouter()
+  const loadHome = () => void router.loadRouteChunk(router.routesByPath[paths.home()])
+  const wasTurnedAway = Boolean(notLoggedIn ?? sessionExpired)
+  const notice = wasTurnedAway ? t.login_not_logged_in : signedOut ? t.login_signed_out : null
+  return (
+    <div className={classes['split']}>
+      <div className={classes['side']}>
+        <header className={classes['brand']}>
+          <Logo image={brand?.defaultLogoUrl} productName={productName} />
+        </header>
+        <main className={classes['main']}>
+          <h1 className={classes['title']}>{t.login_title}</h1>
+          <SignInForm notice={notice} onFirstKey={loadHome} />
+        </main>
+        <footer className={classes['foot']}>
+          <Version />
+        </footer>
+      </div>
+      <div className={classes['picture']} aria-hidden="true">
+        <Arcade />
+        {brand?.defaultLoginPageBgUrl && <img className={classes['photo']} src={brand.defaultLoginPageBgUrl} alt="" />}
+      </div>
+    </div>
+  )
+}

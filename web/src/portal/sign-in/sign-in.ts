@@ -1,0 +1,68 @@
+import { acceptLicence, getPreloginCsrfToken, login, type LoginResult, type OtherSession } from '@portico/contract/sign-in.ts'
+import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { ApiError, ask, call, isCode } from '../../api/call.ts'
+import { preLoginToken, startSession } from '../../api/session.ts'
+import { texts } from '../../api/texts.ts'
+
+export interface Credentials {
+  userName: string
+  password: string
+}
+
+/** How an attempt ended: signed in, another session is in the way, or a sentence for the person. */
+export type Outcome =
+  | { kind: 'signed-in' }
+  | { kind: 'duplicate'; other: OtherSession }
+  | { kind: 'refused'; sentence: string; clears: 'nothing' | 'password' | 'everything' }
+
+/** A minute less than the ten that the server grants (decision B23). */
+const TOKEN_LIFE_MS = 9 * 60_000
+
+let fetchedAt = 0
+
+/** Fetches the token that the next sign-in needs; a failure shows only when that sign-in is tried. */
+export async function fetchPreLoginToken(): Promise<void> {
+  const { csrfToken } = await ask(getPreloginCsrfToken)
+  if (!csrfToken) return
+  preLoginToken.keep(csrfToken)
+  fetchedAt = Date.now()
+}
+
+/** Tries to sign in; `endsOther` confirms that the other session may be ended (SIGN-037). */
+export async function signIn({ userName, password }: Credentials, endsOther = false): Promise<Outcome> {
+  try {
+    if (!preLoginToken.read() || Date.now() - fetchedAt > TOKEN_LIFE_MS) await fetchPreLoginToken()
+    const confirmation = endsOther ? { confirmedHangingSession: 'true' as const } : {}
+    const answer = await ask(login, { body: { userNm: userName, password, host: location.host, ...confirmation } })
+    if (answer.code === '409') return { kind: 'duplicate', other: answer.data }
+    if (answer.code === '204') return refused(answer.message || wording().login_invalid, 'password')
+    if (answer.data.loginSessionId === null) return refused(answer.message || wording().login_failed, 'password')
+    if (!answer.csrfToken) return refused(wording().login_failed, 'nothing')
+    startSession(answer.data, answer.csrfToken)
+    await stampLicence(answer.data)
+    return { kind: 'signed-in' }
+  } catch (error) {
+    return refusalFor(error)
+  }
+}
+
+/** Staff accept the licence by signing in (SIGN-039). The server stamps it too, so a failure here stops nobody. */
+async function stampLicence({ internalUserFlg, eulaAcceptedDt, userId }: LoginResult): Promise<void> {
+  if (!internalUserFlg || eulaAcceptedDt !== null) return
+  await call(acceptLicence, { params: { uid: userId } }).catch(() => undefined)
+}
+
+function refusalFor(error: unknown): Outcome {
+  if (isCode(error, '401')) {
+    preLoginToken.forget()
+    return refused(wording().login_origin_refused, 'everything')
+  }
+  if (isCode(error, '429') || isCode(error, '503')) return refused(error.message, 'nothing')
+  if (isCode(error, '404') || isCode(error, '500')) return refused(wording().login_service_trouble, 'password')
+  if (error instanceof ApiError) return refused(wording().login_failed, 'nothing')
+  throw error
+}
+
+const wording = () => texts(signInTexts)
+
+const refused = (sentence: string, clears: 'nothing' | 'password' | 'everything'): Outcome => ({ kind: 'refused', sentence, clears })

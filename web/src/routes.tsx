@@ -1,0 +1,127 @@
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type ErrorComponentProps,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { currentSession, joinSiblings } from './api/session.ts'
+import { texts } from './api/texts.ts'
+import { paths } from './paths.ts'
+import { SignInPage } from './portal/sign-in/SignInPage.tsx'
+import { afterSignIn, requireFullSession, requireSession } from './shell/guards.ts'
+import { NotFoundPage } from './shell/NotFoundPage.tsx'
+import { PagePending } from './shell/PagePending.tsx'
+import { RouteAnnouncer } from './shell/RouteAnnouncer.tsx'
+import { RouteError } from './shell/RouteError.tsx'
+
+/** Below this a wait is not worth showing. */
+const SHOW_WAITING_AFTER_MS = 300
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <RouteAnnouncer />
+      <Outlet />
+    </>
+  ),
+  notFoundComponent: NotFoundPage,
+  staticData: { title: () => '' },
+})
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: paths.start(),
+  beforeLoad: async () => {
+    throw redirect({ to: (await joinSiblings()) ? paths.home() : paths.login(), replace: true })
+  },
+})
+
+/** Decision B20: either flag says that the person was turned away. */
+interface LoginSearch {
+  notLoggedIn?: true
+  sessionExpired?: true
+}
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: paths.login(),
+  validateSearch: (search): LoginSearch => ({
+    ...(search['notLoggedIn'] === true ? { notLoggedIn: true } : {}),
+    ...(search['sessionExpired'] === true ? { sessionExpired: true } : {}),
+  }),
+  beforeLoad: ({ location }) => {
+    // The page need not wait for an answer of another tab: when one comes, the guards look again.
+    void joinSiblings()
+    if (currentSession()) throw redirect({ href: afterSignIn(location.state), replace: true })
+  },
+  component: SignInPage,
+  staticData: { title: () => texts(signInTexts).login_title },
+})
+
+const licence = createRoute({
+  getParentRoute: () => root,
+  path: paths.licence(),
+  beforeLoad: async ({ location }) => {
+    const session = await requireSession(location)
+    if (session.gate !== 'licence') throw redirect({ href: afterSignIn(location.state), replace: true })
+    return { session }
+  },
+  loader: async ({ context }) => (await import('./portal/gates/gate-queries.ts')).loadLicence(context.session.uid),
+  component: lazyRouteComponent(() => import('./portal/gates/LicencePage.tsx'), 'LicencePage'),
+  staticData: { title: () => texts(signInTexts).licence_title },
+})
+
+const gate = createRoute({
+  getParentRoute: () => root,
+  path: paths.gate(),
+  beforeLoad: async ({ location }) => {
+    const session = await requireSession(location)
+    if (session.gate === null || session.gate === 'licence') throw redirect({ href: afterSignIn(location.state), replace: true })
+  },
+  component: lazyRouteComponent(() => import('./portal/gates/GatePage.tsx'), 'GatePage'),
+  staticData: { title: () => texts(signInTexts).gate_title },
+})
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  path: '/content-authenticated',
+  beforeLoad: async ({ location }) => ({ session: await requireFullSession(location) }),
+  loader: async ({ context }) => (await import('./shell/frame-queries.ts')).loadFrame(context.session.uid),
+  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'home',
+  loader: async ({ context }) => (await import('./portal/home/home-queries.ts')).loadHome(context.session.uid),
+  component: lazyRouteComponent(() => import('./portal/home/HomePage.tsx'), 'HomePage'),
+  staticData: { title: () => texts(generalTexts).menu_home },
+})
+
+const routeTree = root.addChildren([start, login, licence, gate, signedIn.addChildren([home])])
+
+/** The router of one page; a test gives it a history of its own. */
+export const makeRouter = (history: RouterHistory = createBrowserHistory()) =>
+  createRouter({
+    routeTree,
+    history,
+    defaultErrorComponent: (props: ErrorComponentProps) => <RouteError {...props} />,
+    defaultPendingComponent: PagePending,
+    defaultPendingMs: SHOW_WAITING_AFTER_MS,
+    defaultPendingMinMs: 0,
+    // The query client is the one cache: routes always ask it.
+    defaultStaleTime: 0,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

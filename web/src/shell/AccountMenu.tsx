@@ -1,0 +1,42 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { useSignedIn } from '../api/session.ts'
+import { useTexts } from '../api/texts.ts'
+import { MenuButton } from '../ui/MenuButton.tsx'
+import classes from './AccountMenu.module.css'
+import { signOut } from './sign-out.ts'
+
+const appearances = [
+  { scheme: 'auto', text: 'theme_system', icon: 'system' },
+  { scheme: 'light', text: 'theme_light', icon: 'sun' },
+  { scheme: 'dark', text: 'theme_dark', icon: 'moon' },
+] as const
+
+/** Who is signed in, how the portal looks to him, and the way out. */
+export function AccountMenu() {
+  const t = useTexts(generalTexts)
+  const { firstName, userName } = useSignedIn()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <MenuButton
+      label={`${t.menu_account}, ${firstName}`}
+      groups={[
+        {
+          title: t.menu_theme,
+          entries: appearances.map(({ scheme, text, icon }) => ({
+            label: t[text],
+            icon,
+            chosen: colorScheme === scheme,
+            onSelect: () => setColorScheme(scheme),
+          })),
+        },
+        { title: userName, entries: [{ label: t.menu_sign_out, icon: 'signOut', onSelect: () => void signOut() }] },
+      ]}
+    >
+      <span className={classes['initial']} aria-hidden="true">
+        {firstName.charAt(0)}
+      </span>
+      <span className={classes['name']}>{firstName}</span>
+    </MenuButton>
+  )
+}

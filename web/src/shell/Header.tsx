@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { useTexts } from '../api/texts.ts'
+import { paths } from '../paths.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { logoQuery } from './brand-queries.ts'
+import classes from './Header.module.css'
+import type { HeaderPlaces } from './header-slots.tsx'
+import { Logo } from './Logo.tsx'
+import { MainMenu } from './MainMenu.tsx'
+
+/** Past this the header makes room for the page (UIGN-007). */
+const SHRINKS_AFTER_PX = 75
+
+const onScroll = (observer: () => void) => {
+  addEventListener('scroll', observer, { passive: true })
+  return () => removeEventListener('scroll', observer)
+}
+
+interface HeaderProps {
+  /** Tells where a page may put what belongs to it. */
+  onPlace: (place: keyof HeaderPlaces, element: HTMLElement | null) => void
+}
+
+/** Logo, menu, what the page puts in the middle, and the person's own menu. */
+export function Header({ onPlace }: HeaderProps) {
+  const { product_name: productName, menu_home: home } = useTexts(generalTexts)
+  const brand = useQuery(logoQuery).data
+  const small = useSyncExternalStore(onScroll, () => window.scrollY > SHRINKS_AFTER_PX)
+  return (
+    <header className={classes['header']} data-small={small || undefined}>
+      <div className={classes['bar']}>
+        <Link to={paths.home()} className={classes['logo']} aria-label={`${productName}, ${home}`}>
+          <Logo image={brand?.url ?? brand?.image} productName={productName} />
+        </Link>
+        <MainMenu />
+        <div className={classes['search']} ref={(element) => onPlace('search', element)} />
+        <div className={classes['tools']}>
+          <div className={classes['bell']} ref={(element) => onPlace('bell', element)} />
+          <AccountMenu />
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,27 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { staySignedIn } from '@portico/contract/session.ts'
+import { call } from '../api/call.ts'
+import { useSignedIn } from '../api/session.ts'
+import { timeoutQuery } from './frame-queries.ts'
+import { signOut } from './sign-out.ts'
+import { useSecondsLeft, useStayWhileActive } from './use-idle.ts'
+
+const SessionEndingModal = lazy(() => import('./SessionEndingModal.tsx').then((m) => ({ default: m.SessionEndingModal })))
+
+/** Warns before the session ends for want of activity, and leaves when it has (decision B18). */
+export function IdleWatch() {
+  const { uid } = useSignedIn()
+  const minutes = useSuspenseQuery(timeoutQuery(uid)).data
+  const secondsLeft = useSecondsLeft(minutes)
+  const warned = secondsLeft !== null
+  useStayWhileActive(uid, warned)
+  if (!warned) return null
+  // A refusal to stay ends the session by itself; without an answer the count goes on.
+  const stay = () => void call(staySignedIn, { params: { uid } }).catch(() => undefined)
+  return (
+    <Suspense>
+      <SessionEndingModal secondsLeft={secondsLeft} onStay={stay} onSignOut={() => void signOut()} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,12 @@
+import { Skeleton, SkeletonLines } from '../ui/Skeleton.tsx'
+import classes from './PagePending.module.css'
+
+/** The shape of a page while its data are on the way. */
+export function PagePending() {
+  return (
+    <div className={classes['page']} aria-busy="true">
+      <Skeleton height="1.75rem" width="14rem" />
+      <SkeletonLines lines={4} />
+    </div>
+  )
+}

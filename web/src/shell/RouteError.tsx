@@ -1,0 +1,39 @@
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { ApiError } from '../api/call.ts'
+import { report } from '../api/client-log.ts'
+import { useTexts } from '../api/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import classes from './RouteError.module.css'
+import { shellTexts } from './shell-texts.ts'
+
+/** Stands where a page could not be drawn: says what to do, and tells the server. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const t = useTexts(generalTexts)
+  const { error_title: title, error_hint: hint } = useTexts(shellTexts)
+  const router = useRouter()
+  useEffect(() => {
+    report(error, router.state.location.pathname)
+  }, [error, router])
+  const tryAgain = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <div className={classes['page']}>
+      <h1 className={classes['title']}>{title}</h1>
+      <EmptyState
+        drawing="cloud"
+        title={error instanceof ApiError ? error.message : hint}
+        action={
+          <Button kind="primary" icon="refresh" onClick={tryAgain}>
+            {t.try_again}
+          </Button>
+        }
+        live
+      />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Outlet } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { useTexts } from '../api/texts.ts'
+import { Toasts } from '../ui/Toasts.tsx'
+import { Header } from './Header.tsx'
+import { HeaderPlacesContext, type HeaderPlaces } from './header-slots.tsx'
+import { IdleWatch } from './IdleWatch.tsx'
+import classes from './Shell.module.css'
+import { Version } from './Version.tsx'
+
+/** The frame around every page for signed-in people. */
+export function Shell() {
+  const t = useTexts(generalTexts)
+  const [places, setPlaces] = useState<HeaderPlaces>({ search: null, bell: null })
+  const onPlace = useCallback((place: keyof HeaderPlaces, element: HTMLElement | null) => {
+    setPlaces((before) => (before[place] === element ? before : { ...before, [place]: element }))
+  }, [])
+  return (
+    <HeaderPlacesContext value={places}>
+      <div className={classes['frame']}>
+        <a className={classes['skip']} href="#content">
+          {t.skip_to_content}
+        </a>
+        <Header onPlace={onPlace} />
+        <main id="content" className={classes['content']} tabIndex={-1}>
+          <Outlet />
+        </main>
+        <footer className={classes['foot']}>
+          <span>{t.product_name}</span>
+          <Version />
+        </footer>
+      </div>
+      <IdleWatch />
+      <Toasts closeLabel={t.close} />
+    </HeaderPlacesContext>
+  )
+}

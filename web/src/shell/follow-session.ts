@@ -1,0 +1,35 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { queryClient } from '../api/query.ts'
+import { currentSession, onSessionChange, onSessionEnd } from '../api/session.ts'
+import type { EndReason } from '../api/siblings.ts'
+import { ownPath, paths } from '../paths.ts'
+
+/** Keeps the page in step with the session, which may begin, change hands or end in another tab; returns the way to stop. */
+export function followSession(router: AnyRouter): () => void {
+  let uid = currentSession()?.uid
+  const stopLeaving = onSessionEnd((reason) => void leave(router, reason))
+  const stopFollowing = onSessionChange(() => {
+    const before = uid
+    uid = currentSession()?.uid
+    if (uid === undefined || uid === before) return
+    // What one person was shown must not be shown to the next.
+    if (before !== undefined) queryClient.clear()
+    // The guards look again: the sign-in page, for one, is left behind.
+    void router.invalidate()
+  })
+  return () => {
+    stopLeaving()
+    stopFollowing()
+  }
+}
+
+async function leave(router: AnyRouter, reason: EndReason) {
+  const returnTo = ownPath(router.state.location.href)
+  await router.navigate(
+    reason === 'signed-out'
+      ? { to: paths.login(), state: { signedOut: true }, replace: true }
+      : { to: paths.login(), search: { notLoggedIn: true }, state: returnTo ? { returnTo } : {}, replace: true },
+  )
+  // Only now: pages that are still on screen would ask for their data again.
+  queryClient.clear()
+}

@@ -1,0 +1,25 @@
+import type { LoginResult } from '@portico/contract/sign-in.ts'
+import { startSession } from '../src/api/session.ts'
+
+/** What a sign-in answers for an ordinary user of a client. */
+export const ann: LoginResult = {
+  userId: 7,
+  userNm: 'ann.smith',
+  firstNm: 'Ann',
+  userStatus: '1',
+  acctLockedFlg: false,
+  loginSessionId: 'the-session-token',
+  pswdChngDt: new Date('2026-01-05T10:00:00Z'),
+  securityQuestionId: 3,
+  pswdPhrase: null,
+  idmuser: false,
+  federatedUser: false,
+  internalUserFlg: false,
+  eulaAcceptedDt: new Date('2026-01-05T10:00:00Z'),
+  passwordExpiredFlg: false,
+  daysBeforePasswordExpire: 80,
+  signOnAsFlg: false,
+}
+
+/** Signs somebody in without the sign-in page. */
+export const signInAs = (who: Partial<LoginResult> = {}): void => startSession({ ...ann, ...who }, 'the-csrf-token')

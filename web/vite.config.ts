@@ -1,0 +1,70 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The server's address during `vite` development; the built files are served by the server itself. */
+const SERVER = 'http://127.0.0.1:8080'
+const SERVED_BY_SERVER = ['/ccservices', '/images', '/logger', '/clientlogger', '/demo-application', '/dev']
+
+const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
+/** Below this a compressed file saves no packet. */
+const WORTH_COMPRESSING = 512
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Writes a .br and a .gz beside each text asset, so that the server never compresses while it answers. */
+function compressed(): Plugin {
+  return {
+    name: 'portico:compressed',
+    apply: 'build',
+    async writeBundle({ dir = 'dist' }, bundle) {
+      const files = Object.keys(bundle).filter((file) => file.startsWith('assets/') && COMPRESSIBLE.test(file))
+      await Promise.all(files.map((file) => compress(path.join(dir, file))))
+    },
+  }
+}
+
+async function compress(file: string) {
+  const bytes = await readFile(file)
+  if (bytes.length < WORTH_COMPRESSING) return
+  const [small, older] = await Promise.all([
+    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    zip(bytes, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, older)])
+}
+
+/** Fetches the font together with the styles: text is drawn once, in its final shape. */
+function preloadedFont(): Plugin {
+  return {
+    name: 'portico:preloaded-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file))
+        if (!font) throw new Error('the font of the interface is not part of the build')
+        const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' }
+        return [{ tag: 'link', attrs, injectTo: 'head-prepend' }]
+      },
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [react(), preloadedFont(), compressed()],
+  // The server puts a fresh nonce in this place at every request.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    target: 'baseline-widely-available',
+    manifest: true,
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: Object.fromEntries(SERVED_BY_SERVER.map((prefix) => [prefix, SERVER])) },
+})
