@@ -122,11 +122,11 @@ describe('connections', () => {
   })
 })
 
-describe('what the portal may not do to its own database', () => {
+describe('to its own database, the portal', () => {
   const refused = (text: string) =>
     expect(database.jobs.prepared('', text, [])).rejects.toMatchObject({ code: '42501' })
 
-  it('it changes and deletes no audit event and writes no seal (S78)', async () => {
+  it('changes and deletes no audit event and writes no seal (S78)', async () => {
     await refused(`update audit_events set event = 'x'`)
     await refused('delete from audit_events')
     await refused('truncate audit_events')
@@ -135,18 +135,18 @@ describe('what the portal may not do to its own database', () => {
     await refused('delete from audit_seals')
   })
 
-  it('it does not move the clock (R16)', async () => {
+  it('does not move the clock (R16)', async () => {
     await refused(`update clock set ahead_by = '1 day'`)
     await refused('delete from clock')
   })
 
-  it('it neither deletes users and grants nor corrects the counts', async () => {
+  it('neither deletes users and grants nor corrects the counts', async () => {
     await refused('delete from users')
     for (const kind of ['system', 'page', 'facility', 'customer']) await refused(`delete from user_${kind}_grants`)
     await refused('update user_counts set users = 0')
   })
 
-  it('it makes and changes no tables and does not rewrite its history', async () => {
+  it('makes and changes no tables and leaves its history alone', async () => {
     await refused('create table mine (id integer)')
     await refused('alter table users disable row level security')
     await refused('drop policy users_in_scope on users')

@@ -179,7 +179,7 @@ async function ensureRunning(site: Site): Promise<boolean> {
 }
 
 function notStarted(site: Site): StartError {
-  return new StartError(`PostgreSQL does not start: see ${logFile(site)}.`)
+  return new StartError(`PostgreSQL does not start in ${site.folder}; ${logFile(site)} says why.`)
 }
 
 const logFile = (site: Site): string => path.join(site.folder, 'postgres.log')
@@ -237,7 +237,7 @@ function removeLeftovers(site: Site): void {
 async function launchOnce(site: Site): Promise<boolean> {
   const settings = [
     'listen_addresses=',
-    `unix_socket_directories="${site.sockets}"`,
+    `unix_socket_directories="${site.sockets.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
     'log_checkpoints=off',
   ].flatMap((setting) => ['-c', setting])

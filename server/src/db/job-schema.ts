@@ -1,6 +1,8 @@
 import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
+import type { ConstructorOptions } from 'pg-boss'
 import type pg from 'pg'
 
+import { connectionSettings } from './connection-pool.ts'
 import { portalRole } from './portal-role.ts'
 
 /** Schema of the queue library. Only its owner may make tables in it, so the portal runs with `migrate: false`. */
@@ -44,4 +46,19 @@ export async function migrateJobSchema(client: pg.Client): Promise<boolean> {
   )
   await client.query(grants)
   return true
+}
+
+/** Options for `new PgBoss(...)`: acts as portal_app, which changes rows of the job tables and no table. */
+export function queueOptions(url: string, applicationName: string, connections = 3): ConstructorOptions {
+  const { types: _, ...connection } = connectionSettings({
+    url,
+    applicationName: `${applicationName} queue`,
+    connections,
+    statementTimeout: 60_000,
+    lockTimeout: 10_000,
+    idleInTransactionTimeout: 60_000,
+    connectTimeout: 5000,
+  })
+  // Rebuilding indexes is for their owner; the tables are ours to migrate, see above.
+  return { ...connection, schema: jobSchema, migrate: false, createSchema: false, reindex: false } as ConstructorOptions
 }

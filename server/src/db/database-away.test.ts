@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { DatabaseAway } from './database-away.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { EmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import { everything } from './scope.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'portico-away-'))
+let server: EmbeddedPostgres
+let database: Database
+
+const start = async () => {
+  server = await startEmbeddedPostgres(folder)
+}
+
+beforeAll(async () => {
+  await start()
+  await migrate(server.url)
+  database = await openDatabase({ url: server.url, applicationName: 'test' })
+})
+afterAll(async () => {
+  await database.close()
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const scoped = () => database.requests.read(everything, (tx) => tx.selectFrom('facilities').select('code').execute())
+const unscoped = () => database.requests.kysely.selectFrom('facilities').select('code').execute()
+const named = () => database.requests.prepared('facilities', 'select code from facilities', [])
+const write = (name: string) =>
+  database.requests.transact(everything, (tx) => tx.insertInto('departments').values({ name }).execute())
+
+/** Does something over and over until told to stop; returns how often it went well, and what failed. */
+async function repeatedly(work: (round: number) => Promise<unknown>, goesOn: () => boolean) {
+  let good = 0
+  const failures: unknown[] = []
+  for (let round = 1; goesOn(); round++) {
+    await work(round).then(
+      () => good++,
+      (error: unknown) => failures.push(error),
+    )
+  }
+  return { good, failures }
+}
+
+describe('while the database is away', () => {
+  it('no read fails over a restart, and every write is there or failed as DatabaseAway (R04)', async () => {
+    let isOver = false
+    const goesOn = () => !isOver
+    const readers = [scoped, scoped, unscoped, named].map((read) => repeatedly(read, goesOn))
+    const writer = repeatedly((round) => write(`Department ${round}`), goesOn)
+    await server.stop()
+    await start()
+    await scoped()
+    isOver = true
+
+    for (const { good, failures } of await Promise.all(readers)) {
+      expect(failures).toEqual([])
+      expect(good).toBeGreaterThan(0)
+    }
+    const { good, failures } = await writer
+    expect(failures.filter((error) => !(error instanceof DatabaseAway))).toEqual([])
+    const rows = await database.requests.kysely.selectFrom('departments').select('id').execute()
+    // A commit whose answer got lost may be there as well; no acknowledged one may be missing.
+    expect(rows.length).toBeGreaterThanOrEqual(good)
+    expect(rows.length).toBeLessThanOrEqual(good + failures.length)
+  })
+
+  it('fails at once after two seconds of patience, and works at once when it is back (R05)', async () => {
+    await scoped()
+    await server.stop()
+    const left = performance.now()
+    await expect(scoped()).rejects.toBeInstanceOf(DatabaseAway)
+    expect(performance.now() - left).toBeLessThan(3000)
+    const asked = performance.now()
+    await expect(scoped()).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(unscoped()).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(named()).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(write('Late')).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(database.ping()).rejects.toBeInstanceOf(DatabaseAway)
+    expect(performance.now() - asked).toBeLessThan(500)
+
+    await start()
+    expect(await scoped()).toHaveLength(2)
+    await write('Back')
+    expect((await database.ping()).clockAhead).toBeLessThan(1000)
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'nobody waits longer than six seconds for a frozen database, and it is used again once it thaws (R06)',
+    async () => {
+      await Promise.all([scoped(), scoped(), scoped()])
+      const frozen = serverProcesses()
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+      const asked = performance.now()
+      const answers = await Promise.allSettled([scoped(), unscoped(), named(), write('Frozen'), database.ping()])
+      const waited = performance.now() - asked
+      for (const pid of frozen) process.kill(pid, 'SIGCONT')
+      expect(answers.map((answer) => answer.status === 'rejected' && answer.reason instanceof DatabaseAway)).toEqual(
+        answers.map(() => true),
+      )
+      expect(waited).toBeLessThan(6500)
+      expect(await scoped()).toHaveLength(2)
+    },
+  )
+})
+
+/** The postmaster and its children. */
+function serverProcesses(): number[] {
+  const postmaster = Number(readFileSync(path.join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/stat`, 'utf8').includes(`) S ${postmaster} `)
+    } catch {
+      return false
+    }
+  })
+  return [postmaster, ...children.map(Number)]
+}

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { lockDataFolder } from './data-folder.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { EmbeddedPostgres } from './embedded-postgres.ts'
+import { isRunning } from './pid-claims.ts'
+
+const flags = ['-c', 'fsync=off']
+let folder: string
+const running: EmbeddedPostgres[] = []
+const children: ChildProcess[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-embedded-'))
+  chmodSync(folder, 0o755)
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const server of running.splice(0)) await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(at = folder): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres(at, { flags })
+  running.push(server)
+  return server
+}
+
+async function ask(server: EmbeddedPostgres, text: string): Promise<unknown[]> {
+  const client = new pg.Client(server.url)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const postmaster = (at = folder) => Number(readFileSync(path.join(at, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+
+/** A process that starts the server, says so, and stays; 'stop' on its standard input stops it. */
+function startInChild(at = folder): { child: ChildProcess; said: Promise<{ adopted: boolean; pid: number }> } {
+  const module = path.join(import.meta.dirname, 'embedded-postgres.ts')
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(module)}
+    const server = await startEmbeddedPostgres(process.argv[1], { flags: ${JSON.stringify(flags)} })
+    console.log(JSON.stringify({ adopted: server.adopted }))
+    process.stdin.once('data', async () => { await server.stop(); process.exit() })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, at], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const said = once(child.stdout, 'data').then(([line]) => ({ ...JSON.parse(String(line)), pid: postmaster(at) }))
+  return { child, said }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+describe('the database that comes with the portal', () => {
+  it('starts in an empty folder, listens on a socket for its user only, and stops', async () => {
+    const server = await start()
+    expect(server.adopted).toBe(false)
+    expect(await ask(server, 'show listen_addresses')).toEqual([['']])
+    expect(await ask(server, 'show unix_socket_permissions')).toEqual([['0700']])
+    const pid = postmaster()
+    await server.stop()
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  it('keeps its rows over stop and start', async () => {
+    const first = await start()
+    await ask(first, 'create table kept as select 42 as answer')
+    await first.stop()
+    expect(await ask(await start(), 'select answer from kept')).toEqual([[42]])
+  })
+
+  it('three processes that start at once get one server, and the last to leave stops it', async () => {
+    const starters = [startInChild(), startInChild(), startInChild()]
+    const answers = await Promise.all(starters.map(({ said }) => said))
+    expect(answers.filter(({ adopted }) => !adopted)).toHaveLength(1)
+    const [pid = 0] = new Set(answers.map((answer) => answer.pid))
+    expect(answers.map((answer) => answer.pid)).toEqual([pid, pid, pid])
+    for (const { child } of starters) {
+      expect(isRunning(pid)).toBe(true)
+      child.stdin?.write('stop\n')
+      await ended(child)
+    }
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  it('is adopted with its rows after its portal was killed, and stopped by the adopter', async () => {
+    const { child, said } = startInChild()
+    const { pid } = await said
+    child.kill('SIGKILL')
+    await ended(child)
+    const server = await start()
+    expect(server.adopted).toBe(true)
+    expect(postmaster()).toBe(pid)
+    await server.stop()
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  it('comes back with every committed row after it was killed itself (R05)', async () => {
+    const server = await start()
+    await ask(server, 'create table kept as select 42 as answer')
+    const pid = postmaster()
+    process.kill(pid, 'SIGKILL')
+    while (isRunning(pid)) await setImmediate()
+    let answer: unknown
+    while (answer === undefined) answer = await ask(server, 'select answer from kept').catch(() => undefined)
+    expect(answer).toEqual([[42]])
+    expect(postmaster()).not.toBe(pid)
+  })
+
+  it('recovers from a kill in the middle of its first start', async () => {
+    const { child } = startInChild()
+    const half = () => existsSync(folder) && existsSync(path.join(folder, `data.new-${child.pid}`, 'base'))
+    while (!half()) await setImmediate()
+    child.kill('SIGKILL')
+    await ended(child)
+    expect(existsSync(path.join(folder, 'data'))).toBe(false)
+    expect(await ask(await start(), 'select 1')).toEqual([[1]])
+  })
+
+  it('takes no notice of a left-over file with the number of another process', async () => {
+    await (await start()).stop()
+    writeFileSync(path.join(folder, 'data/postmaster.pid'), `${process.pid}\n${folder}/data\n1\n5432\n\n\n\nready\n`)
+    expect((await start()).adopted).toBe(false)
+  })
+
+  it('works in a folder whose path is too long for a socket, or holds a space and a comma', async () => {
+    const deep = path.join(folder, 'a, b', 'x'.repeat(120))
+    mkdirSync(deep, { recursive: true })
+    expect(await ask(await start(deep), 'select 1')).toEqual([[1]])
+    const odd = path.join(folder, 'c, "d')
+    expect(await ask(await start(odd), 'select 1')).toEqual([[1]])
+  })
+
+  it('says in one sentence that another version of PostgreSQL made the data', async () => {
+    mkdirSync(path.join(folder, 'data'))
+    writeFileSync(path.join(folder, 'data/PG_VERSION'), '14\n')
+    await expect(start()).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(/was made by PostgreSQL 14 .* PostgreSQL 18/) as string,
+    })
+  })
+
+  it.runIf(process.getuid?.() === 0)('says in one sentence which folder its user may not enter', async () => {
+    const closed = path.join(folder, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    await expect(start(path.join(closed, 'database'))).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringContaining(`may not enter ${closed}: run "chmod o+x ${closed}"`) as string,
+    })
+  })
+})
+
+describe('the data folder', () => {
+  it('is held by one portal at a time', async () => {
+    const held = await lockDataFolder(folder)
+    await expect(lockDataFolder(folder)).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringContaining('in use by another running portal') as string,
+    })
+    held.release()
+    const again = await lockDataFolder(folder)
+    again.release()
+  })
+
+  it('of two portals that start at once one gets it', async () => {
+    const results = await Promise.allSettled([lockDataFolder(folder), lockDataFolder(folder), lockDataFolder(folder)])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('is not held by a portal that was killed, nor by another process with its number', async () => {
+    writeFileSync(path.join(folder, 'portal.1-1'), '1 12345678901')
+    writeFileSync(path.join(folder, 'portal.999999999-1'), '999999999 1')
+    const held = await lockDataFolder(folder)
+    held.release()
+  })
+})

@@ -1,0 +1,57 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { asOwner, cloneDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { queueOptions } from './job-schema.ts'
+import { everything } from './scope.ts'
+
+let test: TestDatabase
+let database: Database
+let queue: PgBoss
+const errors: Error[] = []
+
+beforeAll(async () => {
+  test = await cloneDatabase()
+  database = await openDatabase({ url: test.url, applicationName: 'test' })
+  queue = new PgBoss({ ...queueOptions(test.url, 'test'), useListenNotify: true })
+  queue.on('error', (error) => errors.push(error))
+  await queue.start()
+})
+afterAll(async () => {
+  await queue.stop({ graceful: false })
+  await database.close()
+  await test.drop()
+})
+
+describe('the queue as portal_app', () => {
+  it('queues and schedules are made, jobs sent within a transaction are handled or undone with it', async () => {
+    await queue.createQueue('dead')
+    await queue.createQueue('report', { retryLimit: 2, deadLetter: 'dead', notify: true })
+    await queue.schedule('report', '*/5 * * * *', {}, { tz: 'America/Chicago' })
+    const handled = Promise.withResolvers<unknown>()
+    await queue.work<{ id: number }>(
+      'report',
+      { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
+      async ([job]) => {
+        handled.resolve(job?.data)
+      },
+    )
+    await database.requests.transact(everything, async (tx) => {
+      await queue.send('report', { id: 1 }, { db: fromKysely(tx) })
+      return { refused: true }
+    })
+    await database.requests.transact(everything, (tx) => queue.send('report', { id: 2 }, { db: fromKysely(tx) }))
+    expect(await handled.promise).toEqual({ id: 2 })
+    expect(await queue.getSchedules()).toHaveLength(1)
+    await queue.supervise()
+    expect(errors).toEqual([])
+    const { rows } = await asOwner(
+      test,
+      `select distinct usename from pg_stat_activity where application_name = 'test queue'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+})
