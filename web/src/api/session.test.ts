@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { signInAs } from '../../test/people.ts'
+import { currentSession, endSession, joinSiblings, onSessionEnd, preLoginToken } from './session.ts'
+import type { Word } from './siblings.ts'
+
+let otherTab: BroadcastChannel
+let heard: Word[]
+
+beforeEach(() => {
+  // Another tab of the same browser.
+  otherTab = new BroadcastChannel('portico')
+  heard = []
+  otherTab.onmessage = (event: MessageEvent<Word>) => {
+    heard.push(event.data)
+  }
+})
+
+afterEach(() => otherTab.close())
+
+test('token, user name and request token stay in the tab, all else is shared (SESS-021, SESS-022)', () => {
+  signInAs()
+  expect({ ...sessionStorage }).toEqual({ sessionToken: 'the-session-token', uname: 'ann.smith', csrfToken: 'the-csrf-token' })
+  expect({ ...localStorage }).toEqual({
+    uid: '7',
+    loggedinHeaderFirstNm: 'Ann',
+    isIdmUser: 'N',
+    isFederatedUser: 'N',
+    isTemporaryPassword: 'N',
+    hasSecurityQuestion: 'Y',
+    isEmulated: 'N',
+    daysBeforePasswordExpire: '80',
+    passwordExpiredFlg: 'N',
+    internalUserFlg: 'N',
+    activeApps: '[]',
+  })
+})
+
+test('the pre-login token is a shared value that a sign-in uses up (SESS-005)', () => {
+  preLoginToken.keep('pre-login-token')
+  expect(localStorage.getItem('preLoginCsrfToken')).toBe('pre-login-token')
+  signInAs()
+  expect(localStorage.getItem('preLoginCsrfToken')).toBeNull()
+})
+
+test('nothing of me is left after signing out', () => {
+  signInAs()
+  endSession('signed-out')
+  expect(currentSession()).toBeNull()
+  expect(sessionStorage.length + localStorage.length).toBe(0)
+})
+
+test('signing in and out is told to the other tabs', async () => {
+  signInAs()
+  endSession('signed-out')
+  await vi.waitFor(() =>
+    expect(heard).toEqual([
+      { kind: 'signed-in', sessionToken: 'the-session-token', uname: 'ann.smith', csrfToken: 'the-csrf-token' },
+      { kind: 'ended', reason: 'signed-out' },
+    ]),
+  )
+})
+
+test('signing out in another tab signs out this one', async () => {
+  signInAs()
+  const left = vi.fn()
+  const stop = onSessionEnd(left)
+  otherTab.postMessage({ kind: 'ended', reason: 'signed-out' })
+  await vi.waitFor(() => expect(left).toHaveBeenCalledWith('signed-out'))
+  expect(sessionStorage.length + localStorage.length).toBe(0)
+  stop()
+})
+
+test('a new tab continues with the session of another', async () => {
+  localStorage.setItem('uid', '7')
+  otherTab.onmessage = () => {
+    otherTab.postMessage({ kind: 'signed-in', sessionToken: 'shared', uname: 'ann.smith', csrfToken: 'shared-csrf' })
+  }
+  expect(await joinSiblings()).toBe(true)
+  expect(currentSession()).toMatchObject({ uid: 7, token: 'shared', csrfToken: 'shared-csrf', userName: 'ann.smith' })
+})
+
+test('a new tab gives up after 300 ms when no other answers', async () => {
+  vi.useFakeTimers()
+  localStorage.setItem('uid', '7')
+  otherTab.onmessage = null
+  const joined = joinSiblings()
+  await vi.advanceTimersByTimeAsync(299)
+  expect(await Promise.race([joined, Promise.resolve('waiting')])).toBe('waiting')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await joined).toBe(false)
+})
+
+test('where nobody is signed in a new tab does not wait', async () => {
+  vi.useFakeTimers()
+  expect(await joinSiblings()).toBe(false)
+})
