@@ -115,9 +115,10 @@ describe('while the database is away', () => {
 /** The postmaster and its children. */
 function serverProcesses(): number[] {
   const postmaster = Number(readFileSync(path.join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+  const isChild = new RegExp(`\\) \\w ${postmaster} `)
   const children = readdirSync('/proc').filter((name) => {
     try {
-      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/stat`, 'utf8').includes(`) S ${postmaster} `)
+      return /^\d+$/.test(name) && isChild.test(readFileSync(`/proc/${name}/stat`, 'utf8'))
     } catch {
       return false
     }

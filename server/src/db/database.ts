@@ -3,7 +3,7 @@ import type { PostgresPoolClient, Transaction } from 'kysely'
 
 import { StartError } from '../start-error.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import type { PooledConnection } from './connection-pool.ts'
+import type { PooledConnection, PoolSettings } from './connection-pool.ts'
 import { DatabaseAway, Outage } from './database-away.ts'
 import { shownAddress } from './owner-connection.ts'
 import { beginStatement } from './scope.ts'
@@ -54,27 +54,37 @@ export interface DatabaseSettings {
   readonly heard?: (error: Error) => void
 }
 
+type Limits = Pick<PoolSettings, 'statementTimeout' | 'lockTimeout' | 'idleInTransactionTimeout' | 'connectTimeout'>
+
+const requestLimits: Limits = {
+  statementTimeout: 5_000,
+  lockTimeout: 3_000,
+  idleInTransactionTimeout: 10_000,
+  connectTimeout: 2_000,
+}
+const jobLimits: Limits = {
+  statementTimeout: 300_000,
+  lockTimeout: 5_000,
+  idleInTransactionTimeout: 60_000,
+  connectTimeout: 2_000,
+}
+/** Readiness is asked on a connection of its own: busy pools do not make a node unfit. */
+const healthLimits: Limits = {
+  statementTimeout: 1_000,
+  lockTimeout: 1_000,
+  idleInTransactionTimeout: 2_000,
+  connectTimeout: 1_500,
+}
+
 /** Opens the database as portal_app; a StartError says why it cannot be. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { url, applicationName, heard = () => {} } = settings
-  const pool = (connections: number, name: string, seconds: number): ConnectionPool =>
-    new ConnectionPool(
-      {
-        url,
-        applicationName: `${applicationName} ${name}`,
-        connections,
-        statementTimeout: seconds * 1000,
-        lockTimeout: Math.min(seconds, 10) * 600,
-        idleInTransactionTimeout: seconds * 2000,
-        connectTimeout: 2000,
-      },
-      heard,
-    )
-  // Readiness is asked on a connection of its own: busy pools do not make a node unfit.
+  const pool = (name: string, connections: number, limits: Limits): ConnectionPool =>
+    new ConnectionPool({ url, applicationName: `${applicationName} ${name}`, connections, ...limits }, heard)
   const pools = {
-    requests: pool(settings.requestConnections ?? 8, 'requests', 5),
-    jobs: pool(settings.jobConnections ?? 3, 'jobs', 300),
-    health: pool(1, 'health', 1),
+    requests: pool('requests', settings.requestConnections ?? 8, requestLimits),
+    jobs: pool('jobs', settings.jobConnections ?? 3, jobLimits),
+    health: pool('health', 1, healthLimits),
   }
   const outage = new Outage()
   const database: Database = {

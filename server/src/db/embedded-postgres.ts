@@ -290,7 +290,7 @@ async function leave(site: Site, use: Claim): Promise<void> {
     if (!running) return
     // "Fast": ends connections, rolls back what is open, writes everything out.
     process.kill(running.pid, 'SIGINT')
-    while (readPostmaster(site)?.pid === running.pid) await delay(10)
+    while (isRunning(running.pid)) await delay(10)
     if (site.sockets !== site.folder) rmSync(site.sockets, { recursive: true, force: true })
   })
 }
