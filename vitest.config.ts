@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** A file that a project starts with, once it is there. */
-const whenPresent = (file: string) => (existsSync(new URL(file, import.meta.url)) ? [file] : [])
+/** What a project starts with stands in its own folder. */
+const at = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig({
   test: {
@@ -16,20 +16,19 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          globalSetup: whenPresent('server/test/global-setup.ts'),
-          setupFiles: whenPresent('server/test/setup.ts'),
+          globalSetup: at('server/test/global-setup.ts'),
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
       },
       {
-        extends: existsSync(new URL('web/vite.config.ts', import.meta.url)) ? './web/vite.config.ts' : false,
-        root: 'web',
+        extends: at('web/vite.config.ts'),
+        root: at('web'),
         test: {
           name: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: whenPresent('web/test/setup.ts').map((file) => file.replace('web/', './')),
+          setupFiles: at('web/test/setup.ts'),
           testTimeout: 20_000,
         },
       },
@@ -37,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.journey.ts'],
-          globalSetup: whenPresent('e2e/global-setup.ts'),
+          globalSetup: at('e2e/global-setup.ts'),
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -9,7 +9,8 @@ export interface Counts {
 }
 
 /** Writes how many tests of each project passed, failed or did not run, for tools/test.mjs to sum up. */
-export class CountReporter implements Reporter {
+// oxlint-disable-next-line import/no-default-export -- vitest takes a reporter by its file and wants it so
+export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], outside: readonly SerializedError[]) {
     const projects: Record<string, Counts> = {}
     for (const module of modules) {
@@ -25,7 +26,3 @@ export class CountReporter implements Reporter {
     if (file) writeFileSync(file, JSON.stringify(projects))
   }
 }
-
-// Vitest takes a reporter by its file and wants it as the default export.
-// oxlint-disable-next-line import/no-default-export -- demanded by vitest
-export default CountReporter

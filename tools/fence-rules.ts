@@ -99,7 +99,7 @@ export const marks: readonly Mark[] = [
   },
   {
     rule: 'the repository names no folder of one machine',
-    files: /./,
+    files: /^(?!\.ci\/run$)/,
     text: /(?<![\w.$}*])\/(?:home|Users|root|work)\/[a-z]|\.\.\/share[d]\b/,
   },
   {

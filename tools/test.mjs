@@ -33,8 +33,7 @@ process.exit(report.close())
 async function everything(withJourneys) {
   await report.check('node', runtime)
   await inPairs(scripts.map((name) => () => report.check(name, () => script(name))))
-  await report.check('web build', webBuild)
-  await report.check('web size', () => script('size'))
+  if (await report.check('web build', webBuild)) await report.check('web size', () => script('size'))
   await report.tests('tests', () => runProjects(PROJECTS.filter((name) => name !== JOURNEYS)))
   if (withJourneys) await journeys()
 }
