@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
@@ -25,7 +25,7 @@ export interface MenuGroup {
 }
 
 interface MenuButtonProps {
-  /** Names the button where `children` show no words. */
+  /** Names the button, after the words that `children` show. */
   label: string
   groups: readonly MenuGroup[]
   icon?: IconName
@@ -64,8 +64,9 @@ export function MenuButton({ label, groups, icon = 'more', children, align = 'en
       classNames={{ dropdown: classes['menu'] ?? '', label: classes['title'] ?? '', divider: classes['line'] ?? '' }}
     >
       <Menu.Target>
-        <UnstyledButton aria-label={label} className={classes['button']} data-words={children ? true : undefined}>
+        <UnstyledButton className={classes['button']} data-words={children ? true : undefined}>
           {children ?? <Icon name={icon} />}
+          <VisuallyHidden>{label}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

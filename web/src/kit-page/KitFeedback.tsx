@@ -1,0 +1,65 @@
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Message } from '../ui/Message.tsx'
+import { SafeHtml } from '../ui/SafeHtml.tsx'
+import { Skeleton, SkeletonLines } from '../ui/Skeleton.tsx'
+import { StatusDot } from '../ui/StatusDot.tsx'
+import classes from './KitPage.module.css'
+
+const html =
+  '<h3>Maintenance on Sunday</h3><p>The portal is <strong>away</strong> from 2 to 4. See <a href="https://example.org">the plan</a>.</p>' +
+  '<ul><li>Reports are late</li><li>Downloads stop</li></ul><blockquote>We are sorry.</blockquote>'
+
+/** Everything that tells how things stand. */
+export function KitFeedback() {
+  return (
+    <>
+      <div className={classes['group']}>
+        <Message tone="error" live={false} action={<Button size="s">Try again</Button>}>
+          The application could not be opened. Please try again.
+        </Message>
+        <Message tone="warning" title="Maintenance" live={false}>
+          The portal is away on Sunday from 2 to 4.
+        </Message>
+        <Message tone="success" live={false}>
+          Your changes have been saved
+        </Message>
+        <Message tone="info" live={false}>
+          You have signed out.
+        </Message>
+      </div>
+      <div className={classes['group']}>
+        <div className={classes['row']}>
+          <Badge>Draft</Badge>
+          <Badge tone="info">Promotional</Badge>
+          <Badge tone="warning">Operational</Badge>
+          <Badge tone="success">Published</Badge>
+          <Badge tone="error">Locked</Badge>
+        </div>
+        <div className={classes['row']}>
+          <StatusDot tone="success">Active</StatusDot>
+          <StatusDot tone="warning">Inactive</StatusDot>
+          <StatusDot tone="error">Locked</StatusDot>
+          <StatusDot tone="info">In review</StatusDot>
+          <StatusDot tone="neutral">Deleted</StatusDot>
+        </div>
+      </div>
+      <div className={classes['group']}>
+        <SafeHtml html={html} />
+      </div>
+      <div className={classes['group']}>
+        <Skeleton height="96px" radius="8px" />
+        <SkeletonLines lines={3} />
+      </div>
+      <div className={classes['group']}>
+        <EmptyState
+          drawing="search"
+          title="No application matches your search."
+          hint="Try fewer letters, or clear the search."
+          action={<Button>Clear search</Button>}
+        />
+      </div>
+    </>
+  )
+}
