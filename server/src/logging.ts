@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { pino } from 'pino'
+import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 
 export type Logger = FastifyBaseLogger
 
@@ -7,13 +7,14 @@ export type Logger = FastifyBaseLogger
 const secrets = ['password', 'currentPassword', 'newPassword', 'pswdPhrase', 'securityConfirmPwd', 'token', 'sessionToken', 'csrfToken', 'authorization', 'cookie', 'loginSessionId']
 
 /** One JSON object a line on standard output: time in UTC, level as a word. */
-export function createLogger(level: string, version: string): Logger {
-  return pino({
+export function createLogger(level: string, version: string, output?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: { service: 'portico', version },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
     messageKey: 'msg',
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
-  })
+  }
+  return output ? pino(options, output) : pino(options)
 }

@@ -5,7 +5,7 @@ import { type Refusal, refuseForNow } from './answers.ts'
 import type { Caller } from './caller.ts'
 
 /** Calls a minute for one person (signed in) or one address (before that). */
-const perMinute: Readonly<Record<RateClass, number>> = { ordinary: 600, search: 120, 'sign-in': 60, 'client-log': 30 }
+const perMinute: Readonly<Record<RateClass, number>> = { ordinary: 600, search: 120, 'sign-in': 300, 'client-log': 30 }
 
 export interface RateLimits {
   check(rate: RateClass, request: FastifyRequest, caller: Caller | null): Promise<Refusal | null>

@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import { REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, LogController, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from '../logging.ts'
 import { factsOf } from './doors.ts'
 import { answerClientError, answerError, answerUnrouted } from './failures.ts'
@@ -25,7 +25,7 @@ export interface HttpOptions {
 export async function httpServer({ logger, trustedProxies, isHttps }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     connectionTimeout: 60_000,
     requestTimeout: 120_000,

@@ -6,7 +6,7 @@ import type { PreLoginTokens } from './prelogin-token.ts'
 export function preLoginReader(db: Db, tokens: PreLoginTokens): PreLoginReader {
   return {
     check: async ({ csrfToken, binding }) => {
-      const token = csrfToken === undefined || binding === undefined ? null : tokens.read(csrfToken, binding, new Date())
+      const token = csrfToken === undefined || binding === undefined ? null : tokens.read(csrfToken, binding)
       if (!token) return false
       const [judged] = await db.prepared<{ is_good: boolean }>(
         'prelogin-token',

@@ -10,8 +10,8 @@ export const PRELOGIN_TOKEN_MS = 10 * 60_000
  */
 export interface PreLoginTokens {
   issue(binding: string, now: Date): string
-  /** The id under which it is spent, if the token is ours, of this browser and not too old; else null. */
-  read(token: string, binding: string, now: Date): { id: Buffer; expiresAt: Date } | null
+  /** Its end and the id under which it is spent, if the token is ours and of this browser; else null. */
+  read(token: string, binding: string): { id: Buffer; expiresAt: Date } | null
 }
 
 const PURPOSE = 'prelogin-token'
@@ -24,11 +24,10 @@ export function preLoginTokens(keys: KeyRing): PreLoginTokens {
       const issued = now.getTime().toString(36)
       return `${random}.${issued}.${keys.sign(PURPOSE, signed(random, issued, binding))}`
     },
-    read: (token, binding, now) => {
+    read: (token, binding) => {
       const [random = '', issued = '', ...signature] = token.split('.')
       if (token.length > 300 || !keys.verify(PURPOSE, signed(random, issued, binding), signature.join('.'))) return null
-      const expiresAt = new Date(Number.parseInt(issued, 36) + PRELOGIN_TOKEN_MS)
-      return expiresAt > now ? { id: hashToken(random), expiresAt } : null
+      return { id: hashToken(random), expiresAt: new Date(Number.parseInt(issued, 36) + PRELOGIN_TOKEN_MS) }
     },
   }
 }

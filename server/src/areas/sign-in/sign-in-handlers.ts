@@ -25,7 +25,7 @@ export function signInHandlers(parts: Parts): Handlers<typeof contract> {
   return {
     getApplicationResources: () => texts.read(),
     getManifest: () => ({ buildVersion: build.version, buildDate: build.date, commit: build.commit }),
-    getPreloginCsrfToken: ({ request }) => issueToken(preLogin, request),
+    getPreloginCsrfToken: ({ request }) => issueToken(parts, request),
     login: ({ body, request }) => {
       const token = tokenOf(preLogin, request)
       if (!token || !origin.isOurHost(body.host)) return refuse('401', defaultTexts.login_origin_refused)
@@ -47,14 +47,15 @@ export function signInHandlers(parts: Parts): Handlers<typeof contract> {
 }
 
 /** The token travels in a header; the binding cookie is set only where there is none (decision B23). */
-function issueToken(preLogin: PreLoginTokens, { binding }: RequestFacts): Answer<null> {
+async function issueToken({ db, preLogin }: Parts, { binding }: RequestFacts): Promise<Answer<null>> {
   const bound = isBinding(binding) ? binding : newToken()
   const cookies = bound === binding ? [] : [{ name: '__Host-portal-binding' as const, value: bound }]
-  return new Answer(null, { headers: { [CSRF_HEADER]: preLogin.issue(bound, new Date()) }, cookies })
+  const [clock] = await db.prepared<{ now: Date }>('clock', 'select clock_now() as now', [])
+  return new Answer(null, { headers: { [CSRF_HEADER]: preLogin.issue(bound, clock?.now ?? new Date()) }, cookies })
 }
 
 const isBinding = (binding: string | undefined): binding is string => binding !== undefined && /^[A-Za-z0-9_-]{43}$/.test(binding)
 
 function tokenOf(preLogin: PreLoginTokens, { csrfToken, binding }: RequestFacts) {
-  return csrfToken === undefined || binding === undefined ? null : preLogin.read(csrfToken, binding, new Date())
+  return csrfToken === undefined || binding === undefined ? null : preLogin.read(csrfToken, binding)
 }

@@ -1,0 +1,176 @@
+import { getProfile, updateProfile } from '@portico/contract/account.ts'
+import { getTileImage, listSections, recordPageAccess, recordSectionAccess, setFavorite } from '@portico/contract/home.ts'
+import { launchPage } from '@portico/contract/single-sign-on.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Browser } from '../../../test/browser.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+/** One user who sees one page of one system behind one tile. */
+let user: MadeUser
+let browser: Browser
+let system: number
+let section: number
+let page: number
+beforeEach(async () => {
+  user = await portal.make.user()
+  system = await portal.make.system()
+  section = await portal.make.section()
+  page = await portal.make.page({ system_id: system, section_id: section })
+  await portal.make.grant(user, { systemId: system, pageId: page })
+  browser = await portal.as(user)
+})
+const tiles = () => browser.call(listSections, { params: { uid: user.id } })
+const pageIds = async () => (await tiles()).flatMap((tile) => tile.userSectionPages.map(({ pageId }) => pageId))
+
+describe('the tiles that a person sees (AUTZ-009, decision C1)', () => {
+  test('carry the specified fields and what is needed to open them (HOME-013..019, HOME-021)', async () => {
+    const raw = await browser.ask(listSections, { params: { uid: user.id } })
+    expect(raw.data).toEqual([
+      {
+        sectionId: section,
+        sectionNm: expect.any(String),
+        tileColor: null,
+        tileImage: `/ccservices/images/tiles/${section}.png`,
+        userSectionDetails: { favoriteFlg: 'N', lastAccessDt: null },
+        userSectionPages: [
+          {
+            pageId: page,
+            pageNm: expect.any(String),
+            systemId: system,
+            ccPageLocationTxt: 'https://app.example.test/start',
+            ccHelpPageLocationTxt: null,
+            openInNewWindowFlg: 'Y',
+            linkEnabledFlg: 'Y',
+            ssoFlg: 'N',
+            lastAccessDt: null,
+            applicationSubLinks: [],
+          },
+        ],
+      },
+    ])
+  })
+
+  test.each([
+    ['the page is not displayed', 'update pages set is_displayed = false where id = $1', 'page'],
+    ['the page is deleted', 'update pages set deleted_at = now() where id = $1', 'page'],
+    ['the page is for internal staff (AUTZ-021)', 'update pages set is_internal_only = true where id = $1', 'page'],
+    ['the page requires an administrator (AUTZ-027)', 'update pages set requires_admin = true where id = $1', 'page'],
+    ['the tile is not displayed', 'update sections set is_displayed = false where id = $1', 'section'],
+    ['the grant of the page has ended', 'update user_page_grants set valid_to = now() where page_id = $1', 'page'],
+    ['the grant of the system has ended', 'update user_system_grants set valid_to = now() where system_id = $1', 'system'],
+    ['the system belongs to a facility that is not theirs (AUTZ-026)', "update systems set facility_code = 'EDH' where id = $1", 'system'],
+  ])('do not show when %s, and opening it is refused at once (S39)', async (_why, change, what) => {
+    expect(await pageIds()).toEqual([page])
+    await portal.owner(change, [{ page, section, system }[what]])
+    expect(await pageIds()).toEqual([])
+    expect((await browser.ask(launchPage, { params: { uid: user.id, pid: page }, query: {} })).status).toBe(403)
+    expect((await browser.ask(recordPageAccess, { params: { uid: user.id, pageId: page } })).status).toBe(403)
+    expect((await browser.ask(setFavorite, { params: { uid: user.id, sectionId: section }, body: { userSectionDetails: { favoriteFlg: true } } })).status).toBe(403)
+  })
+
+  test('show once the facility, the admin flag or the internal flag is there (AUTZ-023, AUTZ-025)', async () => {
+    await portal.owner("update systems set facility_code = 'KCW' where id = $1", [system])
+    await portal.owner("insert into user_facility_grants (user_id, facility_code) values ($1, 'KCW')", [user.id])
+    await portal.owner('update pages set requires_admin = true, is_internal_only = true where id = $1', [page])
+    expect(await pageIds()).toEqual([])
+    await portal.make.grant(user, { systemId: system, isAdmin: true })
+    await portal.owner('update users set is_internal = true where id = $1', [user.id])
+    expect(await pageIds()).toEqual([page])
+  })
+
+  test('show a page that comes with its system without a grant of its own', async () => {
+    const free = await portal.make.page({ system_id: system, section_id: section, is_assignable: false })
+    const closed = await portal.make.page({ system_id: system, section_id: section })
+    expect(await pageIds()).toEqual([page, free])
+    expect(await pageIds()).not.toContain(closed)
+  })
+
+  test('are sorted by name, letters before accents and cases', async () => {
+    for (const name of ['Zebra', 'Ärzte', 'apple']) {
+      const other = await portal.make.section({ name: `${name} ${section}` })
+      await portal.make.page({ system_id: system, section_id: other, is_assignable: false })
+    }
+    const names = (await tiles()).map((tile) => tile.sectionNm.split(' ')[0])
+    expect(names.filter((name) => name !== 'Section')).toEqual(['apple', 'Ärzte', 'Zebra'])
+  })
+})
+
+describe('favourites and last access', () => {
+  test('a favourite stays until it is taken back, however often it is set (HOME-003, HOME-011, HOME-016, HOME-022)', async () => {
+    const set = (favoriteFlg: boolean) =>
+      browser.call(setFavorite, { params: { uid: user.id, sectionId: section }, body: { userSectionDetails: { favoriteFlg } } })
+    await Promise.all(Array.from({ length: 20 }, () => set(true)))
+    expect((await tiles())[0]?.userSectionDetails.favoriteFlg).toBe(true)
+    await set(false)
+    expect((await tiles())[0]?.userSectionDetails.favoriteFlg).toBe(false)
+    const audited = await portal.owner("select after from audit_events where event = 'favorite_changed' and subject_user_id = $1 order by id desc limit 1", [user.id])
+    expect(audited).toEqual([{ after: { isFavourite: false } }])
+  })
+
+  test('opening is remembered for tile and page (HOME-017, HOME-023, HOME-024)', async () => {
+    await browser.call(recordSectionAccess, { params: { uid: user.id, sectionId: section } })
+    await browser.call(recordPageAccess, { params: { uid: user.id, pageId: page } })
+    const [tile] = await tiles()
+    expect(tile?.userSectionDetails.lastAccessDt).toBeInstanceOf(Date)
+    expect(tile?.userSectionPages[0]?.lastAccessDt).toBeInstanceOf(Date)
+  })
+
+  test('the wanted order is kept with the person, and nothing else changes', async () => {
+    const before = await browser.call(getProfile, {})
+    expect(before.sectionSortPrfTxt).toBe('ALPHABETICAL')
+    await browser.call(updateProfile, { body: { sectionSortPrfTxt: 'RECENTLY_USED' } })
+    expect(await browser.call(getProfile, {})).toEqual({ ...before, sectionSortPrfTxt: 'RECENTLY_USED' })
+  })
+})
+
+describe('opening an application', () => {
+  test('answers the address of a plain page and leaves a trace (HOME-001, HOME-006)', async () => {
+    const launch = await browser.call(launchPage, { params: { uid: user.id, pid: page }, query: {} })
+    expect(launch).toEqual({ url: 'https://app.example.test/start', method: 'GET', fields: {}, openInNewWindowFlg: true })
+    const [audited] = await portal.owner("select target_kind, target_id from audit_events where event = 'application_opened' and subject_user_id = $1", [user.id])
+    expect(audited).toEqual({ target_kind: 'page', target_id: String(page) })
+  })
+
+  test.each([
+    ['is switched off', 'update pages set is_link_enabled = false where id = $1'],
+    ['has no address', 'update pages set location = null where id = $1'],
+    ['has an address that is none of the web (S68)', "update pages set location = 'javascript:alert(1)' where id = $1"],
+    ['has an address of another host in disguise (S68)', "update pages set location = '//evil.test/x' where id = $1"],
+  ])('says so when the page %s', async (_why, change) => {
+    await portal.owner(change, [page])
+    const answer = await browser.ask(launchPage, { params: { uid: user.id, pid: page }, query: {} })
+    expect(answer).toMatchObject({ status: 200, code: '404', data: null, message: 'Temporarily unavailable' })
+  })
+})
+
+describe('tile images (HOME-012, HOME-025)', () => {
+  test('are generated where none is stored, the same each time, and may be kept by the browser', async () => {
+    const anybody = portal.browser()
+    const path = getTileImage.path.replace('{sectionId}', String(section))
+    const first = await anybody.request('GET', path)
+    expect(first.headers.get('content-type')).toBe('image/png')
+    const etag = first.headers.get('etag') ?? ''
+    expect((await anybody.request('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await anybody.request('GET', `/images/tiles/${section}.png`)).headers.get('etag')).toBe(etag)
+  })
+
+  test('are the stored ones where there are', async () => {
+    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+    await portal.owner("insert into section_images (section_id, png, etag) values ($1, $2, 'abc')", [section, png])
+    const response = await fetch(`${portal.origin}/images/tiles/${section}.png`)
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(png)
+    expect((await tiles())[0]?.tileImage).toContain('?v=abc')
+  })
+
+  test.each(['0', '999999', 'x', '..%2f..%2fetc%2fpasswd', '1e3'])('of %s there are none (S56)', async (id) => {
+    const answer = await portal.browser().request('GET', `/ccservices/images/tiles/${id}.png`)
+    expect([400, 404]).toContain(answer.status)
+  })
+})

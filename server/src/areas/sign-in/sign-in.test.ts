@@ -1,0 +1,317 @@
+import { getLastAccess, logout } from '@portico/contract/session.ts'
+import { acceptLicence, getApplicationResources, getLicence, getManifest, login } from '@portico/contract/sign-in.ts'
+import { listSections } from '@portico/contract/home.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal({ environment: { PORTAL_SECOND_FACTOR: 'built-in' } })
+})
+afterAll(() => portal.close())
+
+const WRONG = 'Invalid Login ID or Password.'
+const tries = (userName: string) => portal.owner('select attempts, locked_until from user_sign_ins s join users u on u.id = s.user_id where u.user_name = $1', [userName])
+
+describe('a right name and password', () => {
+  test('answer the login result and open a session (SIGN-001, SIGN-002, SIGN-016..029, SIGN-031, SIGN-047..050)', async () => {
+    const user = await portal.make.user({ first_name: 'Grace' })
+    const browser = portal.browser()
+    const answer = await browser.trySignIn(user.userName, user.password)
+    expect(answer).toMatchObject({ status: 200, code: '200', message: '' })
+    expect(answer.data).toEqual({
+      userId: user.id,
+      userNm: user.userName,
+      firstNm: 'Grace',
+      userStatus: '1',
+      acctLockedFlg: 'N',
+      loginSessionId: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      pswdChngDt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      securityQuestionId: 1,
+      pswdPhrase: null,
+      idmuser: 'N',
+      federatedUser: 'N',
+      internalUserFlg: 'N',
+      eulaAcceptedDt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      passwordExpiredFlg: 'N',
+      daysBeforePasswordExpire: 90,
+      signOnAsFlg: 'N',
+    })
+    expect(answer.headers.get('x-csrf-token')).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(await browser.call(listSections, { params: { uid: user.id } })).toEqual([])
+  })
+
+  test('work whatever the case of the name and spaces around it', async () => {
+    const user = await portal.make.user({ user_name: 'Mixed.Case' })
+    expect((await portal.browser().trySignIn('  mIXED.cASE ', user.password)).code).toBe('200')
+  })
+
+  test('record an internal user’s licence by themselves (SIGN-039)', async () => {
+    const user = await portal.make.user({ is_internal: true, licence_accepted_at: null })
+    const answer = await portal.browser().trySignIn(user.userName, user.password)
+    expect(answer.data.eulaAcceptedDt).not.toBeNull()
+    const [row] = await portal.owner('select licence_accepted_at from users where id = $1', [user.id])
+    expect(row?.['licence_accepted_at']).toBeInstanceOf(Date)
+  })
+})
+
+describe('what cannot be told apart from outside (S01)', () => {
+  test('wrong password, unknown, locked, inactive, deleted, directory and federated users get the same answer (SIGN-033, SIGN-045)', async () => {
+    const known = await portal.make.user()
+    const locked = await portal.make.user()
+    await portal.owner("insert into user_sign_ins (user_id, locked_until) values ($1, 'infinity')", [locked.id])
+    const inactive = await portal.make.user({ status: 2 })
+    const deleted = await portal.make.user({ status: 3 })
+    const directory = await portal.make.user({ sign_in_kind: 'directory', password_hash: null })
+    const federated = await portal.make.user({ sign_in_kind: 'federated', password_hash: null })
+    const names = [known.userName, 'nobody.at.all', locked.userName, inactive.userName, deleted.userName, directory.userName, federated.userName, '', 'x'.repeat(254)]
+    const answers = await Promise.all(names.map((name) => portal.browser().trySignIn(name, 'wrong')))
+    for (const answer of answers) {
+      expect(answer.text).toBe(JSON.stringify({ code: '204', data: null, message: WRONG }))
+      expect([...answer.headers.keys()].toSorted()).toEqual([...(answers[0]?.headers.keys() ?? [])].toSorted())
+    }
+  })
+
+  test('a deleted user’s right password is wrong too', async () => {
+    const deleted = await portal.make.user({ status: 3 })
+    expect(await portal.browser().trySignIn(deleted.userName, deleted.password)).toMatchObject({ code: '204', message: WRONG })
+  })
+})
+
+describe('a right password of somebody who may not come in', () => {
+  test('tells an inactive user so, without a session (SIGN-038, SIGN-069)', async () => {
+    const user = await portal.make.user({ status: 2 })
+    const answer = await portal.browser().trySignIn(user.userName, user.password)
+    expect(answer).toMatchObject({ code: '200', data: { userStatus: '2', loginSessionId: null } })
+    expect(answer.message).toContain('inactive')
+    expect(answer.headers.get('x-csrf-token')).toBeNull()
+  })
+
+  test('tells a locked user so, without a session (SIGN-038)', async () => {
+    const user = await portal.make.user()
+    await portal.owner("insert into user_sign_ins (user_id, locked_until) values ($1, 'infinity')", [user.id])
+    const answer = await portal.browser().trySignIn(user.userName, user.password)
+    expect(answer).toMatchObject({ code: '200', data: { acctLockedFlg: 'Y', loginSessionId: null } })
+    expect(answer.message).toContain('locked')
+  })
+
+  test('does not let anybody past a second factor that is not asked for yet', async () => {
+    const user = await portal.make.user({ second_factor_required: true })
+    const answer = await portal.browser().trySignIn(user.userName, user.password)
+    expect(answer).toMatchObject({ code: '204', data: null })
+  })
+})
+
+describe('guessing (S05)', () => {
+  test('100 parallel wrong passwords are checked at most five times, then the right one fails alike', async () => {
+    const user = await portal.make.user()
+    const before = portal.hashing.verifications()
+    const browsers = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const browser = portal.browser()
+        await browser.openSignInPage()
+        return browser
+      }),
+    )
+    const host = new URL(portal.origin).host
+    const answers = await Promise.all(browsers.map((browser) => browser.ask(login, { body: { userNm: user.userName, password: 'guess', host } })))
+    expect(portal.hashing.verifications() - before).toBeLessThanOrEqual(5)
+    const codes = new Set(answers.map((answer) => answer.code))
+    expect([...codes].every((code) => code === '204' || code === '503')).toBe(true)
+    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({ code: '204', message: WRONG })
+    expect((await tries(user.userName))[0]).toMatchObject({ attempts: 5, locked_until: expect.any(Date) })
+  })
+
+  test('the fifth wrong one locks for half an hour, after which the right one opens', async () => {
+    const user = await portal.make.user()
+    for (let n = 0; n < 5; n++) await portal.browser().trySignIn(user.userName, 'wrong')
+    await portal.moveClock('16 minutes')
+    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({ code: '200', data: { acctLockedFlg: 'Y', loginSessionId: null } })
+    await portal.moveClock('31 minutes')
+    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({ code: '200', data: { acctLockedFlg: 'N' } })
+    await portal.moveClock('0')
+  })
+
+  test('a right password makes the budget whole again', async () => {
+    const user = await portal.make.user()
+    for (let n = 0; n < 4; n++) await portal.browser().trySignIn(user.userName, 'wrong')
+    await portal.as(user)
+    expect((await tries(user.userName))[0]).toMatchObject({ attempts: 0, locked_until: null })
+  })
+
+  test('every try is in the audit trail, without the password', async () => {
+    const user = await portal.make.user()
+    await portal.browser().trySignIn(user.userName, 'secret-guess')
+    await portal.as(user)
+    const events = await portal.owner('select event, subject_user_id, address::text, request_id from audit_events where subject_user_id = $1 order by id', [user.id])
+    expect(events.map((row) => row['event'])).toEqual(['authn_login_fail', 'authn_login_success'])
+    expect(portal.logged.join('')).not.toContain('secret-guess')
+  })
+})
+
+describe('a second session (SIGN-036, SIGN-037)', () => {
+  test('is told of with device, place and time, and ends the first only when confirmed (S09)', async () => {
+    const user = await portal.make.user()
+    const first = await portal.as(user)
+    const second = portal.browser()
+    const told = await second.trySignIn(user.userName, user.password)
+    expect(told).toMatchObject({ status: 200, code: '409', data: { device: 'Chrome on Linux', place: 'this computer', lastAccessDt: expect.any(String) } })
+    expect((await first.ask(getLastAccess, { params: { uid: user.id } })).code).toBe('200')
+    const host = new URL(portal.origin).host
+    const resent = await second.ask(login, { body: { userNm: user.userName, password: user.password, host, confirmedHangingSession: 'true' } })
+    expect(resent.code).toBe('200')
+    expect((await first.ask(getLastAccess, { params: { uid: user.id } })).status).toBe(401)
+  })
+
+  test('a wrong password with the confirmation ends nothing and tells nothing', async () => {
+    const user = await portal.make.user()
+    const first = await portal.as(user)
+    expect(await portal.browser().trySignIn(user.userName, 'wrong', { confirmed: true })).toMatchObject({ code: '204', message: WRONG })
+    expect((await first.ask(getLastAccess, { params: { uid: user.id } })).code).toBe('200')
+    expect((await tries(user.userName))[0]).toMatchObject({ attempts: 1 })
+  })
+
+  test('being told does not count as a failure', async () => {
+    const user = await portal.make.user()
+    await portal.as(user)
+    for (let n = 0; n < 7; n++) expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('409')
+  })
+
+  test('from the same browser replaces that browser’s own session without asking', async () => {
+    const user = await portal.make.user()
+    const browser = await portal.as(user)
+    const old = browser.sessionToken
+    expect((await browser.trySignIn(user.userName, user.password)).code).toBe('200')
+    expect(browser.sessionToken).not.toBe(old)
+  })
+
+  test('of twenty at once, exactly one opens', async () => {
+    const user = await portal.make.user()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => portal.browser().trySignIn(user.userName, user.password)))
+    expect(answers.filter((answer) => answer.code === '200')).toHaveLength(1)
+    const [open] = await portal.owner('select count(*)::int as n from sessions where user_id = $1 and ended_at is null', [user.id])
+    expect(open).toEqual({ n: 1 })
+  })
+})
+
+describe('where a sign-in comes from (S10, S11)', () => {
+  const ORIGIN = { status: 401, code: '401', data: null, message: 'Request origin is not authorized.' }
+  const body = (user: { userName: string; password: string }, host = new URL(portal.origin).host) => JSON.stringify({ userNm: user.userName, password: user.password, host })
+  const path = login.path
+  const json = { 'content-type': 'application/json' }
+
+  test('no, a used, and another browser’s pre-login token are refused (SIGN-064)', async () => {
+    const user = await portal.make.user()
+    const none = portal.browser()
+    expect(await none.request('POST', path, { headers: json, body: body(user) })).toMatchObject(ORIGIN)
+    const stranger = portal.browser()
+    const foreign = await stranger.openSignInPage()
+    const mine = portal.browser()
+    const token = await mine.openSignInPage()
+    expect(await mine.request('POST', path, { headers: { ...json, 'x-csrf-token': foreign }, body: body(user) })).toMatchObject(ORIGIN)
+    expect(await mine.request('POST', path, { headers: json, body: body(user) })).toMatchObject({ code: '200' })
+    expect(await mine.request('POST', path, { headers: { ...json, 'x-csrf-token': token }, body: body(user) })).toMatchObject(ORIGIN)
+  })
+
+  test('a token older than ten minutes is refused', async () => {
+    const user = await portal.make.user()
+    const browser = portal.browser()
+    await browser.openSignInPage()
+    await portal.moveClock('10 minutes 1 second')
+    expect(await browser.request('POST', path, { headers: json, body: body(user) })).toMatchObject(ORIGIN)
+    await portal.moveClock('0')
+  })
+
+  test('a foreign origin, another site and a form’s content type are refused', async () => {
+    const user = await portal.make.user()
+    const browser = portal.browser()
+    await browser.openSignInPage()
+    for (const headers of [
+      { ...json, origin: 'https://evil.test' },
+      { ...json, origin: 'null' },
+      { ...json, 'sec-fetch-site': 'cross-site' },
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    ])
+      expect(await browser.request('POST', path, { headers, body: body(user) })).toMatchObject(ORIGIN)
+  })
+
+  test.each(['evil.test', 'localhost@evil.test', 'localhost\r\nx: y', 'localhost:1', ''])('the host %j is not ours', async (host) => {
+    const user = await portal.make.user()
+    const browser = portal.browser()
+    await browser.openSignInPage()
+    const answer = await browser.request('POST', path, { headers: json, body: body(user, host) })
+    expect(answer).toMatchObject(ORIGIN)
+    expect(answer.text).not.toContain('evil')
+  })
+
+  test('the loopback address goes by each of its names', async () => {
+    const user = await portal.make.user()
+    const port = new URL(portal.origin).port
+    expect((await portal.browser().trySignIn(user.userName, user.password, { host: `127.0.0.1:${port}` })).code).toBe('200')
+  })
+})
+
+describe('the licence (SIGN-040, SIGN-061)', () => {
+  test('holds an external user until he accepts; only its calls, resources and logout work', async () => {
+    const user = await portal.make.user({ licence_accepted_at: null })
+    const browser = await portal.as(user)
+    const own = { params: { uid: user.id } }
+    expect(await browser.ask(listSections, own)).toMatchObject({ status: 403, message: 'Finish signing in before you use this.' })
+    expect(await browser.call(getLicence, own)).toMatchObject({ version: 1, title: expect.any(String) })
+    const { eulaAcceptedDt } = await browser.call(acceptLicence, own)
+    expect(eulaAcceptedDt).toBeInstanceOf(Date)
+    expect(await browser.call(listSections, own)).toEqual([])
+    const [audited] = await portal.owner("select after from audit_events where event = 'licence_accepted' and subject_user_id = $1", [user.id])
+    expect(audited).toEqual({ after: { version: 1 } })
+  })
+})
+
+describe('restricted sessions', () => {
+  test.each([
+    ['an expired password', { password_changed_at: '2020-01-01' }, { passwordExpiredFlg: 'Y' }],
+    ['a temporary password (S14)', { password_changed_at: null }, { pswdChngDt: null }],
+    ['no security question (SIGN-042)', { security_question_id: null }, { securityQuestionId: null }],
+  ])('with %s, home is closed and logout open', async (_what, columns, told) => {
+    const user = await portal.make.user(columns)
+    const browser = portal.browser()
+    expect((await browser.trySignIn(user.userName, user.password)).data).toMatchObject(told)
+    expect((await browser.ask(listSections, { params: { uid: user.id } })).status).toBe(403)
+    expect((await browser.ask(logout, { params: { uid: user.id } })).code).toBe('200')
+  })
+
+  test('a temporary password opens one session only', async () => {
+    const user = await portal.make.user({ password_changed_at: null, temporary_password_expires_at: new Date(Date.now() + 3_600_000) })
+    expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('200')
+    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({ code: '204', message: WRONG })
+  })
+
+  test('a temporary password is wrong once its time is over', async () => {
+    const user = await portal.make.user({ password_changed_at: null, temporary_password_expires_at: new Date(Date.now() + 3_600_000) })
+    await portal.moveClock('61 minutes')
+    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({ code: '204', message: WRONG })
+    await portal.moveClock('0')
+  })
+})
+
+test('passwords of 64 and of 128 characters, with spaces and signs, are taken as they are (S15)', async () => {
+  for (const password of ['p'.repeat(64), ` ${'ß😀 '.repeat(30)} `]) {
+    const user = await portal.make.user({ password })
+    expect((await portal.browser().trySignIn(user.userName, password)).code).toBe('200')
+    expect((await portal.browser().trySignIn(user.userName, password.trim().slice(0, 40))).code).toBe('204')
+  }
+})
+
+test('stored passwords are argon2id with the recommended parameters (S12)', async () => {
+  const user = await portal.make.user()
+  const [row] = await portal.owner('select password_hash from users where id = $1', [user.id])
+  expect(row?.['password_hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('resources hold every text, reworded where the table says so, and the manifest the build', async () => {
+  await portal.owner("insert into resource_texts (key, content) values ('login_title', 'Welcome back')")
+  const texts = await portal.browser().call(getApplicationResources, {})
+  expect(texts).toMatchObject({ login_title: 'Welcome back', login_invalid: WRONG })
+  expect(await portal.browser().call(getManifest, {})).toEqual({ buildVersion: '0.0.0+test', buildDate: null, commit: null })
+  expect((await portal.browser().request('GET', '/ccservices/secure/user/rest/db/signin/manifest/')).code).toBe('200')
+})

@@ -1,0 +1,100 @@
+import type { PasswordHashing } from '../src/areas/password/password-hashing.ts'
+
+type Owner = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+
+/** A user that a test made, with the password to sign in by. */
+export interface MadeUser {
+  id: number
+  userName: string
+  password: string
+  clientId: number
+}
+
+type Columns = Readonly<Record<string, unknown>>
+
+/** Factories: each makes a row with believable defaults, overridden by what the test is about. */
+export interface Made {
+  client(columns?: Columns): Promise<number>
+  user(columns?: Columns & { password?: string }): Promise<MadeUser>
+  system(columns?: Columns): Promise<number>
+  section(columns?: Columns): Promise<number>
+  page(columns: Columns & { system_id: number; section_id: number }): Promise<number>
+  /** Gives a user the system of a page and the page itself. */
+  grant(user: { id: number }, page: { systemId: number; pageId?: number; isAdmin?: boolean }): Promise<void>
+  /** Makes a user an administrator who holds these pages of the portal's own system. */
+  adminPages(user: { id: number }, names: readonly string[]): Promise<void>
+  announcement(columns?: Columns): Promise<number>
+}
+
+export const PASSWORD = 'correct horse battery staple'
+
+export function maker(owner: Owner, hashing: PasswordHashing): Made {
+  let count = 0
+  let firstClient: Promise<number> | undefined
+  const hashes = new Map<string, Promise<string>>()
+  const next = () => ++count
+  const insert = async (table: string, columns: Columns): Promise<number> => {
+    const names = Object.keys(columns)
+    const marks = names.map((_, index) => `$${index + 1}`)
+    const [row] = await owner(
+      `insert into ${table} (${names.join(', ')}) values (${marks.join(', ')}) returning *`,
+      Object.values(columns),
+    )
+    return Number(row?.['id'] ?? 0)
+  }
+  const hashOf = (password: string) => {
+    const hash = hashes.get(password) ?? hashing.hash(password)
+    hashes.set(password, hash)
+    return hash
+  }
+  const client = (columns: Columns = {}) => insert('clients', { name: `Client ${next()}`, ...columns })
+  return {
+    client,
+    user: async ({ password = PASSWORD, ...columns } = {}) => {
+      const userName = String(columns['user_name'] ?? `user.${next()}`)
+      const clientId = Number(columns['client_id'] ?? (await (firstClient ??= client())))
+      const id = await insert('users', {
+        user_name: userName,
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        email: `${userName}@example.test`,
+        client_id: clientId,
+        second_factor_required: false,
+        password_hash: await hashOf(password),
+        password_changed_at: new Date(),
+        licence_accepted_at: new Date(),
+        security_question_id: 1,
+        ...columns,
+      })
+      return { id, userName, password, clientId }
+    },
+    system: (columns = {}) => insert('systems', { name: `System ${next()}`, ...columns }),
+    section: (columns = {}) => insert('sections', { name: `Section ${next()}`, ...columns }),
+    page: (columns) =>
+      insert('pages', { name: `Page ${next()}`, location: 'https://app.example.test/start', ...columns }),
+    grant: async (user, { systemId, pageId, isAdmin = false }) => {
+      await owner(
+        `insert into user_system_grants (user_id, system_id, is_admin) values ($1, $2, $3)
+         on conflict (user_id, system_id) where valid_to is null do update set is_admin = excluded.is_admin`,
+        [user.id, systemId, isAdmin],
+      )
+      if (pageId !== undefined) await insert('user_page_grants', { user_id: user.id, page_id: pageId })
+    },
+    adminPages: async (user, names) => {
+      await owner('insert into user_system_grants (user_id, system_id, is_admin) values ($1, 2, true)', [user.id])
+      await owner(
+        'insert into user_page_grants (user_id, page_id) select $1, id from pages where system_id = 2 and name = any($2)',
+        [user.id, names],
+      )
+    },
+    announcement: (columns = {}) =>
+      insert('announcements', {
+        title: `Announcement ${next()}`,
+        message_html: '<p>News</p>',
+        kind: 'operational',
+        status: 'published',
+        effective_from: '2020-01-01',
+        ...columns,
+      }),
+  }
+}

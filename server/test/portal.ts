@@ -1,0 +1,115 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../src/app.ts'
+import { type PasswordHashing, passwordHashing } from '../src/areas/password/password-hashing.ts'
+import { type Config, readConfig } from '../src/config/config.ts'
+import { type Database, openDatabase } from '../src/db/database.ts'
+import { createLogger, type Logger } from '../src/logging.ts'
+import { Browser } from './browser.ts'
+import { asOwner, cloneDatabase, type TestDatabase } from './database.ts'
+import { type Made, maker } from './make.ts'
+
+/** A portal of its own on a cloned database, reached over HTTP like any other. */
+export interface Portal {
+  origin: string
+  app: FastifyInstance
+  config: Config
+  database: Database
+  hashing: PasswordHashing
+  make: Made
+  /** Runs a statement as the owner of the database, whom no policy holds. */
+  owner(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** Moves the clock that decides: an interval such as '11 minutes'. */
+  moveClock(offset: string): Promise<void>
+  /** A new browser without cookies. */
+  browser(headers?: Record<string, string>): Browser
+  /** A new browser in which this user has signed in. */
+  as(user: { userName: string; password: string }): Promise<Browser>
+  /** Lines that the server has logged so far. */
+  readonly logged: readonly string[]
+  close(): Promise<void>
+}
+
+export interface PortalOptions {
+  environment?: Readonly<Record<string, string>>
+  /** Folder of the built front end, where its pages matter. */
+  webDist?: string
+  /** Another node on the database of a portal that runs already. */
+  beside?: Portal
+}
+
+const KEYS = 'test:0123456789abcdef0123456789abcdef'
+
+export async function startPortal(options: PortalOptions = {}): Promise<Portal> {
+  const own = options.beside ? undefined : await cloneDatabase()
+  const test = own ?? databaseOf(options.beside as Portal)
+  const port = await freePort()
+  const config = readConfig({
+    PORT: String(port),
+    DATABASE_URL: test.url,
+    PORTAL_SECRET_KEYS: KEYS,
+    PORTAL_BUSINESS_TIME_ZONE: 'America/Chicago',
+    HOST: '127.0.0.1',
+    // Tests ask more often than people; the limits have tests of their own.
+    PORTAL_DEMO: 'on',
+    PORTAL_RATE_LIMIT: 'off',
+    ...options.environment,
+  })
+  const database = await openDatabase({ url: test.url, applicationName: 'test' })
+  const hashing = await passwordHashing()
+  const logged: string[] = []
+  const logger = keepLines(logged)
+  const build = { version: '0.0.0+test', date: null, commit: null }
+  const dist = options.webDist === undefined ? {} : { webDist: options.webDist }
+  const app = await buildApp({ config, database, hashing, logger, build, ...dist })
+  await app.listen({ port, host: '127.0.0.1' })
+  const origin = `http://localhost:${port}`
+  const owner = async (text: string, values: unknown[] = []) =>
+    (await asOwner(test, text, values)).rows as Record<string, unknown>[]
+  const browser = (headers: Record<string, string> = {}) => new Browser(origin, headers)
+  const portal: Portal = {
+    origin,
+    app,
+    config,
+    database,
+    hashing,
+    make: maker(owner, hashing),
+    owner,
+    moveClock: async (offset) => void (await owner('update clock set ahead_by = $1::interval', [offset])),
+    browser,
+    as: async (user) => {
+      const signedIn = browser()
+      await signedIn.signIn(user.userName, user.password)
+      return signedIn
+    },
+    logged,
+    close: async () => {
+      await app.close()
+      await database.close()
+      await own?.drop()
+    },
+  }
+  databases.set(portal, test)
+  return portal
+}
+
+const databases = new WeakMap<Portal, TestDatabase>()
+
+function databaseOf(portal: Portal): TestDatabase {
+  const known = databases.get(portal)
+  if (!known) throw new Error('That portal was not started here')
+  return known
+}
+
+function keepLines(lines: string[]): Logger {
+  return createLogger('info', 'test', { write: (line: string) => void lines.push(line) })
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
