@@ -25,7 +25,9 @@ export type AreaName = keyof typeof areas
 
 /** Endpoints of an area module by their names. */
 export type EndpointsOf<Module> = {
-  [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name] extends Endpoint ? Module[Name] : never
+  [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name] extends Endpoint
+    ? Module[Name]
+    : never
 }
 
 /** All endpoints with the area they belong to. */

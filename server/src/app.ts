@@ -44,7 +44,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, database, hashing, logger, build } = parts
   const db = database.requests
   const transact = transactOn(db)
-  const app = await httpServer({ logger, trustedProxies: config.trustedProxies, isHttps: config.publicUrl.protocol === 'https:' })
+  const app = await httpServer({
+    logger,
+    trustedProxies: config.trustedProxies,
+    isHttps: config.publicUrl.protocol === 'https:',
+  })
   const origin = originRule(config.publicUrl)
   const preLogin = preLoginTokens(keyRing(config.secretKeys))
   const doors: Doors = {
@@ -60,7 +64,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     isSecondFactorOn: config.secondFactor !== 'off',
   }
 
-  mountArea(app, doors, areas['sign-in'], signInHandlers({ db, transact, hashing, build, origin, preLogin, texts: textTable(db), settings: signIn }))
+  mountArea(
+    app,
+    doors,
+    areas['sign-in'],
+    signInHandlers({ db, transact, hashing, build, origin, preLogin, texts: textTable(db), settings: signIn }),
+  )
   mountArea(app, doors, areas.session, sessionHandlers({ transact }))
   mountArea(app, doors, areas.account, accountHandlers({ db, transact }))
   mountArea(app, doors, areas.home, homeHandlers({ db, transact, images: tileImages(db) }))

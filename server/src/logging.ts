@@ -4,7 +4,19 @@ import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 export type Logger = FastifyBaseLogger
 
 /** Names whose values never reach a log, wherever they stand. */
-const secrets = ['password', 'currentPassword', 'newPassword', 'pswdPhrase', 'securityConfirmPwd', 'token', 'sessionToken', 'csrfToken', 'authorization', 'cookie', 'loginSessionId']
+const secrets = [
+  'password',
+  'currentPassword',
+  'newPassword',
+  'pswdPhrase',
+  'securityConfirmPwd',
+  'token',
+  'sessionToken',
+  'csrfToken',
+  'authorization',
+  'cookie',
+  'loginSessionId',
+]
 
 /** One JSON object a line on standard output: time in UTC, level as a word. */
 export function createLogger(level: string, version: string, output?: DestinationStream): Logger {

@@ -14,7 +14,9 @@ const commands: Readonly<Record<string, () => Promise<(args: readonly string[]) 
 async function main([name = 'serve', ...args]: readonly string[]): Promise<void> {
   const command = commands[name]
   if (!command) throw new StartError(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
-  await (await command())(args)
+  await (
+    await command()
+  )(args)
 }
 
 try {
@@ -24,4 +26,3 @@ try {
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 }
-

@@ -6,10 +6,14 @@ import * as z from 'zod/mini'
  */
 
 /** 'Y' or 'N' on the wire (true, 1, 'y' accepted), boolean inside. */
-export const YesNo = z.codec(z.union([z.enum(['Y', 'N', 'y', 'n']), z.boolean(), z.literal(1), z.literal(0)]), z.boolean(), {
-  decode: (wire) => wire === 'Y' || wire === 'y' || wire === true || wire === 1,
-  encode: (yes) => (yes ? ('Y' as const) : ('N' as const)),
-})
+export const YesNo = z.codec(
+  z.union([z.enum(['Y', 'N', 'y', 'n']), z.boolean(), z.literal(1), z.literal(0)]),
+  z.boolean(),
+  {
+    decode: (wire) => wire === 'Y' || wire === 'y' || wire === true || wire === 1,
+    encode: (yes) => (yes ? ('Y' as const) : ('N' as const)),
+  },
+)
 
 /** Largest id that a 4-byte integer column holds. */
 const MAX_ID = 2_147_483_647
@@ -34,10 +38,14 @@ export const Instant = z.codec(z.iso.datetime(), z.date(), {
 })
 
 /** A colour as '#rrggbb' on the wire (BRND-021), six hexadecimal digits without '#' inside. */
-export const Colour = z.codec(z.string().check(z.regex(/^#?[0-9A-Fa-f]{6}$/)), z.string().check(z.regex(/^[0-9A-Fa-f]{6}$/)), {
-  decode: (wire) => wire.replace('#', ''),
-  encode: (digits) => `#${digits}`,
-})
+export const Colour = z.codec(
+  z.string().check(z.regex(/^#?[0-9A-Fa-f]{6}$/)),
+  z.string().check(z.regex(/^[0-9A-Fa-f]{6}$/)),
+  {
+    decode: (wire) => wire.replace('#', ''),
+    encode: (digits) => `#${digits}`,
+  },
+)
 
 /** Text of at most `max` characters without NUL, which PostgreSQL cannot keep. */
 export const text = (max: number) => z.string().check(z.maxLength(max), z.regex(/^[^\0]*$/))

@@ -1,7 +1,8 @@
 /** Texts that any screen may show: forms, errors, frame. */
 export const generalTexts = {
   product_name: 'Portico',
-  service_error: 'Something went wrong on our side. Please try again; if it happens again, contact your Client Relations representative.',
+  service_error:
+    'Something went wrong on our side. Please try again; if it happens again, contact your Client Relations representative.',
   not_allowed: 'You may not do this.',
   not_found: 'This record does not exist.',
   address_not_found: 'There is nothing at this address.',

@@ -12,7 +12,8 @@ export const signInTexts = {
   login_service_trouble: 'The portal is currently experiencing issues. Please try again later.',
   login_inactive: 'Your account is inactive. Please contact your Client Relations representative.',
   login_locked: 'Your account is locked. Please try again later or contact your Client Relations representative.',
-  login_second_factor_missing: 'Your account needs a second factor, which this portal does not offer. Please contact your Client Relations representative.',
+  login_second_factor_missing:
+    'Your account needs a second factor, which this portal does not offer. Please contact your Client Relations representative.',
   login_displaced: 'You have been signed out because you signed in from another place.',
   login_signed_out: 'You have signed out.',
   duplicate_session_title: 'You are already signed in elsewhere',

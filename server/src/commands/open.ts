@@ -43,6 +43,8 @@ function ensureFolder(folder: string): void {
     accessSync(folder, constants.W_OK)
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? 'unknown'
-    throw new StartError(`The data folder ${folder} cannot be written (${why}). Set PORTAL_DATA_DIR to a folder that this user may write.`)
+    throw new StartError(
+      `The data folder ${folder} cannot be written (${why}). Set PORTAL_DATA_DIR to a folder that this user may write.`,
+    )
   }
 }

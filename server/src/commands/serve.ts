@@ -58,7 +58,8 @@ async function refuseBusyPort({ port, host }: Config): Promise<void> {
 }
 
 function portSentence({ code }: NodeJS.ErrnoException, port: number, host: string): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Set PORT to a free one, or stop that program.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program. Set PORT to a free one, or stop that program.`
   if (code === 'EACCES') return `Port ${port} may not be opened by this user. Set PORT to one above 1023.`
   return `The address ${host}:${port} cannot be opened (${code ?? 'unknown'}). Check HOST and PORT.`
 }

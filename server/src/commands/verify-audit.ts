@@ -10,8 +10,11 @@ export async function verifyAuditCommand(): Promise<void> {
   const server = await openServer(readConfig(process.env))
   const database = await openDatabase({ url: server.url, applicationName: 'portal verify-audit' })
   try {
-    const breaks = await database.jobs.read(everything, (tx) => ask<Record<string, unknown>>(tx, 'verify-audit', 'select * from verify_audit_chain()', []))
-    if (breaks.length) throw new StartError(`The audit trail has been changed or has gaps: ${JSON.stringify(breaks[0])}`)
+    const breaks = await database.jobs.read(everything, (tx) =>
+      ask<Record<string, unknown>>(tx, 'verify-audit', 'select * from verify_audit_chain()', []),
+    )
+    if (breaks.length)
+      throw new StartError(`The audit trail has been changed or has gaps: ${JSON.stringify(breaks[0])}`)
     process.stdout.write('The audit trail is whole.\n')
   } finally {
     await database.close()

@@ -55,10 +55,12 @@ export function readConfig(environment: Environment): Config {
     }
   }
   const checked = values as Values
-  if (checked.DATABASE_URL && !checked.PORTAL_SECRET_KEYS && !problems.some((problem) => problem.startsWith('PORTAL_SECRET_KEYS')))
-    problems.push(
-      `PORTAL_SECRET_KEYS is required with DATABASE_URL. A new one: ${newKeyRing()}`,
-    )
+  if (
+    checked.DATABASE_URL &&
+    !checked.PORTAL_SECRET_KEYS &&
+    !problems.some((problem) => problem.startsWith('PORTAL_SECRET_KEYS'))
+  )
+    problems.push(`PORTAL_SECRET_KEYS is required with DATABASE_URL. A new one: ${newKeyRing()}`)
   const demo = (checked.PORTAL_DEMO ?? (checked.DATABASE_URL ? 'off' : 'on')) === 'on'
   if (checked.PORTAL_RATE_LIMIT === 'off' && !demo) problems.push('PORTAL_RATE_LIMIT=off is refused without the demo.')
   if (problems.length) throw new StartError(problems.join('\n'))
@@ -83,7 +85,10 @@ function complete(values: Values, demo: boolean): Config {
     mailFrom: values.PORTAL_MAIL_FROM ?? 'portal@localhost',
     smtpUrl: values.PORTAL_SMTP_URL,
     businessTimeZone: values.PORTAL_BUSINESS_TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    trustedProxies: (values.PORTAL_TRUSTED_PROXIES ?? '').split(',').map((address) => address.trim()).filter(Boolean),
+    trustedProxies: (values.PORTAL_TRUSTED_PROXIES ?? '')
+      .split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
     rateLimit: (values.PORTAL_RATE_LIMIT ?? 'on') === 'on',
     sessionMaxHours: values.PORTAL_SESSION_MAX_HOURS ?? 12,
     passwordMaxAgeDays: values.PORTAL_PASSWORD_MAX_AGE_DAYS ?? 90,
@@ -102,7 +107,10 @@ export function keysOfDataFolder(dataDir: string): readonly SecretKey[] {
   }
   const ring = settings.find((setting) => setting.name === 'PORTAL_SECRET_KEYS')
   const parsed = ring?.takes.safeParse(readFileSync(file, 'utf8').trim())
-  if (!parsed?.success) throw new StartError(`The key file ${file} is damaged. Restore it from a backup, or remove it: everybody signs in again then.`)
+  if (!parsed?.success)
+    throw new StartError(
+      `The key file ${file} is damaged. Restore it from a backup, or remove it: everybody signs in again then.`,
+    )
   return parsed.data as SecretKey[]
 }
 
@@ -129,14 +137,20 @@ function sentenceOf(error: z.ZodError): string {
 }
 
 function unknownNames(environment: Environment): string[] {
-  const known: string[] = settings.flatMap((setting: Setting) => (setting.secret ? [setting.name, `${setting.name}_FILE`] : [setting.name]))
+  const known: string[] = settings.flatMap((setting: Setting) =>
+    setting.secret ? [setting.name, `${setting.name}_FILE`] : [setting.name],
+  )
   return Object.keys(environment)
     .filter((name) => name.startsWith('PORTAL_') && !known.includes(name))
     .map((name) => `${name} is not a setting. Did you mean ${nearest(name, known)}?`)
 }
 
 function nearest(name: string, known: readonly string[]): string {
-  return known.map((candidate) => ({ candidate, distance: editDistance(name, candidate) })).sort((a, b) => a.distance - b.distance)[0]?.candidate ?? ''
+  return (
+    known
+      .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+      .sort((a, b) => a.distance - b.distance)[0]?.candidate ?? ''
+  )
 }
 
 /** Levenshtein distance, row by row. */

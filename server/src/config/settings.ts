@@ -20,9 +20,15 @@ const whole = (min: number, max: number) => z.coerce.number().int().min(min).max
 
 /** Address of one of the named kinds, such as `ldap://…` or the word `off`. */
 const oneOf = (prefixes: readonly string[], words: readonly string[], example: string) =>
-  z.string().refine((value) => words.includes(value) || prefixes.some((prefix) => value.startsWith(prefix) && value.length > prefix.length), {
-    error: `must be ${example}`,
-  })
+  z
+    .string()
+    .refine(
+      (value) =>
+        words.includes(value) || prefixes.some((prefix) => value.startsWith(prefix) && value.length > prefix.length),
+      {
+        error: `must be ${example}`,
+      },
+    )
 
 /** `id:key` pairs separated by commas, newest first; a key is at least 32 characters. */
 const keyRing = z.string().transform((value, context) => {
@@ -37,7 +43,14 @@ const keyRing = z.string().transform((value, context) => {
 
 const httpAddress = z.string().transform((value, context) => {
   const parsed = URL.parse(value)
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.pathname !== '/' || parsed.search || parsed.hash) {
+  if (
+    !parsed ||
+    !/^https?:$/.test(parsed.protocol) ||
+    parsed.username ||
+    parsed.pathname !== '/' ||
+    parsed.search ||
+    parsed.hash
+  ) {
     context.addIssue('must be an address such as https://portal.example.com, without a path')
     return z.NEVER
   }
@@ -54,31 +67,160 @@ const timeZone = z.string().refine((zone) => {
 
 export const settings = [
   { name: 'PORT', takes: port, byDefault: '8080', says: 'Port of the portal.' },
-  { name: 'HOST', takes: z.string().min(1), byDefault: '127.0.0.1 with the embedded database, else 0.0.0.0', says: 'Address to listen on.' },
-  { name: 'DATABASE_URL', takes: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'), byDefault: 'the embedded database', says: 'PostgreSQL 15 or later. Its role owns the schema and may create roles.', secret: true },
-  { name: 'LOG_LEVEL', takes: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), byDefault: 'info', says: 'Least severe log line that is written.' },
-  { name: 'PORTAL_PUBLIC_URL', takes: httpAddress, byDefault: 'http://localhost:<PORT>', says: 'Address under which people open the portal; sign-in is refused from any other.' },
-  { name: 'PORTAL_DATA_DIR', takes: z.string().min(1), byDefault: 'data', says: 'Folder of the embedded database, stored files and generated keys.' },
-  { name: 'PORTAL_DEMO', takes: onOff, byDefault: 'on with the embedded database, else off', says: 'Loads the demo world into an empty database and serves its helpers.' },
-  { name: 'PORTAL_SECRET_KEYS', takes: keyRing, byDefault: 'generated into the data folder; required with DATABASE_URL', says: 'Key ring id:key,… for signatures and stored secrets, newest first; older ones stay valid.', secret: true },
+  {
+    name: 'HOST',
+    takes: z.string().min(1),
+    byDefault: '127.0.0.1 with the embedded database, else 0.0.0.0',
+    says: 'Address to listen on.',
+  },
+  {
+    name: 'DATABASE_URL',
+    takes: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+    byDefault: 'the embedded database',
+    says: 'PostgreSQL 15 or later. Its role owns the schema and may create roles.',
+    secret: true,
+  },
+  {
+    name: 'LOG_LEVEL',
+    takes: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    byDefault: 'info',
+    says: 'Least severe log line that is written.',
+  },
+  {
+    name: 'PORTAL_PUBLIC_URL',
+    takes: httpAddress,
+    byDefault: 'http://localhost:<PORT>',
+    says: 'Address under which people open the portal; sign-in is refused from any other.',
+  },
+  {
+    name: 'PORTAL_DATA_DIR',
+    takes: z.string().min(1),
+    byDefault: 'data',
+    says: 'Folder of the embedded database, stored files and generated keys.',
+  },
+  {
+    name: 'PORTAL_DEMO',
+    takes: onOff,
+    byDefault: 'on with the embedded database, else off',
+    says: 'Loads the demo world into an empty database and serves its helpers.',
+  },
+  {
+    name: 'PORTAL_SECRET_KEYS',
+    takes: keyRing,
+    byDefault: 'generated into the data folder; required with DATABASE_URL',
+    says: 'Key ring id:key,… for signatures and stored secrets, newest first; older ones stay valid.',
+    secret: true,
+  },
   { name: 'PORTAL_OPS_PORT', takes: port, byDefault: '8081', says: 'Port of /livez, /readyz, /startupz and /metrics.' },
-  { name: 'PORTAL_HUMAN_CHECK', takes: z.enum(['always', 'after-failures', 'never']), byDefault: 'after-failures', says: 'When sign-in asks the browser for a proof of work.' },
-  { name: 'PORTAL_SECOND_FACTOR', takes: z.enum(['built-in', 'duo', 'off']), byDefault: 'built-in', says: 'Who asks for the second factor.' },
-  { name: 'PORTAL_SMTP_URL', takes: oneOf(['smtp://', 'smtps://'], [], 'smtp://… or smtps://…'), byDefault: 'none: mails stay in the outbox', says: 'Mail server.', secret: true },
+  {
+    name: 'PORTAL_HUMAN_CHECK',
+    takes: z.enum(['always', 'after-failures', 'never']),
+    byDefault: 'after-failures',
+    says: 'When sign-in asks the browser for a proof of work.',
+  },
+  {
+    name: 'PORTAL_SECOND_FACTOR',
+    takes: z.enum(['built-in', 'duo', 'off']),
+    byDefault: 'built-in',
+    says: 'Who asks for the second factor.',
+  },
+  {
+    name: 'PORTAL_SMTP_URL',
+    takes: oneOf(['smtp://', 'smtps://'], [], 'smtp://… or smtps://…'),
+    byDefault: 'none: mails stay in the outbox',
+    says: 'Mail server.',
+    secret: true,
+  },
   { name: 'PORTAL_MAIL_FROM', takes: z.email(), byDefault: 'portal@localhost', says: 'Sender of the portal’s mails.' },
-  { name: 'PORTAL_TEXT_MESSAGES', takes: oneOf(['https://'], ['carrier-mail', 'simulator', 'off'], 'carrier-mail, simulator, off or an https:// address'), byDefault: 'off', says: 'How text messages are sent.', secret: true },
-  { name: 'PORTAL_FILES', takes: oneOf(['file:', 's3://'], [], 'file:<folder> or s3://…'), byDefault: 'file:<data folder>/files', says: 'Where documents are stored.', secret: true },
-  { name: 'PORTAL_VIRUS_SCAN', takes: oneOf(['clamd://'], ['off'], 'clamd://… or off'), byDefault: 'off', says: 'Scanner that uploads pass.' },
-  { name: 'PORTAL_DIRECTORY', takes: oneOf(['ldap://', 'ldaps://', 'oidc:', 'trusted-proxy:'], ['off'], 'ldap://…, ldaps://…, oidc:…, trusted-proxy:… or off'), byDefault: 'off', says: 'Directory that signs its users on.', secret: true },
-  { name: 'PORTAL_BUSINESS_TIME_ZONE', takes: timeZone, byDefault: 'the zone of the system', says: 'Zone that decides what day it is for announcements and reports.' },
-  { name: 'PORTAL_TRUSTED_PROXIES', takes: z.string().regex(/^[0-9a-fA-F:.,/ ]*$/, 'must be addresses or ranges separated by commas'), byDefault: 'none', says: 'Proxies whose X-Forwarded-For is believed.' },
-  { name: 'PORTAL_RATE_LIMIT', takes: onOff, byDefault: 'on', says: 'Limits per address and route. off is refused without the demo; account budgets and locks always stay.' },
-  { name: 'PORTAL_SESSION_MAX_HOURS', takes: whole(1, 72), byDefault: '12', says: 'Hours after which a session ends however busy it is.' },
-  { name: 'PORTAL_PASSWORD_MAX_AGE_DAYS', takes: whole(0, 3650), byDefault: '90', says: 'Days until a password expires; 0 = never.' },
-  { name: 'PORTAL_LOGIN_MAX_FAILURES', takes: whole(1, 100), byDefault: '5', says: 'Wrong passwords within 15 minutes that lock an account for 30 minutes.' },
-  { name: 'PORTAL_RECOVERY_MODE', takes: z.enum(['question', 'link']), byDefault: 'question', says: 'How a forgotten password is recovered.' },
-  { name: 'PORTAL_SCAN_REQUIRED', takes: z.enum(['true', 'false']), byDefault: 'false', says: 'Refuse uploads while the scanner cannot be reached.' },
-  { name: 'PORTAL_API_DOCS', takes: onOff, byDefault: 'on in the demo, else off', says: 'Serves the API description and its pages.' },
+  {
+    name: 'PORTAL_TEXT_MESSAGES',
+    takes: oneOf(
+      ['https://'],
+      ['carrier-mail', 'simulator', 'off'],
+      'carrier-mail, simulator, off or an https:// address',
+    ),
+    byDefault: 'off',
+    says: 'How text messages are sent.',
+    secret: true,
+  },
+  {
+    name: 'PORTAL_FILES',
+    takes: oneOf(['file:', 's3://'], [], 'file:<folder> or s3://…'),
+    byDefault: 'file:<data folder>/files',
+    says: 'Where documents are stored.',
+    secret: true,
+  },
+  {
+    name: 'PORTAL_VIRUS_SCAN',
+    takes: oneOf(['clamd://'], ['off'], 'clamd://… or off'),
+    byDefault: 'off',
+    says: 'Scanner that uploads pass.',
+  },
+  {
+    name: 'PORTAL_DIRECTORY',
+    takes: oneOf(
+      ['ldap://', 'ldaps://', 'oidc:', 'trusted-proxy:'],
+      ['off'],
+      'ldap://…, ldaps://…, oidc:…, trusted-proxy:… or off',
+    ),
+    byDefault: 'off',
+    says: 'Directory that signs its users on.',
+    secret: true,
+  },
+  {
+    name: 'PORTAL_BUSINESS_TIME_ZONE',
+    takes: timeZone,
+    byDefault: 'the zone of the system',
+    says: 'Zone that decides what day it is for announcements and reports.',
+  },
+  {
+    name: 'PORTAL_TRUSTED_PROXIES',
+    takes: z.string().regex(/^[0-9a-fA-F:.,/ ]*$/, 'must be addresses or ranges separated by commas'),
+    byDefault: 'none',
+    says: 'Proxies whose X-Forwarded-For is believed.',
+  },
+  {
+    name: 'PORTAL_RATE_LIMIT',
+    takes: onOff,
+    byDefault: 'on',
+    says: 'Limits per address and route. off is refused without the demo; account budgets and locks always stay.',
+  },
+  {
+    name: 'PORTAL_SESSION_MAX_HOURS',
+    takes: whole(1, 72),
+    byDefault: '12',
+    says: 'Hours after which a session ends however busy it is.',
+  },
+  {
+    name: 'PORTAL_PASSWORD_MAX_AGE_DAYS',
+    takes: whole(0, 3650),
+    byDefault: '90',
+    says: 'Days until a password expires; 0 = never.',
+  },
+  {
+    name: 'PORTAL_LOGIN_MAX_FAILURES',
+    takes: whole(1, 100),
+    byDefault: '5',
+    says: 'Wrong passwords within 15 minutes that lock an account for 30 minutes.',
+  },
+  {
+    name: 'PORTAL_RECOVERY_MODE',
+    takes: z.enum(['question', 'link']),
+    byDefault: 'question',
+    says: 'How a forgotten password is recovered.',
+  },
+  {
+    name: 'PORTAL_SCAN_REQUIRED',
+    takes: z.enum(['true', 'false']),
+    byDefault: 'false',
+    says: 'Refuse uploads while the scanner cannot be reached.',
+  },
+  {
+    name: 'PORTAL_API_DOCS',
+    takes: onOff,
+    byDefault: 'on in the demo, else off',
+    says: 'Serves the API description and its pages.',
+  },
 ] as const satisfies readonly Setting[]
 
 export type SettingName = (typeof settings)[number]['name']

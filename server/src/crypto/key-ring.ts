@@ -18,7 +18,8 @@ export function keyRing(keys: readonly SecretKey[]): KeyRing {
     derived.set(name, known)
     return known
   }
-  const macOf = (purpose: string, text: string, key: SecretKey) => createHmac('sha256', keyFor(purpose, key)).update(text).digest()
+  const macOf = (purpose: string, text: string, key: SecretKey) =>
+    createHmac('sha256', keyFor(purpose, key)).update(text).digest()
   return {
     sign: (purpose, text) => {
       const [newest] = keys
@@ -28,7 +29,9 @@ export function keyRing(keys: readonly SecretKey[]): KeyRing {
     verify: (purpose, text, signature) => {
       const dot = signature.indexOf('.')
       const key = keys.find(({ id }) => id === signature.slice(0, dot))
-      return key !== undefined && isSameHash(macOf(purpose, text, key), Buffer.from(signature.slice(dot + 1), 'base64url'))
+      return (
+        key !== undefined && isSameHash(macOf(purpose, text, key), Buffer.from(signature.slice(dot + 1), 'base64url'))
+      )
     },
   }
 }

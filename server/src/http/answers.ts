@@ -30,8 +30,19 @@ export class Answer<T> {
 
 /** HTTP status of the standard codes is the code itself; every other code rides on 200 (decision A4). */
 const statusOf: Readonly<Record<StandardCode, number>> = {
-  '400': 400, '401': 401, '403': 403, '404': 404, '405': 405, '409': 409, '413': 413, '415': 415,
-  '422': 422, '429': 429, '500': 500, '503': 503, '507': 507,
+  '400': 400,
+  '401': 401,
+  '403': 403,
+  '404': 404,
+  '405': 405,
+  '409': 409,
+  '413': 413,
+  '415': 415,
+  '422': 422,
+  '429': 429,
+  '500': 500,
+  '503': 503,
+  '507': 507,
 }
 
 /**
@@ -60,12 +71,20 @@ export function outcome<Code extends string, T>(code: Code, message: string, dat
 }
 
 /** A code that the protocol owns, with the HTTP status of the same number. */
-export function refuse(code: StandardCode, message: string, headers: Readonly<Record<string, string>> = {}): Refusal<StandardCode, null> {
+export function refuse(
+  code: StandardCode,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Refusal<StandardCode, null> {
   return new Refusal(code, message, null, statusOf[code], headers)
 }
 
 /** Broken fields: '400' against the shape, '422' against a rule. */
-export function refuseFields(code: '400' | '422', message: string, fields: readonly FieldIssue[]): Refusal<StandardCode, readonly FieldIssue[]> {
+export function refuseFields(
+  code: '400' | '422',
+  message: string,
+  fields: readonly FieldIssue[],
+): Refusal<StandardCode, readonly FieldIssue[]> {
   return new Refusal(code, message, fields, statusOf[code])
 }
 

@@ -9,10 +9,15 @@ import { staticPagePolicy } from './security-headers.ts'
 /** The API description and a page to read it by, without scripts. */
 export function serveApiDocs(app: FastifyInstance, version: string): void {
   const description = JSON.stringify(openApi(version))
-  app.get('/ccservices/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
+  app.get('/ccservices/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(description),
+  )
   app.get('/ccservices/docs', (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
-    return reply.header('content-security-policy', staticPagePolicy(nonce)).type('text/html; charset=utf-8').send(docsPage(version, nonce))
+    return reply
+      .header('content-security-policy', staticPagePolicy(nonce))
+      .type('text/html; charset=utf-8')
+      .send(docsPage(version, nonce))
   })
 }
 
@@ -24,13 +29,17 @@ code{font:13px ui-monospace,monospace}.method{display:inline-block;min-width:56p
 
 function docsPage(version: string, nonce: string): string {
   const byArea = Map.groupBy(allEndpoints(), ({ area }) => area)
-  const sections = [...byArea].map(([area, found]) => `<h2>${escapeHtml(area)}</h2>${found.map(({ endpoint }) => entry(endpoint)).join('')}`)
+  const sections = [...byArea].map(
+    ([area, found]) => `<h2>${escapeHtml(area)}</h2>${found.map(({ endpoint }) => entry(endpoint)).join('')}`,
+  )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Portico API</title><style nonce="${nonce}">${style}</style></head>
 <body><main><h1>Portico API <small>${escapeHtml(version)}</small></h1><p>Every answer is <code>{code, data, message}</code>. Machine-readable: <a href="/ccservices/openapi.json">openapi.json</a>.</p>${sections.join('')}</main></body></html>`
 }
 
 function entry(endpoint: Endpoint): string {
-  const codes = Object.entries(endpoint.codes).map(([code, meaning]) => `<dt>${code}</dt><dd>${escapeHtml(typeof meaning === 'string' ? meaning : meaning.says)}</dd>`)
+  const codes = Object.entries(endpoint.codes).map(
+    ([code, meaning]) => `<dt>${code}</dt><dd>${escapeHtml(typeof meaning === 'string' ? meaning : meaning.says)}</dd>`,
+  )
   const also = endpoint.alsoAt.map((path) => `<p>Also at <code>${escapeHtml(path)}</code></p>`).join('')
   return `<details id="${endpoint.name}"><summary><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></summary>
 <p>${escapeHtml(endpoint.summary)}</p><p>Who: ${escapeHtml(who(endpoint))}. Name: <code>${endpoint.name}</code></p>${also}${codes.length ? `<dl>${codes.join('')}</dl>` : ''}</details>`

@@ -38,7 +38,11 @@ export interface RequestFacts {
 /** Looks up the session behind a token. Implemented by the session area. */
 export interface SessionReader {
   /** Null: no such session in this browser, or it has ended. `isActivity` keeps it from going idle. */
-  read(proof: { token: string; binding: string | undefined }, facts: RequestFacts, isActivity: boolean): Promise<Caller | null>
+  read(
+    proof: { token: string; binding: string | undefined },
+    facts: RequestFacts,
+    isActivity: boolean,
+  ): Promise<Caller | null>
   /** True if the token is the session's own request token. */
   checkCsrf(caller: Caller, csrfToken: string | undefined): boolean
 }

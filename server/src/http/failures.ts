@@ -26,7 +26,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (error instanceof TooBusy) return sendFor(reply, '503', defaultTexts.busy, 1)
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   const code = String(status) as StandardCode
-  if (status < 500) return sendEnvelope(reply, status, { code, data: null, message: textOf[code] ?? defaultTexts.form_several_invalid })
+  if (status < 500)
+    return sendEnvelope(reply, status, { code, data: null, message: textOf[code] ?? defaultTexts.form_several_invalid })
   request.log.error({ err: safeError(error), route: request.routeOptions?.url }, 'unexpected error')
   return sendEnvelope(reply, 500, { code: '500', data: null, message: defaultTexts.service_error })
 }
@@ -61,7 +62,12 @@ export function answerUnrouted(request: FastifyRequest, reply: FastifyReply): Fa
 /** Bytes that are no HTTP: answered with the envelope and closed. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request'
   const body = JSON.stringify({ code: status.slice(0, 3), data: null, message: defaultTexts.form_several_invalid })
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

@@ -64,7 +64,12 @@ async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Input
 /** A part that the endpoint does not declare takes nothing, or an empty object (decision A4). */
 function decode(shape: Shape | undefined, wire: unknown, issues: FieldIssue[]): unknown {
   if (!shape) {
-    const unknown = typeof wire === 'object' && wire !== null ? Object.keys(wire) : wire === undefined || wire === null ? [] : ['body']
+    const unknown =
+      typeof wire === 'object' && wire !== null
+        ? Object.keys(wire)
+        : wire === undefined || wire === null
+          ? []
+          : ['body']
     if (Array.isArray(wire)) unknown.push('body')
     for (const field of unknown) issues.push({ field, message: defaultTexts.field_invalid })
     return undefined
@@ -135,7 +140,9 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
 /** Content-Disposition of RFC 6266 with a plain and an RFC 8187 name. */
 function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
-  const encoded = encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encoded = encodeURIComponent(name).replace(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
-

@@ -7,9 +7,14 @@ import type { UploadedFile } from './handlers.ts'
 export const multipartLimits = { files: 1, fields: 20, parts: 21, fieldSize: 4096, fieldNameSize: 100, headerPairs: 50 }
 
 /** Reads the fields of a multipart body up to its one file, whose stream the handler reads. */
-export async function readUpload(request: FastifyRequest): Promise<{ fields: Record<string, string>; file: UploadedFile } | Refusal> {
+export async function readUpload(
+  request: FastifyRequest,
+): Promise<{ fields: Record<string, string>; file: UploadedFile } | Refusal> {
   const part = await request.file()
-  if (!part) return refuseFields('400', defaultTexts.form_several_invalid, [{ field: 'file', message: defaultTexts.field_required }])
+  if (!part)
+    return refuseFields('400', defaultTexts.form_several_invalid, [
+      { field: 'file', message: defaultTexts.field_required },
+    ])
   const fields: Record<string, string> = {}
   for (const [name, field] of Object.entries(part.fields)) {
     if (field && !Array.isArray(field) && field.type === 'field') fields[name] = String(field.value)

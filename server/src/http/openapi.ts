@@ -7,7 +7,11 @@ type Json = Record<string, unknown>
 
 /** The wire side of a shape: what goes over the line, before codecs decode it. */
 function wireSchema(shape: Shape): Json {
-  const { $schema: _, '~standard': __, ...schema } = z.toJSONSchema(shape as z.ZodType, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  const {
+    $schema: _,
+    '~standard': __,
+    ...schema
+  } = z.toJSONSchema(shape as z.ZodType, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' }) as Json
   return schema
 }
 
@@ -22,28 +26,43 @@ export function openApi(version: string): Json {
   const paths: Record<string, Json> = {}
   for (const { area, endpoint } of allEndpoints())
     for (const path of [endpoint.path, ...endpoint.alsoAt])
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(area, endpoint, path === endpoint.path) }
+      paths[path] = {
+        ...paths[path],
+        [endpoint.method.toLowerCase()]: operation(area, endpoint, path === endpoint.path),
+      }
   return {
     openapi: '3.1.0',
     info: { title: 'Portico', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', description: 'loginSessionId of the sign-in, from the browser whose binding cookie the session has' },
-        csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token', description: 'The x-csrf-token of the sign-in; on every write' },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'loginSessionId of the sign-in, from the browser whose binding cookie the session has',
+        },
+        csrf: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-csrf-token',
+          description: 'The x-csrf-token of the sign-in; on every write',
+        },
       },
     },
   }
 }
 
 function operation(area: string, endpoint: Endpoint, isMainPath: boolean): Json {
-  const security = endpoint.guard.kind === 'public' ? [] : [endpoint.method === 'GET' ? { session: [] } : { session: [], csrf: [] }]
+  const security =
+    endpoint.guard.kind === 'public' ? [] : [endpoint.method === 'GET' ? { session: [] } : { session: [], csrf: [] }]
   return {
     operationId: isMainPath ? endpoint.name : undefined,
     tags: [area],
     summary: endpoint.summary,
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(endpoint.body ? { requestBody: { required: true, content: { [bodyType(endpoint)]: { schema: wireSchema(endpoint.body) } } } } : {}),
+    ...(endpoint.body
+      ? { requestBody: { required: true, content: { [bodyType(endpoint)]: { schema: wireSchema(endpoint.body) } } } }
+      : {}),
     security,
     responses: responses(endpoint),
   }
@@ -51,8 +70,16 @@ function operation(area: string, endpoint: Endpoint, isMainPath: boolean): Json 
 
 function parameters(shape: Shape | undefined, place: 'path' | 'query'): Json[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = wireSchema(shape) as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema }))
+  const { properties = {}, required = [] } = wireSchema(shape) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }))
 }
 
 function bodyType({ kind }: Endpoint): string {
@@ -61,7 +88,10 @@ function bodyType({ kind }: Endpoint): string {
 }
 
 function responses(endpoint: Endpoint): Json {
-  const refusal = { description: `Refused: ${Object.keys(standardCodes).join(', ')}`, content: { 'application/json': { schema: { type: 'object' } } } }
+  const refusal = {
+    description: `Refused: ${Object.keys(standardCodes).join(', ')}`,
+    content: { 'application/json': { schema: { type: 'object' } } },
+  }
   if (endpoint.kind === 'file' || endpoint.kind === 'form-download')
     return { 200: { description: 'The file', content: { 'application/octet-stream': {} } }, default: refusal }
   const outcomes = Object.entries(endpoint.codes).map(([code, meaning]) => ({

@@ -17,13 +17,19 @@ export function rateLimits(app: FastifyInstance, isOn: boolean): RateLimits {
   const limiters = new Map(
     (Object.keys(perMinute) as RateClass[]).map((rate) => [
       rate,
-      app.createRateLimit({ max: perMinute[rate], timeWindow: '1 minute', keyGenerator: (request) => keyOf(rate, request) }),
+      app.createRateLimit({
+        max: perMinute[rate],
+        timeWindow: '1 minute',
+        keyGenerator: (request) => keyOf(rate, request),
+      }),
     ]),
   )
   return {
     check: async (rate, request) => {
       const limit = await limiters.get(rate)?.(request)
-      return limit && !limit.isAllowed && limit.isExceeded ? refuseForNow('429', defaultTexts.too_many_requests, limit.ttlInSeconds) : null
+      return limit && !limit.isAllowed && limit.isExceeded
+        ? refuseForNow('429', defaultTexts.too_many_requests, limit.ttlInSeconds)
+        : null
     },
   }
 }

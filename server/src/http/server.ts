@@ -62,10 +62,14 @@ export async function httpServer({ logger, trustedProxies, isHttps }: HttpOption
 function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser(['application/json', 'application/csp-report'], { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parse(request, body as string, done)
-  })
+  app.addContentTypeParser(
+    ['application/json', 'application/csp-report'],
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '') done(null, undefined)
+      else parse(request, body as string, done)
+    },
+  )
 }
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {

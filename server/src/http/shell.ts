@@ -8,12 +8,27 @@ import { answerUnrouted } from './failures.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** First path segments of the application's own addresses; any other address answers the same page with 404. */
-const pages = ['', 'login', 'licence', 'gate', 'forgot-password', 'second-factor', 'federated-sso-logout', 'content-authenticated', 'logout', 'redirect-blocked', 'kit']
+const pages = [
+  '',
+  'login',
+  'licence',
+  'gate',
+  'forgot-password',
+  'second-factor',
+  'federated-sso-logout',
+  'content-authenticated',
+  'logout',
+  'redirect-blocked',
+  'kit',
+]
 
 /** Serves the built front end: hashed assets for a year, the page itself with a fresh nonce. */
 export async function serveShell(app: FastifyInstance, webDist: string): Promise<void> {
   const indexFile = path.join(webDist, 'index.html')
-  if (!existsSync(indexFile)) throw new StartError(`The front end is not built: ${indexFile} is missing. Start with "npm start", which builds it.`)
+  if (!existsSync(indexFile))
+    throw new StartError(
+      `The front end is not built: ${indexFile} is missing. Start with "npm start", which builds it.`,
+    )
   const index = readFileSync(indexFile, 'utf8')
   await app.register(fastifyStatic, {
     root: path.join(webDist, 'assets'),
@@ -28,7 +43,9 @@ export async function serveShell(app: FastifyInstance, webDist: string): Promise
   const icon = path.join(webDist, 'favicon.svg')
   if (existsSync(icon)) {
     const body = readFileSync(icon)
-    app.get('/favicon.svg', (_request, reply) => reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(body))
+    app.get('/favicon.svg', (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(body),
+    )
   }
   const page = (reply: FastifyReply, status: number) => sendPage(reply, index, status)
   for (const segment of pages) {
@@ -41,7 +58,11 @@ export async function serveShell(app: FastifyInstance, webDist: string): Promise
 /** A person who mistyped an address gets the application's not-found page; scripts and assets get the envelope. */
 function isPageVisit(request: FastifyRequest): boolean {
   const { method, headers, url } = request
-  return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html') && !/^\/(ccservices|assets|images)(\/|$)/.test(url)
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    (headers.accept ?? '').includes('text/html') &&
+    !/^\/(ccservices|assets|images)(\/|$)/.test(url)
+  )
 }
 
 function sendPage(reply: FastifyReply, index: string, status: number): FastifyReply {

@@ -46,7 +46,10 @@ export const announcementsInForce = `
 /** Everything in force for the caller, newest first, dismissed ones included. */
 export function readAnnouncements(db: Db, caller: Caller, timeZone: string): Promise<AnnouncementRow[]> {
   return db.read(ownScope(caller), (tx) =>
-    ask<AnnouncementRow>(tx, 'announcements', `${announcementsInForce} order by a.created_at desc, a.id desc`, [caller.user.id, timeZone]),
+    ask<AnnouncementRow>(tx, 'announcements', `${announcementsInForce} order by a.created_at desc, a.id desc`, [
+      caller.user.id,
+      timeZone,
+    ]),
   )
 }
 

@@ -14,11 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const shown = async (reader = browser) => (await reader.call(listAnnouncements, {})).map(({ announcementId }) => announcementId)
+const shown = async (reader = browser) =>
+  (await reader.call(listAnnouncements, {})).map(({ announcementId }) => announcementId)
 
 describe('announcements in force (ANNC-001)', () => {
   test('carry the specified fields, with days as MM/dd/yyyy (ANNC-003, ANNC-005..007, GENL-024)', async () => {
-    const id = await portal.make.announcement({ title: 'Maintenance', message_html: '<p>Tonight</p>', effective_to: '2099-12-31' })
+    const id = await portal.make.announcement({
+      title: 'Maintenance',
+      message_html: '<p>Tonight</p>',
+      effective_to: '2099-12-31',
+    })
     const { data } = await browser.ask(listAnnouncements, {})
     expect((data as { announcementId: number }[]).find(({ announcementId }) => announcementId === id)).toEqual({
       userAnnouncementId: id,
@@ -67,7 +72,10 @@ describe('targets (ANNC-010..013, decision C6)', () => {
     expect(await shown(other)).toContain(id)
     const refused = await browser.ask(dismissAnnouncement, { params: { uid: user.id, id } })
     expect(refused).toMatchObject({ status: 404, message: 'This record does not exist.' })
-    expect(await browser.ask(dismissAnnouncement, { params: { uid: user.id, id: 987_654 } })).toMatchObject({ status: 404, text: refused.text })
+    expect(await browser.ask(dismissAnnouncement, { params: { uid: user.id, id: 987_654 } })).toMatchObject({
+      status: 404,
+      text: refused.text,
+    })
   })
 
   test('one that fits in a dimension is enough, but every dimension has to fit', async () => {
@@ -89,7 +97,10 @@ describe('targets (ANNC-010..013, decision C6)', () => {
     const id = await portal.make.announcement()
     await portal.owner('insert into announcement_industries values ($1, $2)', [id, industry?.['id']])
     expect(await shown()).not.toContain(id)
-    await portal.owner('insert into client_industries (client_id, industry_id) values ($1, $2)', [user.clientId, industry?.['id']])
+    await portal.owner('insert into client_industries (client_id, industry_id) values ($1, $2)', [
+      user.clientId,
+      industry?.['id'],
+    ])
     expect(await shown()).toContain(id)
   })
 })

@@ -11,7 +11,9 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
   /** An image as a data address and as one that may be cached (decision G2). */
   const imageOf = async (key: string | null) => {
     const bytes = key === null ? undefined : await findBrandImage(db, key)
-    return bytes ? { image: `data:${typeOf(bytes)};base64,${bytes.toString('base64')}`, url: imageUrl(key) } : { image: null, url: null }
+    return bytes
+      ? { image: `data:${typeOf(bytes)};base64,${bytes.toString('base64')}`, url: imageUrl(key) }
+      : { image: null, url: null }
   }
   return {
     getDefaultBranding: async () => {
@@ -28,11 +30,17 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
     getBrandingColor: async ({ caller }) => (await readBrand(db, caller.user.clientId)).tile_colour,
     getPrimaryButtonColor: async ({ caller }) => (await readBrand(db, caller.user.clientId)).button_colour,
     getBrandingLogo: async ({ caller }) => imageOf((await readBrand(db, caller.user.clientId)).logo_etag),
-    getBrandingHomeBackground: async ({ caller }) => imageOf((await readBrand(db, caller.user.clientId)).home_background_etag),
+    getBrandingHomeBackground: async ({ caller }) =>
+      imageOf((await readBrand(db, caller.user.clientId)).home_background_etag),
     getBrandingImage: async ({ params }) => {
       const body = await findBrandImage(db, params.imageKey)
       if (!body) return refuse('404', defaultTexts.not_found)
-      return { type: typeOf(body), body, etag: `"${params.imageKey.slice(0, 32)}"`, cacheControl: 'public, max-age=31536000, immutable' }
+      return {
+        type: typeOf(body),
+        body,
+        etag: `"${params.imageKey.slice(0, 32)}"`,
+        cacheControl: 'public, max-age=31536000, immutable',
+      }
     },
     getAdminMenu: async ({ caller }) => {
       const rows = await readAdminMenu(db, caller)

@@ -16,7 +16,9 @@ export function clientLogHandlers({ transact, log, buildVersion }: ClientLogPart
   const store = async (entry: ClientLogEntry, userId: number | null, request: RequestFacts) => {
     const stored = storedEntry(entry)
     log.warn({ reqId: request.id, uid: userId ?? undefined, client: stored }, 'error in a browser')
-    await transact({ kind: 'everything' }, ({ clientLog }) => clientLog.add({ ...stored, userId, buildVersion, requestId: request.id }))
+    await transact({ kind: 'everything' }, ({ clientLog }) =>
+      clientLog.add({ ...stored, userId, buildVersion, requestId: request.id }),
+    )
     return null
   }
   return {

@@ -4,7 +4,9 @@ import type { StoredEntry } from './client-log-rules.ts'
 /** The table `client_log_entries`. */
 export function clientLogStore(tx: Tx) {
   return {
-    add: async (entry: StoredEntry & { userId: number | null; buildVersion: string; requestId: string }): Promise<void> => {
+    add: async (
+      entry: StoredEntry & { userId: number | null; buildVersion: string; requestId: string },
+    ): Promise<void> => {
       await tx
         .insertInto('client_log_entries')
         .values({

@@ -38,7 +38,9 @@ export function homeHandlers({ db, transact, images }: HomeParts): Handlers<type
         })
       }),
     recordSectionAccess: ({ params, caller }) =>
-      aboutSection(caller, params.sectionId, ({ preferences }) => preferences.recordSectionAccess(caller.user.id, params.sectionId)),
+      aboutSection(caller, params.sectionId, ({ preferences }) =>
+        preferences.recordSectionAccess(caller.user.id, params.sectionId),
+      ),
     recordPageAccess: async ({ params, caller }) => {
       if (!(await findVisiblePage(db, caller, params.pageId))) return notAllowed()
       await transact(ownScope(caller), ({ preferences }) => preferences.recordPageAccess(caller.user.id, params.pageId))

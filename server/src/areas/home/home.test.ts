@@ -1,5 +1,11 @@
 import { getProfile, updateProfile } from '@portico/contract/account.ts'
-import { getTileImage, listSections, recordPageAccess, recordSectionAccess, setFavorite } from '@portico/contract/home.ts'
+import {
+  getTileImage,
+  listSections,
+  recordPageAccess,
+  recordSectionAccess,
+  setFavorite,
+} from '@portico/contract/home.ts'
 import { launchPage } from '@portico/contract/single-sign-on.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MadeUser } from '../../../test/make.ts'
@@ -64,15 +70,30 @@ describe('the tiles that a person sees (AUTZ-009, decision C1)', () => {
     ['the page requires an administrator (AUTZ-027)', 'update pages set requires_admin = true where id = $1', 'page'],
     ['the tile is not displayed', 'update sections set is_displayed = false where id = $1', 'section'],
     ['the grant of the page has ended', 'update user_page_grants set valid_to = now() where page_id = $1', 'page'],
-    ['the grant of the system has ended', 'update user_system_grants set valid_to = now() where system_id = $1', 'system'],
-    ['the system belongs to a facility that is not theirs (AUTZ-026)', "update systems set facility_code = 'EDH' where id = $1", 'system'],
+    [
+      'the grant of the system has ended',
+      'update user_system_grants set valid_to = now() where system_id = $1',
+      'system',
+    ],
+    [
+      'the system belongs to a facility that is not theirs (AUTZ-026)',
+      "update systems set facility_code = 'EDH' where id = $1",
+      'system',
+    ],
   ])('do not show when %s, and opening it is refused at once (S39)', async (_why, change, what) => {
     expect(await pageIds()).toEqual([page])
     await portal.owner(change, [{ page, section, system }[what]])
     expect(await pageIds()).toEqual([])
     expect((await browser.ask(launchPage, { params: { uid: user.id, pid: page }, query: {} })).status).toBe(403)
     expect((await browser.ask(recordPageAccess, { params: { uid: user.id, pageId: page } })).status).toBe(403)
-    expect((await browser.ask(setFavorite, { params: { uid: user.id, sectionId: section }, body: { userSectionDetails: { favoriteFlg: true } } })).status).toBe(403)
+    expect(
+      (
+        await browser.ask(setFavorite, {
+          params: { uid: user.id, sectionId: section },
+          body: { userSectionDetails: { favoriteFlg: true } },
+        })
+      ).status,
+    ).toBe(403)
   })
 
   test('show once the facility, the admin flag or the internal flag is there (AUTZ-023, AUTZ-025)', async () => {
@@ -105,12 +126,18 @@ describe('the tiles that a person sees (AUTZ-009, decision C1)', () => {
 describe('favourites and last access', () => {
   test('a favourite stays until it is taken back, however often it is set (HOME-003, HOME-011, HOME-016, HOME-022)', async () => {
     const set = (favoriteFlg: boolean) =>
-      browser.call(setFavorite, { params: { uid: user.id, sectionId: section }, body: { userSectionDetails: { favoriteFlg } } })
+      browser.call(setFavorite, {
+        params: { uid: user.id, sectionId: section },
+        body: { userSectionDetails: { favoriteFlg } },
+      })
     await Promise.all(Array.from({ length: 20 }, () => set(true)))
     expect((await tiles())[0]?.userSectionDetails.favoriteFlg).toBe(true)
     await set(false)
     expect((await tiles())[0]?.userSectionDetails.favoriteFlg).toBe(false)
-    const audited = await portal.owner("select after from audit_events where event = 'favorite_changed' and subject_user_id = $1 order by id desc limit 1", [user.id])
+    const audited = await portal.owner(
+      "select after from audit_events where event = 'favorite_changed' and subject_user_id = $1 order by id desc limit 1",
+      [user.id],
+    )
     expect(audited).toEqual([{ after: { isFavourite: false } }])
   })
 
@@ -133,8 +160,16 @@ describe('favourites and last access', () => {
 describe('opening an application', () => {
   test('answers the address of a plain page and leaves a trace (HOME-001, HOME-006)', async () => {
     const launch = await browser.call(launchPage, { params: { uid: user.id, pid: page }, query: {} })
-    expect(launch).toEqual({ url: 'https://app.example.test/start', method: 'GET', fields: {}, openInNewWindowFlg: true })
-    const [audited] = await portal.owner("select target_kind, target_id from audit_events where event = 'application_opened' and subject_user_id = $1", [user.id])
+    expect(launch).toEqual({
+      url: 'https://app.example.test/start',
+      method: 'GET',
+      fields: {},
+      openInNewWindowFlg: true,
+    })
+    const [audited] = await portal.owner(
+      "select target_kind, target_id from audit_events where event = 'application_opened' and subject_user_id = $1",
+      [user.id],
+    )
     expect(audited).toEqual({ target_kind: 'page', target_id: String(page) })
   })
 
@@ -162,7 +197,10 @@ describe('tile images (HOME-012, HOME-025)', () => {
   })
 
   test('are the stored ones where there are', async () => {
-    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
     await portal.owner("insert into section_images (section_id, png, etag) values ($1, $2, 'abc')", [section, png])
     const response = await fetch(`${portal.origin}/images/tiles/${section}.png`)
     expect(Buffer.from(await response.arrayBuffer())).toEqual(png)

@@ -7,7 +7,9 @@ const DEFAULT_COLOUR = '3b5b8c'
 export async function placeholderImage(sectionId: number, colour: string | null): Promise<Buffer> {
   // Loaded when first needed: a portal whose tiles all have pictures never pays for it.
   const { default: sharp } = await import('sharp')
-  return sharp(Buffer.from(drawing(sectionId, colour ?? DEFAULT_COLOUR))).png({ compressionLevel: 9, palette: true }).toBuffer()
+  return sharp(Buffer.from(drawing(sectionId, colour ?? DEFAULT_COLOUR)))
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer()
 }
 
 function drawing(seed: number, colour: string): string {

@@ -9,7 +9,9 @@ export function preferenceStore(tx: Tx) {
       await tx
         .insertInto('user_section_preferences')
         .values({ user_id: userId, section_id: sectionId, is_favourite: isFavourite })
-        .onConflict((conflict) => conflict.columns(['user_id', 'section_id']).doUpdateSet({ is_favourite: isFavourite }))
+        .onConflict((conflict) =>
+          conflict.columns(['user_id', 'section_id']).doUpdateSet({ is_favourite: isFavourite }),
+        )
         .execute()
     },
 

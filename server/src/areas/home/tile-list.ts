@@ -39,7 +39,9 @@ const tilePages = `
 
 /** Every page that the caller may see, tile by tile in alphabetical order, in one read. */
 export function readTilePages(db: Db, { user }: Caller): Promise<TilePageRow[]> {
-  return db.read({ kind: 'own', userId: user.id, clientId: user.clientId }, (tx) => ask<TilePageRow>(tx, 'tile-pages', tilePages, [user.id]))
+  return db.read({ kind: 'own', userId: user.id, clientId: user.clientId }, (tx) =>
+    ask<TilePageRow>(tx, 'tile-pages', tilePages, [user.id]),
+  )
 }
 
 /** True if the caller sees this tile. */

@@ -39,14 +39,27 @@ interface ReadCaller extends Caller {
 export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: number): SessionReader {
   return {
     read: async ({ token, binding }, facts, isActivity) => {
-      const [row] = await db.prepared<SessionRow>('session-caller', 'select * from session_callers where token_hash = $1', [hashToken(token)])
+      const [row] = await db.prepared<SessionRow>(
+        'session-caller',
+        'select * from session_callers where token_hash = $1',
+        [hashToken(token)],
+      )
       if (!row || !isAlive(lifeOf(row), row.now)) return null
       if (binding === undefined || !isSameHash(hashToken(binding), row.binding_hash)) {
-        await audit.record(facts, { event: 'authn_token_reuse', actorId: null, subjectId: row.user_id, sessionId: row.session_id })
+        await audit.record(facts, {
+          event: 'authn_token_reuse',
+          actorId: null,
+          subjectId: row.user_id,
+          sessionId: row.session_id,
+        })
         return null
       }
       if (isActivity && row.now.getTime() - row.last_active_at.getTime() >= TOUCH_AFTER_MS)
-        await db.prepared('session-touch', 'update sessions set last_active_at = clock_now() where id = $1 and ended_at is null', [row.session_id])
+        await db.prepared(
+          'session-touch',
+          'update sessions set last_active_at = clock_now() where id = $1 and ended_at is null',
+          [row.session_id],
+        )
       return callerOf(row, passwordMaxAgeDays)
     },
     checkCsrf: (caller, csrfToken) =>
@@ -76,7 +89,13 @@ function callerOf(row: SessionRow, passwordMaxAgeDays: number): ReadCaller {
     passwordMaxAgeDays,
   )
   return {
-    user: { id: row.user_id, userName: row.user_name, firstName: row.first_name, clientId: row.client_id, isInternal: row.is_internal },
+    user: {
+      id: row.user_id,
+      userName: row.user_name,
+      firstName: row.first_name,
+      clientId: row.client_id,
+      isInternal: row.is_internal,
+    },
     actorId: row.actor_user_id,
     sessionId: row.session_id,
     gate,

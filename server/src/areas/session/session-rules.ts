@@ -25,7 +25,8 @@ type PasswordAge = Pick<GateFacts, 'signInKind' | 'passwordAges' | 'passwordChan
 
 /** Whole days until the password expires (decision B13); null where it does not age. */
 export function daysUntilPasswordExpires(user: PasswordAge, now: Date, passwordMaxAgeDays: number): number | null {
-  if (user.signInKind !== 'password' || !user.passwordAges || passwordMaxAgeDays === 0 || !user.passwordChangedAt) return null
+  if (user.signInKind !== 'password' || !user.passwordAges || passwordMaxAgeDays === 0 || !user.passwordChangedAt)
+    return null
   return passwordMaxAgeDays - Math.floor((now.getTime() - user.passwordChangedAt.getTime()) / DAY_MS)
 }
 

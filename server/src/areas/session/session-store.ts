@@ -30,12 +30,20 @@ export function sessionStore(tx: Tx) {
     findOpenOfUser: async (userId: number): Promise<OpenSession[]> =>
       tx
         .selectFrom('sessions')
-        .select(['id', 'binding_hash as bindingHash', 'last_active_at as lastActiveAt', sql<string>`coalesce(device, '')`.as('device'), sql<string>`coalesce(host(address), '')`.as('address')])
+        .select([
+          'id',
+          'binding_hash as bindingHash',
+          'last_active_at as lastActiveAt',
+          sql<string>`coalesce(device, '')`.as('device'),
+          sql<string>`coalesce(host(address), '')`.as('address'),
+        ])
         .where('user_id', '=', userId)
         .where('actor_user_id', 'is', null)
         .where('ended_at', 'is', null)
         .where('expires_at', '>', sql<Date>`clock_now()`)
-        .where(sql<boolean>`last_active_at + make_interval(mins => coalesce(idle_minutes, ${DEFAULT_IDLE_MINUTES})) > clock_now()`)
+        .where(
+          sql<boolean>`last_active_at + make_interval(mins => coalesce(idle_minutes, ${DEFAULT_IDLE_MINUTES})) > clock_now()`,
+        )
         .orderBy('last_active_at', 'desc')
         .execute(),
 

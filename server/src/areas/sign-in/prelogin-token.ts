@@ -17,7 +17,8 @@ export interface PreLoginTokens {
 const PURPOSE = 'prelogin-token'
 
 export function preLoginTokens(keys: KeyRing): PreLoginTokens {
-  const signed = (random: string, issued: string, binding: string) => `${random}.${issued}.${hashToken(binding).toString('base64url')}`
+  const signed = (random: string, issued: string, binding: string) =>
+    `${random}.${issued}.${hashToken(binding).toString('base64url')}`
   return {
     issue: (binding, now) => {
       const random = newToken()

@@ -35,8 +35,15 @@ type SignInOutcome = Answer<LoginResult> | Wrong | Duplicate | ReturnType<typeof
 const wrong = (): Wrong => outcome('204', defaultTexts.login_invalid, null)
 
 /** Signs in by password: credentials, status and lock, duplicate session, then the session (decision B7). */
-export async function signInByPassword(parts: SignInParts, credentials: Credentials, facts: RequestFacts): Promise<SignInOutcome> {
-  const [account] = await parts.db.prepared<SignInAccount>('take-attempt', takeAttempt, [foldUserName(credentials.userName), parts.settings.maxFailures])
+export async function signInByPassword(
+  parts: SignInParts,
+  credentials: Credentials,
+  facts: RequestFacts,
+): Promise<SignInOutcome> {
+  const [account] = await parts.db.prepared<SignInAccount>('take-attempt', takeAttempt, [
+    foldUserName(credentials.userName),
+    parts.settings.maxFailures,
+  ])
   const standing = await checkPassword(parts, account, credentials.password)
   if (!account || standing === 'unknown') {
     await recordFailure(parts, account, facts)
@@ -50,8 +57,13 @@ export async function signInByPassword(parts: SignInParts, credentials: Credenti
 }
 
 /** Takes the same time whether there is such a user or not, and whether he may be checked or not (decision B3). */
-async function checkPassword({ hashing, settings }: SignInParts, account: SignInAccount | undefined, password: string): Promise<Standing> {
-  const isCheckable = account?.has_budget === true && account.sign_in_kind === 'password' && account.password_hash !== null
+async function checkPassword(
+  { hashing, settings }: SignInParts,
+  account: SignInAccount | undefined,
+  password: string,
+): Promise<Standing> {
+  const isCheckable =
+    account?.has_budget === true && account.sign_in_kind === 'password' && account.password_hash !== null
   if (!isCheckable) {
     await hashing.pretend(password)
     return 'unknown'
@@ -61,15 +73,28 @@ async function checkPassword({ hashing, settings }: SignInParts, account: SignIn
 }
 
 /** Does the same work for unknown names (id 0 is nobody), so that the time of the answer tells nothing. */
-async function recordFailure({ transact, settings }: SignInParts, account: SignInAccount | undefined, facts: RequestFacts): Promise<void> {
+async function recordFailure(
+  { transact, settings }: SignInParts,
+  account: SignInAccount | undefined,
+  facts: RequestFacts,
+): Promise<void> {
   await transact({ kind: 'everything' }, async ({ signIns, audit }) => {
     const isLocked = await signIns.lockIfSpent(account?.user_id ?? 0, settings.maxFailures)
-    const event = isLocked ? 'authn_login_lock' : account?.has_budget === false ? 'authn_login_fail_max' : 'authn_login_fail'
+    const event = isLocked
+      ? 'authn_login_lock'
+      : account?.has_budget === false
+        ? 'authn_login_fail_max'
+        : 'authn_login_fail'
     await audit.record(facts, { event, actorId: null, subjectId: account?.user_id ?? null, sessionId: null })
   })
 }
 
-async function openSession(parts: SignInParts, account: SignInAccount, credentials: Credentials, facts: RequestFacts): Promise<SignInOutcome> {
+async function openSession(
+  parts: SignInParts,
+  account: SignInAccount,
+  credentials: Credentials,
+  facts: RequestFacts,
+): Promise<SignInOutcome> {
   const sessionToken = newToken()
   const csrfToken = newToken()
   const bindingHash = hashToken(facts.binding ?? newToken())
@@ -90,7 +115,12 @@ async function openSession(parts: SignInParts, account: SignInAccount, credentia
       address: facts.address,
       device: describeDevice(facts.userAgent),
     })
-    await stores.audit.record(facts, { event: 'authn_login_success', actorId: account.user_id, subjectId: account.user_id, sessionId })
+    await stores.audit.record(facts, {
+      event: 'authn_login_success',
+      actorId: account.user_id,
+      subjectId: account.user_id,
+      sessionId,
+    })
     return null
   })
   if (refusal) {
@@ -98,11 +128,18 @@ async function openSession(parts: SignInParts, account: SignInAccount, credentia
     await parts.transact({ kind: 'everything' }, ({ signIns }) => signIns.restoreBudget(account.user_id))
     return refusal
   }
-  return new Answer(loginResult(account, sessionToken, parts.settings.passwordMaxAgeDays), { headers: { [CSRF_HEADER]: csrfToken } })
+  return new Answer(loginResult(account, sessionToken, parts.settings.passwordMaxAgeDays), {
+    headers: { [CSRF_HEADER]: csrfToken },
+  })
 }
 
 /** Ends this browser's own earlier session (decision B24) and, once confirmed, all others; else tells of the latest. */
-async function makeWay({ sessions }: Stores, account: SignInAccount, bindingHash: Buffer, isConfirmed: boolean): Promise<Duplicate | null> {
+async function makeWay(
+  { sessions }: Stores,
+  account: SignInAccount,
+  bindingHash: Buffer,
+  isConfirmed: boolean,
+): Promise<Duplicate | null> {
   const open = await sessions.findOpenOfUser(account.user_id)
   const ofThisBrowser = open.filter((session) => isSameHash(session.bindingHash, bindingHash))
   const elsewhere = open.filter((session) => !ofThisBrowser.includes(session))
@@ -113,8 +150,14 @@ async function makeWay({ sessions }: Stores, account: SignInAccount, bindingHash
       device: latest.device,
       place: describePlace(latest.address),
     })
-  await sessions.end(ofThisBrowser.map(({ id }) => id), 'replaced')
-  await sessions.end(elsewhere.map(({ id }) => id), 'displaced')
+  await sessions.end(
+    ofThisBrowser.map(({ id }) => id),
+    'replaced',
+  )
+  await sessions.end(
+    elsewhere.map(({ id }) => id),
+    'displaced',
+  )
   return null
 }
 
@@ -122,5 +165,6 @@ async function makeWay({ sessions }: Stores, account: SignInAccount, bindingHash
 async function passQuietGates({ signIns }: Stores, account: SignInAccount): Promise<void> {
   if (account.is_internal && account.licence_accepted_at === null)
     account.licence_accepted_at = await signIns.acceptLicence(account.user_id, null)
-  if (account.password_changed_at === null && account.temporary_password_expires_at !== null) await signIns.useUpTemporaryPassword(account.user_id)
+  if (account.password_changed_at === null && account.temporary_password_expires_at !== null)
+    await signIns.useUpTemporaryPassword(account.user_id)
 }

@@ -34,15 +34,20 @@ export function signInHandlers(parts: Parts): Handlers<typeof contract> {
     },
     acceptLicence: ({ caller, request }) => {
       if (caller.actorId !== null) return refuse('403', defaultTexts.not_allowed)
-      return transact({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, async ({ signIns, audit, licences }) => {
-        const { version } = await currentLicence(licences, caller.user.clientId)
-        const eulaAcceptedDt = await signIns.acceptLicence(caller.user.id, version)
-        await audit.record(request, { event: 'licence_accepted', ...whoOf(caller), after: { version } })
-        return { eulaAcceptedDt }
-      })
+      return transact(
+        { kind: 'own', userId: caller.user.id, clientId: caller.user.clientId },
+        async ({ signIns, audit, licences }) => {
+          const { version } = await currentLicence(licences, caller.user.clientId)
+          const eulaAcceptedDt = await signIns.acceptLicence(caller.user.id, version)
+          await audit.record(request, { event: 'licence_accepted', ...whoOf(caller), after: { version } })
+          return { eulaAcceptedDt }
+        },
+      )
     },
     getLicence: ({ caller }) =>
-      transact({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, ({ licences }) => currentLicence(licences, caller.user.clientId)),
+      transact({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, ({ licences }) =>
+        currentLicence(licences, caller.user.clientId),
+      ),
   }
 }
 
@@ -54,7 +59,8 @@ async function issueToken({ db, preLogin }: Parts, { binding }: RequestFacts): P
   return new Answer(null, { headers: { [CSRF_HEADER]: preLogin.issue(bound, clock?.now ?? new Date()) }, cookies })
 }
 
-const isBinding = (binding: string | undefined): binding is string => binding !== undefined && /^[A-Za-z0-9_-]{43}$/.test(binding)
+const isBinding = (binding: string | undefined): binding is string =>
+  binding !== undefined && /^[A-Za-z0-9_-]{43}$/.test(binding)
 
 function tokenOf(preLogin: PreLoginTokens, { csrfToken, binding }: RequestFacts) {
   return csrfToken === undefined || binding === undefined ? null : preLogin.read(csrfToken, binding)

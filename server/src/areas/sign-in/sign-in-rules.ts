@@ -6,7 +6,10 @@ import type { SignInAccount } from './sign-in-store.ts'
  */
 export type Standing = 'unknown' | 'inactive' | 'locked' | 'second-factor' | 'good'
 
-type StandingFacts = Pick<SignInAccount, 'status' | 'locked_until' | 'now' | 'second_factor_required' | 'temporary_password_expires_at' | 'password_changed_at'>
+type StandingFacts = Pick<
+  SignInAccount,
+  'status' | 'locked_until' | 'now' | 'second_factor_required' | 'temporary_password_expires_at' | 'password_changed_at'
+>
 
 /** The standing of an account whose password was right, in the order of decision B7. */
 export function standingOf(account: StandingFacts, isSecondFactorOn: boolean): Standing {
@@ -17,7 +20,11 @@ export function standingOf(account: StandingFacts, isSecondFactorOn: boolean): S
   return account.second_factor_required && isSecondFactorOn ? 'second-factor' : 'good'
 }
 
-function isTemporaryPasswordUsedUp({ password_changed_at, temporary_password_expires_at, now }: StandingFacts): boolean {
+function isTemporaryPasswordUsedUp({
+  password_changed_at,
+  temporary_password_expires_at,
+  now,
+}: StandingFacts): boolean {
   return password_changed_at === null && temporary_password_expires_at !== null && temporary_password_expires_at <= now
 }
 

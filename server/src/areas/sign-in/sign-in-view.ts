@@ -3,7 +3,11 @@ import { daysUntilPasswordExpires, isPasswordExpired } from '../session/public.t
 import type { SignInAccount } from './sign-in-store.ts'
 
 /** The login result of an account; `sessionToken` null where no session was opened (decision B2). */
-export function loginResult(account: SignInAccount, sessionToken: string | null, passwordMaxAgeDays: number): LoginResult {
+export function loginResult(
+  account: SignInAccount,
+  sessionToken: string | null,
+  passwordMaxAgeDays: number,
+): LoginResult {
   const age = {
     signInKind: account.sign_in_kind,
     passwordAges: account.password_ages,

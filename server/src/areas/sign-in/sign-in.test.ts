@@ -11,7 +11,11 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const WRONG = 'Invalid Login ID or Password.'
-const tries = (userName: string) => portal.owner('select attempts, locked_until from user_sign_ins s join users u on u.id = s.user_id where u.user_name = $1', [userName])
+const tries = (userName: string) =>
+  portal.owner(
+    'select attempts, locked_until from user_sign_ins s join users u on u.id = s.user_id where u.user_name = $1',
+    [userName],
+  )
 
 describe('a right name and password', () => {
   test('answer the login result and open a session (SIGN-001, SIGN-002, SIGN-016..029, SIGN-031, SIGN-047..050)', async () => {
@@ -64,7 +68,17 @@ describe('what cannot be told apart from outside (S01)', () => {
     const deleted = await portal.make.user({ status: 3 })
     const directory = await portal.make.user({ sign_in_kind: 'directory', password_hash: null })
     const federated = await portal.make.user({ sign_in_kind: 'federated', password_hash: null })
-    const names = [known.userName, 'nobody.at.all', locked.userName, inactive.userName, deleted.userName, directory.userName, federated.userName, '', 'x'.repeat(254)]
+    const names = [
+      known.userName,
+      'nobody.at.all',
+      locked.userName,
+      inactive.userName,
+      deleted.userName,
+      directory.userName,
+      federated.userName,
+      '',
+      'x'.repeat(254),
+    ]
     const answers = await Promise.all(names.map((name) => portal.browser().trySignIn(name, 'wrong')))
     for (const answer of answers) {
       expect(answer.text).toBe(JSON.stringify({ code: '204', data: null, message: WRONG }))
@@ -74,7 +88,10 @@ describe('what cannot be told apart from outside (S01)', () => {
 
   test('a deleted user’s right password is wrong too', async () => {
     const deleted = await portal.make.user({ status: 3 })
-    expect(await portal.browser().trySignIn(deleted.userName, deleted.password)).toMatchObject({ code: '204', message: WRONG })
+    expect(await portal.browser().trySignIn(deleted.userName, deleted.password)).toMatchObject({
+      code: '204',
+      message: WRONG,
+    })
   })
 })
 
@@ -114,11 +131,16 @@ describe('guessing (S05)', () => {
       }),
     )
     const host = new URL(portal.origin).host
-    const answers = await Promise.all(browsers.map((browser) => browser.ask(login, { body: { userNm: user.userName, password: 'guess', host } })))
+    const answers = await Promise.all(
+      browsers.map((browser) => browser.ask(login, { body: { userNm: user.userName, password: 'guess', host } })),
+    )
     expect(portal.hashing.verifications() - before).toBeLessThanOrEqual(5)
     const codes = new Set(answers.map((answer) => answer.code))
     expect([...codes].every((code) => code === '204' || code === '503')).toBe(true)
-    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({ code: '204', message: WRONG })
+    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({
+      code: '204',
+      message: WRONG,
+    })
     expect((await tries(user.userName))[0]).toMatchObject({ attempts: 5, locked_until: expect.any(Date) })
   })
 
@@ -126,9 +148,15 @@ describe('guessing (S05)', () => {
     const user = await portal.make.user()
     for (let n = 0; n < 5; n++) await portal.browser().trySignIn(user.userName, 'wrong')
     await portal.moveClock('16 minutes')
-    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({ code: '200', data: { acctLockedFlg: 'Y', loginSessionId: null } })
+    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({
+      code: '200',
+      data: { acctLockedFlg: 'Y', loginSessionId: null },
+    })
     await portal.moveClock('31 minutes')
-    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({ code: '200', data: { acctLockedFlg: 'N' } })
+    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({
+      code: '200',
+      data: { acctLockedFlg: 'N' },
+    })
     await portal.moveClock('0')
   })
 
@@ -143,7 +171,10 @@ describe('guessing (S05)', () => {
     const user = await portal.make.user()
     await portal.browser().trySignIn(user.userName, 'secret-guess')
     await portal.as(user)
-    const events = await portal.owner('select event, subject_user_id, address::text, request_id from audit_events where subject_user_id = $1 order by id', [user.id])
+    const events = await portal.owner(
+      'select event, subject_user_id, address::text, request_id from audit_events where subject_user_id = $1 order by id',
+      [user.id],
+    )
     expect(events.map((row) => row['event'])).toEqual(['authn_login_fail', 'authn_login_success'])
     expect(portal.logged.join('')).not.toContain('secret-guess')
   })
@@ -155,10 +186,16 @@ describe('a second session (SIGN-036, SIGN-037)', () => {
     const first = await portal.as(user)
     const second = portal.browser()
     const told = await second.trySignIn(user.userName, user.password)
-    expect(told).toMatchObject({ status: 200, code: '409', data: { device: 'Chrome on Linux', place: 'this computer', lastAccessDt: expect.any(String) } })
+    expect(told).toMatchObject({
+      status: 200,
+      code: '409',
+      data: { device: 'Chrome on Linux', place: 'this computer', lastAccessDt: expect.any(String) },
+    })
     expect((await first.ask(getLastAccess, { params: { uid: user.id } })).code).toBe('200')
     const host = new URL(portal.origin).host
-    const resent = await second.ask(login, { body: { userNm: user.userName, password: user.password, host, confirmedHangingSession: 'true' } })
+    const resent = await second.ask(login, {
+      body: { userNm: user.userName, password: user.password, host, confirmedHangingSession: 'true' },
+    })
     expect(resent.code).toBe('200')
     expect((await first.ask(getLastAccess, { params: { uid: user.id } })).status).toBe(401)
   })
@@ -166,7 +203,10 @@ describe('a second session (SIGN-036, SIGN-037)', () => {
   test('a wrong password with the confirmation ends nothing and tells nothing', async () => {
     const user = await portal.make.user()
     const first = await portal.as(user)
-    expect(await portal.browser().trySignIn(user.userName, 'wrong', { confirmed: true })).toMatchObject({ code: '204', message: WRONG })
+    expect(await portal.browser().trySignIn(user.userName, 'wrong', { confirmed: true })).toMatchObject({
+      code: '204',
+      message: WRONG,
+    })
     expect((await first.ask(getLastAccess, { params: { uid: user.id } })).code).toBe('200')
     expect((await tries(user.userName))[0]).toMatchObject({ attempts: 1 })
   })
@@ -174,7 +214,8 @@ describe('a second session (SIGN-036, SIGN-037)', () => {
   test('being told does not count as a failure', async () => {
     const user = await portal.make.user()
     await portal.as(user)
-    for (let n = 0; n < 7; n++) expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('409')
+    for (let n = 0; n < 7; n++)
+      expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('409')
   })
 
   test('from the same browser replaces that browser’s own session without asking', async () => {
@@ -187,16 +228,22 @@ describe('a second session (SIGN-036, SIGN-037)', () => {
 
   test('of twenty at once, exactly one opens', async () => {
     const user = await portal.make.user()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => portal.browser().trySignIn(user.userName, user.password)))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => portal.browser().trySignIn(user.userName, user.password)),
+    )
     expect(answers.filter((answer) => answer.code === '200')).toHaveLength(1)
-    const [open] = await portal.owner('select count(*)::int as n from sessions where user_id = $1 and ended_at is null', [user.id])
+    const [open] = await portal.owner(
+      'select count(*)::int as n from sessions where user_id = $1 and ended_at is null',
+      [user.id],
+    )
     expect(open).toEqual({ n: 1 })
   })
 })
 
 describe('where a sign-in comes from (S10, S11)', () => {
   const ORIGIN = { status: 401, code: '401', data: null, message: 'Request origin is not authorized.' }
-  const body = (user: { userName: string; password: string }, host = new URL(portal.origin).host) => JSON.stringify({ userNm: user.userName, password: user.password, host })
+  const body = (user: { userName: string; password: string }, host = new URL(portal.origin).host) =>
+    JSON.stringify({ userNm: user.userName, password: user.password, host })
   const path = login.path
   const json = { 'content-type': 'application/json' }
 
@@ -208,9 +255,13 @@ describe('where a sign-in comes from (S10, S11)', () => {
     const foreign = await stranger.openSignInPage()
     const mine = portal.browser()
     const token = await mine.openSignInPage()
-    expect(await mine.request('POST', path, { headers: { ...json, 'x-csrf-token': foreign }, body: body(user) })).toMatchObject(ORIGIN)
+    expect(
+      await mine.request('POST', path, { headers: { ...json, 'x-csrf-token': foreign }, body: body(user) }),
+    ).toMatchObject(ORIGIN)
     expect(await mine.request('POST', path, { headers: json, body: body(user) })).toMatchObject({ code: '200' })
-    expect(await mine.request('POST', path, { headers: { ...json, 'x-csrf-token': token }, body: body(user) })).toMatchObject(ORIGIN)
+    expect(
+      await mine.request('POST', path, { headers: { ...json, 'x-csrf-token': token }, body: body(user) }),
+    ).toMatchObject(ORIGIN)
   })
 
   test('a token older than ten minutes is refused', async () => {
@@ -236,19 +287,24 @@ describe('where a sign-in comes from (S10, S11)', () => {
       expect(await browser.request('POST', path, { headers, body: body(user) })).toMatchObject(ORIGIN)
   })
 
-  test.each(['evil.test', 'localhost@evil.test', 'localhost\r\nx: y', 'localhost:1', ''])('the host %j is not ours', async (host) => {
-    const user = await portal.make.user()
-    const browser = portal.browser()
-    await browser.openSignInPage()
-    const answer = await browser.request('POST', path, { headers: json, body: body(user, host) })
-    expect(answer).toMatchObject(ORIGIN)
-    expect(answer.text).not.toContain('evil')
-  })
+  test.each(['evil.test', 'localhost@evil.test', 'localhost\r\nx: y', 'localhost:1', ''])(
+    'the host %j is not ours',
+    async (host) => {
+      const user = await portal.make.user()
+      const browser = portal.browser()
+      await browser.openSignInPage()
+      const answer = await browser.request('POST', path, { headers: json, body: body(user, host) })
+      expect(answer).toMatchObject(ORIGIN)
+      expect(answer.text).not.toContain('evil')
+    },
+  )
 
   test('the loopback address goes by each of its names', async () => {
     const user = await portal.make.user()
     const port = new URL(portal.origin).port
-    expect((await portal.browser().trySignIn(user.userName, user.password, { host: `127.0.0.1:${port}` })).code).toBe('200')
+    expect((await portal.browser().trySignIn(user.userName, user.password, { host: `127.0.0.1:${port}` })).code).toBe(
+      '200',
+    )
   })
 })
 
@@ -257,12 +313,18 @@ describe('the licence (SIGN-040, SIGN-061)', () => {
     const user = await portal.make.user({ licence_accepted_at: null })
     const browser = await portal.as(user)
     const own = { params: { uid: user.id } }
-    expect(await browser.ask(listSections, own)).toMatchObject({ status: 403, message: 'Finish signing in before you use this.' })
+    expect(await browser.ask(listSections, own)).toMatchObject({
+      status: 403,
+      message: 'Finish signing in before you use this.',
+    })
     expect(await browser.call(getLicence, own)).toMatchObject({ version: 1, title: expect.any(String) })
     const { eulaAcceptedDt } = await browser.call(acceptLicence, own)
     expect(eulaAcceptedDt).toBeInstanceOf(Date)
     expect(await browser.call(listSections, own)).toEqual([])
-    const [audited] = await portal.owner("select after from audit_events where event = 'licence_accepted' and subject_user_id = $1", [user.id])
+    const [audited] = await portal.owner(
+      "select after from audit_events where event = 'licence_accepted' and subject_user_id = $1",
+      [user.id],
+    )
     expect(audited).toEqual({ after: { version: 1 } })
   })
 })
@@ -281,15 +343,27 @@ describe('restricted sessions', () => {
   })
 
   test('a temporary password opens one session only', async () => {
-    const user = await portal.make.user({ password_changed_at: null, temporary_password_expires_at: new Date(Date.now() + 3_600_000) })
+    const user = await portal.make.user({
+      password_changed_at: null,
+      temporary_password_expires_at: new Date(Date.now() + 3_600_000),
+    })
     expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('200')
-    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({ code: '204', message: WRONG })
+    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({
+      code: '204',
+      message: WRONG,
+    })
   })
 
   test('a temporary password is wrong once its time is over', async () => {
-    const user = await portal.make.user({ password_changed_at: null, temporary_password_expires_at: new Date(Date.now() + 3_600_000) })
+    const user = await portal.make.user({
+      password_changed_at: null,
+      temporary_password_expires_at: new Date(Date.now() + 3_600_000),
+    })
     await portal.moveClock('61 minutes')
-    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({ code: '204', message: WRONG })
+    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({
+      code: '204',
+      message: WRONG,
+    })
     await portal.moveClock('0')
   })
 })
@@ -312,6 +386,10 @@ test('resources hold every text, reworded where the table says so, and the manif
   await portal.owner("insert into resource_texts (key, content) values ('login_title', 'Welcome back')")
   const texts = await portal.browser().call(getApplicationResources, {})
   expect(texts).toMatchObject({ login_title: 'Welcome back', login_invalid: WRONG })
-  expect(await portal.browser().call(getManifest, {})).toEqual({ buildVersion: '0.0.0+test', buildDate: null, commit: null })
+  expect(await portal.browser().call(getManifest, {})).toEqual({
+    buildVersion: '0.0.0+test',
+    buildDate: null,
+    commit: null,
+  })
   expect((await portal.browser().request('GET', '/ccservices/secure/user/rest/db/signin/manifest/')).code).toBe('200')
 })

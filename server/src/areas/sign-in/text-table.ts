@@ -9,7 +9,11 @@ export interface TextTable {
 export function textTable(db: Db): TextTable {
   return {
     read: async () => {
-      const reworded = await db.prepared<{ key: string; text: string }>('resource-texts', 'select key, content as text from resource_texts where client_id is null', [])
+      const reworded = await db.prepared<{ key: string; text: string }>(
+        'resource-texts',
+        'select key, content as text from resource_texts where client_id is null',
+        [],
+      )
       return { ...defaultTexts, ...Object.fromEntries(reworded.map(({ key, text }) => [key, text])) }
     },
   }

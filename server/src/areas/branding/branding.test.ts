@@ -1,0 +1,96 @@
+import {
+  getAdminMenu,
+  getBrandingColor,
+  getBrandingHomeBackground,
+  getBrandingLogo,
+  getDefaultBranding,
+  getDefaultBrandingColor,
+  getDefaultPrimaryButtonColor,
+  getPrimaryButtonColor,
+} from '@portico/contract/branding.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const KEY = 'ab'.repeat(32)
+
+describe('the brand', () => {
+  test('is the shipped one where nobody set any, with # on the wire (BRND-001..004, BRND-007, BRND-009, BRND-021)', async () => {
+    const anybody = portal.browser()
+    expect((await anybody.ask(getDefaultBrandingColor, {})).data).toMatch(/^#[0-9a-f]{6}$/)
+    expect((await anybody.ask(getDefaultPrimaryButtonColor, {})).data).toMatch(/^#[0-9a-f]{6}$/)
+    expect((await anybody.ask(getDefaultBranding, {})).data).toMatchObject({
+      defaultLogoUrl: null,
+      defaultLoginPageBgUrl: null,
+    })
+  })
+
+  test('is the client’s where it set a part, else the default (BRND-005, BRND-006, BRND-008, BRND-010)', async () => {
+    await portal.owner(
+      "insert into branding_versions (tile_colour, button_colour, home_background, home_background_etag) values ('111111', '222222', $1, $2)",
+      [PNG, 'cd'.repeat(32)],
+    )
+    const branded = await portal.make.client()
+    await portal.owner(
+      "insert into branding_versions (client_id, tile_colour, logo, logo_etag) values ($1, 'AABBCC', $2, $3)",
+      [branded, PNG, KEY],
+    )
+    const user = await portal.make.user({ client_id: branded })
+    const browser = await portal.as(user)
+    const own = { params: { uid: user.id } }
+    expect((await browser.ask(getBrandingColor, {})).data).toBe('#AABBCC')
+    expect((await browser.ask(getPrimaryButtonColor, own)).data).toBe('#222222')
+    expect(await browser.call(getBrandingLogo, {})).toEqual({
+      image: `data:image/png;base64,${PNG.toString('base64')}`,
+      url: `/ccservices/images/branding/${KEY}`,
+    })
+    expect((await browser.call(getBrandingHomeBackground, own)).url).toContain('cd'.repeat(32))
+    const other = await portal.as(await portal.make.user())
+    expect((await other.ask(getBrandingColor, {})).data).toBe('#111111')
+    expect(await other.call(getBrandingLogo, {})).toEqual({ image: null, url: null })
+  })
+
+  test('also answers where the specification’s short path may point', async () => {
+    const user = await portal.make.user()
+    const browser = await portal.as(user)
+    const path = `/ccservices/secure/user/rest/db/signin/cpusers/${user.id}/primary-button-color`
+    expect((await browser.request('GET', path)).code).toBe('200')
+  })
+
+  test('images are kept by browsers for ever, and unknown keys lead nowhere', async () => {
+    const response = await fetch(`${portal.origin}/ccservices/images/branding/${KEY}`)
+    expect(response.headers.get('cache-control')).toContain('immutable')
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(PNG)
+    expect((await portal.browser().request('GET', `/ccservices/images/branding/${'0'.repeat(64)}`)).status).toBe(404)
+  })
+})
+
+describe('the administration menu (AUTZ-007, AUTZ-008, AUTZ-012, AUTZ-019)', () => {
+  test('names the pages that a person holds, in the order of the menu', async () => {
+    const user = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(user, ['User List Report', 'User Administration'])
+    const browser = await portal.as(user)
+    const menu = await browser.call(getAdminMenu, { params: { uid: user.id } })
+    expect(menu.map(({ pageNm }) => pageNm)).toEqual(['User Administration', 'User List Report'])
+  })
+
+  test('is empty for everybody else, and inside an emulation', async () => {
+    const user = await portal.make.user()
+    const browser = await portal.as(user)
+    expect(await browser.call(getAdminMenu, { params: { uid: user.id } })).toEqual([])
+    const admin = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(admin, ['User Administration'])
+    const emulated = await portal.as(admin)
+    await portal.owner('update sessions set actor_user_id = $2 where user_id = $1', [admin.id, user.id])
+    expect(await emulated.call(getAdminMenu, { params: { uid: admin.id } })).toEqual([])
+  })
+})

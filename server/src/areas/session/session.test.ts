@@ -1,0 +1,181 @@
+import { getLastAccess, getSessionTimeout, getWebSessionId, logout, staySignedIn } from '@portico/contract/session.ts'
+import { listSections, setFavorite } from '@portico/contract/home.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Browser } from '../../../test/browser.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const signIn = async (columns = {}) => portal.as(await portal.make.user(columns))
+const own = (browser: Browser) => ({ params: { uid: browser.userId } })
+const status = async (browser: Browser) => (await browser.ask(listSections, own(browser))).status
+
+describe('the minutes until a session goes idle (SESS-019, SESS-024)', () => {
+  test('are the client’s where it set them, else thirty', async () => {
+    const client = await portal.make.client({ idle_minutes: 7 })
+    const strict = await signIn({ client_id: client })
+    const usual = await signIn()
+    expect(await strict.call(getSessionTimeout, own(strict))).toBe(7)
+    expect(await usual.call(getSessionTimeout, own(usual))).toBe(30)
+  })
+
+  test('end the session on the server, however often a tab polls meanwhile (S25)', async () => {
+    const browser = await signIn()
+    await portal.moveClock('29 minutes 50 seconds')
+    await browser.call(getLastAccess, own(browser))
+    await browser.call(getSessionTimeout, own(browser))
+    await portal.moveClock('30 minutes 1 second')
+    expect(await status(browser)).toBe(401)
+    await portal.moveClock('0')
+  })
+
+  test('begin again with every use and with staying signed in', async () => {
+    const browser = await signIn()
+    await portal.moveClock('20 minutes')
+    expect(await status(browser)).toBe(200)
+    await portal.moveClock('45 minutes')
+    await browser.call(staySignedIn, own(browser))
+    await portal.moveClock('74 minutes')
+    expect(await status(browser)).toBe(200)
+    await portal.moveClock('0')
+  })
+
+  test('do not carry a session beyond twelve hours (S25)', async () => {
+    const browser = await signIn()
+    for (let minutes = 20; minutes < 720; minutes += 20) {
+      await portal.moveClock(`${minutes} minutes`)
+      expect(await status(browser)).toBe(200)
+    }
+    await portal.moveClock('12 hours 1 second')
+    expect(await status(browser)).toBe(401)
+    await portal.moveClock('0')
+  })
+})
+
+test('last access is told and not changed by asking (SESS-020)', async () => {
+  const browser = await signIn()
+  const first = await browser.call(getLastAccess, own(browser))
+  await portal.moveClock('5 minutes')
+  expect(await browser.call(getLastAccess, own(browser))).toEqual(first)
+  expect(await status(browser)).toBe(200)
+  const later = await browser.call(getLastAccess, own(browser))
+  expect(later.lastAccessDt.getTime() - first.lastAccessDt.getTime()).toBeGreaterThanOrEqual(300_000)
+  await portal.moveClock('0')
+})
+
+test('the upload workspace has an id of its own each time (SESS-018)', async () => {
+  const browser = await signIn()
+  const ids = new Set([await browser.call(getWebSessionId, {}), await browser.call(getWebSessionId, {})])
+  expect(ids.size).toBe(2)
+  expect([...ids][0]).not.toBe(browser.sessionToken)
+})
+
+describe('signing out (SESS-017, S24)', () => {
+  test('ends the session and clears what the browser kept, but not its cookies', async () => {
+    const browser = await signIn()
+    const answer = await browser.ask(logout, own(browser))
+    expect(answer).toMatchObject({ status: 200, code: '200' })
+    expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
+    expect(await status(browser)).toBe(401)
+  })
+
+  test('of somebody else is refused and ends nothing', async () => {
+    const browser = await signIn()
+    const other = await signIn()
+    expect((await browser.ask(logout, { params: { uid: other.userId } })).status).toBe(403)
+    expect([await status(browser), await status(other)]).toEqual([200, 200])
+  })
+})
+
+describe('a session token', () => {
+  test('is of no use in another browser, and its use there is recorded (S21)', async () => {
+    const browser = await signIn()
+    const thief = portal.browser()
+    thief.sessionToken = browser.sessionToken
+    expect((await thief.ask(listSections, own(browser))).status).toBe(401)
+    thief.cookies.set('__Host-portal-binding', 'A'.repeat(43))
+    expect((await thief.ask(listSections, own(browser))).status).toBe(401)
+    expect(
+      (await browser.request('GET', '/ccservices/secure/user/rest/notif/announcements', { without: ['authorization'] }))
+        .status,
+    ).toBe(401)
+    const events = await portal.owner(
+      "select event from audit_events where subject_user_id = $1 and event = 'authn_token_reuse'",
+      [browser.userId],
+    )
+    expect(events).toHaveLength(2)
+    expect(await status(browser)).toBe(200)
+  })
+
+  test('is stored as a hash only (S22)', async () => {
+    const browser = await signIn()
+    const dump = await portal.owner('select row_to_json(s)::text as row from sessions s where user_id = $1', [
+      browser.userId,
+    ])
+    expect(JSON.stringify(dump)).not.toContain(browser.sessionToken)
+    const [row] = await portal.owner("select encode(token_hash, 'hex') as hash from sessions where user_id = $1", [
+      browser.userId,
+    ])
+    expect(row?.['hash']).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+describe('writes need the session’s own request token (S27)', () => {
+  const path = (browser: Browser) =>
+    setFavorite.path.replace('{uid}', String(browser.userId)).replace('{sectionId}', '1')
+  const body = JSON.stringify({ userSectionDetails: { favoriteFlg: 'Y' } })
+  const REFUSED = { status: 403, code: '403', data: null }
+
+  test('without it, with another session’s, from another origin or site they are refused', async () => {
+    const browser = await signIn()
+    const other = await signIn()
+    const json = { 'content-type': 'application/json' }
+    const write = (headers: Record<string, string>, without: 'x-csrf-token'[] = []) =>
+      browser.request('PUT', path(browser), { headers: { ...json, ...headers }, body, without })
+    expect(await write({}, ['x-csrf-token'])).toMatchObject(REFUSED)
+    expect(await write({ 'x-csrf-token': other.csrfToken ?? '' })).toMatchObject(REFUSED)
+    expect(await write({ origin: 'https://evil.test' })).toMatchObject(REFUSED)
+    expect(await write({ origin: 'null' })).toMatchObject(REFUSED)
+    expect(await write({ 'sec-fetch-site': 'cross-site' })).toMatchObject(REFUSED)
+    expect((await write({})).message).toBe('You may not do this.')
+  })
+
+  test('and come as JSON, not as a form', async () => {
+    const browser = await signIn()
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      expect((await browser.request('PUT', path(browser), { headers: { 'content-type': type }, body })).status).toBe(
+        415,
+      )
+  })
+})
+
+describe('what ends a session at once, on every node (S26)', () => {
+  test('inactivating and deleting a user', async () => {
+    const node = await startPortal({ beside: portal, environment: {} })
+    try {
+      for (const columns of ['status = 2', 'status = 3']) {
+        const browser = await signIn()
+        const [row] = await portal.owner(`update users set ${columns} where id = $1 returning id`, [browser.userId])
+        expect(row).toBeDefined()
+        expect(await status(browser)).toBe(401)
+      }
+      const browser = await signIn()
+      const elsewhere = node.browser({ origin: node.origin })
+      Object.assign(elsewhere, {
+        sessionToken: browser.sessionToken,
+        csrfToken: browser.csrfToken,
+        userId: browser.userId,
+      })
+      for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
+      expect(await status(elsewhere)).toBe(200)
+      await browser.call(logout, own(browser))
+      expect(await status(elsewhere)).toBe(401)
+    } finally {
+      await node.close()
+    }
+  })
+})
