@@ -12,6 +12,8 @@ export interface Setting {
   says: string
   /** A secret may also come from the file named by NAME_FILE, and is never shown. */
   secret?: true
+  /** Checked already, but the part that it controls comes with a later version. */
+  isAhead?: true
 }
 
 const port = z.coerce.number().int().min(1).max(65535)
@@ -116,22 +118,30 @@ export const settings = [
     name: 'PORTAL_HUMAN_CHECK',
     takes: z.enum(['always', 'after-failures', 'never']),
     byDefault: 'after-failures',
+    isAhead: true,
     says: 'When sign-in asks the browser for a proof of work.',
   },
   {
     name: 'PORTAL_SECOND_FACTOR',
     takes: z.enum(['built-in', 'duo', 'off']),
     byDefault: 'built-in',
-    says: 'Who asks for the second factor.',
+    says: 'Who asks for the second factor. Until that part is there, people who need one are not let in; off lets them in without.',
   },
   {
     name: 'PORTAL_SMTP_URL',
     takes: oneOf(['smtp://', 'smtps://'], [], 'smtp://… or smtps://…'),
     byDefault: 'none: mails stay in the outbox',
+    isAhead: true,
     says: 'Mail server.',
     secret: true,
   },
-  { name: 'PORTAL_MAIL_FROM', takes: z.email(), byDefault: 'portal@localhost', says: 'Sender of the portal’s mails.' },
+  {
+    name: 'PORTAL_MAIL_FROM',
+    takes: z.email(),
+    byDefault: 'portal@localhost',
+    isAhead: true,
+    says: 'Sender of the portal’s mails.',
+  },
   {
     name: 'PORTAL_TEXT_MESSAGES',
     takes: oneOf(
@@ -140,6 +150,7 @@ export const settings = [
       'carrier-mail, simulator, off or an https:// address',
     ),
     byDefault: 'off',
+    isAhead: true,
     says: 'How text messages are sent.',
     secret: true,
   },
@@ -147,6 +158,7 @@ export const settings = [
     name: 'PORTAL_FILES',
     takes: oneOf(['file:', 's3://'], [], 'file:<folder> or s3://…'),
     byDefault: 'file:<data folder>/files',
+    isAhead: true,
     says: 'Where documents are stored.',
     secret: true,
   },
@@ -154,6 +166,7 @@ export const settings = [
     name: 'PORTAL_VIRUS_SCAN',
     takes: oneOf(['clamd://'], ['off'], 'clamd://… or off'),
     byDefault: 'off',
+    isAhead: true,
     says: 'Scanner that uploads pass.',
   },
   {
@@ -164,6 +177,7 @@ export const settings = [
       'ldap://…, ldaps://…, oidc:…, trusted-proxy:… or off',
     ),
     byDefault: 'off',
+    isAhead: true,
     says: 'Directory that signs its users on.',
     secret: true,
   },
@@ -207,12 +221,14 @@ export const settings = [
     name: 'PORTAL_RECOVERY_MODE',
     takes: z.enum(['question', 'link']),
     byDefault: 'question',
+    isAhead: true,
     says: 'How a forgotten password is recovered.',
   },
   {
     name: 'PORTAL_SCAN_REQUIRED',
     takes: z.enum(['true', 'false']),
     byDefault: 'false',
+    isAhead: true,
     says: 'Refuse uploads while the scanner cannot be reached.',
   },
   {

@@ -1,0 +1,11 @@
+import { type Setting, settings } from './settings.ts'
+
+/** The settings as a Markdown table, for docs/operations.md. */
+export function settingsTable(): string {
+  const rows = settings.map((setting: Setting) => {
+    const secret = setting.secret ? ' Secret: may also come from the file named by `' + setting.name + '_FILE`.' : ''
+    const ahead = setting.isAhead ? ' _Not in effect in this version._' : ''
+    return `| \`${setting.name}\` | ${setting.byDefault.replaceAll('|', '\\|')} | ${setting.says}${secret}${ahead} |`
+  })
+  return ['| setting | default | what it does |', '|---|---|---|', ...rows].join('\n')
+}
