@@ -19,7 +19,7 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <MenuButton
-      label={`${t.menu_account}, ${firstName}`}
+      label={t.menu_account}
       groups={[
         {
           title: t.menu_theme,

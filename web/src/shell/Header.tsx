@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, type Ref } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { paths } from '../paths.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { logoQuery } from './brand-queries.ts'
 import classes from './Header.module.css'
-import type { HeaderPlaces } from './header-slots.tsx'
 import { Logo } from './Logo.tsx'
 import { MainMenu } from './MainMenu.tsx'
 
@@ -20,12 +19,13 @@ const onScroll = (observer: () => void) => {
 }
 
 interface HeaderProps {
-  /** Tells where a page may put what belongs to it. */
-  onPlace: (place: keyof HeaderPlaces, element: HTMLElement | null) => void
+  /** Take the places where a page may put what belongs to it. */
+  searchPlace: Ref<HTMLDivElement>
+  bellPlace: Ref<HTMLDivElement>
 }
 
 /** Logo, menu, what the page puts in the middle, and the person's own menu. */
-export function Header({ onPlace }: HeaderProps) {
+export function Header({ searchPlace, bellPlace }: HeaderProps) {
   const { product_name: productName, menu_home: home } = useTexts(generalTexts)
   const brand = useQuery(logoQuery).data
   const small = useSyncExternalStore(onScroll, () => window.scrollY > SHRINKS_AFTER_PX)
@@ -36,9 +36,9 @@ export function Header({ onPlace }: HeaderProps) {
           <Logo image={brand?.url ?? brand?.image} productName={productName} />
         </Link>
         <MainMenu />
-        <div className={classes['search']} ref={(element) => onPlace('search', element)} />
+        <div className={classes['search']} ref={searchPlace} />
         <div className={classes['tools']}>
-          <div className={classes['bell']} ref={(element) => onPlace('bell', element)} />
+          <div className={classes['bell']} ref={bellPlace} />
           <AccountMenu />
         </div>
       </div>

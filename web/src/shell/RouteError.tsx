@@ -10,17 +10,13 @@ import classes from './RouteError.module.css'
 import { shellTexts } from './shell-texts.ts'
 
 /** Stands where a page could not be drawn: says what to do, and tells the server. */
-export function RouteError({ error, reset }: ErrorComponentProps) {
+export function RouteError({ error }: ErrorComponentProps) {
   const t = useTexts(generalTexts)
   const { error_title: title, error_hint: hint } = useTexts(shellTexts)
   const router = useRouter()
   useEffect(() => {
     report(error, router.state.location.pathname)
   }, [error, router])
-  const tryAgain = () => {
-    reset()
-    void router.invalidate()
-  }
   return (
     <div className={classes['page']}>
       <h1 className={classes['title']}>{title}</h1>
@@ -28,7 +24,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
         drawing="cloud"
         title={error instanceof ApiError ? error.message : hint}
         action={
-          <Button kind="primary" icon="refresh" onClick={tryAgain}>
+          <Button kind="primary" icon="refresh" onClick={() => void router.invalidate()}>
             {t.try_again}
           </Button>
         }

@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Header } from './Header.tsx'
-import { HeaderPlacesContext, type HeaderPlaces } from './header-slots.tsx'
+import { HeaderPlacesContext } from './header-slots.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
 import classes from './Shell.module.css'
 import { Version } from './Version.tsx'
@@ -12,17 +12,16 @@ import { Version } from './Version.tsx'
 /** The frame around every page for signed-in people. */
 export function Shell() {
   const t = useTexts(generalTexts)
-  const [places, setPlaces] = useState<HeaderPlaces>({ search: null, bell: null })
-  const onPlace = useCallback((place: keyof HeaderPlaces, element: HTMLElement | null) => {
-    setPlaces((before) => (before[place] === element ? before : { ...before, [place]: element }))
-  }, [])
+  const [search, setSearch] = useState<HTMLElement | null>(null)
+  const [bell, setBell] = useState<HTMLElement | null>(null)
+  const places = useMemo(() => ({ search, bell }), [search, bell])
   return (
     <HeaderPlacesContext value={places}>
       <div className={classes['frame']}>
         <a className={classes['skip']} href="#content">
           {t.skip_to_content}
         </a>
-        <Header onPlace={onPlace} />
+        <Header searchPlace={setSearch} bellPlace={setBell} />
         <main id="content" className={classes['content']} tabIndex={-1}>
           <Outlet />
         </main>

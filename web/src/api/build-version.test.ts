@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest'
+import { getApplicationResources, getManifest } from '@portico/contract/sign-in.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { answer } from '../../test/answer.ts'
+import { signInAs } from '../../test/people.ts'
+import { queryClient } from './query.ts'
+import { currentSession } from './session.ts'
+import { learnFromServer } from './start-up.ts'
+import { reword, texts } from './texts.ts'
+
+async function openWithBuild(buildVersion: string) {
+  queryClient.clear()
+  answer(getManifest, { buildVersion, buildDate: null, commit: null })
+  answer(getApplicationResources, {})
+  learnFromServer()
+  await vi.waitFor(() => expect(document.cookie).toContain(buildVersion))
+}
+
+test('a new build clears the local storage, the same one leaves it alone (SESS-023)', async () => {
+  await openWithBuild('1.0.0')
+  localStorage.setItem('activeApps', '["of the old build"]')
+  await openWithBuild('1.0.0')
+  expect(localStorage.getItem('activeApps')).toBe('["of the old build"]')
+  await openWithBuild('1.1.0')
+  expect(localStorage.length).toBe(0)
+})
+
+test('a new build signs nobody out', async () => {
+  await openWithBuild('1.0.0')
+  signInAs()
+  localStorage.setItem('left-over', 'of the old build')
+  await openWithBuild('1.1.0')
+  expect(localStorage.getItem('left-over')).toBeNull()
+  expect(localStorage.getItem('uid')).toBe('7')
+  expect(currentSession()?.uid).toBe(7)
+})
+
+test('texts show at once and are reworded when the resource table comes (SIGN-047)', async () => {
+  expect(texts(generalTexts).menu_home).toBe('Home')
+  answer(getManifest, { buildVersion: '1.0.0', buildDate: null, commit: null })
+  answer(getApplicationResources, { menu_home: 'Start' })
+  learnFromServer()
+  await vi.waitFor(() => expect(texts(generalTexts).menu_home).toBe('Start'))
+  expect(texts(generalTexts).close).toBe('Close')
+  reword({})
+})

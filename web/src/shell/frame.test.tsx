@@ -1,0 +1,147 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { getAdminMenu, getBrandingColor, getBrandingHomeBackground, getBrandingLogo, getPrimaryButtonColor } from '@portico/contract/branding.ts'
+import { logForUser } from '@portico/contract/client-log.ts'
+import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session.ts'
+import { getLicence, getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
+import { answer, asked, refuse } from '../../test/answer.ts'
+import { signInAs } from '../../test/people.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import { currentSession } from '../api/session.ts'
+
+// The frame is tested around an empty page: what home shows is told beside home.
+vi.mock('../portal/home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
+vi.mock('../portal/home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
+
+const home = '/content-authenticated/home'
+
+beforeEach(() => {
+  answer(getSessionTimeout, 30)
+  answer(getAdminMenu, [])
+  answer(getBrandingColor, '1f3a5f')
+  answer(getPrimaryButtonColor, '8b1e3f')
+  answer(getBrandingLogo, { image: null, url: '/ccservices/images/branding/logo' })
+  answer(getBrandingHomeBackground, { image: null, url: null })
+  answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
+  answer(getPreloginCsrfToken, null, { headers: { 'x-csrf-token': 'pre-login-token' } })
+  answer(logout, null)
+  answer(staySignedIn, { lastAccessDt: new Date() })
+})
+
+/** Without a layout, as here, the library takes every menu for scrolled out of sight. */
+const entry = (name: string) => screen.findByRole('menuitem', { name, hidden: true })
+
+async function openHome() {
+  signInAs()
+  const page = renderPage(home)
+  await screen.findByRole('heading', { name: 'Welcome' })
+  return page
+}
+
+test('without a session I am sent to sign in, and come back to where I wanted to go (SIGN-010)', async () => {
+  const { address } = renderPage(`${home}?sort=recent`)
+  await screen.findByText('You are not logged in. Please login again.')
+  expect(address()).toBe('/login?notLoggedIn=true')
+  act(() => signInAs())
+  await waitFor(() => expect(address()).toBe(`${home}?sort=recent`))
+})
+
+test('the front door leads home, or to sign in (HOME-004)', async () => {
+  const stranger = renderPage('/')
+  await waitFor(() => expect(stranger.address()).toBe('/login'))
+  signInAs()
+  const known = renderPage('/')
+  await waitFor(() => expect(known.address()).toBe(home))
+})
+
+test('header and footer show the client’s logo and the running version (UIGN-005, UIGN-006, BRND-003)', async () => {
+  await openHome()
+  const logo = within(screen.getByRole('banner')).getByRole('img')
+  expect(logo.getAttribute('src')).toBe('/ccservices/images/branding/logo')
+  await within(screen.getByRole('contentinfo')).findByText('Version 1.2.3')
+})
+
+test('the header shrinks once the page has moved by more than 75 pixels (UIGN-007)', async () => {
+  await openHome()
+  const header = screen.getByRole('banner')
+  const scrollTo = (y: number) => {
+    vi.stubGlobal('scrollY', y)
+    fireEvent.scroll(window)
+  }
+  scrollTo(75)
+  expect(header.dataset['small']).toBeUndefined()
+  scrollTo(76)
+  expect(header.dataset['small']).toBe('true')
+})
+
+test('the client’s colours dress the page (BRND-001, BRND-002)', async () => {
+  await openHome()
+  const styles = [...document.querySelectorAll('style')].map((style) => style.textContent).join('')
+  expect(styles).toContain('--tile-colour: #1f3a5f')
+  expect(styles).toContain('--ui-brand: #8b1e3f')
+})
+
+test('a brand that cannot be had keeps nobody from working', async () => {
+  refuse(getPrimaryButtonColor, 500, '')
+  refuse(getBrandingLogo, 500, '')
+  await openHome()
+  expect(within(screen.getByRole('banner')).queryByRole('img')).toBeNull()
+})
+
+test('the chosen appearance is kept in a cookie', async () => {
+  const { person } = await openHome()
+  await person.click(screen.getByRole('button', { name: /Account menu/ }))
+  await person.click(await entry('Dark'))
+  expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
+  expect(document.cookie).toContain('portal-theme=dark')
+  expect(localStorage.getItem('mantine-color-scheme-value')).toBeNull()
+})
+
+test('signing out ends the session at the server and leaves nothing behind (SESS-017)', async () => {
+  const { person, address } = await openHome()
+  await person.click(screen.getByRole('button', { name: /Account menu/ }))
+  await person.click(await entry('Sign out'))
+  await screen.findByText('You have signed out.')
+  expect(address()).toBe('/login')
+  expect(asked(logout)[0]?.path).toContain('/cpusers/7/logout-service')
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('an unanswered sign-out signs out all the same', async () => {
+  refuse(logout, 503, 'Busy.')
+  const { person, address } = await openHome()
+  await person.click(screen.getByRole('button', { name: /Account menu/ }))
+  await person.click(await entry('Sign out'))
+  await waitFor(() => expect(address()).toBe('/login'))
+  expect(currentSession()).toBeNull()
+})
+
+test('a restricted session that tells nothing of itself is led to the licence', async () => {
+  refuse(getSessionTimeout, 403, 'Finish signing in before you use this.')
+  answer(getLicence, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
+  signInAs()
+  const { address } = renderPage(home)
+  await screen.findByRole('heading', { name: 'Terms of use' })
+  expect(address()).toBe('/licence')
+})
+
+test('a page that cannot be shown says what to do, and the server learns of it (LOGG-001, LOGG-005)', async () => {
+  // React repeats on the console what the page has dealt with.
+  vi.spyOn(console, 'error').mockReturnValue()
+  refuse(getSessionTimeout, 500, 'Something broke.')
+  answer(logForUser, null)
+  signInAs()
+  renderPage(home)
+  await screen.findByRole('heading', { name: 'This page could not be shown' })
+  await waitFor(() => expect(asked(logForUser)).not.toEqual([]))
+  expect(asked(logForUser)[0]?.body).toMatchObject({ url: home, message: 'Something broke.' })
+  answer(getSessionTimeout, 30)
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('heading', { name: 'Welcome' })
+})
+
+test('an address where nothing is shows a way home', async () => {
+  renderPage('/nowhere')
+  await screen.findByRole('heading', { name: 'There is nothing at this address.' })
+  expect(screen.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/')
+})

@@ -1,0 +1,106 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session.ts'
+import { answer, asked } from '../../test/answer.ts'
+import { signInAs } from '../../test/people.ts'
+import { noteAccess } from '../api/last-access.ts'
+import { queryClient } from '../api/query.ts'
+import { currentSession } from '../api/session.ts'
+import { Look } from '../ui/Look.tsx'
+import { timeoutQuery } from './frame-queries.ts'
+import { IdleWatch } from './IdleWatch.tsx'
+// Loaded when it is needed first; here it is there before the clock stands still.
+import './SessionEndingModal.tsx'
+
+const MINUTE = 60_000
+
+/** The last access never moves back, so each test happens later than the one before. */
+let now = Date.now()
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+beforeEach(async () => {
+  answer(getSessionTimeout, 30)
+  answer(staySignedIn, { lastAccessDt: new Date() })
+  answer(logout, null)
+  signInAs()
+  // As the route's loader does, before the page shows.
+  await queryClient.ensureQueryData(timeoutQuery(7))
+  now += 120 * MINUTE
+  vi.useFakeTimers({ now })
+  noteAccess()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Look buttonColour="#1f3a5f">
+        <IdleWatch />
+      </Look>
+    </QueryClientProvider>,
+  )
+})
+
+const dialog = () => screen.queryByRole('dialog', { name: 'Are you still there?' })
+
+test('the minutes come from the server, and the warning two minutes before the end (SESS-019, SESS-024)', async () => {
+  await pass(27 * MINUTE)
+  expect(dialog()).toBeNull()
+  await pass(MINUTE + 1000)
+  expect(dialog()).not.toBeNull()
+  expect(dialog()?.textContent).toContain('1:59')
+  await pass(60_000)
+  expect(dialog()?.textContent).toContain('0:59')
+})
+
+test('when the time is over I am signed out here', async () => {
+  await pass(30 * MINUTE + 1000)
+  expect(currentSession()).toBeNull()
+  expect(asked(logout)).toEqual([])
+})
+
+test('staying signed in tells the server and closes the warning', async () => {
+  await pass(28 * MINUTE + 5000)
+  fireEvent.click(screen.getByRole('button', { name: 'Stay signed in' }))
+  await pass(1000)
+  expect(asked(staySignedIn)).toHaveLength(1)
+  expect(dialog()).toBeNull()
+  await pass(27 * MINUTE)
+  expect(dialog()).toBeNull()
+})
+
+test('signing out from the warning ends the session', async () => {
+  await pass(28 * MINUTE + 5000)
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+  await pass(1000)
+  expect(asked(logout)).toHaveLength(1)
+  expect(currentSession()).toBeNull()
+})
+
+test('work in another tab counts', async () => {
+  const otherTab = new BroadcastChannel('portico')
+  await pass(28 * MINUTE + 5000)
+  expect(dialog()).not.toBeNull()
+  otherTab.postMessage({ kind: 'active', at: Date.now() })
+  vi.useRealTimers()
+  await vi.waitFor(() => expect(dialog()).toBeNull())
+  otherTab.close()
+})
+
+test('reading and scrolling is told to the server, at most once a minute', async () => {
+  await pass(59_000)
+  fireEvent.keyDown(window, { key: 'ArrowDown' })
+  expect(asked(staySignedIn)).toHaveLength(0)
+  await pass(2000)
+  fireEvent.wheel(window)
+  fireEvent.keyDown(window, { key: 'ArrowDown' })
+  await pass(1000)
+  fireEvent.keyDown(window, { key: 'ArrowDown' })
+  expect(asked(staySignedIn)).toHaveLength(1)
+})
+
+test('moving about while the warning is up does not answer it', async () => {
+  await pass(28 * MINUTE + 5000)
+  fireEvent.pointerDown(window)
+  await pass(1000)
+  expect(asked(staySignedIn)).toHaveLength(0)
+  expect(dialog()).not.toBeNull()
+})
