@@ -59,6 +59,9 @@ export function connectionSettings(settings: PoolSettings): pg.PoolConfig {
   }
 }
 
+/** A statement that begins with its name is prepared under it; the query builder has no other place for one. */
+const nameInComment = /^\/\*([\w-]+)\*\//
+
 /** A connection that is thrown away rather than used again once it has failed under us. */
 export class PooledConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient
@@ -71,7 +74,8 @@ export class PooledConnection implements PostgresPoolClient {
   query<Row>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<Row>>
   query<Row>(cursor: never): Row
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
-    return this.ask<Row>({ text, values: [...values] })
+    const name = nameInComment.exec(text)?.[1]
+    return this.ask<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) })
   }
 
   /** One query; named, it is prepared once on each connection. */

@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -26,7 +36,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const server of running.splice(0)) await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
 async function start(at = folder): Promise<EmbeddedPostgres> {
@@ -126,7 +136,7 @@ describe('the database that comes with the portal', () => {
 
   it('recovers from a kill in the middle of its first start', async () => {
     const { child } = startInChild()
-    const half = () => existsSync(folder) && existsSync(path.join(folder, `data.new-${child.pid}`, 'base'))
+    const half = () => readdirSync(folder).some((name) => existsSync(path.join(folder, name, 'base')))
     while (!half()) await setImmediate()
     child.kill('SIGKILL')
     await ended(child)
@@ -157,9 +167,24 @@ describe('the database that comes with the portal', () => {
     })
   })
 
+  it.runIf(process.getuid?.() === 0)(
+    'started by root in a folder of root alone, keeps its data where it can reach them',
+    async () => {
+      const closed = path.join(folder, 'closed')
+      mkdirSync(closed, { mode: 0o700 })
+      const server = await start(path.join(closed, 'database'))
+      expect(await ask(server, 'select 1')).toEqual([[1]])
+      await server.stop()
+      const real = realpathSync(path.join(closed, 'database'))
+      expect(path.dirname(real)).toBe('/var/lib/portico')
+      rmSync(real, { recursive: true })
+    },
+  )
+
   it.runIf(process.getuid?.() === 0)('says in one sentence which folder its user may not enter', async () => {
     const closed = path.join(folder, 'closed')
-    mkdirSync(closed, { mode: 0o700 })
+    mkdirSync(path.join(closed, 'database'), { recursive: true })
+    chmodSync(closed, 0o700)
     await expect(start(path.join(closed, 'database'))).rejects.toMatchObject({
       name: 'StartError',
       message: expect.stringContaining(`may not enter ${closed}: run "chmod o+x ${closed}"`) as string,

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   chownSync,
   closeSync,
@@ -9,7 +9,6 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -22,13 +21,20 @@ import { promisify } from 'node:util'
 import { StartError } from '../start-error.ts'
 import { isRunning, makeClaim, otherClaims } from './pid-claims.ts'
 import type { Claim } from './pid-claims.ts'
-import { findPostgresBinaries, postgresIdentity, refuseUnreachable } from './postgres-binaries.ts'
+import {
+  findPostgresBinaries,
+  makeReachableFolder,
+  postgresIdentity,
+  refuseUnreachable,
+  shortName,
+} from './postgres-binaries.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
 const longestSocketPath = 107
 const socketName = '.s.PGSQL.5432'
 const startLimit = 60_000
 const largestLog = 10_000_000
+const unfinished = 'data.new-'
 
 export interface EmbeddedPostgres {
   readonly url: string
@@ -60,13 +66,11 @@ export async function startEmbeddedPostgres(
   try {
     const adopted = await alone(site, () => ensureRunning(site))
     const watch = watchOver(site)
+    let left: Promise<void> | undefined
     return {
       url: `postgres://portal@localhost/postgres?host=${encodeURIComponent(site.sockets)}`,
       adopted,
-      stop: async () => {
-        await watch.end()
-        await leave(site, use)
-      },
+      stop: () => (left ??= watch.end().then(() => leave(site, use))),
     }
   } catch (error) {
     use.release()
@@ -76,17 +80,15 @@ export async function startEmbeddedPostgres(
 
 function prepareSite(folder: string, flags: readonly string[]): Site {
   const binaries = findPostgresBinaries()
+  let real: string
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    real = makeReachableFolder(folder)
   } catch (error) {
     throw new StartError(`The folder ${folder} cannot be made: ${(error as Error).message}.`, { cause: error })
   }
-  const real = realpathSync(folder)
   giveToPostgres(real)
   refuseUnreachable(real)
-  refuseUnreachable(binaries.folder)
-  const data = path.join(real, 'data')
-  return { folder: real, data, sockets: socketFolder(real), binaries, flags }
+  return { folder: real, data: path.join(real, 'data'), sockets: socketFolder(real), binaries, flags }
 }
 
 function giveToPostgres(folder: string): void {
@@ -111,8 +113,7 @@ function giveToPostgres(folder: string): void {
 /** Where the socket goes: into the folder itself, or where that path is too long for a socket into a short one. */
 function socketFolder(folder: string): string {
   if (Buffer.byteLength(path.join(folder, socketName)) <= longestSocketPath) return folder
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-  const short = path.join(tmpdir(), `portico-${name}`)
+  const short = path.join(tmpdir(), `portico-${shortName(folder)}`)
   mkdirSync(short, { recursive: true, mode: 0o700 })
   const who = postgresIdentity()
   if (who && lstatSync(short).uid === 0) chownSync(short, who.uid, who.gid)
@@ -194,10 +195,8 @@ async function ensureCluster(site: Site): Promise<void> {
       `The database in ${site.data} was made by PostgreSQL ${major} and this version of Portico brings PostgreSQL ${site.binaries.major}: dump it with the old version and restore it into an empty folder.`,
     )
   }
-  for (const name of readdirSync(site.folder)) {
-    if (name.startsWith('data.new')) rmSync(path.join(site.folder, name), { recursive: true })
-  }
-  const fresh = path.join(site.folder, `data.new-${process.pid}`)
+  removeUnfinished(site)
+  const fresh = path.join(site.folder, `${unfinished}${randomBytes(6).toString('hex')}`)
   const quick = site.flags.includes('fsync=off') ? ['--no-sync'] : []
   const initdb = ['-D', fresh, '-U', 'portal', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-instructions', ...quick]
   try {
@@ -207,6 +206,17 @@ async function ensureCluster(site: Site): Promise<void> {
     throw new StartError(`The database in ${site.folder} cannot be made: ${said}`, { cause: error })
   }
   renameSync(fresh, site.data)
+}
+
+function removeUnfinished(site: Site): void {
+  for (const name of readdirSync(site.folder)) {
+    if (!name.startsWith(unfinished)) continue
+    try {
+      rmSync(path.join(site.folder, name), { recursive: true, force: true, maxRetries: 2, retryDelay: 50 })
+    } catch {
+      // The initdb of a portal that was killed may still be writing there: it is removed at another start.
+    }
+  }
 }
 
 function processOptions(): { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number } {

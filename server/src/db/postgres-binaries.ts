@@ -1,4 +1,16 @@
-import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
@@ -11,6 +23,8 @@ export interface PostgresBinaries {
 
 /** PostgreSQL refuses to run as root; this number means "nobody" everywhere and needs no entry anywhere. */
 const nobody = 65_534
+/** Where root puts what the server must reach and cannot where it is. */
+const sharedHome = '/var/lib/portico'
 
 /** Who the server runs as: this user, or nobody where this is root. */
 export function postgresIdentity(): { uid: number; gid: number } | undefined {
@@ -31,7 +45,8 @@ export function findPostgresBinaries(): PostgresBinaries {
   }
   linkLibraries(root)
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
-  return { folder: path.join(root, 'native/bin'), major: Number.parseInt(version, 10) }
+  const native = reachable(path.join(root, 'native'), version)
+  return { folder: path.join(native, 'bin'), major: Number.parseInt(version, 10) }
 }
 
 /** The package brings no links; its install script makes them, where install scripts are allowed. */
@@ -51,18 +66,67 @@ function linkLibraries(root: string): void {
   }
 }
 
-/** Refuses a folder that the user the server runs as cannot reach: PostgreSQL itself only says "could not". */
-export function refuseUnreachable(folder: string): void {
+/** The first folder on the way that the user the server runs as may not enter. */
+function closedFolder(folder: string): string | undefined {
   const who = postgresIdentity()
-  if (!who) return
-  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+  for (let at = folder; who; at = path.dirname(at)) {
     const { uid, gid, mode } = statSync(at)
     const mayEnter = uid === who.uid ? mode & 0o100 : gid === who.gid ? mode & 0o010 : mode & 0o001
-    if (!mayEnter) {
-      throw new StartError(
-        `PostgreSQL does not run as root but as the user nobody, who may not enter ${at}: run "chmod o+x ${at}", start the portal as another user, or set DATABASE_URL.`,
-      )
-    }
-    if (at === path.dirname(at)) return
+    if (!mayEnter) return at
+    if (at === path.dirname(at)) break
   }
+  return undefined
+}
+
+/** PostgreSQL itself would only say that it could not. */
+export function refuseUnreachable(folder: string): void {
+  const closed = closedFolder(folder)
+  if (closed === undefined) return
+  throw new StartError(
+    `PostgreSQL does not run as root but as the user nobody, who may not enter ${closed}: run "chmod o+x ${closed}", start the portal as another user, or set DATABASE_URL.`,
+  )
+}
+
+/**
+ * Makes a folder for the server and returns where it really is. Below a folder that is root's alone,
+ * such as root's home, it becomes a link to one that the server can reach.
+ */
+export function makeReachableFolder(folder: string): string {
+  if (!existsSync(folder)) {
+    const parent = path.dirname(path.resolve(folder))
+    mkdirSync(parent, { recursive: true })
+    if (closedFolder(parent) === undefined) mkdirSync(folder, { mode: 0o700, recursive: true })
+    else symlinkSync(makeSharedFolder(`database-${shortName(path.resolve(folder))}`), folder)
+  }
+  return realpathSync(folder)
+}
+
+function makeSharedFolder(name: string): string {
+  const made = path.join(sharedHome, name)
+  mkdirSync(sharedHome, { recursive: true, mode: 0o755 })
+  mkdirSync(made, { recursive: true, mode: 0o700 })
+  return made
+}
+
+/** A short name that stands for a long path. */
+export function shortName(of: string): string {
+  return createHash('sha256').update(of).digest('hex').slice(0, 16)
+}
+
+/** The binaries where the server's user can reach them: as installed, or a copy. */
+function reachable(native: string, version: string): string {
+  if (closedFolder(path.join(native, 'bin')) === undefined) return native
+  const copy = path.join(sharedHome, `postgresql-${version}-${process.arch}`)
+  if (existsSync(copy)) return copy
+  // Beside its place and then moved there whole, as another process may be doing the same.
+  const unfinished = makeSharedFolder(`unfinished-${process.pid}`)
+  cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
+  execFileSync('chmod', ['-R', 'a+rX', unfinished])
+  try {
+    renameSync(unfinished, copy)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true })
+    if (!existsSync(copy)) throw error
+  }
+  return copy
 }
