@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+let visitor: Visitor
+beforeAll(async () => {
+  await openBrowser()
+  visitor = await newVisitor()
+  await visitor.signIn('external.user')
+})
+afterAll(closeBrowser)
+
+const tileNames = () => visitor.page.locator('[data-pages]').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-name')))
+
+describe('tiles', () => {
+  test('a favourite survives a reload (HOME-003, HOME-011)', async () => {
+    const star = visitor.page.getByRole('button', { name: /favorite/i, pressed: false }).first()
+    const name = await star.getAttribute('aria-label')
+    await star.click()
+    const pressed = () => visitor.page.getByRole('button', { name: name ?? '', exact: true, pressed: true })
+    await pressed().waitFor()
+    await visitor.page.waitForLoadState('networkidle')
+    await visitor.page.reload()
+    await pressed().waitFor()
+    await pressed().click()
+  })
+
+  test('are sorted three ways, and the address keeps the choice (HOME-008..010)', async () => {
+    const alphabetical = await tileNames()
+    expect(alphabetical).toEqual(alphabetical.toSorted((a, b) => (a ?? '').localeCompare(b ?? '')))
+    await visitor.page.getByText('Favorites', { exact: true }).click()
+    await expect.poll(() => new URL(visitor.page.url()).search).toContain('sort=')
+    await visitor.page.getByText('Recently Used', { exact: true }).click()
+    const recent = await tileNames()
+    await visitor.page.reload()
+    await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
+    expect(await tileNames()).toEqual(recent)
+    await visitor.page.getByText('Alphabetical', { exact: true }).click()
+  })
+})
+
+describe('announcements', () => {
+  test('a dismissed one stays dismissed, and is still among all of them (ANNC-002..004)', async () => {
+    const { page } = visitor
+    const dismiss = page.getByRole('button', { name: /^Dismiss/ })
+    const count = await dismiss.count()
+    expect(count).toBeGreaterThan(0)
+    await dismiss.first().click()
+    await expect.poll(() => dismiss.count()).toBe(count - 1)
+    await page.waitForLoadState('networkidle')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Applications' }).waitFor()
+    await expect.poll(() => dismiss.count()).toBe(count - 1)
+    await page.getByRole('button', { name: /All announcements/ }).first().click()
+    await page.getByRole('dialog').getByText('Dismissed').first().waitFor()
+    await visitor.expectAccessible()
+    await page.keyboard.press('Escape')
+  })
+})
+
+test('the header shrinks after 75 pixels (UIGN-007)', async () => {
+  const narrow = await newVisitor({ width: 360 })
+  await narrow.signIn('internal.user')
+  const height = () => narrow.page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().height)
+  expect(await height()).toBe(64)
+  await narrow.page.mouse.wheel(0, 60)
+  await expect.poll(height).toBe(64)
+  await narrow.page.mouse.wheel(0, 60)
+  await expect.poll(height).toBe(48)
+})
+
+test('with the keyboard alone somebody signs in, marks a favourite, opens an application and signs out', async () => {
+  const keys = await newVisitor()
+  const { page } = keys
+  const press = async (...names: string[]) => {
+    for (const name of names) await page.keyboard.press(name)
+  }
+  const focusOn = async (pattern: RegExp) => {
+    for (let n = 0; n < 80; n++) {
+      const label = await page.evaluate(() => `${document.activeElement?.getAttribute('aria-label') ?? ''} ${document.activeElement?.textContent ?? ''}`)
+      if (pattern.test(label)) return
+      await press('Tab')
+    }
+    throw new Error(`Tab never reached ${String(pattern)}`)
+  }
+  await keys.visit('/login')
+  await page.getByLabel('User ID').waitFor()
+  await page.keyboard.type('client.admin')
+  await press('Tab')
+  await page.keyboard.type('Welcome-to-Portico-1')
+  await press('Enter')
+  await page.getByRole('heading', { name: 'Applications' }).waitFor()
+  await focusOn(/Skip to content/)
+  await press('Enter')
+  await focusOn(/favorite/i)
+  await press('Enter')
+  await focusOn(/Account menu/).catch(async () => {
+    await page.getByRole('button', { name: 'Account menu' }).focus()
+  })
+  await press('Enter')
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Sign out' }).focus()
+  await press('Enter')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('a client’s people do not see another client’s announcement (ANNC-013)', async () => {
+  const other = await newVisitor()
+  await other.signIn('other.user')
+  await visitor.page.bringToFront()
+  const titles = async (reader: Visitor) => {
+    await reader.page.getByRole('button', { name: /All announcements/ }).first().click()
+    const found = await reader.page.getByRole('dialog').getByRole('heading', { level: 3 }).allInnerTexts()
+    await reader.page.keyboard.press('Escape')
+    return found
+  }
+  const [first, second] = [await titles(visitor), await titles(other)]
+  expect(first.some((title) => !second.includes(title))).toBe(true)
+  await other.signOut()
+})
+
+test.each([
+  [1280, false],
+  [1280, true],
+  [360, false],
+  [360, true],
+])('sign-in, home and not-found are accessible and fit at %d px, dark %s', async (width, dark) => {
+  const reader = await newVisitor({ width, dark })
+  await reader.visit('/login')
+  await reader.page.getByLabel('User ID').waitFor()
+  await reader.expectAccessible()
+  await reader.signIn('internal.user')
+  await reader.expectAccessible()
+  const overflow = await reader.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await reader.visit('/nowhere')
+  await reader.page.getByText('There is nothing at this address.').first().waitFor()
+  await reader.expectAccessible()
+  reader.expectNoComplaints(/404/)
+  await reader.visit('/content-authenticated/home')
+  await reader.page.getByRole('heading', { name: 'Applications' }).waitFor()
+  await reader.signOut()
+})

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A portal that runs as a process of its own. */
+export interface RunningPortal {
+  origin: string
+  process: ChildProcess
+  /** Everything it has printed so far. */
+  printed(): string
+  stop(): Promise<void>
+}
+
+const root = path.resolve(import.meta.dirname, '..')
+const READY = 'Portico is ready on'
+
+/** Starts the portal in an empty folder on a free port and waits until it says that it is ready. */
+export async function startServer(environment: Record<string, string> = {}): Promise<RunningPortal> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portico-journey-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      TZ: 'America/Chicago',
+      PORT: String(port),
+      PORTAL_OPS_PORT: String(await freePort()),
+      PORTAL_DATA_DIR: path.join(folder, 'data'),
+      PORTAL_RATE_LIMIT: 'off',
+      LOG_LEVEL: 'info',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const hear = (chunk: Buffer) => void (printed += chunk.toString())
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await new Promise((resolve) => child.once('exit', resolve))
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await readiness(child, () => printed)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { origin: `http://localhost:${port}`, process: child, printed: () => printed, stop }
+}
+
+function readiness(child: ChildProcess, printed: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (printed().includes(READY)) resolve()
+    }
+    child.stdout?.on('data', look)
+    child.once('exit', (code) => reject(new Error(`The portal ended with ${code} before it was ready:\n${printed()}`)))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeBrowser, newVisitor, openBrowser, PASSWORD } from './visitor.ts'
+
+beforeAll(openBrowser)
+afterAll(closeBrowser)
+
+describe('an employee of a client', () => {
+  test('signs in, opens an application and signs out (SIGN-001, SIGN-007..009, SIGN-043, HOME-001, HOME-004..007, UIGN-005, UIGN-006)', async () => {
+    const visitor = await newVisitor()
+    const { page, context } = visitor
+    await visitor.visit('/')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await visitor.fillSignIn('external.user')
+    await page.getByRole('heading', { name: 'Applications' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/content-authenticated/home')
+    expect(await page.getByRole('contentinfo').innerText()).toMatch(/Version \d+\.\d+\.\d+/)
+
+    const opened = context.waitForEvent('page')
+    await page.locator('[data-pages="1"]').first().getByRole('button').first().click()
+    const application = await opened
+    await application.getByRole('heading', { name: /^Welcome to/ }).waitFor()
+    expect(application.url()).toContain('/demo-application/')
+    await application.close()
+
+    await page.locator('[data-pages]:not([data-pages="1"])').first().getByRole('button').first().click()
+    await page.getByRole('dialog', { name: /.+/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await visitor.signOut()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    visitor.expectNoComplaints()
+  })
+
+  test('who mistypes the password is told so, keeps the name and gets in with the next try (SIGN-045, SIGN-033)', async () => {
+    const visitor = await newVisitor()
+    await visitor.visit('/login')
+    await visitor.fillSignIn('external.user', 'not-my-password')
+    await visitor.page.getByText('Invalid Login ID or Password.').waitFor()
+    expect(await visitor.page.getByLabel('User ID').inputValue()).toBe('external.user')
+    expect(await visitor.page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+    await visitor.page.keyboard.type(PASSWORD)
+    await visitor.page.keyboard.press('Enter')
+    await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
+    await visitor.signOut()
+  })
+
+  test('who is signed in elsewhere is asked, and the other browser is signed out (SIGN-012, SIGN-036, SIGN-037)', async () => {
+    const first = await newVisitor()
+    await first.signIn('other.user')
+    const second = await newVisitor()
+    await second.visit('/login')
+    await second.fillSignIn('other.user')
+    const dialog = second.page.getByRole('dialog', { name: 'You are already signed in elsewhere' })
+    await dialog.waitFor()
+    expect(await dialog.innerText()).toContain('Chrome on Linux')
+    await second.expectAccessible()
+    await dialog.getByRole('button', { name: 'Continue here' }).click()
+    await second.page.getByRole('heading', { name: 'Applications' }).waitFor()
+    await first.page.reload()
+    await first.page.getByText('You are not logged in. Please login again.').waitFor()
+    await second.signOut()
+  })
+
+  test('without a session lands at sign-in with the specified sentence, and afterwards where he wanted to be (SIGN-010)', async () => {
+    const visitor = await newVisitor()
+    await visitor.visit('/content-authenticated/home?q=report')
+    await visitor.page.getByText('You are not logged in. Please login again.').waitFor()
+    await visitor.fillSignIn('external.user')
+    await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
+    expect(new URL(visitor.page.url()).searchParams.get('q')).toBe('report')
+    await visitor.signOut()
+  })
+})
+
+describe('what the browser keeps (SESS-001..015, SESS-021..023)', () => {
+  test('is the specified list at the specified places, and nothing after signing out (S30)', async () => {
+    const visitor = await newVisitor()
+    await visitor.signIn('external.user')
+    const kept = () => visitor.page.evaluate(() => ({ session: Object.keys(sessionStorage).toSorted(), local: Object.keys(localStorage).toSorted() }))
+    const allowed = new Set([
+      'uid', 'preLoginCsrfToken', 'loggedinHeaderFirstNm', 'isIdmUser', 'isFederatedUser', 'isTemporaryPassword', 'hasSecurityQuestion',
+      'isEmulated', 'daysBeforePasswordExpire', 'passwordExpiredFlg', 'internalUserFlg', 'activeApps', 'buildVersion',
+    ])
+    const before = await kept()
+    expect(before.session).toEqual(['csrfToken', 'sessionToken', 'uname'])
+    expect(before.local.filter((name) => !allowed.has(name))).toEqual([])
+    const values = await visitor.page.evaluate(() => JSON.stringify({ ...localStorage }))
+    expect(values).not.toContain('@')
+    await visitor.signOut()
+    const after = await kept()
+    expect(after.session).toEqual([])
+    expect(after.local.filter((name) => name !== 'preLoginCsrfToken' && name !== 'buildVersion')).toEqual([])
+  })
+
+  test('is no permission: who writes another user and administrator flags into it sees nothing of his (S31)', async () => {
+    const visitor = await newVisitor()
+    await visitor.signIn('external.user')
+    await visitor.page.evaluate(() => {
+      localStorage.setItem('uid', '1')
+      localStorage.setItem('internalUserFlg', 'Y')
+      localStorage.setItem('isEmulated', 'Y')
+    })
+    await visitor.page.reload()
+    await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  test('is handed to a second tab, which is signed in at once (decision B24)', async () => {
+    const visitor = await newVisitor()
+    await visitor.signIn('external.user')
+    const tab = await visitor.context.newPage()
+    await tab.goto(new URL('/content-authenticated/home', visitor.page.url()).href)
+    await tab.getByRole('heading', { name: 'Applications' }).waitFor()
+    await visitor.signOut()
+    await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})
+
+test('somebody whose licence is not accepted reads it, accepts and arrives (SIGN-040)', async () => {
+  const visitor = await newVisitor()
+  await visitor.visit('/login')
+  await visitor.fillSignIn('unlicensed.user')
+  await visitor.page.getByRole('heading', { level: 1 }).filter({ hasText: /./ }).waitFor()
+  await visitor.page.getByRole('button', { name: 'Accept' }).waitFor()
+  await visitor.expectAccessible()
+  await visitor.page.getByRole('button', { name: 'Accept' }).click()
+  await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
+})
+
+test.each(['expired.user', 'temporary.user', 'first.time'])('%s is told what has to happen and can only sign out', async (userName) => {
+  const visitor = await newVisitor()
+  await visitor.visit('/login')
+  await visitor.fillSignIn(userName)
+  await visitor.page.getByRole('heading', { name: 'One more step before you can go on' }).waitFor()
+  await visitor.expectAccessible()
+  await visitor.visit('/content-authenticated/home')
+  await visitor.page.getByRole('heading', { name: 'One more step before you can go on' }).waitFor()
+  await visitor.page.getByRole('button', { name: 'Sign out' }).click()
+  await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test.each([
+  ['inactive.user', /inactive/],
+  ['locked.user', /locked/],
+  ['deleted.user', /Invalid Login ID or Password\./],
+])('%s is told so and stays outside (SIGN-038)', async (userName, sentence) => {
+  const visitor = await newVisitor()
+  await visitor.visit('/login')
+  await visitor.fillSignIn(userName)
+  await visitor.page.getByText(sentence).waitFor()
+})

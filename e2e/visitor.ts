@@ -1,0 +1,87 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { browserArguments, findBrowser } from '../tools/lib/browser.mjs'
+
+/** Password of every demo account. */
+export const PASSWORD = 'Welcome-to-Portico-1'
+
+export interface VisitorOptions {
+  width?: number
+  dark?: boolean
+}
+
+/** A person in front of a browser. Notes whatever the browser complains about. */
+export class Visitor {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly complaints: string[] = []
+
+  constructor(context: BrowserContext, page: Page) {
+    this.context = context
+    this.page = page
+    page.on('pageerror', (error) => this.complaints.push(`error: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(`${message.type()}: ${message.text()}`)
+    })
+  }
+
+  async visit(path: string): Promise<void> {
+    await this.page.goto(inject('origin') + path)
+  }
+
+  async fillSignIn(userName: string, password = PASSWORD): Promise<void> {
+    await this.page.getByLabel('User ID').fill(userName)
+    await this.page.getByLabel('Password', { exact: true }).fill(password)
+    await this.page.getByRole('button', { name: 'Login' }).click()
+  }
+
+  /** Signs in and arrives at home. */
+  async signIn(userName: string): Promise<void> {
+    await this.visit('/login')
+    await this.fillSignIn(userName)
+    await this.page.getByRole('heading', { name: 'Applications' }).waitFor()
+  }
+
+  async signOut(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Account menu' }).click()
+    await this.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await this.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  }
+
+  /** No rule of WCAG 2.2 AA is broken as far as axe can see. */
+  async expectAccessible(): Promise<void> {
+    const { violations } = await new AxeBuilder({ page: this.page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+  }
+
+  /** Nothing refused by the content security policy, no error, no warning; `except` names what the journey provokes. */
+  expectNoComplaints(except?: RegExp): void {
+    expect(this.complaints.filter((complaint) => !except?.test(complaint))).toEqual([])
+  }
+}
+
+let browser: Browser | undefined
+
+/** One browser program for a file of journeys. */
+export async function openBrowser(): Promise<void> {
+  const executablePath = findBrowser()
+  if (!executablePath) throw new Error('There is no Chrome or Chromium here')
+  browser = await chromium.launch({ executablePath, args: browserArguments })
+}
+
+export async function closeBrowser(): Promise<void> {
+  await browser?.close()
+}
+
+/** Somebody who has never been here: no cookies, nothing stored. */
+export async function newVisitor({ width = 1280, dark = false }: VisitorOptions = {}): Promise<Visitor> {
+  if (!browser) throw new Error('The browser is not open')
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 740 : 860 },
+    colorScheme: dark ? 'dark' : 'light',
+    timezoneId: 'America/Chicago',
+    locale: 'en-US',
+  })
+  return new Visitor(context, await context.newPage())
+}
