@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { compressAssets } from './compress.mjs'
 import { underLock } from './lock.mjs'
 import { command, inRoot, projectNode, root, run } from './runtime.mjs'
 
@@ -75,11 +74,10 @@ async function build() {
   const hash = webHash()
   const { code, output } = await run(
     projectNode(),
-    [command('vite'), 'build', '--outDir', built, '--emptyOutDir', '--manifest', '--logLevel', 'warn'],
+    [command('vite'), 'build', '--outDir', built, '--emptyOutDir', '--logLevel', 'warn'],
     { cwd: inRoot('web'), env: { ...process.env, NODE_ENV: 'production' } },
   )
   if (code !== 0) throw new Error(`${output}\nThe browser's part could not be built; see above.`)
-  compressAssets(path.join(built, 'assets'))
   rmSync(inRoot('web', 'dist'), { recursive: true, force: true })
   renameSync(built, inRoot('web', 'dist'))
   mkdirSync(inRoot('.cache'), { recursive: true })
