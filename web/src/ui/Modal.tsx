@@ -4,7 +4,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { IconButton } from './IconButton.tsx'
 import classes from './Modal.module.css'
 
@@ -22,6 +22,28 @@ export interface ModalProps {
 
 const widths = { s: 400, m: 560, l: 720 }
 
+/** The window has to be gone, or the focus would be drawn back into it. */
+const AFTER_CLOSING_MS = 10
+
+/**
+ * Gives the focus back to where it was, also when the window is unmounted instead of closed, or was
+ * opened with its first mount: the library remembers the place only when `opened` changes.
+ */
+function useFocusBack(opened: boolean) {
+  useLayoutEffect(() => {
+    if (!opened) return undefined
+    const before = document.activeElement
+    return () => {
+      const atClosing = document.activeElement
+      setTimeout(() => {
+        const now = document.activeElement
+        const isLost = now === null || now === document.body || now === atClosing
+        if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true })
+      }, AFTER_CLOSING_MS)
+    }
+  }, [opened])
+}
+
 /** A window over the page: it takes the focus, keeps it, and gives it back. Never open one over another. */
 export function Modal({
   opened,
@@ -32,12 +54,14 @@ export function Modal({
   closeLabel = 'Close',
   mayClose = true,
 }: ModalProps) {
+  useFocusBack(opened)
   return (
     <LibraryModal.Root
       opened={opened}
       onClose={onClose}
       size={widths[size]}
       yOffset="10dvh"
+      returnFocus={false}
       closeOnClickOutside={mayClose}
       closeOnEscape={mayClose}
       transitionProps={{ duration: 140, transition: 'fade' }}

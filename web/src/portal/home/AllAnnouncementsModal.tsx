@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import type { UserAnnouncement } from '@portico/contract/announcements.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { SafeHtml } from '../../ui/SafeHtml.tsx'
+import classes from './AllAnnouncementsModal.module.css'
+import { AnnouncementMeta } from './AnnouncementMeta.tsx'
+import { fill } from './fill.ts'
+import { homePageTexts } from './home-page-texts.ts'
+import { announcementsQuery } from './home-queries.ts'
+import { useDismiss } from './use-dismiss.ts'
+
+interface AllAnnouncementsModalProps {
+  uid: number
+  /** The one to begin with. */
+  startAt: UserAnnouncement | null
+  onClose: () => void
+}
+
+/** Every announcement in force, those that were dismissed included, each in full. */
+export function AllAnnouncementsModal({ uid, startAt, onClose }: AllAnnouncementsModalProps) {
+  const { close } = useTexts(generalTexts)
+  const t = useTexts(homeTexts)
+  const { data: all = [] } = useQuery(announcementsQuery())
+  const dismiss = useDismiss(uid)
+  return (
+    <Modal opened onClose={onClose} title={t.announcements_all} size="l" closeLabel={close}>
+      {all.length === 0 && <EmptyState compact drawing="announcement" title={t.announcements_none} />}
+      <ul className={classes['list']}>
+        {all.map((one) => (
+          <Whole
+            key={one.announcementId}
+            announcement={one}
+            isStart={one.announcementId === startAt?.announcementId}
+            onDismiss={() => dismiss(one)}
+          />
+        ))}
+      </ul>
+    </Modal>
+  )
+}
+
+interface WholeProps {
+  announcement: UserAnnouncement
+  isStart: boolean
+  onDismiss: () => void
+}
+
+const showFromTop = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'start' })
+
+function Whole({ announcement, isStart, onDismiss }: WholeProps) {
+  const t = useTexts(homeTexts)
+  const page = useTexts(homePageTexts)
+  const { titleText, messageText, displayFlg } = announcement
+  return (
+    <li
+      ref={isStart ? showFromTop : undefined}
+      className={classes['announcement']}
+      data-dismissed={!displayFlg || undefined}
+    >
+      <AnnouncementMeta announcement={announcement} />
+      <h3 className={classes['title']} tabIndex={-1} {...(isStart ? { 'data-autofocus': true } : {})}>
+        {titleText}
+      </h3>
+      <SafeHtml html={messageText} />
+      {displayFlg && (
+        <Button
+          size="s"
+          aria-label={fill(page.announcement_dismiss_named, { name: titleText })}
+          onClick={(event) => {
+            // The button goes; its announcement stays and keeps the focus.
+            event.currentTarget.closest('li')?.querySelector('h3')?.focus({ preventScroll: true })
+            onDismiss()
+          }}
+        >
+          {t.announcement_dismiss}
+        </Button>
+      )}
+    </li>
+  )
+}

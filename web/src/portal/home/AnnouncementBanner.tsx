@@ -1,0 +1,43 @@
+import { UnstyledButton } from '@mantine/core'
+import type { UserAnnouncement } from '@portico/contract/announcements.ts'
+import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import classes from './AnnouncementBanner.module.css'
+import { excerpt } from './announcement-list.ts'
+import { fill } from './fill.ts'
+import { homePageTexts } from './home-page-texts.ts'
+
+interface AnnouncementBannerProps {
+  announcement: UserAnnouncement
+  onRead: () => void
+  onDismiss: () => void
+}
+
+/** The newest announcement about how the portal runs, over everything else in one slim line. */
+export function AnnouncementBanner({
+  announcement: { titleText, messageText },
+  onRead,
+  onDismiss,
+}: AnnouncementBannerProps) {
+  const t = useTexts(homeTexts)
+  const page = useTexts(homePageTexts)
+  return (
+    <section className={classes['banner']} aria-label={t.announcement_operational}>
+      <span className={classes['icon']}>
+        <Icon name="warning" />
+      </span>
+      <UnstyledButton className={classes['open']} aria-haspopup="dialog" onClick={onRead}>
+        <strong className={classes['title']}>{titleText}</strong>{' '}
+        <span className={classes['excerpt']}>{excerpt(messageText)}</span>
+      </UnstyledButton>
+      <IconButton
+        label={fill(page.announcement_dismiss_named, { name: titleText })}
+        icon="close"
+        size="s"
+        onClick={onDismiss}
+      />
+    </section>
+  )
+}

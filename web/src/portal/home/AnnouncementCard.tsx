@@ -1,0 +1,40 @@
+import { UnstyledButton } from '@mantine/core'
+import type { UserAnnouncement } from '@portico/contract/announcements.ts'
+import { useTexts } from '../../api/texts.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import classes from './AnnouncementCard.module.css'
+import { excerpt } from './announcement-list.ts'
+import { AnnouncementMeta } from './AnnouncementMeta.tsx'
+import { fill } from './fill.ts'
+import { homePageTexts } from './home-page-texts.ts'
+
+interface AnnouncementCardProps {
+  announcement: UserAnnouncement
+  onRead: () => void
+  onDismiss: () => void
+}
+
+/** An announcement in short: the whole of it is in the window that its title opens. */
+export function AnnouncementCard({ announcement, onRead, onDismiss }: AnnouncementCardProps) {
+  const page = useTexts(homePageTexts)
+  const { titleText, messageText } = announcement
+  return (
+    <li className={classes['card']}>
+      <AnnouncementMeta announcement={announcement} />
+      <h3 className={classes['title']}>
+        <UnstyledButton className={classes['open']} aria-haspopup="dialog" onClick={onRead}>
+          {titleText}
+        </UnstyledButton>
+      </h3>
+      <p className={classes['excerpt']}>{excerpt(messageText)}</p>
+      <span className={classes['dismiss']}>
+        <IconButton
+          label={fill(page.announcement_dismiss_named, { name: titleText })}
+          icon="close"
+          size="s"
+          onClick={onDismiss}
+        />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Ref } from 'react'
+import { useTexts } from '../../api/texts.ts'
+import { homeBackgroundQuery } from '../../shell/brand-queries.ts'
+import { fill } from './fill.ts'
+import { dayInWords, greetingAt } from './greeting.ts'
+import classes from './HomeHeading.module.css'
+import { homePageTexts } from './home-page-texts.ts'
+
+interface HomeHeadingProps {
+  ref: Ref<HTMLHeadingElement>
+  uid: number
+  firstName: string
+  now: Date
+}
+
+/** Greeting and day over the brand's picture, which gives way to the words. */
+export function HomeHeading({ ref, uid, firstName, now }: HomeHeadingProps) {
+  const page = useTexts(homePageTexts)
+  const background = useQuery(homeBackgroundQuery(uid)).data
+  const picture = background?.url ?? background?.image
+  return (
+    <header className={classes['heading']} data-pictured={picture ? true : undefined}>
+      {picture && <img className={classes['picture']} src={picture} alt="" />}
+      <div className={classes['words']}>
+        <h1 ref={ref} tabIndex={-1}>
+          {fill(page[greetingAt(now)], { name: firstName })}
+        </h1>
+        <p className={classes['day']}>{dayInWords(now)}</p>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,35 @@
+import { Skeleton, SkeletonLines } from '../../ui/Skeleton.tsx'
+import grid from './TileGrid.module.css'
+import classes from './HomePending.module.css'
+import page from './HomePage.module.css'
+
+const TILES = 8
+
+/** The home page in its final geometry while its data are on the way. */
+export function HomePending() {
+  return (
+    <div aria-busy="true">
+      <div className={classes['heading']}>
+        <Skeleton text height="28px" width="220px" />
+        <Skeleton text height="20px" width="160px" />
+      </div>
+      <div className={page['page']}>
+        <div className={page['columns']}>
+          <div className={classes['section']}>
+            <Skeleton text height="24px" width="110px" />
+            <Skeleton height="36px" />
+            <div className={grid['grid']}>
+              {Array.from({ length: TILES }, (_, tile) => (
+                <Skeleton key={tile} height="150px" radius="8px" />
+              ))}
+            </div>
+          </div>
+          <div className={classes['section']}>
+            <Skeleton text height="24px" width="140px" />
+            <SkeletonLines lines={4} />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

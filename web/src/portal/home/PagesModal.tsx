@@ -1,0 +1,71 @@
+import { UnstyledButton } from '@mantine/core'
+import type { UserSection, UserSectionPage } from '@portico/contract/home.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { safeLink } from '../../ui/safe-link.ts'
+import { fill } from './fill.ts'
+import { homePageTexts } from './home-page-texts.ts'
+import classes from './PagesModal.module.css'
+
+interface PagesModalProps {
+  tile: UserSection
+  onOpen: (page: UserSectionPage) => void
+  onClose: () => void
+}
+
+/** The pages behind one tile, with what can be found on each (HOME-007). */
+export function PagesModal({ tile, onOpen, onClose }: PagesModalProps) {
+  const { close } = useTexts(generalTexts)
+  const t = useTexts(homeTexts)
+  return (
+    <Modal opened onClose={onClose} title={tile.sectionNm} closeLabel={close}>
+      <p className={classes['hint']}>{t.home_pages_title}</p>
+      <ul className={classes['pages']}>
+        {tile.userSectionPages.map((page) => (
+          <PageRow key={page.pageId} page={page} onOpen={() => onOpen(page)} />
+        ))}
+      </ul>
+    </Modal>
+  )
+}
+
+function PageRow({ page, onOpen }: { page: UserSectionPage; onOpen: () => void }) {
+  const t = useTexts(homeTexts)
+  const own = useTexts(homePageTexts)
+  const help = page.ccHelpPageLocationTxt === null ? null : safeLink(page.ccHelpPageLocationTxt)
+  const unavailable = !page.linkEnabledFlg
+  return (
+    <li className={classes['page']}>
+      <UnstyledButton
+        className={classes['open']}
+        aria-disabled={unavailable || undefined}
+        onClick={unavailable ? undefined : onOpen}
+      >
+        <span className={classes['words']}>
+          <span className={classes['name']}>{page.pageNm}</span>
+          {unavailable && <span className={classes['state']}>{t.tile_unavailable}</span>}
+          {page.applicationSubLinks.length > 0 && (
+            <span className={classes['state']}>
+              {page.applicationSubLinks.map((item) => item.sublinkNm).join(' · ')}
+            </span>
+          )}
+        </span>
+        <Icon name={unavailable ? 'lock' : page.openInNewWindowFlg ? 'external' : 'chevronRight'} size={16} />
+      </UnstyledButton>
+      {help && (
+        <a
+          className={classes['help']}
+          href={help.href}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={fill(own.page_help, { name: page.pageNm })}
+        >
+          <Icon name="help" />
+        </a>
+      )}
+    </li>
+  )
+}

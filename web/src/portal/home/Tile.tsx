@@ -1,0 +1,103 @@
+import { UnstyledButton } from '@mantine/core'
+import { useId, type CSSProperties } from 'react'
+import type { UserSection, UserSectionPage } from '@portico/contract/home.ts'
+import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { fill } from './fill.ts'
+import { homePageTexts } from './home-page-texts.ts'
+import { lastUsed } from './last-used.ts'
+import classes from './Tile.module.css'
+import { isUnavailable, type ShownTile } from './tile-order.ts'
+import { useFavorite } from './use-favorite.ts'
+
+interface TileProps {
+  uid: number
+  shown: ShownTile
+  /** When the tile was used last is said where the tiles are sorted by it. */
+  showsUse: boolean
+  now: Date
+  openingId: number | null
+  /** One page is opened at once. */
+  onOpen: (tile: UserSection, page: UserSectionPage) => void
+  /** Of several pages, one is to be chosen. */
+  onChoose: (tile: UserSection) => void
+  /** Before the star changes: the tile may be about to leave the screen. */
+  onStar: (star: HTMLElement) => void
+}
+
+/** One application tile: picture, name, state; the star is a button of its own. */
+export function Tile({ uid, shown: { tile, match }, showsUse, now, openingId, onOpen, onChoose, onStar }: TileProps) {
+  const page = useTexts(homePageTexts)
+  const mark = useFavorite(uid, tile)
+  const id = useId()
+  const { sectionNm, tileColor, tileImage, userSectionPages: pages, userSectionDetails: details } = tile
+  const unavailable = isUnavailable(tile)
+  const press = () => {
+    const [only] = pages
+    if (only && pages.length === 1) onOpen(tile, only)
+    else onChoose(tile)
+  }
+  const colour = tileColor === null ? {} : ({ '--section-colour': `#${tileColor}` } as CSSProperties)
+  return (
+    <li className={classes['tile']} style={colour} data-unavailable={unavailable || undefined}>
+      <UnstyledButton
+        className={classes['open']}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-state`}
+        aria-disabled={unavailable || undefined}
+        aria-busy={pages.some(({ pageId }) => pageId === openingId) || undefined}
+        {...(pages.length > 1 ? { 'aria-haspopup': 'dialog' as const } : {})}
+        onClick={unavailable ? undefined : press}
+      >
+        <span className={classes['picture']}>
+          <img className={classes['image']} src={tileImage} alt="" width={400} height={200} decoding="async" />
+        </span>
+        <span className={classes['words']}>
+          <span id={`${id}-name`} className={classes['name']}>
+            {sectionNm}
+          </span>
+          <span id={`${id}-state`} className={classes['state']}>
+            <TileState tile={tile} now={now} showsUse={showsUse} />
+            {match.kind !== 'name' && <span className={classes['match']}>{match.text}</span>}
+          </span>
+        </span>
+      </UnstyledButton>
+      <span className={classes['star']} data-on={details.favoriteFlg || undefined}>
+        <IconButton
+          label={fill(page.tile_favorite, { name: sectionNm })}
+          icon="star"
+          size="s"
+          filled={details.favoriteFlg}
+          aria-pressed={details.favoriteFlg}
+          onClick={(event) => {
+            onStar(event.currentTarget)
+            mark(!details.favoriteFlg)
+          }}
+        />
+      </span>
+    </li>
+  )
+}
+
+/** The quiet line under a name: why it cannot be opened, how many pages, when it was used. */
+function TileState({ tile, now, showsUse }: { tile: UserSection; now: Date; showsUse: boolean }) {
+  const t = useTexts(homeTexts)
+  const page = useTexts(homePageTexts)
+  const { userSectionPages: pages, userSectionDetails: details } = tile
+  if (isUnavailable(tile)) {
+    return (
+      <span className={classes['reason']}>
+        <Icon name="lock" size={16} />
+        {t.tile_unavailable}
+      </span>
+    )
+  }
+  const facts = [
+    pages.length > 1 ? fill(page.tile_pages, { count: pages.length }) : null,
+    showsUse && details.lastAccessDt ? lastUsed(details.lastAccessDt, now, page) : null,
+    !showsUse && pages.length === 1 && pages[0]?.openInNewWindowFlg ? page.page_new_window : null,
+  ].filter((fact) => fact !== null)
+  return facts.join(' · ')
+}

@@ -1,0 +1,51 @@
+import type { SectionSort } from '@portico/contract/account.ts'
+import type { TileSort, TileView } from './tile-order.ts'
+
+/** The home page's part of the address: `?sort=recent&favorites=1&q=report`. What is missing is as the person prefers. */
+export interface HomeSearch {
+  sort?: TileSort
+  favorites?: 1
+  q?: string
+}
+
+const sorts: readonly TileSort[] = ['alphabetical', 'favorites', 'recent']
+
+/** Reads the address, whatever somebody typed into it. */
+export function readHomeSearch(raw: Readonly<Record<string, unknown>>): HomeSearch {
+  const sort = sorts.find((one) => one === raw['sort'])
+  // The router reads `q=2024` as a number.
+  const term = typeof raw['q'] === 'string' || typeof raw['q'] === 'number' ? String(raw['q']) : ''
+  return {
+    ...(sort ? { sort } : {}),
+    ...(String(raw['favorites']) === '1' ? { favorites: 1 } : {}),
+    ...(term === '' ? {} : { q: term }),
+  }
+}
+
+const preferred: Record<SectionSort, { sort: TileSort; favoritesOnly: boolean }> = {
+  ALPHABETICAL: { sort: 'alphabetical', favoritesOnly: false },
+  FAVORITES: { sort: 'favorites', favoritesOnly: false },
+  FAVORITES_ONLY: { sort: 'favorites', favoritesOnly: true },
+  RECENTLY_USED: { sort: 'recent', favoritesOnly: false },
+}
+
+/** What the page shows: as the address says, else as the person prefers. A sort in the address settles both. */
+export function viewOf({ sort, favorites, q = '' }: HomeSearch, preference: SectionSort): TileView {
+  if (sort) return { sort, favoritesOnly: favorites === 1, term: q }
+  const view = preferred[preference]
+  return { ...view, favoritesOnly: view.favoritesOnly || favorites === 1, term: q }
+}
+
+/** The address of a view. */
+export const searchOf = ({ sort, favoritesOnly, term }: TileView): HomeSearch => ({
+  sort,
+  ...(favoritesOnly ? { favorites: 1 } : {}),
+  ...(term === '' ? {} : { q: term }),
+})
+
+/** What is kept as the preference. Favourites alone look the same by name and favourites first, so they are one. */
+export function preferenceOf({ sort, favoritesOnly }: Pick<TileView, 'sort' | 'favoritesOnly'>): SectionSort {
+  if (sort === 'recent') return 'RECENTLY_USED'
+  if (favoritesOnly) return 'FAVORITES_ONLY'
+  return sort === 'favorites' ? 'FAVORITES' : 'ALPHABETICAL'
+}

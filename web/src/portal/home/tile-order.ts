@@ -1,0 +1,69 @@
+import type { UserSection } from '@portico/contract/home.ts'
+
+/** How the tiles are sorted; which of them are shown is another matter. */
+export type TileSort = 'alphabetical' | 'favorites' | 'recent'
+
+const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+
+const byName = (a: UserSection, b: UserSection) =>
+  collator.compare(a.sectionNm, b.sectionNm) || a.sectionId - b.sectionId
+const favoriteFirst = (a: UserSection, b: UserSection) =>
+  Number(b.userSectionDetails.favoriteFlg) - Number(a.userSectionDetails.favoriteFlg)
+const usedAt = (tile: UserSection) => tile.userSectionDetails.lastAccessDt?.getTime() ?? Number.NEGATIVE_INFINITY
+
+/** Decision C5: used ones first, the latest in front; those never used follow by name. */
+function byUse(a: UserSection, b: UserSection): number {
+  const [usedA, usedB] = [usedAt(a), usedAt(b)]
+  return usedA === usedB ? byName(a, b) : usedB > usedA ? 1 : -1
+}
+
+const orders: Record<TileSort, (a: UserSection, b: UserSection) => number> = {
+  alphabetical: byName,
+  favorites: (a, b) => favoriteFirst(a, b) || byName(a, b),
+  recent: byUse,
+}
+
+/** The tiles in the order of a sort. */
+export const sortTiles = (tiles: readonly UserSection[], sort: TileSort): UserSection[] => tiles.toSorted(orders[sort])
+
+/** Where a search term was found: what it matched is shown unless it is the name itself. */
+export type Match = { kind: 'name' } | { kind: 'page'; text: string } | { kind: 'item'; text: string }
+
+/** Lower case, without accents: `Zurich` finds `Zürich`. */
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Finds a term in the name of a tile, else in its pages, else in their search items; null where it is nowhere. */
+export function matchOf(tile: UserSection, term: string): Match | null {
+  const words = plain(term).split(/\s+/).filter(Boolean)
+  const has = (text: string) => words.every((word) => plain(text).includes(word))
+  if (has(tile.sectionNm)) return { kind: 'name' }
+  const page = tile.userSectionPages.find(({ pageNm }) => has(pageNm))
+  if (page) return { kind: 'page', text: page.pageNm }
+  const item = tile.userSectionPages
+    .flatMap(({ applicationSubLinks }) => applicationSubLinks)
+    .find(({ sublinkNm, descriptionTxt }) => has(`${sublinkNm} ${descriptionTxt}`))
+  return item ? { kind: 'item', text: item.sublinkNm } : null
+}
+
+export interface TileView {
+  sort: TileSort
+  favoritesOnly: boolean
+  term: string
+}
+
+export interface ShownTile {
+  tile: UserSection
+  match: Match
+}
+
+/** The tiles that a view shows, in its order. */
+export function shownTiles(tiles: readonly UserSection[], { sort, favoritesOnly, term }: TileView): ShownTile[] {
+  const wanted = favoritesOnly ? tiles.filter(({ userSectionDetails }) => userSectionDetails.favoriteFlg) : tiles
+  return sortTiles(wanted, sort).flatMap((tile) => {
+    const match = matchOf(tile, term)
+    return match ? [{ tile, match }] : []
+  })
+}
+
+/** A tile that leads nowhere for now: none of its pages can be opened. */
+export const isUnavailable = (tile: UserSection): boolean => tile.userSectionPages.every((page) => !page.linkEnabledFlg)
