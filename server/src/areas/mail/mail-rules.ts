@@ -1,0 +1,32 @@
+/** One plain address, as both JavaScript and PostgreSQL read the pattern: nothing that could start a header or a second address. */
+export const plainAddress = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\\.[A-Za-z0-9-]{1,63})*$"
+
+const pattern = new RegExp(plainAddress)
+
+export function isPlainAddress(address: string): boolean {
+  return address.length <= 254 && pattern.test(address)
+}
+
+/** A subject in one line: a line end in it would start a header of its own. */
+export function oneLine(subject: string): string {
+  return subject.replace(/\p{Cc}+/gu, ' ').trim()
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
+
+/** The words of sanitised HTML, a line for each paragraph. */
+export function plainText(html: string): string {
+  return html
+    .replace(/<br\s*\/?>|<\/(p|div|li|h[1-6]|tr|blockquote)>/gi, '\n')
+    .replace(/<li[^>]*>/gi, '- ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** Minutes until the next try, doubling from one up to sixty. */
+export function retryMinutes(attempts: number): number {
+  return Math.min(60, 2 ** (attempts - 1))
+}

@@ -1,0 +1,17 @@
+import type { Logger } from '../logging.ts'
+
+const quietTime = 30_000
+
+/** Logs the first of many like errors, and every thirty seconds how many there were since. */
+export function loggedOnce(logger: Logger, sentence: string): (error: Error) => void {
+  let loggedAt = -Infinity
+  let unsaid = 0
+  return (error) => {
+    unsaid++
+    const now = performance.now()
+    if (now - loggedAt < quietTime) return
+    logger.error({ err: { message: error.message }, times: unsaid }, sentence)
+    loggedAt = now
+    unsaid = 0
+  }
+}

@@ -1,0 +1,18 @@
+import type { QueueName } from './queue.ts'
+
+/** When a job runs by itself. `business`: by the clocks of PORTAL_BUSINESS_TIME_ZONE. */
+export interface Schedule {
+  readonly name: QueueName
+  readonly cron: string
+  readonly zone: 'business' | 'UTC'
+}
+
+/** Every job that runs by itself: names of this registry, never commands. */
+export const schedules: readonly Schedule[] = [
+  { name: 'announcement-day', cron: '*/5 * * * *', zone: 'business' },
+  { name: 'seal-audit', cron: '* * * * *', zone: 'UTC' },
+  { name: 'deliver-mail', cron: '* * * * *', zone: 'UTC' },
+  { name: 'session-purge', cron: '10 3 * * *', zone: 'business' },
+  { name: 'spent-token-purge', cron: '20 3 * * *', zone: 'business' },
+  { name: 'client-log-purge', cron: '30 3 * * *', zone: 'business' },
+]

@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../logging.ts'
+import { StartError } from '../start-error.ts'
+import type { Metrics } from './metrics.ts'
+import type { NodeState } from './node-state.ts'
+import { readiness } from './readiness.ts'
+
+export interface OpsServerParts {
+  port: number
+  host: string
+  /** True where the operator named the port: then no other one is taken. */
+  isPortNamed: boolean
+  database: Database
+  state: NodeState
+  metrics: Metrics
+  version: string
+  logger: Logger
+}
+
+export interface OpsServer {
+  readonly port: number
+  close(): Promise<void>
+}
+
+interface OpsAnswer {
+  status: number
+  type: string
+  body: string
+}
+
+type Page = () => Promise<OpsAnswer> | OpsAnswer
+
+/** Health and figures for whoever runs the portal, on a port of their own that the public never reaches. */
+export async function opsServer(parts: OpsServerParts): Promise<OpsServer> {
+  const pages = pagesOf(parts)
+  const server = createServer(
+    { requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 8192 },
+    (request, response) => {
+      answer(pages, request, response).catch((error: Error) => {
+        parts.logger.error({ err: { message: error.message } }, 'ops')
+        send(response, request.method, json(500, { status: 'error' }))
+      })
+    },
+  )
+  const port = await listen(server, parts)
+  return {
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function pagesOf({ database, state, metrics, version }: OpsServerParts): ReadonlyMap<string, Page> {
+  const reasonsAgainst = readiness({ database, state })
+  return new Map<string, Page>([
+    ['/livez', () => json(200, { status: 'alive', version })],
+    [
+      '/startupz',
+      () => (state.phase === 'starting' ? json(503, { status: 'starting' }) : json(200, { status: 'started' })),
+    ],
+    [
+      '/readyz',
+      async () => {
+        const reasons = await reasonsAgainst()
+        return reasons.length > 0 ? json(503, { status: 'not ready', reasons }) : json(200, { status: 'ready' })
+      },
+    ],
+    ['/metrics', async () => ({ status: 200, ...(await metrics.text()) })],
+  ])
+}
+
+const json = (status: number, value: unknown): OpsAnswer => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+})
+
+async function answer(
+  pages: ReadonlyMap<string, Page>,
+  { url = '', method }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const page = pages.get(url.split('?', 1)[0] ?? '')
+  if (!page) return send(response, method, json(404, { status: 'not found' }))
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD')
+    return send(response, method, json(405, { status: 'method not allowed' }))
+  }
+  send(response, method, await page())
+}
+
+function send(response: ServerResponse, method: string | undefined, { status, type, body }: OpsAnswer): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(method === 'HEAD' ? undefined : body)
+}
+
+async function listen(server: Server, { port, host, isPortNamed, logger }: OpsServerParts): Promise<number> {
+  const tryPort = (wanted: number) =>
+    new Promise<number>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(wanted, host, () => {
+        server.off('error', reject)
+        resolve((server.address() as AddressInfo).port)
+      })
+    })
+  try {
+    return await tryPort(port)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (isPortNamed || code !== 'EADDRINUSE') {
+      const why = code === 'EADDRINUSE' ? 'something else listens there' : message
+      throw new StartError(`The port ${port} of PORTAL_OPS_PORT cannot be used: ${why}.`, { cause: error })
+    }
+    const taken = await tryPort(0)
+    logger.info({ port: taken }, `port ${port} is taken; health and metrics are on port ${taken}`)
+    return taken
+  }
+}

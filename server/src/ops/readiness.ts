@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../db/database.ts'
+import { pendingMigrations, readMigrations } from '../db/migrate.ts'
+import type { NodeState } from './node-state.ts'
+
+const patience = 1000
+const allowedClockDifference = 5000
+/** Milliseconds for which the state of the migrations is believed. */
+const migrationsKept = 30_000
+
+export interface ReadinessParts {
+  database: Database
+  state: NodeState
+}
+
+/** Why this node should get no requests now; nothing means that it is ready. */
+export function readiness({ database, state }: ReadinessParts): () => Promise<string[]> {
+  const migrations = migrationCheck(database)
+  return async () => {
+    if (state.phase === 'starting') return ['The portal is starting.']
+    if (state.phase === 'draining') return ['The portal is stopping.']
+    const clockAhead = await within(
+      patience,
+      database.ping().then((ping) => ping.clockAhead),
+    )
+    if (clockAhead === undefined) return ['The database does not answer.']
+    const reasons: string[] = []
+    if (Math.abs(clockAhead) > allowedClockDifference)
+      reasons.push(
+        `The clocks of this node and of the database are ${Math.round(Math.abs(clockAhead) / 1000)} seconds apart.`,
+      )
+    if (!(await migrations())) reasons.push('The database lacks migrations of this version.')
+    return reasons
+  }
+}
+
+/** Whether all migrations of this version are applied. A pool too busy to say changes nothing. */
+function migrationCheck(database: Database): () => Promise<boolean> {
+  let isCurrent = false
+  let knownAt = -Infinity
+  return async () => {
+    if (performance.now() - knownAt < migrationsKept && isCurrent) return isCurrent
+    const pending = await within(patience, countPending(database))
+    if (pending !== undefined) {
+      isCurrent = pending === 0
+      knownAt = performance.now()
+    }
+    return isCurrent
+  }
+}
+
+async function countPending(database: Database): Promise<number> {
+  const applied = await database.jobs.kysely
+    .selectFrom('schema_migrations')
+    .select(['version', 'name', 'checksum'])
+    .execute()
+  const known = await readMigrations()
+  return pendingMigrations(
+    known,
+    applied.filter(({ version }) => known.some((each) => each.version === version)),
+  ).length
+}
+
+/** What the promise brings in time; nothing when it fails or takes too long. */
+export async function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result | undefined> {
+  const timer = new AbortController()
+  const late = delay(milliseconds, undefined, { signal: timer.signal, ref: false }).catch(() => undefined)
+  try {
+    return await Promise.race([promise.catch(() => undefined), late])
+  } finally {
+    timer.abort()
+  }
+}
