@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -87,6 +88,28 @@ describe('connections', () => {
     }
     await database.requests.read(everything, (tx) => tx.selectFrom('clients').select('id').execute())
     expect(await role()).toEqual([{ role: 'portal_app', zone: 'UTC' }])
+  })
+
+  it('a statement that begins with its name is prepared once on its connection', async () => {
+    const names = await database.requests.read(everything, async (tx) => {
+      const run = (text: string) => tx.executeQuery<{ name: string }>(CompiledQuery.raw(text))
+      await run('/*list-clients*/ select id from clients')
+      await run('/*list-clients*/ select id from clients')
+      return (await run('select name from pg_prepared_statements where name like $$list-%$$')).rows
+    })
+    expect(names).toEqual([{ name: 'list-clients' }])
+  })
+
+  it('a statement that waits too long for a lock fails as DatabaseAway, and the connection is good after it', async () => {
+    const holder = new pg.Client(test.ownerUrl)
+    await holder.connect()
+    await holder.query('begin; lock table industries')
+    const write = database.requests.transact(everything, (tx) =>
+      tx.insertInto('industries').values({ name: 'Rail' }).execute(),
+    )
+    await expect(write).rejects.toMatchObject({ name: 'DatabaseAway', isLoss: false })
+    await holder.end()
+    expect(await departments()).toContain('Kept')
   })
 
   it('64-bit numbers come as numbers and days as text', async () => {
