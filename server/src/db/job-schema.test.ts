@@ -6,6 +6,7 @@ import type { TestDatabase } from '../../test/database.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { queueOptions } from './job-schema.ts'
+import { migrate } from './migrate.ts'
 import { everything } from './scope.ts'
 
 let test: TestDatabase
@@ -27,6 +28,13 @@ afterAll(async () => {
 })
 
 describe('the queue as portal_app', () => {
+  it('a migration killed before its grants is completed by the next start (R19)', async () => {
+    await asOwner(test, 'revoke all on all tables in schema jobs from portal_app')
+    await migrate(test.url)
+    const text = `select has_table_privilege('portal_app', 'jobs.job_common', 'insert') as granted`
+    expect((await asOwner(test, text)).rows).toEqual([{ granted: true }])
+  })
+
   it('queues and schedules are made, jobs sent within a transaction are handled or undone with it', async () => {
     await queue.createQueue('dead')
     await queue.createQueue('report', { retryLimit: 2, deadLetter: 'dead', notify: true })

@@ -33,19 +33,22 @@ function neededVersion(): number {
   return Number(found[1])
 }
 
-/** Brings the tables of the queue library to its version; says whether there was anything to do. */
-export async function migrateJobSchema(client: pg.Client): Promise<boolean> {
+/** Brings the tables of the queue library to its version, and lets portal_app work with them. */
+export async function migrateJobSchema(client: pg.Client): Promise<void> {
   const installed = await installedVersion(client)
-  const needed = neededVersion()
-  if (installed !== null && installed >= needed) return false
-  // Both plans are one transaction each. The second part repeats without harm after a kill between them.
-  await client.query(
-    installed === null
-      ? getConstructionPlans(jobSchema, { createSchema: true })
-      : getMigrationPlans(jobSchema, installed),
-  )
+  // Either plan is a transaction of its own; the grants are looked after by themselves, as a kill may come between.
+  if (installed === null) await client.query(getConstructionPlans(jobSchema, { createSchema: true }))
+  else if (installed < neededVersion()) await client.query(getMigrationPlans(jobSchema, installed))
+  else if (await isGranted(client)) return
   await client.query(grants)
-  return true
+}
+
+async function isGranted(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ granted: boolean }>(
+    `select bool_and(has_table_privilege('${portalRole}', oid, 'delete')) as granted
+     from pg_class where relnamespace = '${jobSchema}'::regnamespace and relkind in ('r', 'p')`,
+  )
+  return rows[0]?.granted === true
 }
 
 /** Options for `new PgBoss(...)`: acts as portal_app, which changes rows of the job tables and no table. */
