@@ -15,7 +15,11 @@ export function serveApiDocs(app: FastifyInstance, version: string): void {
   app.get('/ccservices/docs', (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', staticPagePolicy(nonce))
+      .headers({
+        'content-security-policy': staticPagePolicy(nonce),
+        'cross-origin-opener-policy': 'same-origin',
+        'cache-control': 'no-cache',
+      })
       .type('text/html; charset=utf-8')
       .send(docsPage(version, nonce))
   })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
@@ -116,13 +117,19 @@ function isAcceptedType({ kind, alsoTakes }: Endpoint, header: string | undefine
 export function factsOf(request: FastifyRequest): RequestFacts {
   return {
     id: request.id,
-    address: request.ip,
+    address: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     binding: request.cookies['__Host-portal-binding'],
     host: request.host,
     csrfToken: singleHeader(request.headers[CSRF_HEADER]),
     ifNoneMatch: request.headers['if-none-match'],
   }
+}
+
+/** Of a proxy's word only an address counts: anything else would reach columns and limits as one. */
+function addressOf({ ip, socket }: FastifyRequest): string {
+  const named = isIP(ip) ? ip : (socket.remoteAddress ?? '')
+  return named.split('%', 1)[0] ?? ''
 }
 
 function singleHeader(value: string | string[] | undefined): string | undefined {

@@ -5,6 +5,7 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseAway } from '../db/database-away.ts'
 import { sendEnvelope } from './mount.ts'
+import { headersOfEveryAnswer } from './security-headers.ts'
 import { TooBusy } from './too-busy.ts'
 
 const textOf: Readonly<Partial<Record<StandardCode, string>>> = {
@@ -69,7 +70,12 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
         ? '408 Request Timeout'
         : '400 Bad Request'
   const body = JSON.stringify({ code: status.slice(0, 3), data: null, message: defaultTexts.form_several_invalid })
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const headers = {
+    ...headersOfEveryAnswer,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'))
 }

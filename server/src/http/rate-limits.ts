@@ -36,7 +36,7 @@ export function rateLimits(app: FastifyInstance, isOn: boolean): RateLimits {
 
 function keyOf(rate: RateClass, request: FastifyRequest): string {
   const { caller } = request
-  return caller ? `${rate} user ${caller.actorId ?? caller.user.id}` : `${rate} ${networkOf(request.ip)}`
+  return caller ? `${rate} user ${caller.actorId ?? caller.user.id}` : `${rate} ${networkOf(request.facts.address)}`
 }
 
 /** An IPv6 client owns a whole /64; all its addresses count as one. */

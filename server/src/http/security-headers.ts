@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /** Headers of every answer; HTML, assets and files add their own. Sources: OWASP Secure Headers, ASVS 5.0 3.4. */
-const always: Readonly<Record<string, string>> = {
+export const headersOfEveryAnswer: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
@@ -15,7 +15,7 @@ const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains'
 
 /** Sets what every answer carries. HSTS only where people come over https. */
 export function setSecurityHeaders(reply: FastifyReply, isHttps: boolean): void {
-  reply.headers(always)
+  reply.headers(headersOfEveryAnswer)
   if (isHttps) reply.header('strict-transport-security', STRICT_TRANSPORT)
 }
 
