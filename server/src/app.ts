@@ -21,6 +21,7 @@ import { keyRing } from './crypto/key-ring.ts'
 import type { Database } from './db/database.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import type { Doors } from './http/doors.ts'
+import { answerUnrouted } from './http/failures.ts'
 import { mountArea } from './http/mount-area.ts'
 import { originRule } from './http/origin.ts'
 import { rateLimits } from './http/rate-limits.ts'
@@ -83,6 +84,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     const { serveDemo } = await import('./demo/demo-pages.ts')
     serveDemo(app, db)
   }
-  if (parts.webDist !== undefined) await serveShell(app, parts.webDist)
+  if (parts.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
+  else await serveShell(app, parts.webDist)
   return app
 }

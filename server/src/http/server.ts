@@ -7,7 +7,7 @@ import { REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
 import Fastify, { type FastifyInstance, LogController, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from '../logging.ts'
 import { factsOf } from './doors.ts'
-import { answerClientError, answerError, answerUnrouted } from './failures.ts'
+import { answerClientError, answerError } from './failures.ts'
 import { multipartLimits } from './multipart.ts'
 import { rememberRoutes } from './offered-methods.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -30,13 +30,16 @@ export async function httpServer({ logger, trustedProxies, isHttps }: HttpOption
     connectionTimeout: 60_000,
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 20_000, maxHeaderSize: 16_384 },
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
     trustProxy: trustedProxies.length ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(reply, isHttps)
+      void answerError(error, request, reply)
+    },
     clientErrorHandler: answerClientError,
   })
   rememberRoutes(app)
@@ -54,7 +57,6 @@ export async function httpServer({ logger, trustedProxies, isHttps }: HttpOption
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(answerUnrouted)
   return app
 }
 
