@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 afterAll(closeBrowser)
 
-const tileNames = () => visitor.page.locator('[data-pages]').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-name')))
+const tileNames = () =>
+  visitor.page.locator('[data-pages]').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-name')))
 
 describe('tiles', () => {
   test('a favourite survives a reload (HOME-003, HOME-011)', async () => {
@@ -50,7 +51,10 @@ describe('announcements', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Applications' }).waitFor()
     await expect.poll(() => dismiss.count()).toBe(count - 1)
-    await page.getByRole('button', { name: /All announcements/ }).first().click()
+    await page
+      .getByRole('button', { name: /All announcements/ })
+      .first()
+      .click()
     await page.getByRole('dialog').getByText('Dismissed').first().waitFor()
     await visitor.expectAccessible()
     await page.keyboard.press('Escape')
@@ -76,7 +80,10 @@ test('with the keyboard alone somebody signs in, marks a favourite, opens an app
   }
   const focusOn = async (pattern: RegExp) => {
     for (let n = 0; n < 80; n++) {
-      const label = await page.evaluate(() => `${document.activeElement?.getAttribute('aria-label') ?? ''} ${document.activeElement?.textContent ?? ''}`)
+      const label = await page.evaluate(
+        () =>
+          `${document.activeElement?.getAttribute('aria-label') ?? ''} ${document.activeElement?.textContent ?? ''}`,
+      )
       if (pattern.test(label)) return
       await press('Tab')
     }
@@ -108,7 +115,10 @@ test('a client’s people do not see another client’s announcement (ANNC-013)'
   await other.signIn('other.user')
   await visitor.page.bringToFront()
   const titles = async (reader: Visitor) => {
-    await reader.page.getByRole('button', { name: /All announcements/ }).first().click()
+    await reader.page
+      .getByRole('button', { name: /All announcements/ })
+      .first()
+      .click()
     const found = await reader.page.getByRole('dialog').getByRole('heading', { level: 3 }).allInnerTexts()
     await reader.page.keyboard.press('Escape')
     return found

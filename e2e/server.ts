@@ -10,8 +10,8 @@ export interface RunningPortal {
   origin: string
   process: ChildProcess
   /** Everything it has printed so far. */
-  printed(): string
-  stop(): Promise<void>
+  printed: () => string
+  stop: () => Promise<void>
 }
 
 const root = path.resolve(import.meta.dirname, '..')

@@ -76,15 +76,30 @@ describe('what the browser keeps (SESS-001..015, SESS-021..023)', () => {
   test('is the specified list at the specified places, and nothing after signing out (S30)', async () => {
     const visitor = await newVisitor()
     await visitor.signIn('external.user')
-    const kept = () => visitor.page.evaluate(() => ({ session: Object.keys(sessionStorage).toSorted(), local: Object.keys(localStorage).toSorted() }))
+    const kept = () =>
+      visitor.page.evaluate(() => ({
+        session: Object.keys(sessionStorage).toSorted(),
+        local: Object.keys(localStorage).toSorted(),
+      }))
     const allowed = new Set([
-      'uid', 'preLoginCsrfToken', 'loggedinHeaderFirstNm', 'isIdmUser', 'isFederatedUser', 'isTemporaryPassword', 'hasSecurityQuestion',
-      'isEmulated', 'daysBeforePasswordExpire', 'passwordExpiredFlg', 'internalUserFlg', 'activeApps', 'buildVersion',
+      'uid',
+      'preLoginCsrfToken',
+      'loggedinHeaderFirstNm',
+      'isIdmUser',
+      'isFederatedUser',
+      'isTemporaryPassword',
+      'hasSecurityQuestion',
+      'isEmulated',
+      'daysBeforePasswordExpire',
+      'passwordExpiredFlg',
+      'internalUserFlg',
+      'activeApps',
+      'buildVersion',
     ])
     const before = await kept()
     expect(before.session).toEqual(['csrfToken', 'sessionToken', 'uname'])
     expect(before.local.filter((name) => !allowed.has(name))).toEqual([])
-    const values = await visitor.page.evaluate(() => JSON.stringify({ ...localStorage }))
+    const values = await visitor.page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
     expect(values).not.toContain('@')
     await visitor.signOut()
     const after = await kept()
@@ -126,17 +141,20 @@ test('somebody whose licence is not accepted reads it, accepts and arrives (SIGN
   await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
 })
 
-test.each(['expired.user', 'temporary.user', 'first.time'])('%s is told what has to happen and can only sign out', async (userName) => {
-  const visitor = await newVisitor()
-  await visitor.visit('/login')
-  await visitor.fillSignIn(userName)
-  await visitor.page.getByRole('heading', { name: 'One more step before you can go on' }).waitFor()
-  await visitor.expectAccessible()
-  await visitor.visit('/content-authenticated/home')
-  await visitor.page.getByRole('heading', { name: 'One more step before you can go on' }).waitFor()
-  await visitor.page.getByRole('button', { name: 'Sign out' }).click()
-  await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-})
+test.each(['expired.user', 'temporary.user', 'first.time'])(
+  '%s is told what has to happen and can only sign out',
+  async (userName) => {
+    const visitor = await newVisitor()
+    await visitor.visit('/login')
+    await visitor.fillSignIn(userName)
+    await visitor.page.getByRole('heading', { name: 'One more step before you can go on' }).waitFor()
+    await visitor.expectAccessible()
+    await visitor.visit('/content-authenticated/home')
+    await visitor.page.getByRole('heading', { name: 'One more step before you can go on' }).waitFor()
+    await visitor.page.getByRole('button', { name: 'Sign out' }).click()
+    await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  },
+)
 
 test.each([
   ['inactive.user', /inactive/],

@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { inject } from 'vitest'
 import { browserArguments, findBrowser } from '../tools/lib/browser.mjs'
 
 /** Password of every demo account. */
@@ -22,7 +23,8 @@ export class Visitor {
     this.page = page
     page.on('pageerror', (error) => this.complaints.push(`error: ${error.message}`))
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(`${message.type()}: ${message.text()}`)
+      if (message.type() === 'error' || message.type() === 'warning')
+        this.complaints.push(`${message.type()}: ${message.text()}`)
     })
   }
 
@@ -52,12 +54,14 @@ export class Visitor {
   /** No rule of WCAG 2.2 AA is broken as far as axe can see. */
   async expectAccessible(): Promise<void> {
     const { violations } = await new AxeBuilder({ page: this.page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+    assert.deepEqual(found, [])
   }
 
   /** Nothing refused by the content security policy, no error, no warning; `except` names what the journey provokes. */
   expectNoComplaints(except?: RegExp): void {
-    expect(this.complaints.filter((complaint) => !except?.test(complaint))).toEqual([])
+    const unexpected = this.complaints.filter((complaint) => !except?.test(complaint))
+    assert.deepEqual(unexpected, [])
   }
 }
 

@@ -1,5 +1,4 @@
 import { areas } from '@portico/contract/areas.ts'
-import type { FastifyInstance } from 'fastify'
 import { accountHandlers } from './areas/account/account-handlers.ts'
 import { announcementHandlers } from './areas/announcements/announcement-handlers.ts'
 import { auditTrail } from './areas/audit/public.ts'
@@ -25,7 +24,7 @@ import { answerUnrouted } from './http/failures.ts'
 import { mountArea } from './http/mount-area.ts'
 import { originRule } from './http/origin.ts'
 import { rateLimits } from './http/rate-limits.ts'
-import { httpServer } from './http/server.ts'
+import { type HttpServer, httpServer } from './http/server.ts'
 import { serveShell } from './http/shell.ts'
 import type { Logger } from './logging.ts'
 import { transactOn } from './stores.ts'
@@ -41,7 +40,7 @@ export interface AppParts {
 }
 
 /** The composition: every area wired by hand, on one page. */
-export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const { config, database, hashing, logger, build } = parts
   const db = database.requests
   const transact = transactOn(db)

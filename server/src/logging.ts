@@ -1,7 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { type DestinationStream, type LoggerOptions, pino } from 'pino'
+import { type DestinationStream, type Logger as PinoLogger, type LoggerOptions, pino } from 'pino'
 
-export type Logger = FastifyBaseLogger
+export type Logger = PinoLogger
 
 /** Names whose values never reach a log, wherever they stand. */
 const secrets = [

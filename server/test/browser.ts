@@ -57,9 +57,8 @@ export class Browser {
   async ask<E extends Endpoint>(endpoint: E, input: Ask<E>): Promise<Raw> {
     const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
     const json = endpoint.body && body !== undefined ? JSON.stringify(encode(endpoint.body, body)) : undefined
-    return this.request(endpoint.method, pathOf(endpoint, params, query), {
-      ...(json === undefined ? {} : { body: json, headers: { 'content-type': 'application/json' } }),
-    })
+    const sent = json === undefined ? {} : { body: json, headers: { 'content-type': 'application/json' } }
+    return this.request(endpoint.method, pathOf(endpoint, params, query), sent)
   }
 
   /** A call that must succeed; its data, decoded. */
@@ -125,7 +124,7 @@ export function pathOf(endpoint: Endpoint, params: object = {}, query: object = 
       ([name, value]): [string, string] => [name, String(value)],
     ),
   )
-  return search.size ? `${path}?${search}` : path
+  return search.size ? `${path}?${search.toString()}` : path
 }
 
 const encode = (shape: Shape, value: unknown): unknown => z.encode(shape as z.ZodType, value as never)

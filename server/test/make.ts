@@ -51,7 +51,7 @@ export function maker(owner: Owner, hashing: PasswordHashing): Made {
   return {
     client,
     user: async ({ password = PASSWORD, ...columns } = {}) => {
-      const userName = String(columns['user_name'] ?? `user.${next()}`)
+      const userName = (columns['user_name'] as string | undefined) ?? `user.${next()}`
       const clientId = Number(columns['client_id'] ?? (await (firstClient ??= client())))
       const id = await insert('users', {
         user_name: userName,

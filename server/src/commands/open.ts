@@ -9,7 +9,7 @@ import { StartError } from '../start-error.ts'
 export interface OpenedServer {
   url: string
   config: Config
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /**

@@ -36,7 +36,7 @@ async function start(given: Config, closers: Closer[]): Promise<void> {
   await migrate(server.url)
   const heard = (error: Error) => logger.warn({ err: { message: error.message } }, 'a connection to the database broke')
   const database = await openDatabase({ url: server.url, applicationName: 'portal', heard })
-  closers.push(database.close)
+  closers.push(() => database.close())
   const hashing = await passwordHashing()
   const app = await buildApp({ config, database, hashing, logger, build, webDist: path.join(productRoot, 'web/dist') })
   closers.push(async () => app.close())

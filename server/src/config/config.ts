@@ -42,6 +42,20 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Reads and checks the environment. Throws one StartError that lists everything that is wrong. */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = unknownNames(environment)
+  const values = readValues(environment, problems)
+  if (
+    values.DATABASE_URL &&
+    !values.PORTAL_SECRET_KEYS &&
+    !problems.some((problem) => problem.startsWith('PORTAL_SECRET_KEYS'))
+  )
+    problems.push(`PORTAL_SECRET_KEYS is required with DATABASE_URL. A new one: ${newKeyRing()}`)
+  const demo = (values.PORTAL_DEMO ?? (values.DATABASE_URL ? 'off' : 'on')) === 'on'
+  if (values.PORTAL_RATE_LIMIT === 'off' && !demo) problems.push('PORTAL_RATE_LIMIT=off is refused without the demo.')
+  if (problems.length) throw new StartError(problems.join('\n'))
+  return complete(values, demo)
+}
+
+function readValues(environment: Environment, problems: string[]): Values {
   const values: Record<string, unknown> = {}
   for (const setting of settings) {
     try {
@@ -54,46 +68,48 @@ export function readConfig(environment: Environment): Config {
       problems.push((error as Error).message)
     }
   }
-  const checked = values as Values
-  if (
-    checked.DATABASE_URL &&
-    !checked.PORTAL_SECRET_KEYS &&
-    !problems.some((problem) => problem.startsWith('PORTAL_SECRET_KEYS'))
-  )
-    problems.push(`PORTAL_SECRET_KEYS is required with DATABASE_URL. A new one: ${newKeyRing()}`)
-  const demo = (checked.PORTAL_DEMO ?? (checked.DATABASE_URL ? 'off' : 'on')) === 'on'
-  if (checked.PORTAL_RATE_LIMIT === 'off' && !demo) problems.push('PORTAL_RATE_LIMIT=off is refused without the demo.')
-  if (problems.length) throw new StartError(problems.join('\n'))
-  return complete(checked, demo)
+  return values
 }
 
 function complete(values: Values, demo: boolean): Config {
-  const port = values.PORT ?? 8080
-  const dataDir = path.resolve(values.PORTAL_DATA_DIR ?? 'data')
+  return { demo, secretKeys: values.PORTAL_SECRET_KEYS ?? [], ...placeOf(values), ...rulesOf(values, demo) }
+}
+
+/** Where the portal is, what it stores in, how it is reached. */
+function placeOf(values: Values) {
+  const { PORT: port = 8080, DATABASE_URL: databaseUrl, PORTAL_TRUSTED_PROXIES: proxies = '' } = values
   return {
     port,
-    host: values.HOST ?? (values.DATABASE_URL ? '0.0.0.0' : '127.0.0.1'),
-    databaseUrl: values.DATABASE_URL,
-    logLevel: values.LOG_LEVEL ?? 'info',
+    databaseUrl,
+    host: values.HOST ?? (databaseUrl ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: values.PORTAL_PUBLIC_URL ?? new URL(`http://localhost:${port}`),
-    dataDir,
-    demo,
-    secretKeys: values.PORTAL_SECRET_KEYS ?? [],
+    dataDir: path.resolve(values.PORTAL_DATA_DIR ?? 'data'),
     opsPort: values.PORTAL_OPS_PORT ?? 8081,
     isOpsPortNamed: values.PORTAL_OPS_PORT !== undefined,
-    secondFactor: values.PORTAL_SECOND_FACTOR ?? 'built-in',
-    mailFrom: values.PORTAL_MAIL_FROM ?? 'portal@localhost',
-    smtpUrl: values.PORTAL_SMTP_URL,
-    businessTimeZone: values.PORTAL_BUSINESS_TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    trustedProxies: (values.PORTAL_TRUSTED_PROXIES ?? '')
+    trustedProxies: proxies
       .split(',')
       .map((address) => address.trim())
       .filter(Boolean),
-    rateLimit: (values.PORTAL_RATE_LIMIT ?? 'on') === 'on',
-    sessionMaxHours: values.PORTAL_SESSION_MAX_HOURS ?? 12,
-    passwordMaxAgeDays: values.PORTAL_PASSWORD_MAX_AGE_DAYS ?? 90,
+    smtpUrl: values.PORTAL_SMTP_URL,
+  }
+}
+
+/** How it behaves. */
+function rulesOf(values: Values, demo: boolean) {
+  const docs = demo ? 'on' : 'off'
+  const { LOG_LEVEL: logLevel = 'info', PORTAL_SECOND_FACTOR: secondFactor = 'built-in' } = values
+  const { PORTAL_SESSION_MAX_HOURS: sessionMaxHours = 12, PORTAL_PASSWORD_MAX_AGE_DAYS: passwordMaxAgeDays = 90 } =
+    values
+  return {
+    logLevel,
+    secondFactor,
+    sessionMaxHours,
+    passwordMaxAgeDays,
     loginMaxFailures: values.PORTAL_LOGIN_MAX_FAILURES ?? 5,
-    apiDocs: (values.PORTAL_API_DOCS ?? (demo ? 'on' : 'off')) === 'on',
+    mailFrom: values.PORTAL_MAIL_FROM ?? 'portal@localhost',
+    businessTimeZone: values.PORTAL_BUSINESS_TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    rateLimit: values.PORTAL_RATE_LIMIT !== 'off',
+    apiDocs: (values.PORTAL_API_DOCS ?? docs) === 'on',
   }
 }
 

@@ -1,6 +1,6 @@
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyRequest } from 'fastify'
-import { Refusal, refuseFields } from './answers.ts'
+import { type Refusal, refuseFields } from './answers.ts'
 import type { UploadedFile } from './handlers.ts'
 
 /** Limits of a multipart body; fields come before the file. */

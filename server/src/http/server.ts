@@ -4,7 +4,13 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import { REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
-import Fastify, { type FastifyInstance, LogController, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Logger } from '../logging.ts'
 import { factsOf } from './doors.ts'
 import { answerClientError, answerError } from './failures.ts'
@@ -19,12 +25,30 @@ export interface HttpOptions {
   logger: Logger
   trustedProxies: readonly string[]
   isHttps: boolean
+  /** Told of every answer, once it is out. */
+  onAnswered?: (facts: AnsweredRequest) => void
 }
 
+export interface AnsweredRequest {
+  /** Pattern of the route, never the address itself. */
+  route: string
+  method: string
+  status: number
+  seconds: number
+}
+
+/** The running server, for those who put it together. */
+export type HttpServer = FastifyInstance
+
 /** The bare HTTP server: limits, request ids, headers, error answers; no routes yet. */
-export async function httpServer({ logger, trustedProxies, isHttps }: HttpOptions): Promise<FastifyInstance> {
+export async function httpServer({
+  logger,
+  trustedProxies,
+  isHttps,
+  onAnswered,
+}: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: logger,
+    loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     connectionTimeout: 60_000,
@@ -55,7 +79,16 @@ export async function httpServer({ logger, trustedProxies, isHttps }: HttpOption
     reply.header(REQUEST_ID_HEADER, request.id)
     setSecurityHeaders(reply, isHttps)
   })
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  app.addHook('onResponse', async (request, reply) => {
+    logRequest(request, reply)
+    const { method, routeOptions } = request
+    onAnswered?.({
+      route: routeOptions.url ?? 'unrouted',
+      method,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    })
+  })
   app.setErrorHandler(answerError)
   return app
 }
@@ -69,7 +102,7 @@ function acceptJson(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => {
       if (body === '') done(null, undefined)
-      else parse(request, body as string, done)
+      else void parse(request, body as string, done)
     },
   )
 }

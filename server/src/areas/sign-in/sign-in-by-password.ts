@@ -6,10 +6,11 @@ import type { Db } from '../../db/database.ts'
 import { Answer, outcome, refuse, type Refusal } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import type { PasswordHashing } from '../password/password-hashing.ts'
+import type { PasswordHashing } from '../password/public.ts'
 import { DEFAULT_IDLE_MINUTES, describeDevice, describePlace } from '../session/public.ts'
+import type { SignInAccount } from './sign-in-account.ts'
 import { foldUserName, type Standing, standingOf } from './sign-in-rules.ts'
-import { type SignInAccount, takeAttempt } from './sign-in-store.ts'
+import { takeAttempt } from './sign-in-store.ts'
 import { loginResult } from './sign-in-view.ts'
 
 export interface SignInParts {

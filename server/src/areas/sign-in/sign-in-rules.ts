@@ -1,4 +1,4 @@
-import type { SignInAccount } from './sign-in-store.ts'
+import type { SignInAccount } from './sign-in-account.ts'
 
 /**
  * What a name and a password came to. `unknown` covers everything that must look alike from outside

@@ -1,30 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** What sign-in reads of an account, in one statement together with taking an attempt from its budget. */
-export interface SignInAccount {
-  user_id: number
-  user_name: string
-  first_name: string
-  client_id: number
-  status: number
-  is_internal: boolean
-  sign_in_kind: 'password' | 'directory' | 'federated'
-  second_factor_required: boolean
-  password_hash: string | null
-  password_changed_at: Date | null
-  password_ages: boolean
-  temporary_password_expires_at: Date | null
-  security_question_id: number | null
-  licence_accepted_at: Date | null
-  may_sign_on_as: boolean
-  locked_until: Date | null
-  client_idle_minutes: number | null
-  now: Date
-  /** False: the budget of wrong passwords is spent; nothing may be checked. */
-  has_budget: boolean
-}
-
 /** Minutes over which wrong passwords are counted, and for which an account is locked (decision B3). */
 const WINDOW_MINUTES = 15
 const LOCK_MINUTES = 30

@@ -1,6 +1,6 @@
 import type { LoginResult } from '@portico/contract/sign-in.ts'
 import { daysUntilPasswordExpires, isPasswordExpired } from '../session/public.ts'
-import type { SignInAccount } from './sign-in-store.ts'
+import type { SignInAccount } from './sign-in-account.ts'
 
 /** The login result of an account; `sessionToken` null where no session was opened (decision B2). */
 export function loginResult(

@@ -1,0 +1,1 @@
+export type { PasswordHashing } from './password-hashing.ts'
