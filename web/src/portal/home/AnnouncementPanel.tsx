@@ -7,6 +7,7 @@ import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AnnouncementCard } from './AnnouncementCard.tsx'
 import { arrange } from './announcement-list.ts'
 import classes from './AnnouncementPanel.module.css'
@@ -44,6 +45,7 @@ export function AnnouncementPanel({ uid, onRead }: AnnouncementPanelProps) {
         )}
       </div>
       {all && <Cards all={all} onRead={onRead} onDismiss={onDismiss} />}
+      {!all && !error && <Skeleton height="96px" radius="8px" />}
       {error && !all && <Failed onRetry={() => void refetch()} />}
     </section>
   )

@@ -1,0 +1,493 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getProfile, updateProfile, type Profile } from '@portico/contract/account.ts'
+import { dismissAnnouncement, listAnnouncements, type UserAnnouncement } from '@portico/contract/announcements.ts'
+import {
+  getAdminMenu,
+  getBrandingColor,
+  getBrandingHomeBackground,
+  getBrandingLogo,
+  getPrimaryButtonColor,
+} from '@portico/contract/branding.ts'
+import {
+  listSections,
+  recordPageAccess,
+  recordSectionAccess,
+  setFavorite,
+  type UserSection,
+  type UserSectionPage,
+} from '@portico/contract/home.ts'
+import { getSessionTimeout, logout } from '@portico/contract/session.ts'
+import { getManifest } from '@portico/contract/sign-in.ts'
+import { launchPage, type Launch } from '@portico/contract/single-sign-on.ts'
+import { answer, answerAfter, answerWith, asked, fail, refuse } from '../../../test/answer.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const address = '/content-authenticated/home'
+
+const profile: Profile = {
+  userId: 7,
+  userNm: 'ann.smith',
+  firstNm: 'Ann',
+  midInitial: null,
+  lastNm: 'Smith',
+  emailAddress: 'ann@client.test',
+  employerId: 1,
+  employerNm: 'Client',
+  sectionSortPrfTxt: 'ALPHABETICAL',
+  internalUserFlg: false,
+  federatedUser: false,
+  idmuser: false,
+}
+
+const page = (pageId: number, pageNm: string, more: Partial<UserSectionPage> = {}): UserSectionPage => ({
+  pageId,
+  pageNm,
+  systemId: 3,
+  ccPageLocationTxt: `/demo-application/${pageId}`,
+  ccHelpPageLocationTxt: null,
+  openInNewWindowFlg: true,
+  linkEnabledFlg: true,
+  ssoFlg: false,
+  lastAccessDt: null,
+  applicationSubLinks: [],
+  ...more,
+})
+
+interface Wanted {
+  favorite?: boolean
+  used?: string
+  pages?: UserSectionPage[]
+}
+
+const tile = (sectionId: number, sectionNm: string, { favorite = false, used, pages }: Wanted = {}): UserSection => ({
+  sectionId,
+  sectionNm,
+  tileColor: null,
+  tileImage: `/ccservices/images/tiles/${sectionId}.png`,
+  userSectionDetails: { favoriteFlg: favorite, lastAccessDt: used ? new Date(used) : null },
+  userSectionPages: pages ?? [page(sectionId * 10, `${sectionNm} start`)],
+})
+
+const analytics = tile(1, 'Analytics', { used: '2026-11-01T10:00:00Z' })
+const billing = tile(2, 'Billing', { favorite: true, used: '2026-11-19T10:00:00Z' })
+const warehouse = tile(3, 'Warehouse', {
+  pages: [
+    page(31, 'Stock', { applicationSubLinks: [{ sublinkNm: 'Pallets', descriptionTxt: 'Where they stand' }] }),
+    page(32, 'Orders'),
+    page(33, 'Returns', { linkEnabledFlg: false }),
+  ],
+})
+
+const announcement = (
+  announcementId: number,
+  titleText: string,
+  more: Partial<UserAnnouncement> = {},
+): UserAnnouncement => ({
+  userAnnouncementId: announcementId + 5000,
+  announcementId,
+  displayFlg: true,
+  titleText,
+  messageText: `<p>About <strong>${titleText}</strong></p>`,
+  type: 'Promotional',
+  effectiveFromDt: '2026-11-20',
+  effectiveToDt: null,
+  recordAddDt: new Date('2026-11-20T08:00:00Z'),
+  ...more,
+})
+
+const launched = (url: string): Launch => ({ url, method: 'GET', fields: {}, openInNewWindowFlg: true })
+
+beforeEach(() => {
+  signInAs()
+  answer(getSessionTimeout, 30)
+  answer(getAdminMenu, [])
+  answer(getBrandingColor, '1f3a5f')
+  answer(getPrimaryButtonColor, '8b1e3f')
+  answer(getBrandingLogo, { image: null, url: null })
+  answer(getBrandingHomeBackground, { image: null, url: null })
+  answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
+  answer(logout, null)
+  answer(getProfile, profile)
+  answer(updateProfile, profile)
+  answer(listSections, [analytics, billing, warehouse])
+  answer(listAnnouncements, [])
+  answer(setFavorite, null)
+  answer(recordSectionAccess, null)
+  answer(recordPageAccess, null)
+  answer(dismissAnnouncement, null)
+})
+
+afterEach(() => {
+  toast.forgetAll()
+  vi.restoreAllMocks()
+})
+
+async function openHome(search = '') {
+  const opened = renderPage(address + search)
+  await screen.findByRole('heading', { level: 1, name: /Ann/ })
+  return opened
+}
+
+const grid = () => screen.getByRole('list', { name: 'Applications' })
+const tileButton = (name: string) => within(grid()).getByRole('button', { name })
+const star = (name: string) => within(grid()).getByRole('button', { name: `Favorite ${name}` })
+const names = () =>
+  within(grid())
+    .getAllByRole('listitem')
+    .map((item) => within(item).getAllByRole('button')[0]?.getAttribute('aria-labelledby') ?? '')
+    .map((id) => document.getElementById(id)?.textContent)
+const isMarked = (name: string) => star(name).getAttribute('aria-pressed') === 'true'
+
+/** A window that the browser opens beside this one. */
+function windowBeside() {
+  const beside = {
+    opener: window as unknown,
+    closed: false,
+    document: { title: '' },
+    location: { replace: vi.fn<(url: string) => void>() },
+    close: vi.fn<() => void>(),
+  }
+  vi.spyOn(window, 'open').mockReturnValue(beside as unknown as Window)
+  return beside
+}
+
+describe('my applications', () => {
+  test('are tiles with their names and pictures (HOME-001, HOME-005, HOME-012, HOME-014, HOME-021)', async () => {
+    await openHome()
+    expect(names()).toEqual(['Analytics', 'Billing', 'Warehouse'])
+    expect(asked(listSections)[0]?.path).toContain('/cpusers/7/sections')
+    const picture = within(grid()).getAllByRole('presentation', { hidden: true })[1]
+    expect(picture?.getAttribute('src')).toBe('/ccservices/images/tiles/2.png')
+  })
+
+  test('say how many pages they have', async () => {
+    await openHome()
+    const state = tileButton('Warehouse').getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(state)?.textContent).toBe('3 pages')
+  })
+
+  test('are missing with a word about what to do when there are none', async () => {
+    answer(listSections, [])
+    await openHome()
+    expect(screen.getByText('No applications have been assigned to you yet.')).toBeDefined()
+    expect(screen.queryByRole('radiogroup')).toBeNull()
+  })
+
+  test('an error while they are fetched is told with a way to try again', async () => {
+    // The library tells the console of every error that a page catches.
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    refuse(listSections, 500, '')
+    renderPage(address)
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined()
+  })
+})
+
+describe('sorting', () => {
+  test('by name, by favorites, by last use; each has an address (HOME-002, HOME-008, HOME-009, HOME-010)', async () => {
+    const home = await openHome()
+    await home.person.click(screen.getByRole('radio', { name: 'Favorites' }))
+    await waitFor(() => expect(names()).toEqual(['Billing', 'Analytics', 'Warehouse']))
+    expect(home.address()).toBe(`${address}?sort=favorites`)
+    await home.person.click(screen.getByRole('radio', { name: 'Recently Used' }))
+    await waitFor(() => expect(names()).toEqual(['Billing', 'Analytics', 'Warehouse']))
+    expect(home.address()).toBe(`${address}?sort=recent`)
+    await home.person.click(screen.getByRole('radio', { name: 'Alphabetical' }))
+    await waitFor(() => expect(names()).toEqual(['Analytics', 'Billing', 'Warehouse']))
+  })
+
+  test('begins as I last left it and is kept when I change it', async () => {
+    answer(getProfile, { ...profile, sectionSortPrfTxt: 'FAVORITES' })
+    answer(updateProfile, { ...profile, sectionSortPrfTxt: 'RECENTLY_USED' })
+    const { person } = await openHome()
+    expect(names()).toEqual(['Billing', 'Analytics', 'Warehouse'])
+    await person.click(screen.getByRole('radio', { name: 'Recently Used' }))
+    await waitFor(() => expect(asked(updateProfile)[0]?.body).toEqual({ sectionSortPrfTxt: 'RECENTLY_USED' }))
+  })
+
+  test('an address that somebody sent me wins over my preference and does not change it', async () => {
+    await openHome('?sort=recent')
+    expect(names()[0]).toBe('Billing')
+    expect(asked(updateProfile)).toEqual([])
+  })
+
+  test('favorites only hides the rest and is kept with the sort (HOME-009)', async () => {
+    const { person, address: now } = await openHome('?sort=favorites')
+    await person.click(screen.getByRole('switch', { name: 'Favorites only' }))
+    await waitFor(() => expect(names()).toEqual(['Billing']))
+    expect(now()).toBe(`${address}?sort=favorites&favorites=1`)
+    await waitFor(() => expect(asked(updateProfile)[0]?.body).toEqual({ sectionSortPrfTxt: 'FAVORITES_ONLY' }))
+  })
+
+  test('with no favorites, favorites only says how to make one and leads back to all', async () => {
+    answer(listSections, [analytics])
+    const { person } = await openHome('?sort=favorites&favorites=1')
+    expect(screen.getByText('You have no favorites yet.')).toBeDefined()
+    await person.click(screen.getByRole('button', { name: 'Show all applications' }))
+    await waitFor(() => expect(names()).toEqual(['Analytics']))
+  })
+})
+
+describe('the star of a tile', () => {
+  test('a favorite is marked at once, before the server has answered (HOME-003, HOME-011, HOME-022)', async () => {
+    answerAfter(setFavorite, new Promise(() => undefined))
+    const { person } = await openHome()
+    expect([isMarked('Analytics'), isMarked('Billing')]).toEqual([false, true])
+    await person.click(star('Analytics'))
+    await waitFor(() => expect(isMarked('Analytics')).toBe(true))
+    expect(asked(setFavorite)[0]).toMatchObject({ body: { userSectionDetails: { favoriteFlg: 'Y' } } })
+    expect(asked(setFavorite)[0]?.path).toContain('/cpusers/7/sections/1')
+  })
+
+  test('a favorite is marked at once and taken back with a word when saving fails (HOME-020)', async () => {
+    let giveUp: (error: Error) => void = () => undefined
+    answerAfter(setFavorite, new Promise((_resolve, reject) => (giveUp = reject)))
+    const { person } = await openHome()
+    await person.click(star('Analytics'))
+    await waitFor(() => expect(isMarked('Analytics')).toBe(true))
+    giveUp(new TypeError('Failed to fetch'))
+    await waitFor(() => expect(isMarked('Analytics')).toBe(false))
+    expect(await screen.findByText('The favorite could not be saved. Please try again.')).toBeDefined()
+  })
+
+  test('a mark that is taken away comes back when the server refuses (HOME-020)', async () => {
+    refuse(setFavorite, 500, '')
+    const { person } = await openHome()
+    await person.click(star('Billing'))
+    await screen.findByText('The favorite could not be saved. Please try again.')
+    expect(isMarked('Billing')).toBe(true)
+  })
+
+  test('taken away under favorites only, the tile leaves and the focus goes to its neighbour', async () => {
+    answer(listSections, [billing, { ...analytics, userSectionDetails: { favoriteFlg: true, lastAccessDt: null } }])
+    const { person } = await openHome('?sort=favorites&favorites=1')
+    star('Analytics').focus()
+    await person.keyboard('{Enter}')
+    await waitFor(() => expect(names()).toEqual(['Billing']))
+    expect(document.activeElement).toBe(star('Billing'))
+  })
+})
+
+describe('opening an application', () => {
+  test('a tile with one page opens it directly, in its own window, and the use is recorded (HOME-006, HOME-023, HOME-024)', async () => {
+    const beside = windowBeside()
+    answer(launchPage, launched('https://billing.example/start'))
+    const { person } = await openHome()
+    await person.click(tileButton('Billing'))
+    await waitFor(() => expect(beside.location.replace).toHaveBeenCalledWith('https://billing.example/start'))
+    expect(window.open).toHaveBeenCalledWith('about:blank', '_blank')
+    expect(beside.opener).toBeNull()
+    expect(asked(launchPage)[0]?.path).toContain('/cpusers/7/pages/20/sso-login')
+    await waitFor(() => expect(asked(recordPageAccess)[0]?.path).toContain('/pages/20/last-access-dt'))
+    expect(asked(recordSectionAccess)[0]?.path).toContain('/sections/2/last-access-dt')
+  })
+
+  test('it is the first of the recently used from then on (HOME-010, HOME-017)', async () => {
+    windowBeside()
+    answer(launchPage, launched('/demo-application/10'))
+    const { person } = await openHome('?sort=recent')
+    expect(names()[0]).toBe('Billing')
+    await person.click(tileButton('Analytics'))
+    await waitFor(() => expect(names()[0]).toBe('Analytics'))
+  })
+
+  test('a page that stays in the window replaces the portal', async () => {
+    const open = vi.spyOn(window, 'open')
+    const go = vi.spyOn(window.location, 'assign').mockReturnValue()
+    answer(listSections, [tile(4, 'Payroll', { pages: [page(41, 'Payroll', { openInNewWindowFlg: false })] })])
+    answer(launchPage, launched('/demo-application/41'))
+    const { person } = await openHome()
+    await person.click(tileButton('Payroll'))
+    await waitFor(() => expect(go).toHaveBeenCalledWith('/demo-application/41'))
+    expect(open).not.toHaveBeenCalled()
+    expect(asked(recordPageAccess)).toHaveLength(1)
+  })
+
+  test('a tile with several pages lists them with what is found on each (HOME-007, HOME-018)', async () => {
+    const beside = windowBeside()
+    answer(launchPage, launched('https://stock.example/'))
+    const { person } = await openHome()
+    await person.click(tileButton('Warehouse'))
+    const window_ = await screen.findByRole('dialog', { name: 'Warehouse' })
+    expect(within(window_).getByText('Pallets')).toBeDefined()
+    expect(
+      within(window_)
+        .getByRole('button', { name: /Returns/ })
+        .getAttribute('aria-disabled'),
+    ).toBe('true')
+    await person.click(within(window_).getByRole('button', { name: /Stock/ }))
+    await waitFor(() => expect(beside.location.replace).toHaveBeenCalledWith('https://stock.example/'))
+    expect(asked(launchPage)[0]?.path).toContain('/pages/31/')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('Escape closes the list of pages and the focus is back on the tile', async () => {
+    const { person } = await openHome()
+    tileButton('Warehouse').focus()
+    await person.keyboard('{Enter}')
+    await screen.findByRole('dialog', { name: 'Warehouse' })
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(tileButton('Warehouse')))
+  })
+
+  test('an application that is down says so and does not open', async () => {
+    const open = vi.spyOn(window, 'open')
+    answer(listSections, [tile(5, 'Archive', { pages: [page(51, 'Archive', { linkEnabledFlg: false })] })])
+    const { person } = await openHome()
+    const state = tileButton('Archive').getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(state)?.textContent).toBe('Temporarily unavailable')
+    await person.click(tileButton('Archive'))
+    expect(open).not.toHaveBeenCalled()
+    expect(asked(launchPage)).toEqual([])
+  })
+
+  test('a permission that is gone is told, and the empty window closes again', async () => {
+    const beside = windowBeside()
+    refuse(launchPage, 403, 'Forbidden')
+    const { person } = await openHome()
+    await person.click(tileButton('Billing'))
+    await screen.findByText('You may not open this application any more. Ask your administrator for access.')
+    expect(beside.close).toHaveBeenCalled()
+    expect(asked(recordPageAccess)).toEqual([])
+  })
+
+  test('a page that leads nowhere is told in the words of the server', async () => {
+    const beside = windowBeside()
+    answerWith(launchPage, { code: '404', data: null, message: 'Billing is temporarily unavailable.' })
+    const { person } = await openHome()
+    await person.click(tileButton('Billing'))
+    await screen.findByText('Billing is temporarily unavailable.')
+    expect(beside.close).toHaveBeenCalled()
+  })
+
+  test.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x', 'https://portal@evil.example'])(
+    'an address like %s is not opened',
+    async (url) => {
+      const beside = windowBeside()
+      answer(launchPage, launched(url))
+      const { person } = await openHome()
+      await person.click(tileButton('Billing'))
+      await screen.findByText('The application could not be opened. Please try again.')
+      expect(beside.location.replace).not.toHaveBeenCalled()
+    },
+  )
+
+  test('when the browser lets no window open, a link of my own press opens it', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    answer(launchPage, launched('https://billing.example/start'))
+    const { person } = await openHome()
+    await person.click(tileButton('Billing'))
+    const link = await screen.findByRole('link', { name: 'Open Billing start' })
+    expect(link.getAttribute('href')).toBe('https://billing.example/start')
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+  })
+})
+
+describe('searching', () => {
+  test('finds tiles by page and by search item and says what was found', async () => {
+    const { person, address: now } = await openHome()
+    await person.type(screen.getByRole('searchbox', { name: 'Find an application' }), 'pallets')
+    await waitFor(() => expect(names()).toEqual(['Warehouse']))
+    expect(within(grid()).getByText('Pallets')).toBeDefined()
+    expect(now()).toBe(`${address}?sort=alphabetical&q=pallets`)
+    expect(asked(updateProfile)).toEqual([])
+  })
+
+  test('that finds nothing says so and is cleared with one press', async () => {
+    const { person } = await openHome('?q=nothing')
+    expect(screen.getByText('No application matches your search.')).toBeDefined()
+    await person.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1) as HTMLElement)
+    await waitFor(() => expect(names()).toHaveLength(3))
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(''))
+  })
+})
+
+describe('announcements', () => {
+  const offer = announcement(1, 'New reports')
+  const outage = announcement(2, 'Maintenance', { type: 'Operational' })
+  const old = announcement(3, 'Summer party', { displayFlg: false })
+  const panel = () => screen.getByRole('region', { name: 'Announcements' })
+
+  test('stand on the home page; the operational one over all else (ANNC-001, ANNC-003, ANNC-006, ANNC-007)', async () => {
+    answer(listAnnouncements, [offer, outage, old])
+    await openHome()
+    await within(panel()).findByRole('heading', { name: 'New reports' })
+    expect(within(panel()).queryByText('Summer party')).toBeNull()
+    expect(within(panel()).queryByText('Maintenance')).toBeNull()
+    expect(within(screen.getByRole('region', { name: 'Operational' })).getByText('Maintenance')).toBeDefined()
+  })
+
+  test('one that I dismiss is gone at once and stays known as dismissed (ANNC-002, ANNC-005, ANNC-008)', async () => {
+    answer(listAnnouncements, [offer, outage])
+    answerAfter(dismissAnnouncement, new Promise(() => undefined))
+    const { person } = await openHome()
+    expect(screen.getByRole('button', { name: 'Announcements, 2 unread' })).toBeDefined()
+    await person.click(within(panel()).getByRole('button', { name: 'Dismiss New reports' }))
+    await waitFor(() => expect(within(panel()).queryByText('New reports')).toBeNull())
+    expect(asked(dismissAnnouncement)[0]?.path).toContain('/cpusers/7/announcements/5001/dismiss')
+    expect(screen.getByRole('button', { name: 'Announcements, 1 unread' })).toBeDefined()
+    expect(document.activeElement?.textContent).toBe('Announcements')
+  })
+
+  test('one that cannot be dismissed comes back with a word', async () => {
+    answer(listAnnouncements, [offer])
+    fail(dismissAnnouncement)
+    const { person } = await openHome()
+    await person.click(within(panel()).getByRole('button', { name: 'Dismiss New reports' }))
+    await screen.findByText('The announcement could not be dismissed. Please try again.')
+    expect(within(panel()).getByText('New reports')).toBeDefined()
+  })
+
+  test('all of them, dismissed ones included, are read in one window (ANNC-004)', async () => {
+    answer(listAnnouncements, [offer, outage, old])
+    const { person } = await openHome()
+    await person.click(within(panel()).getByRole('button', { name: 'All announcements' }))
+    const all = await screen.findByRole('dialog', { name: 'All announcements' })
+    expect(
+      within(all)
+        .getAllByRole('heading', { level: 3 })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['New reports', 'Maintenance', 'Summer party'])
+    expect(within(all).getByText('Dismissed')).toBeDefined()
+    await person.click(within(all).getByRole('button', { name: 'Dismiss Maintenance' }))
+    await waitFor(() => expect(within(all).getAllByText('Dismissed')).toHaveLength(2))
+  })
+
+  test('carry no markup of their writer but the allowed one (ANNC-001)', async () => {
+    const hostile = announcement(4, 'Hello', {
+      messageText: '<p onclick="x()">Hi <img src=x onerror=x()><b>you</b></p>',
+    })
+    answer(listAnnouncements, [hostile])
+    const { person } = await openHome()
+    await person.click(within(panel()).getByRole('button', { name: 'Hello' }))
+    const all = await screen.findByRole('dialog')
+    expect(all.querySelector('img, [onclick]')).toBeNull()
+    expect(all.querySelector('b')?.textContent).toBe('you')
+  })
+
+  test('none at all is said', async () => {
+    await openHome()
+    expect(within(panel()).getByText('There are no announcements.')).toBeDefined()
+  })
+
+  test('that cannot be loaded leave the tiles in place and can be asked for again', async () => {
+    refuse(listAnnouncements, 500, '')
+    const { person } = await openHome()
+    expect(names()).toHaveLength(3)
+    const again = await within(panel()).findByRole('button', { name: 'Try again' })
+    answer(listAnnouncements, [offer])
+    await person.click(again)
+    await within(panel()).findByText('New reports')
+  })
+})
+
+test('the client’s home background stands behind the heading (BRND-004)', async () => {
+  answer(getBrandingHomeBackground, { image: null, url: '/ccservices/images/branding/home' })
+  await openHome()
+  const banner = screen.getByRole('heading', { level: 1 }).closest('header')
+  expect(banner?.querySelector('img')?.getAttribute('src')).toBe('/ccservices/images/branding/home')
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { UserAnnouncement } from '@portico/contract/announcements.ts'
+import { arrange, dayInNumbers, excerpt, unreadCount } from './announcement-list.ts'
+
+let lastId = 0
+function announcement(more: Partial<UserAnnouncement> = {}): UserAnnouncement {
+  lastId += 1
+  return {
+    userAnnouncementId: lastId + 1000,
+    announcementId: lastId,
+    displayFlg: true,
+    titleText: `Announcement ${lastId}`,
+    messageText: '<p>Text</p>',
+    type: 'Promotional',
+    effectiveFromDt: '2026-11-20',
+    effectiveToDt: null,
+    recordAddDt: new Date('2026-11-20T08:00:00Z'),
+    ...more,
+  }
+}
+
+describe('which announcements the page shows', () => {
+  it('the newest operational one stands over everything and is not repeated', () => {
+    const [offer, outage, older] = [
+      announcement(),
+      announcement({ type: 'Operational' }),
+      announcement({ type: 'Operational' }),
+    ]
+    expect(arrange([offer, outage, older])).toEqual({ pinned: outage, panel: [offer, older] })
+  })
+
+  it('dismissed ones are left out, and a dismissed operational one makes room for the next', () => {
+    const gone = announcement({ type: 'Operational', displayFlg: false })
+    const next = announcement({ type: 'Operational' })
+    expect(arrange([gone, next])).toEqual({ pinned: next, panel: [] })
+  })
+
+  it('the panel takes three, the bell counts all that are not dismissed', () => {
+    const all = [announcement(), announcement(), announcement(), announcement(), announcement({ displayFlg: false })]
+    expect(arrange(all).panel).toHaveLength(3)
+    expect(unreadCount(all)).toBe(4)
+  })
+})
+
+describe('the excerpt of an announcement', () => {
+  it('is its words without formatting, parted where paragraphs and list items end', () => {
+    expect(excerpt('<h2>News</h2><p>First&nbsp;<b>of</b> all</p><ul><li>one</li><li>two</li></ul>a<br>b')).toBe(
+      'News First of all one two a b',
+    )
+  })
+
+  it('holds nothing of scripts and styles', () => {
+    expect(excerpt('<style>p{}</style><script>alert(1)</script><p>Hi</p>')).toBe('Hi')
+  })
+
+  it('ends at a word', () => {
+    const text = excerpt(`<p>${'word '.repeat(100)}</p>`)
+    expect(text.length).toBeLessThanOrEqual(181)
+    expect(text).toMatch(/word…$/)
+  })
+})
+
+it('days are written MM/dd/yyyy', () => {
+  expect(dayInNumbers('2026-11-05')).toBe('11/05/2026')
+})

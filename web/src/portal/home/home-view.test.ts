@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { SectionSort } from '@portico/contract/account.ts'
+import { preferenceOf, readHomeSearch, searchOf, viewOf } from './home-view.ts'
+
+describe('the address of the home page', () => {
+  it('is read whatever somebody typed into it', () => {
+    expect(readHomeSearch({ sort: 'recent', favorites: 1, q: 'tax' })).toEqual({
+      sort: 'recent',
+      favorites: 1,
+      q: 'tax',
+    })
+    expect(readHomeSearch({ sort: 'upside-down', favorites: 'yes', q: 2024 })).toEqual({ q: '2024' })
+    expect(readHomeSearch({ q: { $ne: 1 }, sort: ['recent'] })).toEqual({})
+    expect(readHomeSearch({})).toEqual({})
+  })
+
+  it('comes back as it was written', () => {
+    const view = { sort: 'favorites', favoritesOnly: true, term: 'tax' } as const
+    expect(viewOf(readHomeSearch({ ...searchOf(view) }), 'ALPHABETICAL')).toEqual(view)
+  })
+
+  it('says nothing of what is not used', () => {
+    expect(searchOf({ sort: 'recent', favoritesOnly: false, term: '' })).toEqual({ sort: 'recent' })
+  })
+})
+
+describe('what the page shows', () => {
+  it.each(SectionSort.options)('without a word in the address is what the person prefers: %s', (preference) => {
+    expect(preferenceOf(viewOf({}, preference))).toBe(preference)
+  })
+
+  it('is as the address says, against the preference', () => {
+    expect(viewOf({ sort: 'recent' }, 'FAVORITES_ONLY')).toEqual({ sort: 'recent', favoritesOnly: false, term: '' })
+    expect(viewOf({ favorites: 1 }, 'RECENTLY_USED')).toEqual({ sort: 'recent', favoritesOnly: true, term: '' })
+  })
+
+  it('is kept as the nearest of the four preferences', () => {
+    expect(preferenceOf({ sort: 'alphabetical', favoritesOnly: true })).toBe('FAVORITES_ONLY')
+    expect(preferenceOf({ sort: 'recent', favoritesOnly: true })).toBe('RECENTLY_USED')
+  })
+})
