@@ -93,6 +93,7 @@ describe('while the database is away', () => {
     expect((await database.ping()).clockAhead).toBeLessThan(1000)
   })
 
+  // oxlint-disable-next-line vitest/no-conditional-tests -- needs a system whose processes can be frozen; elsewhere there is no such test rather than a skipped one
   if (process.platform === 'linux')
     it('nobody waits longer than six seconds for a frozen database, and it is used again once it thaws (R06)', async () => {
       await Promise.all([scoped(), scoped(), scoped()])

@@ -167,6 +167,7 @@ describe('the database that comes with the portal', () => {
     })
   })
 
+  // oxlint-disable-next-line vitest/no-conditional-tests -- needs the rights of root; elsewhere there is no such test rather than a skipped one
   if (process.getuid?.() === 0)
     it('started by root in a folder of root alone, keeps its data where it can reach them', async () => {
       const closed = path.join(folder, 'closed')
@@ -179,6 +180,7 @@ describe('the database that comes with the portal', () => {
       rmSync(real, { recursive: true })
     })
 
+  // oxlint-disable-next-line vitest/no-conditional-tests -- needs the rights of root; elsewhere there is no such test rather than a skipped one
   if (process.getuid?.() === 0)
     it('says in one sentence which folder its user may not enter', async () => {
       const closed = path.join(folder, 'closed')

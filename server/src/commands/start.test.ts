@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { asOwner, cloneDatabase, emptyDatabase } from '../../test/database.ts'
+import { productRoot } from '../product-root.ts'
+
+const KEYS = 'test:0123456789abcdef0123456789abcdef'
+let folder: string
+let taken: Server | undefined
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-start-'))
+})
+afterEach(() => {
+  taken?.close()
+  taken = undefined
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs the command line to its end: what it printed, and its exit code. */
+function run(
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['server/src/main.ts', ...args], {
+      cwd: productRoot,
+      env: { PATH: process.env['PATH'], PORT: '8093', ...environment },
+    })
+    let output = ''
+    const hear = (chunk: Buffer) => void (output += chunk.toString())
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('exit', (code) => resolve({ code, output: output.trim() }))
+  })
+}
+
+async function takePort(): Promise<string> {
+  const server = createServer()
+  taken = server
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return String((server.address() as AddressInfo).port)
+}
+
+describe('a start that cannot work says why in one sentence and ends with 1', () => {
+  test('when the port is busy, before anything is made', async () => {
+    const port = await takePort()
+    const { code, output } = await run(['serve'], { PORT: port, PORTAL_DATA_DIR: path.join(folder, 'data') })
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: `Port ${port} is in use by another program. Set PORT to a free one, or stop that program.`,
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('when settings are wrong, all of them at once', async () => {
+    const { code, output } = await run(['serve'], {
+      PORT: 'eighty',
+      PORTAL_PUBLIC_ULR: 'x',
+      PORTAL_DEMO: 'maybe',
+      DATABASE_URL: 'postgres://localhost/x',
+    })
+    expect(code).toBe(1)
+    expect(output.split('\n')).toHaveLength(4)
+    expect(output).toContain('PORTAL_PUBLIC_ULR is not a setting. Did you mean PORTAL_PUBLIC_URL?')
+    expect(output).toMatch(/PORT is not valid/)
+    expect(output).toMatch(/PORTAL_DEMO is not valid/)
+    expect(output).toMatch(/PORTAL_SECRET_KEYS is required/)
+  })
+
+  test('when the database cannot be reached', async () => {
+    const { code, output } = await run(['serve'], {
+      DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:1/none',
+      PORTAL_SECRET_KEYS: KEYS,
+    })
+    expect(code).toBe(1)
+    expect(output.split('\n')).toHaveLength(1)
+    expect(output).toMatch(/database/i)
+    expect(output).not.toContain('secret-word')
+  })
+
+  test('when the database belongs to a newer version, and leaves it untouched (R19)', async () => {
+    const database = await cloneDatabase()
+    await asOwner(
+      database,
+      "insert into schema_migrations (version, name, checksum) values (9999, '9999-from-the-future', 'x')",
+    )
+    const { code, output } = await run(['migrate'], { DATABASE_URL: database.url, PORTAL_SECRET_KEYS: KEYS })
+    const { rows } = await asOwner(database, 'select max(version) as newest from schema_migrations')
+    await database.drop()
+    expect({ code, rows }).toEqual({ code: 1, rows: [{ newest: 9999 }] })
+    expect(output).toMatch(/newer version of Portico/)
+  })
+
+  test('when there is no such command', async () => {
+    expect(await run(['sevre'], {})).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('There is no command "sevre"'),
+    })
+  })
+
+  test('when the data folder cannot be written', async () => {
+    const file = path.join(folder, 'a-file')
+    writeFileSync(file, '')
+    const { code, output } = await run(['serve'], { PORTAL_DATA_DIR: path.join(file, 'data') })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^The data folder .* cannot be written/)
+    expect(output.split('\n')).toHaveLength(1)
+  })
+})
+
+describe('the commands of an operator', () => {
+  test('migrate brings a new database up to date, once', async () => {
+    const database = await emptyDatabase()
+    const environment = { DATABASE_URL: database.url, PORTAL_SECRET_KEYS: KEYS }
+    const first = await run(['migrate'], environment)
+    const second = await run(['migrate'], environment)
+    await database.drop()
+    expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/^Applied: /) })
+    expect(second).toEqual({ code: 0, output: 'The database is up to date.' })
+  })
+
+  test('doctor finds nothing missing on a good server', async () => {
+    const database = await cloneDatabase()
+    const { code, output } = await run(['doctor'], { DATABASE_URL: database.url, PORTAL_SECRET_KEYS: KEYS })
+    await database.drop()
+    expect({ code, fails: output.match(/FAIL/g) }).toEqual({ code: 0, fails: null })
+  })
+
+  test('verify-audit finds a changed event (S78)', async () => {
+    const database = await cloneDatabase()
+    const environment = { DATABASE_URL: database.url, PORTAL_SECRET_KEYS: KEYS }
+    await asOwner(database, "insert into audit_events (event) values ('user_created'), ('user_updated')")
+    await asOwner(database, 'select * from seal_audit_events(100)')
+    expect(await run(['verify-audit'], environment)).toEqual({ code: 0, output: 'The audit trail is whole.' })
+    await asOwner(database, "update audit_events set event = 'user_deleted' where event = 'user_created'")
+    expect(await run(['verify-audit'], environment)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('has been changed'),
+    })
+    await database.drop()
+  })
+
+  test('export-openapi writes OpenAPI 3.1 of every call', async () => {
+    const { code, output } = await run(['export-openapi'], {})
+    const description = JSON.parse(output) as { openapi: string; paths: Record<string, unknown> }
+    expect(code).toBe(0)
+    expect(description.openapi).toBe('3.1.0')
+    expect(Object.keys(description.paths)).toContain('/ccservices/secure/user/rest/db/signin/login-service')
+  })
+})
