@@ -1,0 +1,101 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Look } from './Look.tsx'
+import { ModalForm, type Outcome } from './ModalForm.tsx'
+import { TextField } from './TextField.tsx'
+import { currentToasts, toast } from './toast.ts'
+
+afterEach(() => {
+  cleanup()
+  toast.forgetAll()
+  vi.useRealTimers()
+})
+
+interface Given {
+  onSubmit: () => Promise<Outcome | null>
+  onClose?: () => void
+}
+
+const open = ({ onSubmit, onClose = () => undefined }: Given) =>
+  render(
+    <Look buttonColour="#0057b8">
+      <ModalForm
+        opened
+        onClose={onClose}
+        onSubmit={onSubmit}
+        title="Add a department"
+        submitLabel="Add"
+        cancelLabel="Cancel"
+        closeAfterMs={1000}
+      >
+        <TextField label="Name" />
+      </ModalForm>
+    </Look>,
+  )
+
+const wait = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+
+const submit = () => screen.getByRole('button', { name: 'Add' })
+
+test('success is told in the window, which closes after its time (UIGN-035)', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const onClose = vi.fn<() => void>()
+  open({ onSubmit: () => Promise.resolve({ ok: true, message: 'The department has been added.' }), onClose })
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(submit())
+  expect(await screen.findByRole('status')).toHaveProperty('textContent', 'The department has been added.')
+  expect(onClose).not.toHaveBeenCalled()
+  wait(1000)
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(currentToasts().recent[0]?.text).toBe('The department has been added.')
+})
+
+test('success waits while the pointer is on it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const onClose = vi.fn<() => void>()
+  const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  open({ onSubmit: () => Promise.resolve({ ok: true, message: 'Added.' }), onClose })
+  await person.click(submit())
+  await person.hover(await screen.findByText('Added.'))
+  wait(60_000)
+  expect(onClose).not.toHaveBeenCalled()
+  await person.unhover(screen.getByText('Added.'))
+  wait(1000)
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('an error stands in the window, and what was typed is still there (UIGN-035)', async () => {
+  const person = userEvent.setup()
+  open({ onSubmit: () => Promise.resolve({ ok: false, message: 'A department of this name exists.' }) })
+  await person.type(screen.getByRole('textbox', { name: 'Name' }), 'Sales')
+  await person.click(submit())
+  expect(await screen.findByRole('alert')).toHaveProperty('textContent', 'A department of this name exists.')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Sales')
+})
+
+test('while it is being sent it neither closes nor is sent again', async () => {
+  const person = userEvent.setup()
+  const onClose = vi.fn<() => void>()
+  let finish: (outcome: Outcome) => void = () => undefined
+  const onSubmit = vi.fn<() => Promise<Outcome>>(() => new Promise((resolve) => (finish = resolve)))
+  open({ onSubmit, onClose })
+  await person.click(submit())
+  expect(submit().getAttribute('aria-busy')).toBe('true')
+  await person.click(submit())
+  await person.keyboard('{Escape}')
+  await person.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(onSubmit).toHaveBeenCalledOnce()
+  expect(onClose).not.toHaveBeenCalled()
+  act(() => finish({ ok: false, message: 'No.' }))
+  await waitFor(() => expect(submit().getAttribute('aria-busy')).toBeNull())
+})
+
+test('the cross has a name and closes', async () => {
+  const onClose = vi.fn<() => void>()
+  open({ onSubmit: () => Promise.resolve(null), onClose })
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Close' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,76 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Look } from './Look.tsx'
+import { currentToasts, toast } from './toast.ts'
+import { Toasts } from './Toasts.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(
+    <Look buttonColour="#0057b8">
+      <Toasts closeLabel="Close" forMs={5000} />
+    </Look>,
+  )
+})
+
+afterEach(() => {
+  cleanup()
+  act(() => toast.forgetAll())
+  vi.useRealTimers()
+})
+
+const wait = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+
+test('a message is announced politely and goes by itself', () => {
+  act(() => toast.success('Saved'))
+  expect(screen.getByRole('status').getAttribute('aria-live')).toBe('polite')
+  expect(screen.getByRole('status').textContent).toContain('Saved')
+  wait(4999)
+  expect(screen.queryByText('Saved')).not.toBeNull()
+  wait(1)
+  expect(screen.queryByText('Saved')).toBeNull()
+})
+
+test('an error stays twice as long', () => {
+  act(() => toast.error('Not saved'))
+  wait(9999)
+  expect(screen.queryByText('Not saved')).not.toBeNull()
+  wait(1)
+  expect(screen.queryByText('Not saved')).toBeNull()
+})
+
+test('while the pointer or the focus is on it, a message waits', () => {
+  act(() => toast.success('Read me'))
+  const close = screen.getByRole('button', { name: 'Close' })
+  act(() => close.focus())
+  wait(60_000)
+  expect(screen.queryByText('Read me')).not.toBeNull()
+  act(() => close.blur())
+  wait(5000)
+  expect(screen.queryByText('Read me')).toBeNull()
+})
+
+test('a message that was closed by hand does not hold the next one', () => {
+  act(() => toast.success('First'))
+  act(() => screen.getByRole('button', { name: 'Close' }).focus())
+  act(() => {
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  })
+  act(() => toast.success('Second'))
+  wait(5000)
+  expect(screen.queryByText('Second')).toBeNull()
+})
+
+test('the same words are shown once, and the last messages can be read again', () => {
+  act(() => {
+    toast.success('Saved')
+    toast.success('Saved')
+    toast.remember('success', 'Shown in a window')
+  })
+  expect(screen.getAllByText('Saved')).toHaveLength(1)
+  expect(screen.queryByText('Shown in a window')).toBeNull()
+  expect(currentToasts().recent.map(({ text }) => text)).toEqual(['Shown in a window', 'Saved', 'Saved'])
+})

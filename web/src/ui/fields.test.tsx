@@ -1,0 +1,109 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Button } from './Button.tsx'
+import { Look } from './Look.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { SearchField } from './SearchField.tsx'
+import { SegmentedChoice } from './SegmentedChoice.tsx'
+import { TextField } from './TextField.tsx'
+
+afterEach(cleanup)
+
+const show = (children: React.ReactNode) => render(<Look buttonColour="#0057b8">{children}</Look>)
+
+test('a password can be shown and hidden again, by keyboard too', async () => {
+  const person = userEvent.setup()
+  show(<PasswordField label="Password" showLabel="Show password" hideLabel="Hide password" defaultValue="secret" />)
+  const field = screen.getByLabelText('Password')
+  expect(field.getAttribute('type')).toBe('password')
+  await person.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(field.getAttribute('type')).toBe('text')
+  await person.keyboard('{Enter}')
+  expect(field.getAttribute('type')).toBe('password')
+})
+
+test('help and error of a field are read with it (UIGN-001)', () => {
+  show(<TextField label="Email" help="For notices" error="That is not a valid email format" />)
+  const field = screen.getByRole('textbox', { name: 'Email' })
+  const described = (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+  expect(described).toEqual(expect.arrayContaining(['For notices', 'That is not a valid email format']))
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a button that refuses says why and does nothing', async () => {
+  const press = vi.fn<() => void>()
+  show(
+    <Button refusedBecause="There is nothing to save yet." onClick={press}>
+      Save
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Save' })
+  expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'There is nothing to save yet.',
+  )
+  await userEvent.setup().click(button)
+  expect(press).not.toHaveBeenCalled()
+})
+
+test('of a bar of choices one is chosen, and arrow keys move it', async () => {
+  const person = userEvent.setup()
+  const choose = vi.fn<(value: string) => void>()
+  const options = [
+    { value: 'a', label: 'First' },
+    { value: 'b', label: 'Second' },
+  ]
+  show(<SegmentedChoice label="Which" options={options} value="a" onChange={choose} />)
+  await person.click(screen.getByRole('radio', { name: 'Second' }))
+  expect(choose).toHaveBeenCalledWith('b')
+})
+
+/** A page whose search term lives in an address that takes its time. */
+function Searching({ onTerm }: { onTerm: (term: string) => void }) {
+  const [term, setTerm] = useState('')
+  const keep = (next: string) => {
+    onTerm(next)
+    setTerm(next)
+  }
+  return (
+    <>
+      <SearchField label="Find" clearLabel="Clear" value={term} onChange={keep} delayMs={20} />
+      <button onClick={() => setTerm('from the address')}>Back</button>
+    </>
+  )
+}
+
+const box = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Find' })
+
+test('a search tells its term when typing pauses, once', async () => {
+  const onTerm = vi.fn<(term: string) => void>()
+  show(<Searching onTerm={onTerm} />)
+  await userEvent.setup({ delay: null }).type(box(), 'tax')
+  await waitFor(() => expect(onTerm.mock.calls).toEqual([['tax']]))
+  expect(box().value).toBe('tax')
+})
+
+test('a search follows its address, as when somebody goes back', async () => {
+  const person = userEvent.setup({ delay: null })
+  const onTerm = vi.fn<(term: string) => void>()
+  show(<Searching onTerm={onTerm} />)
+  await person.type(box(), 'tax')
+  await waitFor(() => expect(onTerm).toHaveBeenCalledWith('tax'))
+  await person.click(screen.getByRole('button', { name: 'Back' }))
+  await waitFor(() => expect(box().value).toBe('from the address'))
+})
+
+test('Escape and the cross clear a search at once and keep the focus in it', async () => {
+  const onTerm = vi.fn<(term: string) => void>()
+  const person = userEvent.setup({ delay: null })
+  show(<Searching onTerm={onTerm} />)
+  await person.type(box(), 'tax{Escape}')
+  expect(onTerm.mock.calls).toEqual([['']])
+  await person.type(box(), 'law')
+  await person.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(box().value).toBe('')
+  expect(document.activeElement).toBe(box())
+})
