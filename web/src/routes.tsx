@@ -83,7 +83,8 @@ const gate = createRoute({
   path: paths.gate(),
   beforeLoad: async ({ location }) => {
     const session = await requireSession(location)
-    if (session.gate === null || session.gate === 'licence') throw redirect({ href: afterSignIn(location.state), replace: true })
+    if (session.gate === null || session.gate === 'licence')
+      throw redirect({ href: afterSignIn(location.state), replace: true })
   },
   component: lazyRouteComponent(() => import('./portal/gates/GatePage.tsx'), 'GatePage'),
   staticData: { title: () => texts(signInTexts).gate_title },

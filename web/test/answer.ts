@@ -38,7 +38,8 @@ export const refuse = (endpoint: Endpoint, status: number, message: string, data
   react(endpoint, () => envelope({ code: String(status), data, message }, { status }))
 
 /** The server will not be reached. */
-export const fail = (endpoint: Endpoint): void => react(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
+export const fail = (endpoint: Endpoint): void =>
+  react(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
 
 /** The server will take until `promise` is kept. */
 export const answerAfter = <E extends Endpoint>(endpoint: E, promise: Promise<Data<E>>): void =>
@@ -52,7 +53,7 @@ export const asked = (endpoint: Endpoint): Asked[] => requests.get(endpoint.name
 
 /** Stands in for fetch. */
 export async function server(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-  const { pathname: path, search } = new URL(String(input), 'http://portal.test')
+  const { pathname: path, search } = new URL(input instanceof Request ? input.url : input, 'http://portal.test')
   const endpoint = endpoints.find((one) => one.method === (init.method ?? 'GET') && matches(one, path))
   const reaction = endpoint && reactions.get(endpoint.name)
   if (!endpoint || !reaction) throw new TypeError(`no answer is prepared for ${init.method ?? 'GET'} ${path}`)
@@ -72,7 +73,8 @@ function react(endpoint: Endpoint, reaction: Reaction) {
   reactions.set(endpoint.name, reaction)
 }
 
-const matches = ({ path }: Endpoint, asked: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(asked)
+const matches = ({ path }: Endpoint, asked: string) =>
+  new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(asked)
 
 const envelope = (body: { code: string; data: unknown; message: string }, { status = 200, headers = {} }: More) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })

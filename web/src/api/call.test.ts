@@ -31,8 +31,22 @@ const freeBird = endpoint({
   codes: { '409': { says: 'Somebody holds it.', data: z.object({ holder: z.string(), since: Day }) } },
 })
 
-const watchBirds = endpoint({ name: 'watchBirds', method: 'GET', path: '/test/watch', guard: signedIn, summary: '', background: true })
-const countBirds = endpoint({ name: 'countBirds', method: 'GET', path: '/test/count', guard: anyone, summary: '', data: z.int() })
+const watchBirds = endpoint({
+  name: 'watchBirds',
+  method: 'GET',
+  path: '/test/watch',
+  guard: signedIn,
+  summary: '',
+  background: true,
+})
+const countBirds = endpoint({
+  name: 'countBirds',
+  method: 'GET',
+  path: '/test/count',
+  guard: anyone,
+  summary: '',
+  data: z.int(),
+})
 
 beforeEach(() => signInAs())
 
@@ -48,7 +62,10 @@ const refusalOf = async (attempt: Promise<unknown>): Promise<ApiError> => {
 test('what is asked goes out in wire words, what comes back is read in house words (GENL-019, GENL-024)', async () => {
   answer(listBirds, [{ canFly: true, hatched: '2026-02-28' }])
   const birds = await call(listBirds, { params: { uid: 7 }, query: { seenOn: '2026-03-01', name: 'a & b' } })
-  expect(asked(listBirds)[0]).toMatchObject({ path: '/test/owners/7/birds', search: '?seenOn=03%2F01%2F2026&name=a+%26+b' })
+  expect(asked(listBirds)[0]).toMatchObject({
+    path: '/test/owners/7/birds',
+    search: '?seenOn=03%2F01%2F2026&name=a+%26+b',
+  })
   expect(birds).toEqual([{ canFly: true, hatched: '2026-02-28' }])
 })
 

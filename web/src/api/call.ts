@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { codeData, type Ask, type CodeOf, type Data, type Endpoint, type Reply, type Shape } from '@portico/contract/kit/endpoint.ts'
+import {
+  codeData,
+  type Ask,
+  type CodeOf,
+  type Data,
+  type Endpoint,
+  type Reply,
+  type Shape,
+} from '@portico/contract/kit/endpoint.ts'
 import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { CSRF_HEADER, REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
@@ -17,7 +25,10 @@ export class ApiError extends Error {
   readonly fields: readonly FieldIssue[]
   readonly requestId: string | null
 
-  constructor(message: string, about: Partial<Pick<ApiError, 'code' | 'status' | 'fields' | 'requestId' | 'cause'>> = {}) {
+  constructor(
+    message: string,
+    about: Partial<Pick<ApiError, 'code' | 'status' | 'fields' | 'requestId' | 'cause'>> = {},
+  ) {
     super(message, { cause: about.cause })
     this.code = about.code ?? ''
     this.status = about.status ?? 0
@@ -31,7 +42,8 @@ export type Answer<E extends Endpoint> = Reply<E> & { csrfToken: string | null }
 
 /** What a call takes besides its endpoint; nothing need be given where nothing is asked for. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- `{}` is how the type system says "no member is required"
-export type Input<E extends Endpoint> = {} extends Ask<E> ? [input?: Ask<E>, signal?: AbortSignal] : [input: Ask<E>, signal?: AbortSignal]
+export type Input<E extends Endpoint> =
+  {} extends Ask<E> ? [input?: Ask<E>, signal?: AbortSignal] : [input: Ask<E>, signal?: AbortSignal]
 
 /** Asks the server; returns any answer that the endpoint declares and throws ApiError for all others. */
 export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: Input<E>): Promise<Answer<E>> {
@@ -43,13 +55,19 @@ export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: I
   if (!isDeclared(endpoint, envelope.code, response)) throw refusal(envelope, response)
   const shape = envelope.code === '200' ? endpoint.data : codeData(endpoint, envelope.code)
   const data = shape ? decode(shape, envelope.data, response) : null
-  return { code: envelope.code, data, message: envelope.message, csrfToken: response.headers.get(CSRF_HEADER) } as Answer<E>
+  return {
+    code: envelope.code,
+    data,
+    message: envelope.message,
+    csrfToken: response.headers.get(CSRF_HEADER),
+  } as Answer<E>
 }
 
 /** Asks the server; returns the data of a good answer and throws ApiError for every other one. */
 export async function call<E extends Endpoint>(endpoint: E, ...input: Input<E>): Promise<Data<E>> {
   const answer: { code: string; data: unknown; message: string } = await ask(endpoint, ...input)
-  if (answer.code !== '200') throw new ApiError(answer.message || general().service_error, { code: answer.code, status: 200 })
+  if (answer.code !== '200')
+    throw new ApiError(answer.message || general().service_error, { code: answer.code, status: 200 })
   return answer.data as Data<E>
 }
 
@@ -65,7 +83,12 @@ interface Parts {
   body?: unknown
 }
 
-async function send(endpoint: Endpoint, parts: Parts, session: Session | null, signal?: AbortSignal): Promise<Response> {
+async function send(
+  endpoint: Endpoint,
+  parts: Parts,
+  session: Session | null,
+  signal?: AbortSignal,
+): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (session) headers.set('authorization', `Bearer ${session.token}`)
   const csrfToken = tokenFor(endpoint, session)
@@ -95,7 +118,9 @@ function addressOf(endpoint: Endpoint, { params, query }: Parts): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(wireParams[name])))
   const wireQuery = endpoint.query ? (z.encode(endpoint.query, query ?? {}) as Record<string, unknown>) : {}
   const pairs = Object.entries(wireQuery).filter(([, value]) => value !== undefined && value !== null)
-  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
+  return pairs.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
 }
 
 /** Reads the envelope; an answer without one (a proxy's page, say) gets its status as the code. */
@@ -109,13 +134,20 @@ async function open(response: Response): Promise<Envelope> {
 }
 
 const isDeclared = (endpoint: Endpoint, code: string, response: Response) =>
-  response.ok ? code === '200' || code in endpoint.codes : code in endpoint.codes && codeData(endpoint, code) === undefined
+  response.ok
+    ? code === '200' || code in endpoint.codes
+    : code in endpoint.codes && codeData(endpoint, code) === undefined
 
 /** GENL-021, GENL-022: the server's sentence, else the text in its data, else the general one. */
 function refusal({ code, data, message }: Envelope, response: Response): ApiError {
   const fields = Array.isArray(data) ? (data as FieldIssue[]) : []
   const sentence = message || (typeof data === 'string' ? data : '') || general().service_error
-  return new ApiError(sentence, { code, status: response.status, fields, requestId: response.headers.get(REQUEST_ID_HEADER) })
+  return new ApiError(sentence, {
+    code,
+    status: response.status,
+    fields,
+    requestId: response.headers.get(REQUEST_ID_HEADER),
+  })
 }
 
 function decode(shape: Shape, wire: unknown, response: Response): unknown {

@@ -13,10 +13,17 @@ export function report(error: unknown, route: string): void {
     message: error instanceof Error ? error.message : String(error),
     type: `${error instanceof Error ? error.name : typeof error} in build ${build}${requestId}`,
     stackTrace: error instanceof Error ? (error.stack ?? null) : null,
-    cause: error instanceof Error && error.cause !== undefined ? String(error.cause) : null,
+    cause: error instanceof Error ? inWords(error.cause) : null,
   }
   const session = currentSession()
-  const sent = session ? call(logForUser, { params: { uid: session.uid }, body: entry }) : call(logAnonymously, { body: entry })
+  const sent = session
+    ? call(logForUser, { params: { uid: session.uid }, body: entry })
+    : call(logAnonymously, { body: entry })
   // A log that cannot be written must not become an error of its own.
   sent.catch(() => undefined)
+}
+
+function inWords(cause: unknown): string | null {
+  if (cause === undefined || cause === null) return null
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : JSON.stringify(cause)
 }

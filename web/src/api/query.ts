@@ -5,7 +5,8 @@ import { ApiError, call, type Input } from './call.ts'
 const RETRIES = 2
 
 /** An answer is an answer: only a call that got none is worth repeating. */
-const isWorthRepeating = (failures: number, error: Error) => failures < RETRIES && error instanceof ApiError && error.status === 0
+const isWorthRepeating = (failures: number, error: Error) =>
+  failures < RETRIES && error instanceof ApiError && error.status === 0
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -22,4 +23,5 @@ export const query = <E extends Endpoint>(endpoint: E, ...[input]: Input<E>) =>
   })
 
 /** Forgets every answer of a call, whatever it was asked with, and asks again where one is on screen. */
-export const invalidate = (endpoint: Endpoint): Promise<void> => queryClient.invalidateQueries({ queryKey: [endpoint.name] })
+export const invalidate = (endpoint: Endpoint): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [endpoint.name] })

@@ -17,10 +17,16 @@ beforeEach(() => {
 
 afterEach(() => otherTab.close())
 
+const contentOf = (storage: Storage) => Object.fromEntries(Object.entries(storage))
+
 test('token, user name and request token stay in the tab, all else is shared (SESS-021, SESS-022)', () => {
   signInAs()
-  expect({ ...sessionStorage }).toEqual({ sessionToken: 'the-session-token', uname: 'ann.smith', csrfToken: 'the-csrf-token' })
-  expect({ ...localStorage }).toEqual({
+  expect(contentOf(sessionStorage)).toEqual({
+    sessionToken: 'the-session-token',
+    uname: 'ann.smith',
+    csrfToken: 'the-csrf-token',
+  })
+  expect(contentOf(localStorage)).toEqual({
     uid: '7',
     loggedinHeaderFirstNm: 'Ann',
     isIdmUser: 'N',

@@ -71,7 +71,8 @@ export function startSession(result: LoginResult, csrfToken: string): void {
   store('passwordExpiredFlg', yesNo(result.passwordExpiredFlg))
   store('internalUserFlg', yesNo(result.internalUserFlg))
   store('activeApps', '[]')
-  if (result.daysBeforePasswordExpire !== null) store('daysBeforePasswordExpire', String(result.daysBeforePasswordExpire))
+  if (result.daysBeforePasswordExpire !== null)
+    store('daysBeforePasswordExpire', String(result.daysBeforePasswordExpire))
   licencePending = result.eulaAcceptedDt === null && !result.internalUserFlg
   refresh()
   tellSignedIn()
@@ -140,7 +141,12 @@ hearSiblings((word) => {
 
 function tellSignedIn() {
   if (!current) return
-  tellSiblings({ kind: 'signed-in', sessionToken: current.token, uname: current.userName, csrfToken: current.csrfToken })
+  tellSiblings({
+    kind: 'signed-in',
+    sessionToken: current.token,
+    uname: current.userName,
+    csrfToken: current.csrfToken,
+  })
 }
 
 function endHere(reason: EndReason) {

@@ -2,8 +2,8 @@ import { useMantineColorScheme } from '@mantine/core'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
-import { MenuButton } from '../ui/MenuButton.tsx'
 import classes from './AccountMenu.module.css'
+import { MenuButton } from './LazyMenuButton.tsx'
 import { signOut } from './sign-out.ts'
 
 const appearances = [

@@ -7,7 +7,9 @@ import { timeoutQuery } from './frame-queries.ts'
 import { signOut } from './sign-out.ts'
 import { useSecondsLeft, useStayWhileActive } from './use-idle.ts'
 
-const SessionEndingModal = lazy(() => import('./SessionEndingModal.tsx').then((m) => ({ default: m.SessionEndingModal })))
+const SessionEndingModal = lazy(() =>
+  import('./SessionEndingModal.tsx').then((m) => ({ default: m.SessionEndingModal })),
+)
 
 /** Warns before the session ends for want of activity, and leaves when it has (decision B18). */
 export function IdleWatch() {

@@ -11,7 +11,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const titleOf = (matches: AnyRouteMatch[]): string => matches.findLast((match) => match.staticData.title)?.staticData.title?.() ?? ''
+const titleOf = (matches: AnyRouteMatch[]): string =>
+  matches.findLast((match) => match.staticData.title)?.staticData.title?.() ?? ''
 
 /** After each change of page: names it, moves the focus to its heading, starts at its top. */
 export function RouteAnnouncer() {

@@ -14,7 +14,10 @@ export const defaultBrandQuery = { ...query(getDefaultBranding), staleTime }
 export const tileColourQuery = { ...query(getBrandingColor), staleTime }
 export const logoQuery = { ...query(getBrandingLogo), staleTime }
 export const buttonColourQuery = (uid: number) => ({ ...query(getPrimaryButtonColor, { params: { uid } }), staleTime })
-export const homeBackgroundQuery = (uid: number) => ({ ...query(getBrandingHomeBackground, { params: { uid } }), staleTime })
+export const homeBackgroundQuery = (uid: number) => ({
+  ...query(getBrandingHomeBackground, { params: { uid } }),
+  staleTime,
+})
 
 /** Waits for the brand before a page is drawn. A brand that cannot be had keeps nobody from working. */
 export async function loadBrand(uid: number): Promise<void> {

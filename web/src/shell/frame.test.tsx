@@ -1,6 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { getAdminMenu, getBrandingColor, getBrandingHomeBackground, getBrandingLogo, getPrimaryButtonColor } from '@portico/contract/branding.ts'
+import {
+  getAdminMenu,
+  getBrandingColor,
+  getBrandingHomeBackground,
+  getBrandingLogo,
+  getPrimaryButtonColor,
+} from '@portico/contract/branding.ts'
 import { logForUser } from '@portico/contract/client-log.ts'
 import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session.ts'
 import { getLicence, getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'

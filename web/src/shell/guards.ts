@@ -17,7 +17,12 @@ export async function requireSession(location: ParsedLocation): Promise<Session>
   const session = currentSession()
   if (session) return session
   const returnTo = ownPath(location.href)
-  throw redirect({ to: paths.login(), search: { notLoggedIn: true }, state: returnTo ? { returnTo } : {}, replace: true })
+  throw redirect({
+    to: paths.login(),
+    search: { notLoggedIn: true },
+    state: returnTo ? { returnTo } : {},
+    replace: true,
+  })
 }
 
 /** A session with no gate left to pass (decision B7). */

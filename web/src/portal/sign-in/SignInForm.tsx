@@ -11,7 +11,9 @@ import { fetchPreLoginToken, signIn } from './sign-in.ts'
 import classes from './SignInPage.module.css'
 
 /** Few people ever meet it, so the page does not carry it. */
-const DuplicateSessionModal = lazy(() => import('./DuplicateSessionModal.tsx').then((m) => ({ default: m.DuplicateSessionModal })))
+const DuplicateSessionModal = lazy(() =>
+  import('./DuplicateSessionModal.tsx').then((m) => ({ default: m.DuplicateSessionModal })),
+)
 
 interface SignInFormProps {
   /** Somebody is about to sign in: the moment to fetch what comes next. */
@@ -98,7 +100,12 @@ export function SignInForm({ notice, onFirstKey }: SignInFormProps) {
       </form>
       {other && (
         <Suspense>
-          <DuplicateSessionModal other={other} busy={busy} onContinue={() => void attempt(true)} onCancel={() => setOther(null)} />
+          <DuplicateSessionModal
+            other={other}
+            busy={busy}
+            onContinue={() => void attempt(true)}
+            onCancel={() => setOther(null)}
+          />
         </Suspense>
       )}
     </>

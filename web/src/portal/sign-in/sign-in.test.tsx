@@ -185,7 +185,11 @@ test('cancelling leaves the other session alone (SIGN-037)', async () => {
 })
 
 test('staff without a licence date get it recorded and go on (SIGN-039)', async () => {
-  answer(login, { ...ann, internalUserFlg: true, eulaAcceptedDt: null }, { headers: { 'x-csrf-token': 'session-csrf-token' } })
+  answer(
+    login,
+    { ...ann, internalUserFlg: true, eulaAcceptedDt: null },
+    { headers: { 'x-csrf-token': 'session-csrf-token' } },
+  )
   answer(acceptLicence, { eulaAcceptedDt: new Date() })
   const { address } = await tryToSignIn()
   await waitFor(() => expect(asked(acceptLicence)).toHaveLength(1))

@@ -1,4 +1,10 @@
-import { acceptLicence, getPreloginCsrfToken, login, type LoginResult, type OtherSession } from '@portico/contract/sign-in.ts'
+import {
+  acceptLicence,
+  getPreloginCsrfToken,
+  login,
+  type LoginResult,
+  type OtherSession,
+} from '@portico/contract/sign-in.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { ApiError, ask, call, isCode } from '../../api/call.ts'
 import { preLoginToken, startSession } from '../../api/session.ts'
@@ -65,4 +71,8 @@ function refusalFor(error: unknown): Outcome {
 
 const wording = () => texts(signInTexts)
 
-const refused = (sentence: string, clears: 'nothing' | 'password' | 'everything'): Outcome => ({ kind: 'refused', sentence, clears })
+const refused = (sentence: string, clears: 'nothing' | 'password' | 'everything'): Outcome => ({
+  kind: 'refused',
+  sentence,
+  clears,
+})
