@@ -23,8 +23,8 @@ export interface JobsOptions {
   /** Nothing runs but what drain() runs, and nothing is scheduled: for tests. */
   onlyDrained?: boolean
   schedules?: readonly Schedule[]
-  /** Seconds between looks at the schedule. */
-  scheduleSeconds?: number
+  /** Seconds between looks at the schedule, and between looks for jobs of nodes that died. */
+  watchSeconds?: number
 }
 
 export interface Jobs {
@@ -60,11 +60,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   return runner
 }
 
-function settingsOf({ url, onlyDrained = false, scheduleSeconds }: JobsOptions): ConstructorOptions {
-  const pace =
-    scheduleSeconds === undefined
-      ? {}
-      : { cronMonitorIntervalSeconds: scheduleSeconds, cronWorkerIntervalSeconds: scheduleSeconds }
+function settingsOf({ url, onlyDrained = false, watchSeconds = 10 }: JobsOptions): ConstructorOptions {
   const connection = connectionSettings({
     url,
     applicationName: 'portico queue',
@@ -86,9 +82,10 @@ function settingsOf({ url, onlyDrained = false, scheduleSeconds }: JobsOptions):
     schedule: !onlyDrained,
     supervise: !onlyDrained,
     // Together with heartbeats: a job of a node that died is back in its queue within a minute.
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
-    ...pace,
+    superviseIntervalSeconds: watchSeconds,
+    monitorIntervalSeconds: watchSeconds,
+    cronMonitorIntervalSeconds: watchSeconds,
+    cronWorkerIntervalSeconds: watchSeconds,
   }
 }
 
@@ -128,9 +125,16 @@ class Runner implements Jobs {
   async work(name: QueueName): Promise<void> {
     // Notifications make a new job start at once; a retry, and a notification lost, wait for the poll.
     const pace = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
-    await this.#boss.work(name, { ...pace, includeMetadata: true }, async ([job]: JobWithMetadata<object>[]) => {
-      if (job) await this.#run(name, job)
-    })
+    const worker: string = await this.#boss.work(
+      name,
+      { ...pace, includeMetadata: true },
+      async ([job]: JobWithMetadata<object>[]) => {
+        if (!job) return
+        // Where one job was there may be another: looked for at once instead of at the next poll.
+        this.#boss.notifyWorker(worker)
+        await this.#run(name, job)
+      },
+    )
   }
 
   async stop(): Promise<void> {

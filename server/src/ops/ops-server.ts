@@ -13,6 +13,7 @@ export interface OpsServerParts {
   /** True where the operator named the port: then no other one is taken. */
   isPortNamed: boolean
   database: Database
+  databaseUrl: string
   state: NodeState
   metrics: Metrics
   version: string
@@ -55,8 +56,8 @@ export async function opsServer(parts: OpsServerParts): Promise<OpsServer> {
   }
 }
 
-function pagesOf({ database, state, metrics, version }: OpsServerParts): ReadonlyMap<string, Page> {
-  const reasonsAgainst = readiness({ database, state })
+function pagesOf({ database, databaseUrl, state, metrics, version }: OpsServerParts): ReadonlyMap<string, Page> {
+  const reasonsAgainst = readiness({ database, databaseUrl, state })
   return new Map<string, Page>([
     ['/livez', () => json(200, { status: 'alive', version })],
     [

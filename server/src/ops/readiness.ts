@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import { pendingMigrations, readMigrations } from '../db/migrate.ts'
+import { pendingMigrations, readApplied, readMigrations } from '../db/migrate.ts'
+import { connectAsOwner } from '../db/owner-connection.ts'
 import type { NodeState } from './node-state.ts'
 
 const patience = 1000
@@ -10,12 +11,14 @@ const migrationsKept = 30_000
 
 export interface ReadinessParts {
   database: Database
+  /** The list of migrations is for the owner of the database only. */
+  databaseUrl: string
   state: NodeState
 }
 
 /** Why this node should get no requests now; nothing means that it is ready. */
-export function readiness({ database, state }: ReadinessParts): () => Promise<string[]> {
-  const migrations = migrationCheck(database)
+export function readiness({ database, databaseUrl, state }: ReadinessParts): () => Promise<string[]> {
+  const migrations = migrationCheck(databaseUrl)
   return async () => {
     if (state.phase === 'starting') return ['The portal is starting.']
     if (state.phase === 'draining') return ['The portal is stopping.']
@@ -34,13 +37,13 @@ export function readiness({ database, state }: ReadinessParts): () => Promise<st
   }
 }
 
-/** Whether all migrations of this version are applied. A pool too busy to say changes nothing. */
-function migrationCheck(database: Database): () => Promise<boolean> {
+/** Whether all migrations of this version are applied, as far as is known. */
+function migrationCheck(databaseUrl: string): () => Promise<boolean> {
   let isCurrent = false
   let knownAt = -Infinity
   return async () => {
     if (performance.now() - knownAt < migrationsKept && isCurrent) return isCurrent
-    const pending = await within(patience, countPending(database))
+    const pending = await within(patience, countPending(databaseUrl))
     if (pending !== undefined) {
       isCurrent = pending === 0
       knownAt = performance.now()
@@ -49,16 +52,19 @@ function migrationCheck(database: Database): () => Promise<boolean> {
   }
 }
 
-async function countPending(database: Database): Promise<number> {
-  const applied = await database.jobs.kysely
-    .selectFrom('schema_migrations')
-    .select(['version', 'name', 'checksum'])
-    .execute()
+async function countPending(databaseUrl: string): Promise<number> {
   const known = await readMigrations()
-  return pendingMigrations(
-    known,
-    applied.filter(({ version }) => known.some((each) => each.version === version)),
-  ).length
+  const client = await connectAsOwner(databaseUrl, 'portal readiness')
+  try {
+    const applied = await readApplied(client)
+    // Those of a newer version are its own business: two versions run side by side during an upgrade.
+    return pendingMigrations(
+      known,
+      applied.filter(({ version }) => known.some((each) => each.version === version)),
+    ).length
+  } finally {
+    await client.end()
+  }
 }
 
 /** What the promise brings in time; nothing when it fails or takes too long. */

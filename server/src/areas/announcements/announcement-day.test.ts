@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { type Jobs, startJobs } from '../../jobs/runner.ts'
+import { createLogger } from '../../logging.ts'
+import { transactOn } from '../../stores.ts'
+import { announcementDayJob } from './announcement-day.job.ts'
+
+const timeZone = 'America/Chicago'
+const logger = createLogger('silent', 'test')
+let portal: Portal
+let nodes: Jobs[]
+let reader: MadeUser
+
+beforeAll(async () => {
+  portal = await startPortal()
+  nodes = [await startNode(), await startNode()]
+  reader = await wanting(await portal.make.user())
+})
+afterAll(async () => {
+  for (const node of nodes) await node.stop()
+  await portal.close()
+})
+beforeEach(async () => {
+  await portal.owner('delete from outbox_mails')
+  await portal.owner('delete from announcements')
+  await portal.moveClock('0')
+})
+
+function startNode(): Promise<Jobs> {
+  const { config, database } = portal
+  return startJobs({
+    url: config.databaseUrl ?? '',
+    database,
+    logger,
+    timeZone,
+    jobs: [announcementDayJob({ transact: transactOn(database.jobs), timeZone, portalUrl: config.publicUrl })],
+    onlyDrained: true,
+  })
+}
+
+const dayPasses = () => nodes[0]?.drain('announcement-day')
+
+/** Chooses announcements by e-mail, as on the page Notification Preferences. */
+async function wanting<User extends { id: number }>(user: User): Promise<User> {
+  await portal.owner(
+    'insert into user_notification_types select $1, id from notification_types where not is_text_message',
+    [user.id],
+  )
+  return user
+}
+
+/** The business day so many days from now, as the database sees it. */
+async function day(distance: number): Promise<string> {
+  const [row] = await portal.owner('select (business_today($1) + $2::integer)::text as day', [timeZone, distance])
+  return String(row?.['day'])
+}
+
+const mailed = async (announcement: number) =>
+  (
+    await portal.owner(
+      `select to_address from outbox_mails where dedupe_key like 'announcement:' || $1 || ':%' order by to_address`,
+      [announcement],
+    )
+  ).map((row) => row['to_address'])
+
+const noted = async (announcement: number) =>
+  (
+    await portal.owner(
+      `select event from audit_events where target_kind = 'announcement' and target_id = $1::text order by id`,
+      [announcement],
+    )
+  ).map((row) => row['event'])
+
+const statusOf = async (announcement: number) =>
+  (await portal.owner('select status from announcements where id = $1', [announcement]))[0]?.['status']
+
+test('an announcement is mailed to me on its first business day, not before and not again', async () => {
+  const announcement = await portal.make.announcement({
+    title: 'Office closed\r\nBcc: all@example.test',
+    message_html: '<p>We are <b>closed</b> on Monday &amp; Tuesday.</p>',
+    effective_from: await day(1),
+  })
+  await dayPasses()
+  expect(await mailed(announcement)).toEqual([])
+  await portal.moveClock('1 day')
+  await dayPasses()
+  await dayPasses()
+  expect(await mailed(announcement)).toEqual([`${reader.userName}@example.test`])
+  expect(await noted(announcement)).toEqual(['announcement_published'])
+  const [mail] = await portal.owner('select subject, text_body, state from outbox_mails')
+  expect(mail).toMatchObject({ subject: 'Office closed Bcc: all@example.test', state: 'waiting' })
+  expect(mail?.['text_body']).toContain('We are closed on Monday & Tuesday.')
+})
+
+test('an announcement whose last business day has passed is expired, and noted as such once', async () => {
+  const announcement = await portal.make.announcement({ effective_from: await day(-3), effective_to: await day(0) })
+  await dayPasses()
+  expect(await statusOf(announcement)).toBe('published')
+  await portal.moveClock('1 day')
+  await dayPasses()
+  await dayPasses()
+  expect(await statusOf(announcement)).toBe('expired')
+  expect(await noted(announcement)).toEqual(['announcement_published', 'announcement_expired'])
+})
+
+test('the business day decides, not the day of the server', async () => {
+  // Half an hour before midnight in Chicago, where the server's UTC day began hours ago.
+  await portal.owner(
+    `update clock set ahead_by = ((date_trunc('day', now() at time zone $1) + interval '23 hours 30 minutes') at time zone $1) - now()`,
+    [timeZone],
+  )
+  const today = await day(0)
+  const [server] = await portal.owner(`select (clock_now() at time zone 'UTC')::date::text as day`)
+  expect(server?.['day']).not.toBe(today)
+  const ending = await portal.make.announcement({ effective_from: today, effective_to: today })
+  const next = await portal.make.announcement({ effective_from: await day(1) })
+  await dayPasses()
+  expect(await statusOf(ending)).toBe('published')
+  expect(await mailed(ending)).toHaveLength(1)
+  expect(await mailed(next)).toEqual([])
+})
+
+test('only active people whom it is for and who want mails get one', async () => {
+  const mine = await portal.make.client()
+  const others = await portal.make.client()
+  const targeted = await portal.make.announcement({ audience: 'external' })
+  await portal.owner('insert into announcement_clients values ($1, $2)', [targeted, mine])
+  const people = {
+    wanted: await wanting(await portal.make.user({ client_id: mine })),
+    unasked: await portal.make.user({ client_id: mine }),
+    inactive: await wanting(await portal.make.user({ client_id: mine, status: 2 })),
+    internal: await wanting(await portal.make.user({ client_id: mine, is_internal: true })),
+    elsewhere: await wanting(await portal.make.user({ client_id: others })),
+    broken: await wanting(await portal.make.user({ client_id: mine, email: 'a@b.test\r\nBcc: c@d.test' })),
+  }
+  await dayPasses()
+  expect(await mailed(targeted)).toEqual([`${people.wanted.userName}@example.test`])
+})
+
+test('two nodes at once, after one that was killed in between, mail everybody exactly once', async () => {
+  await portal.owner(
+    `insert into users (user_name, first_name, last_name, email, client_id)
+     select 'crowd.' || n, 'Ada', 'L', 'crowd.' || n || '@example.test', $1 from generate_series(1, 2000) n`,
+    [reader.clientId],
+  )
+  await portal.owner(`insert into user_notification_types select id, 1 from users where user_name like 'crowd.%'`)
+  const announcement = await portal.make.announcement()
+  const other = await portal.make.announcement()
+  // Killed after the mails were written and before the end: nothing of it may stay.
+  const transact = transactOn(portal.database.jobs)
+  const killed = announcementDayJob({
+    transact: (scope, work) =>
+      transact(scope, async (stores) => {
+        await work(stores)
+        await stores.tx
+          .selectFrom('users')
+          .select((eb) => eb.fn<number>('pg_terminate_backend', [eb.fn('pg_backend_pid', [])]).as('x'))
+          .limit(1)
+          .execute()
+        throw new Error('not reached')
+      }),
+    timeZone,
+    portalUrl: portal.config.publicUrl,
+  })
+  const run = (job = announcementDayJob({ transact, timeZone, portalUrl: portal.config.publicUrl })) =>
+    job.run({}, { signal: new AbortController().signal, logger, attempt: 1 })
+  await expect(run(killed)).rejects.toThrow()
+  expect(await mailed(announcement)).toEqual([])
+  expect(await noted(announcement)).toEqual([])
+
+  await Promise.all([run(), run(), run()])
+  for (const each of [announcement, other]) {
+    const crowd = (await mailed(each)).filter((address) => String(address).startsWith('crowd.'))
+    expect(crowd).toHaveLength(2000)
+    expect(new Set(crowd).size).toBe(2000)
+  }
+  expect(await noted(announcement)).toEqual(['announcement_published'])
+})

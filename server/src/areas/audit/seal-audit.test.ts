@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner, cloneDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
+import { type Jobs, startJobs } from '../../jobs/runner.ts'
+import { createLogger } from '../../logging.ts'
+import { transactOn } from '../../stores.ts'
+import { sealAuditJob } from './seal-audit.job.ts'
+
+let clone: TestDatabase
+let database: Database
+let nodes: Jobs[]
+const logged: string[] = []
+
+beforeAll(async () => {
+  clone = await cloneDatabase()
+  database = await openDatabase({ url: clone.url, applicationName: 'test' })
+  nodes = [await startNode(), await startNode()]
+})
+afterAll(async () => {
+  for (const node of nodes) await node.stop()
+  await database.close()
+  await clone.drop()
+})
+
+function startNode(): Promise<Jobs> {
+  const logger = createLogger('info', 'test', { write: (line: string) => void logged.push(line) })
+  const jobs = [sealAuditJob({ transact: transactOn(database.jobs) })]
+  return startJobs({ url: clone.url, database, logger, timeZone: 'UTC', jobs, onlyDrained: true })
+}
+
+const rows = async (text: string) => (await asOwner(clone, text)).rows as Record<string, unknown>[]
+const seal = () => Promise.all(nodes.map((node) => node.drain('seal-audit')))
+const verify = () => rows('select * from verify_audit_chain()')
+
+const act = (times: number) =>
+  transactOn(database.requests)(everything, async ({ audit }) => {
+    for (let n = 0; n < times; n++)
+      await audit.record(null, { event: 'user_updated', actorId: 1, subjectId: 2, sessionId: null, after: { n } })
+  })
+
+test('what people did is sealed within the next run, in one chain over both nodes', async () => {
+  await act(1500)
+  await seal()
+  await act(3)
+  await seal()
+  expect(await rows('select count(*)::integer as seals, max(sequence)::integer as last from audit_seals')).toEqual([
+    { seals: 1503, last: 1503 },
+  ])
+  expect(await verify()).toEqual([])
+})
+
+test('the head of the chain is handed out with the log', async () => {
+  const [head] = await rows(`select encode(hash, 'hex') as head from audit_seals order by sequence desc limit 1`)
+  const lines = logged.filter((line) => line.includes('audit sealed'))
+  expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({ sequence: 1503, head: head?.['head'] })
+})
+
+test('S78 whoever tampers with a sealed event as the owner of the database is found', async () => {
+  await rows(`update audit_events set after = '{}' where id = 700`)
+  const [found] = await verify()
+  expect(found).toMatchObject({ event_id: '700', problem: 'the event or a seal before it has been changed' })
+})

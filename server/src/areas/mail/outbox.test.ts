@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asOwner, cloneDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
+import { type Jobs, startJobs } from '../../jobs/runner.ts'
+import { createLogger } from '../../logging.ts'
+import { type Mail, MailRefused, type MailTransport } from '../../ports/mail/mail-transport.ts'
+import { type Transact, transactOn } from '../../stores.ts'
+import { deliverMailJob } from './deliver-mail.job.ts'
+import { readMailbox } from './mailbox.ts'
+import type { NewMail } from './outbox-store.ts'
+
+let clone: TestDatabase
+let database: Database
+let transact: Transact
+let nodes: Jobs[] = []
+
+beforeAll(async () => {
+  clone = await cloneDatabase()
+  database = await openDatabase({ url: clone.url, applicationName: 'test' })
+  transact = transactOn(database.jobs)
+})
+afterAll(async () => {
+  await database.close()
+  await clone.drop()
+})
+beforeEach(async () => {
+  await asOwner(clone, `delete from outbox_mails; update clock set ahead_by = '0'`)
+  return async () => {
+    for (const node of nodes) await node.stop()
+    nodes = []
+  }
+})
+
+const mail = (more: Partial<NewMail> = {}): NewMail => ({
+  dedupeKey: 'welcome:1',
+  to: 'ada@example.test',
+  template: 'welcome',
+  fields: { name: 'Ada' },
+  subject: 'Welcome',
+  text: 'Hello',
+  html: null,
+  ...more,
+})
+const add = (more?: Partial<NewMail>) => transact(everything, ({ outbox }) => outbox.add(mail(more)))
+const states = async () => (await readMailbox(database.requests)).map(({ to, state }) => `${to} ${state}`)
+
+/** A node that delivers by this mail server, or has none. */
+async function delivering(transport: MailTransport | null): Promise<() => Promise<void>> {
+  const logger = createLogger('silent', 'test')
+  const jobs = [deliverMailJob({ transact, transport })]
+  const node = await startJobs({ url: clone.url, database, logger, timeZone: 'UTC', jobs, onlyDrained: true })
+  nodes.push(node)
+  return () => node.drain('deliver-mail')
+}
+
+test('without a mail server my mail waits in the outbox and is shown in the mailbox', async () => {
+  const deliver = await delivering(null)
+  await add()
+  await deliver()
+  const [entry] = await readMailbox(database.requests)
+  expect(entry).toMatchObject({
+    to: 'ada@example.test',
+    subject: 'Welcome',
+    text: 'Hello',
+    template: 'welcome',
+    state: 'waiting',
+  })
+})
+
+test('the same mail for the same cause is written once, however often it is asked for', async () => {
+  expect(await Promise.all([add(), add(), add()])).toEqual(expect.arrayContaining([true, false, false]))
+  expect(await states()).toHaveLength(1)
+})
+
+test('nobody smuggles a second receiver or a header into a mail', async () => {
+  for (const to of [
+    'a@b.test\r\nBcc: c@d.test',
+    'a@b.test\n',
+    'a@b.test, c@d.test',
+    'Ada <a@b.test>',
+    'a b@c.test',
+    '@c.test',
+    'a@',
+    '',
+    `${'a'.repeat(250)}@b.test`,
+  ])
+    await expect(add({ to, dedupeKey: to })).rejects.toThrow('one plain address')
+  await add({ subject: 'Hello\r\nBcc: c@d.test' })
+  const [entry] = await readMailbox(database.requests)
+  expect(entry?.subject).toBe('Hello Bcc: c@d.test')
+})
+
+test('two nodes hand each mail to the mail server once', async () => {
+  const sent: Mail[] = []
+  const transport: MailTransport = { send: async (each) => void sent.push(each) }
+  const [first, second] = [await delivering(transport), await delivering(transport)]
+  for (let n = 0; n < 20; n++) await add({ dedupeKey: `n:${n}`, to: `user${n}@example.test` })
+  await Promise.all([first(), second()])
+  expect(sent.map(({ to }) => to).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `user${n}@example.test`).sort())
+  expect(new Set(await states())).toEqual(new Set(Array.from({ length: 20 }, (_, n) => `user${n}@example.test sent`)))
+})
+
+test('a mail that the server cannot take now waits longer each time and goes out under the same id', async () => {
+  const tried: string[] = []
+  const transport: MailTransport = {
+    send: async ({ messageId }) => {
+      tried.push(messageId)
+      if (tried.length < 3) throw new Error('451 try again later')
+    },
+  }
+  const deliver = await delivering(transport)
+  await add()
+  await deliver()
+  await deliver()
+  expect(tried).toHaveLength(1)
+  await asOwner(clone, `update clock set ahead_by = '61 seconds'`)
+  await deliver()
+  await asOwner(clone, `update clock set ahead_by = '2 minutes'`)
+  await deliver()
+  expect(tried).toHaveLength(2)
+  await asOwner(clone, `update clock set ahead_by = '4 minutes'`)
+  await deliver()
+  expect(new Set(tried).size).toBe(1)
+  expect(await states()).toEqual(['ada@example.test sent'])
+})
+
+test('a mail that the server will never take is put aside with its reason', async () => {
+  const refused = async (): Promise<void> => {
+    throw new MailRefused('550 no such user')
+  }
+  const deliver = await delivering({ send: refused })
+  await add()
+  await deliver()
+  expect(await states()).toEqual(['ada@example.test dead'])
+  expect((await asOwner(clone, 'select last_error from outbox_mails')).rows).toEqual([
+    { last_error: '550 no such user' },
+  ])
+})
+
+test('a mail of a change that was undone is never written', async () => {
+  const undone = transact(everything, async ({ outbox }) => {
+    await outbox.add(mail())
+    throw new Error('changed my mind')
+  })
+  await expect(undone).rejects.toThrow('changed my mind')
+  expect(await states()).toEqual([])
+})

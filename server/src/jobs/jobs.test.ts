@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { everything } from '../db/scope.ts'
+import { createLogger } from '../logging.ts'
+import type { JobDefinition, JobRun } from './job.ts'
+import { jobQueue, type QueueName } from './queue.ts'
+import { type Jobs, type JobsOptions, startJobs } from './runner.ts'
+
+let clone: TestDatabase
+let database: Database
+let closing: (() => Promise<void>)[]
+const logged: string[] = []
+
+beforeEach(async () => {
+  logged.length = 0
+  clone = await cloneDatabase()
+  database = await openDatabase({ url: clone.url, applicationName: 'test' })
+  closing = [() => database.close(), () => clone.drop()]
+})
+afterEach(async () => {
+  for (const close of closing) await close()
+})
+
+/** A node that runs these jobs; by itself unless it is only to be drained. */
+async function node(jobs: readonly JobDefinition[], options: Partial<JobsOptions> = {}): Promise<Jobs> {
+  const logger = createLogger('debug', 'test', { write: (line: string) => void logged.push(line) })
+  const started = await startJobs({
+    url: clone.url,
+    database,
+    logger,
+    timeZone: 'America/Chicago',
+    schedules: [],
+    jobs,
+    ...options,
+  })
+  closing.unshift(() => started.stop())
+  return started
+}
+
+/** A job that notes each run and may fail. */
+function noting(name: QueueName, runs: string[], node = 'only', fails = false): JobDefinition {
+  return {
+    name,
+    run: async () => {
+      runs.push(node)
+      if (fails) throw new Error('The mail server is on fire')
+    },
+  }
+}
+
+const rows = async (text: string, values: unknown[] = []) =>
+  (await asOwner(clone, text, values)).rows as Record<string, unknown>[]
+const enqueue = (name: QueueName, dedupeKey?: string) =>
+  database.requests.transact(everything, (tx) =>
+    jobQueue(tx).enqueue(name, {}, dedupeKey === undefined ? {} : { dedupeKey }),
+  )
+
+test('what I had asked for in a change that was undone never runs', async () => {
+  const runs: string[] = []
+  const jobs = await node([noting('deliver-mail', runs)], { onlyDrained: true })
+  const undone = database.requests.transact(everything, async (tx) => {
+    await jobQueue(tx).enqueue('deliver-mail', {})
+    throw new Error('changed my mind')
+  })
+  await expect(undone).rejects.toThrow('changed my mind')
+  await jobs.drain()
+  expect(runs).toEqual([])
+  expect(await rows('select from jobs.job where name = $1', ['deliver-mail'])).toEqual([])
+})
+
+test('what I asked for in a change that stands runs once', async () => {
+  const runs: string[] = []
+  await node([noting('deliver-mail', runs)])
+  await enqueue('deliver-mail')
+  await vi.waitFor(() => expect(runs).toEqual(['only']), { timeout: 5000, interval: 10 })
+  await vi.waitFor(async () => {
+    expect(await rows('select state from jobs.job where name = $1', ['deliver-mail'])).toEqual([{ state: 'completed' }])
+  })
+})
+
+test('sixty jobs are shared by two nodes and none is run twice', async () => {
+  const runs: string[] = []
+  await node([noting('deliver-mail', runs, 'first')])
+  await node([noting('deliver-mail', runs, 'second')])
+  await Promise.all(Array.from({ length: 60 }, () => enqueue('deliver-mail')))
+  await vi.waitFor(() => expect(runs).toHaveLength(60), { timeout: 15_000, interval: 50 })
+  await vi.waitFor(async () => {
+    const left = await rows(
+      `select from jobs.job where name = 'deliver-mail' and (state <> 'completed' or retry_count > 0)`,
+    )
+    expect(left).toEqual([])
+  })
+  expect(new Set(runs)).toEqual(new Set(['first', 'second']))
+})
+
+test('many who ask for the same while it waits get it done once, and again when they ask later', async () => {
+  const runs: string[] = []
+  const jobs = await node([noting('deliver-mail', runs)], { onlyDrained: true })
+  await Promise.all(Array.from({ length: 8 }, () => enqueue('deliver-mail', 'outbox')))
+  await jobs.drain()
+  expect(runs).toHaveLength(1)
+  await enqueue('deliver-mail', 'outbox')
+  await jobs.drain()
+  expect(runs).toHaveLength(2)
+})
+
+test('the job that stands in for mine does not run before my change is there to be seen', async () => {
+  const runs: string[] = []
+  const jobs = await node([noting('deliver-mail', runs)], { onlyDrained: true })
+  await enqueue('deliver-mail', 'outbox')
+  const isHeld = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
+  const mine = database.requests.transact(everything, async (tx) => {
+    await jobQueue(tx).enqueue('deliver-mail', {}, { dedupeKey: 'outbox' })
+    isHeld.resolve()
+    await mayCommit.promise
+  })
+  await isHeld.promise
+  const drained = jobs.drain()
+  await expect(rows(`select state from jobs.job where name = 'deliver-mail'`)).resolves.toEqual([{ state: 'created' }])
+  expect(runs).toEqual([])
+  mayCommit.resolve()
+  await mine
+  await drained
+  expect(runs).toHaveLength(1)
+})
+
+test('a job that fails is tried again after a while, and kept for people to see when it fails for good', async () => {
+  const runs: string[] = []
+  const outcomes: JobRun[] = []
+  const options = { onlyDrained: true, onRun: (run: JobRun) => void outcomes.push(run) }
+  const jobs = await node([noting('deliver-mail', runs, 'only', true)], options)
+  await enqueue('deliver-mail')
+  for (const tries of [1, 2, 3]) {
+    await jobs.drain()
+    expect(runs).toHaveLength(tries)
+    // As if its waiting time were over.
+    await rows(`update jobs.job set start_after = now() where name = 'deliver-mail' and state = 'retry'`)
+  }
+  await jobs.drain()
+  expect(runs).toHaveLength(3)
+  expect(outcomes.map(({ job, outcome }) => `${job} ${outcome}`)).toEqual(Array(3).fill('deliver-mail failed'))
+  expect(await rows(`select state from jobs.job where name = 'deliver-mail'`)).toEqual([{ state: 'failed' }])
+  const [dead] = await rows(
+    `select source_name, source_retry_count, source_output::text as said from jobs.job where name = 'dead'`,
+  )
+  expect(dead).toMatchObject({
+    source_name: 'deliver-mail',
+    source_retry_count: 2,
+    said: expect.stringContaining('on fire'),
+  })
+  expect(logged.filter((line) => line.includes('job failed for good'))).toHaveLength(1)
+})
+
+test('a failing job that runs by itself is tried again without being asked', async () => {
+  const runs: string[] = []
+  await node([noting('seal-audit', runs, 'only', true)])
+  await enqueue('seal-audit')
+  await vi.waitFor(() => expect(runs).toHaveLength(1), { timeout: 5000 })
+  await vi.waitFor(
+    async () => {
+      await rows(`update jobs.job set start_after = now() where state = 'retry'`)
+      expect(runs).toHaveLength(2)
+    },
+    { timeout: 6000, interval: 200 },
+  )
+})
+
+test('a schedule that two nodes watch fires once', async () => {
+  const runs: string[] = []
+  // The minute that it will be in five seconds, and no other.
+  const minute = new Date(Date.now() + 5000)
+  const cron = `${minute.getUTCMinutes()} ${minute.getUTCHours()} ${minute.getUTCDate()} ${minute.getUTCMonth() + 1} *`
+  const options: Partial<JobsOptions> = { schedules: [{ name: 'seal-audit', cron, zone: 'UTC' }], watchSeconds: 1 }
+  const passes = async () => (await rows('select cron_on from jobs.version'))[0]?.['cron_on'] as Date | null
+  await node([noting('seal-audit', runs, 'first')], options)
+  await node([noting('seal-audit', runs, 'second')], options)
+  await vi.waitFor(() => expect(runs).toHaveLength(1), { timeout: 15_000, interval: 100 })
+  const fired = await passes()
+  await vi.waitFor(async () => expect(Number(await passes()) - Number(fired)).toBeGreaterThan(2000), {
+    timeout: 10_000,
+    interval: 200,
+  })
+  expect(runs).toHaveLength(1)
+  expect(await rows(`select from jobs.job where name = 'seal-audit'`)).toHaveLength(1)
+})
+
+test('a job of a node that died is taken over by another one', async () => {
+  const runs: string[] = []
+  const jobs = await node([noting('deliver-mail', runs)], { onlyDrained: true })
+  await enqueue('deliver-mail')
+  // What a killed node leaves behind: a job that runs, and nobody who says so.
+  await rows(
+    `update jobs.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '31 seconds' where name = 'deliver-mail'`,
+  )
+  await node([noting('deliver-mail', runs, 'heir')], { watchSeconds: 1 })
+  await vi.waitFor(
+    async () => {
+      await rows(`update jobs.job set start_after = now() where state = 'retry'`)
+      expect(runs).toEqual(['heir'])
+    },
+    { timeout: 18_000, interval: 250 },
+  )
+  await jobs.drain()
+})
+
+test('a job that asks the database for more than it may says so without the values', async () => {
+  const breaking: JobDefinition = {
+    name: 'deliver-mail',
+    run: () =>
+      database.jobs.transact(everything, async (tx) => {
+        await tx
+          .insertInto('users')
+          .values({ user_name: 'a', first_name: 'Ada', last_name: 'L', email: 'ada@secret.test', client_id: 9999 })
+          .execute()
+      }),
+  }
+  const jobs = await node([breaking], { onlyDrained: true })
+  await enqueue('deliver-mail')
+  await jobs.drain()
+  const [kept] = await rows(`select output::text as output from jobs.job where name = 'deliver-mail'`)
+  expect(kept?.['output']).toContain('foreign key')
+  expect(kept?.['output']).not.toContain('9999')
+  expect(logged.join()).not.toContain('ada@secret.test')
+})
+
+test('whoever runs the portal sees which jobs ran, and a stop lets the running one end', async () => {
+  const began = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const ended: string[] = []
+  const slow: JobDefinition = {
+    name: 'deliver-mail',
+    run: async () => {
+      began.resolve()
+      await mayEnd.promise
+      ended.push('ended')
+    },
+  }
+  const jobs = await node([slow])
+  await enqueue('deliver-mail')
+  await began.promise
+  expect(jobs.status()).toMatchObject({ isRunning: true, running: ['deliver-mail'] })
+  const stopped = jobs.stop()
+  mayEnd.resolve()
+  await stopped
+  expect(ended).toEqual(['ended'])
+  expect(jobs.status()).toMatchObject({
+    isRunning: false,
+    running: [],
+    latest: { 'deliver-mail': { outcome: 'done' } },
+  })
+  expect(await rows(`select state from jobs.job where name = 'deliver-mail'`)).toEqual([{ state: 'completed' }])
+})

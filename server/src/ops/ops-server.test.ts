@@ -1,0 +1,196 @@
+import { createServer } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
+import { startPortal } from '../../test/portal.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { createLogger } from '../logging.ts'
+import { StartError } from '../start-error.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { NodeState } from './node-state.ts'
+import { type OpsServer, opsServer } from './ops-server.ts'
+import { type CuttableDatabase, cuttableDatabase } from './test/cuttable-database.ts'
+
+let clone: TestDatabase
+let line: CuttableDatabase
+let database: Database
+let state: NodeState
+let metrics: Metrics
+let ops: OpsServer
+const logged: string[] = []
+
+beforeEach(async () => {
+  clone = await cloneDatabase()
+  line = await cuttableDatabase(clone)
+  database = await openDatabase({ url: line.url, applicationName: 'test' })
+  state = new NodeState()
+  metrics = createMetrics({ build: { version: '1.2.3', commit: 'abc' }, database, verifications: () => 7 })
+  ops = await start()
+})
+afterEach(async () => {
+  await ops.close()
+  await line.mend()
+  await database.close()
+  await line.close()
+  await clone.drop()
+})
+
+function start(port = 0, isPortNamed = true): Promise<OpsServer> {
+  const logger = createLogger('info', 'test', { write: (text: string) => void logged.push(text) })
+  return opsServer({
+    port,
+    host: '127.0.0.1',
+    isPortNamed,
+    database,
+    databaseUrl: line.url,
+    state,
+    metrics,
+    version: '1.2.3',
+    logger,
+  })
+}
+
+const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${ops.port}${path}`, init)
+async function ready(): Promise<{ status: number; reasons: string[]; took: number }> {
+  const started = performance.now()
+  const answer = await get('/readyz')
+  const body = (await answer.json()) as { reasons?: string[] }
+  return { status: answer.status, reasons: body.reasons ?? [], took: performance.now() - started }
+}
+
+test('whoever runs the portal sees it live at once, and ready when it has started', async () => {
+  expect((await get('/livez')).status).toBe(200)
+  expect((await get('/startupz')).status).toBe(503)
+  expect(await ready()).toMatchObject({ status: 503, reasons: ['The portal is starting.'] })
+  state.started()
+  expect((await get('/startupz')).status).toBe(200)
+  expect(await ready()).toMatchObject({ status: 200 })
+  state.drain()
+  expect(await ready()).toMatchObject({ status: 503, reasons: ['The portal is stopping.'] })
+  expect((await get('/livez')).status).toBe(200)
+})
+
+test.each(['cut', 'freeze'] as const)(
+  'a database that is away (%s) makes the node unready within two seconds, and it heals by itself',
+  async (kind) => {
+    state.started()
+    expect(await ready()).toMatchObject({ status: 200 })
+    await line[kind]()
+    const away = await ready()
+    expect(away).toMatchObject({ status: 503, reasons: ['The database does not answer.'] })
+    expect(away.took).toBeLessThan(2000)
+    expect((await get('/livez')).status).toBe(200)
+    await line.mend()
+    await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 10_000, interval: 100 })
+  },
+)
+
+test('a node whose clock is wrong says by how much', async () => {
+  state.started()
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + 3_600_000)
+  const answer = await ready()
+  clock.mockRestore()
+  expect(answer).toMatchObject({
+    status: 503,
+    reasons: ['The clocks of this node and of the database are 3600 seconds apart.'],
+  })
+})
+
+test('a database without a migration of this version makes the node unready, one with newer ones does not', async () => {
+  state.started()
+  await asOwner(clone, `insert into schema_migrations values (9999, '9999-newer', 'x')`)
+  expect(await ready()).toMatchObject({ status: 200 })
+  await ops.close()
+  await asOwner(clone, 'delete from schema_migrations where version = 2')
+  ops = await start()
+  expect(await ready()).toMatchObject({ status: 503, reasons: ['The database lacks migrations of this version.'] })
+})
+
+test('nothing else is offered on this port, and nothing can be changed over it', async () => {
+  for (const path of [
+    '/',
+    '/healthz?verbose',
+    '/metrics/',
+    '/docs',
+    '/.env',
+    '/.git/config',
+    '/%2e%2e/etc/passwd',
+    '//livez',
+  ])
+    expect((await get(path)).status, path).toBe(404)
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+    const answer = await get('/livez', { method })
+    expect(answer.status, method).toBe(405)
+    expect(answer.headers.get('allow')).toBe('GET, HEAD')
+  }
+  const head = await get('/metrics', { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
+test('the figures tell what happens without telling about whom', async () => {
+  await asOwner(clone, `insert into clients (id, name) values (7001, 'Acme')`)
+  await asOwner(
+    clone,
+    `insert into users (id, user_name, first_name, last_name, email, client_id) values (424242, 'ada.secret', 'Ada', 'L', 'ada@secret.test', 7001);
+     insert into sessions (token_hash, csrf_hash, binding_hash, user_id, expires_at) values ('t', 'c', 'b', 424242, now() + interval '1 hour');
+     insert into outbox_mails (dedupe_key, to_address, template, subject, text_body, created_at)
+       values ('a', 'ada@secret.test', 'x', 'x', 'x', now() - interval '10 minutes')`,
+  )
+  metrics.observeRequest({ route: '/user/:uid', method: 'GET', status: 200, seconds: 0.2 })
+  metrics.countLogin('password', 'success')
+  metrics.countDenied('own')
+  metrics.observeJob({ job: 'seal-audit', outcome: 'done', seconds: 0.1 })
+  const text = await (await get('/metrics')).text()
+  for (const figure of [
+    'http_server_request_duration_seconds_bucket{le="0.25",route="/user/:uid",method="GET",status="200"} 1',
+    'portal_login_total{kind="password",outcome="success"} 1',
+    'portal_authz_denied_total{rule="own"} 1',
+    'portal_job_duration_seconds_count{job="seal-audit",outcome="done"} 1',
+    'portal_password_verifications_total 7',
+    'portal_sessions_active 1',
+    'portal_outbox_pending 1',
+    'portal_outbox_dead 0',
+    'portal_build_info{version="1.2.3",commit="abc"} 1',
+  ])
+    expect(text).toContain(`${figure}\n`)
+  expect(Number(/^portal_outbox_oldest_seconds (\S+)/m.exec(text)?.[1])).toBeGreaterThan(599)
+  for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total'])
+    expect(text).toContain(`\n${name} `)
+  for (const secret of ['424242', '7001', 'ada', 'Acme', 'uid=', 'client_id='])
+    expect(text.replaceAll('/user/:uid', '')).not.toContain(secret)
+})
+
+test('while the database is away the figures are unknown rather than zero', async () => {
+  await line.cut()
+  const text = await (await get('/metrics')).text()
+  expect(text).toMatch(/^portal_sessions_active nan$/im)
+  expect(text).toContain('portal_password_verifications_total 7')
+})
+
+test('two portals on one machine each have their port, unless the operator named it', async () => {
+  const blocker = createServer()
+  await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+  const { port } = blocker.address() as { port: number }
+  const other = await start(port, false)
+  expect(other.port).not.toBe(port)
+  expect(logged.at(-1)).toContain(`port ${other.port}`)
+  expect((await fetch(`http://127.0.0.1:${other.port}/livez`)).status).toBe(200)
+  await other.close()
+  await expect(start(port, true)).rejects.toThrow(StartError)
+  await expect(start(port, true)).rejects.toThrow(
+    `The port ${port} of PORTAL_OPS_PORT cannot be used: something else listens there.`,
+  )
+  await new Promise((resolve) => blocker.close(resolve))
+})
+
+test('S79 the public port knows none of these pages', async () => {
+  const portal = await startPortal()
+  try {
+    for (const path of ['/metrics', '/livez', '/readyz', '/startupz', '/healthz?verbose', '/.git/config', '/.env']) {
+      const answer = await fetch(portal.origin + path, { headers: { accept: 'application/json' } })
+      expect(answer.status, path).toBe(404)
+      expect(await answer.text()).not.toContain('http_server_request')
+    }
+  } finally {
+    await portal.close()
+  }
+})
