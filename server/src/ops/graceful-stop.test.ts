@@ -1,0 +1,178 @@
+import { EventEmitter } from 'node:events'
+import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startPortal } from '../../test/portal.ts'
+import { createLogger } from '../logging.ts'
+import { type GracefulStop, installGracefulStop, type GracefulStopParts } from './graceful-stop.ts'
+import { NodeState } from './node-state.ts'
+
+/** Stands in for the process: hears signals that tests raise, and notes how it would have ended. */
+class Host extends EventEmitter {
+  readonly exits: number[] = []
+  exit(code: number): void {
+    this.exits.push(code)
+  }
+}
+
+let host: Host
+let state: NodeState
+let server: Server
+let agent: Agent
+let ended: string[]
+let logged: string[]
+let answerSlow: () => void
+let slowArrived: Promise<void>
+let stop: GracefulStop
+
+beforeEach(async () => {
+  host = new Host()
+  state = new NodeState()
+  agent = new Agent({ keepAlive: true })
+  ended = []
+  logged = []
+  const arrived = Promise.withResolvers<void>()
+  const mayAnswer = Promise.withResolvers<void>()
+  slowArrived = arrived.promise
+  answerSlow = mayAnswer.resolve
+  server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    if (request.url === '/') return void response.end('fast')
+    if (request.url === '/stream') response.write('first ')
+    arrived.resolve()
+    void mayAnswer.promise.then(() => response.end(request.url === '/stream' ? 'last' : 'slow'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  state.started()
+})
+afterEach(() => {
+  stop.uninstall()
+  agent.destroy()
+  server.closeAllConnections()
+  server.close()
+})
+
+function install(parts: Partial<GracefulStopParts> = {}): void {
+  const close = (name: string) => ({ name, close: async () => void ended.push(name) })
+  stop = installGracefulStop({
+    app: { server, close: () => new Promise((resolve) => server.close(() => resolve(void ended.push('requests')))) },
+    state,
+    logger: createLogger('info', 'test', { write: (line: string) => void logged.push(line) }),
+    afterwards: ['jobs', 'database', 'database server'].map(close),
+    process: host,
+    ...parts,
+  })
+}
+
+interface Answer {
+  body: string
+  connection: string | undefined
+}
+
+const ask = (path: string): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { port } = server.address() as AddressInfo
+    get({ port, path, agent }, (answer: IncomingMessage) => {
+      let body = ''
+      answer.setEncoding('utf8').on('data', (part: string) => (body += part))
+      answer.on('end', () => resolve({ body, connection: answer.headers.connection }))
+    }).on('error', reject)
+  })
+
+test('a stop lets my running request end, then closes the jobs and the database in order', async () => {
+  install()
+  const mine = ask('/slow')
+  await slowArrived
+  host.emit('SIGTERM')
+  expect(state.phase).toBe('draining')
+  await vi.waitFor(async () => expect(await ask('/').catch(() => 'refused')).toBe('refused'))
+  expect(ended).toEqual([])
+  answerSlow()
+  expect(await mine).toEqual({ body: 'slow', connection: 'close' })
+  await vi.waitFor(() => expect(host.exits).toEqual([0]))
+  expect(ended).toEqual(['requests', 'jobs', 'database', 'database server'])
+})
+
+test('while load balancers take note, requests are answered and told to come back over another connection', async () => {
+  install({ drainMs: 300 })
+  expect(await ask('/')).toEqual({ body: 'fast', connection: 'keep-alive' })
+  host.emit('SIGINT')
+  expect(await ask('/')).toEqual({ body: 'fast', connection: 'close' })
+  expect(host.exits).toEqual([])
+  await vi.waitFor(() => expect(host.exits).toEqual([0]))
+})
+
+test('an answer that had begun before keeps nobody waiting for its connection', async () => {
+  install()
+  const mine = ask('/stream')
+  await slowArrived
+  host.emit('SIGTERM')
+  answerSlow()
+  expect(await mine).toEqual({ body: 'first last', connection: 'keep-alive' })
+  await vi.waitFor(() => expect(host.exits).toEqual([0]))
+})
+
+test('R01 the portal itself answers through a stop and says that its connections close', async () => {
+  const portal = await startPortal()
+  stop = installGracefulStop({
+    app: portal.app,
+    state,
+    logger: createLogger('silent', 'test'),
+    afterwards: [{ name: 'database', close: async () => void ended.push('database') }],
+    drainMs: 300,
+    process: host,
+  })
+  const address = `${portal.origin}/ccservices/openapi.json`
+  expect((await fetch(address)).headers.get('connection')).toBe('keep-alive')
+  host.emit('SIGTERM')
+  const during = await fetch(address)
+  expect([during.status, during.headers.get('connection')]).toEqual([200, 'close'])
+  await vi.waitFor(() => expect(host.exits).toEqual([0]))
+  await expect(fetch(address)).rejects.toThrow('fetch failed')
+  expect(ended).toEqual(['database'])
+  await portal.close()
+})
+
+test('whoever is in a hurry asks a second time', async () => {
+  install()
+  void ask('/slow').catch(() => {})
+  await slowArrived
+  host.emit('SIGINT')
+  host.emit('SIGINT')
+  expect(host.exits).toEqual([130])
+  answerSlow()
+  await vi.waitFor(() => expect(host.exits).toEqual([130, 0]))
+})
+
+test('a part that does not end is given up after a while', async () => {
+  install({ hardStopMs: 50, afterwards: [{ name: 'jobs', close: () => new Promise(() => {}) }] })
+  host.emit('SIGTERM')
+  await vi.waitFor(() => expect(host.exits).toEqual([1]))
+  expect(logged.join()).toContain('the hard way')
+})
+
+test('a part that cannot close does not keep the others from closing', async () => {
+  const broken = { name: 'jobs', close: () => Promise.reject(new Error('no connection')) }
+  const database = { name: 'database', close: async () => void ended.push('database') }
+  install({ afterwards: [broken, database] })
+  host.emit('SIGTERM')
+  await vi.waitFor(() => expect(host.exits).toEqual([0]))
+  expect(ended).toEqual(['requests', 'database'])
+  expect(logged.join()).toContain('no connection')
+})
+
+test('R23 a rejection that nobody handled is logged once and the portal goes on', async () => {
+  install()
+  host.emit('unhandledRejection', new Error('forgotten'))
+  expect(logged.filter((line) => line.includes('forgotten') && line.includes('"level":"error"'))).toHaveLength(1)
+  expect(state.phase).toBe('serving')
+  expect((await ask('/')).body).toBe('fast')
+  expect(host.exits).toEqual([])
+})
+
+test('R23 an exception that nobody caught is logged once, and the node closes everything and ends with 1', async () => {
+  install()
+  host.emit('uncaughtException', new Error('corrupt'))
+  await vi.waitFor(() => expect(host.exits).toEqual([1]))
+  expect(logged.filter((line) => line.includes('corrupt'))).toHaveLength(1)
+  expect(ended).toEqual(['requests', 'jobs', 'database', 'database server'])
+})
