@@ -137,8 +137,7 @@ const star = (name: string) => within(grid()).getByRole('button', { name: `Favor
 const names = () =>
   within(grid())
     .getAllByRole('listitem')
-    .map((item) => within(item).getAllByRole('button')[0]?.getAttribute('aria-labelledby') ?? '')
-    .map((id) => document.getElementById(id)?.textContent)
+    .map((item) => within(item).getAllByRole('button')[0]?.textContent)
 const isMarked = (name: string) => star(name).getAttribute('aria-pressed') === 'true'
 
 /** A window that the browser opens beside this one. */

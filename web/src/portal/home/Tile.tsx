@@ -31,7 +31,7 @@ interface TileProps {
 export function Tile({ uid, shown: { tile, match }, showsUse, now, openingId, onOpen, onChoose, onStar }: TileProps) {
   const page = useTexts(homePageTexts)
   const mark = useFavorite(uid, tile)
-  const id = useId()
+  const stateId = useId()
   const { sectionNm, tileColor, tileImage, userSectionPages: pages, userSectionDetails: details } = tile
   const unavailable = isUnavailable(tile)
   const press = () => {
@@ -42,28 +42,25 @@ export function Tile({ uid, shown: { tile, match }, showsUse, now, openingId, on
   const colour = tileColor === null ? {} : ({ '--section-colour': `#${tileColor}` } as CSSProperties)
   return (
     <li className={classes['tile']} style={colour} data-unavailable={unavailable || undefined}>
-      <UnstyledButton
-        className={classes['open']}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-state`}
-        aria-disabled={unavailable || undefined}
-        aria-busy={pages.some(({ pageId }) => pageId === openingId) || undefined}
-        {...(pages.length > 1 ? { 'aria-haspopup': 'dialog' as const } : {})}
-        onClick={unavailable ? undefined : press}
-      >
-        <span className={classes['picture']}>
-          <img className={classes['image']} src={tileImage} alt="" width={400} height={200} decoding="async" />
+      <span className={classes['picture']}>
+        <img className={classes['image']} src={tileImage} alt="" width={400} height={200} decoding="async" />
+      </span>
+      <span className={classes['words']}>
+        <UnstyledButton
+          className={classes['open']}
+          aria-describedby={stateId}
+          aria-disabled={unavailable || undefined}
+          aria-busy={pages.some(({ pageId }) => pageId === openingId) || undefined}
+          {...(pages.length > 1 ? { 'aria-haspopup': 'dialog' as const } : {})}
+          onClick={unavailable ? undefined : press}
+        >
+          <span className={classes['name']}>{sectionNm}</span>
+        </UnstyledButton>
+        <span id={stateId} className={classes['state']}>
+          <TileState tile={tile} now={now} showsUse={showsUse} />
         </span>
-        <span className={classes['words']}>
-          <span id={`${id}-name`} className={classes['name']}>
-            {sectionNm}
-          </span>
-          <span id={`${id}-state`} className={classes['state']}>
-            <TileState tile={tile} now={now} showsUse={showsUse} />
-            {match.kind !== 'name' && <span className={classes['match']}>{match.text}</span>}
-          </span>
-        </span>
-      </UnstyledButton>
+        {match.kind !== 'name' && <span className={classes['match']}>{match.text}</span>}
+      </span>
       <span className={classes['star']} data-on={details.favoriteFlg || undefined}>
         <IconButton
           label={fill(page.tile_favorite, { name: sectionNm })}
@@ -95,9 +92,8 @@ function TileState({ tile, now, showsUse }: { tile: UserSection; now: Date; show
     )
   }
   const facts = [
-    pages.length > 1 ? fill(page.tile_pages, { count: pages.length }) : null,
+    pages.length === 1 ? page.tile_one_page : fill(page.tile_pages, { count: pages.length }),
     showsUse && details.lastAccessDt ? lastUsed(details.lastAccessDt, now, page) : null,
-    !showsUse && pages.length === 1 && pages[0]?.openInNewWindowFlg ? page.page_new_window : null,
   ].filter((fact) => fact !== null)
   return facts.join(' · ')
 }
