@@ -14,10 +14,11 @@ import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { currentSession, joinSiblings } from './api/session.ts'
 import { texts } from './api/texts.ts'
 import { paths } from './paths.ts'
+import { HomePending } from './portal/home/HomePending.tsx'
 import { SignInPage } from './portal/sign-in/SignInPage.tsx'
 import { afterSignIn, requireFullSession, requireSession } from './shell/guards.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
-import { PagePending } from './shell/PagePending.tsx'
+import { FramePending, PagePending } from './shell/PagePending.tsx'
 import { RouteAnnouncer } from './shell/RouteAnnouncer.tsx'
 import { RouteError } from './shell/RouteError.tsx'
 
@@ -96,6 +97,7 @@ const signedIn = createRoute({
   beforeLoad: async ({ location }) => ({ session: await requireFullSession(location) }),
   loader: async ({ context }) => (await import('./shell/frame-queries.ts')).loadFrame(context.session.uid),
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+  pendingComponent: FramePending,
 })
 
 const home = createRoute({
@@ -103,6 +105,7 @@ const home = createRoute({
   path: 'home',
   loader: async ({ context }) => (await import('./portal/home/home-queries.ts')).loadHome(context.session.uid),
   component: lazyRouteComponent(() => import('./portal/home/HomePage.tsx'), 'HomePage'),
+  pendingComponent: HomePending,
   staticData: { title: () => texts(generalTexts).menu_home },
 })
 

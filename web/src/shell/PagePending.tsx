@@ -10,3 +10,13 @@ export function PagePending() {
     </div>
   )
 }
+
+/** The same before the frame itself has come. */
+export function FramePending() {
+  return (
+    <>
+      <div className={classes['bar']} />
+      <PagePending />
+    </>
+  )
+}

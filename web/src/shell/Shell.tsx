@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Toasts } from '../ui/Toasts.tsx'
@@ -14,15 +14,24 @@ export function Shell() {
   const t = useTexts(generalTexts)
   const [search, setSearch] = useState<HTMLElement | null>(null)
   const [bell, setBell] = useState<HTMLElement | null>(null)
+  const content = useRef<HTMLElement>(null)
   const places = useMemo(() => ({ search, bell }), [search, bell])
   return (
     <HeaderPlacesContext value={places}>
       <div className={classes['frame']}>
-        <a className={classes['skip']} href="#content">
+        <a
+          className={classes['skip']}
+          href="#content"
+          onClick={(event) => {
+            // The focus moves, the address stays.
+            event.preventDefault()
+            content.current?.focus()
+          }}
+        >
           {t.skip_to_content}
         </a>
         <Header searchPlace={setSearch} bellPlace={setBell} />
-        <main id="content" className={classes['content']} tabIndex={-1}>
+        <main ref={content} id="content" className={classes['content']} tabIndex={-1}>
           <Outlet />
         </main>
         <footer className={classes['foot']}>

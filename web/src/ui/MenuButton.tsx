@@ -60,6 +60,11 @@ export function MenuButton({ label, groups, icon = 'more', children, align = 'en
     <Menu
       position={align === 'end' ? 'bottom-end' : 'bottom-start'}
       offset={4}
+      // In place, so that it belongs to the landmark of its button; fixed, so that no scrolling box cuts it off.
+      withinPortal={false}
+      floatingStrategy="fixed"
+      // A focusable element that is no entry has no place in a menu.
+      withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 120, transition: 'fade' }}
       classNames={{ dropdown: classes['menu'] ?? '', label: classes['title'] ?? '', divider: classes['line'] ?? '' }}
     >

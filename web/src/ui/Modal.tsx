@@ -74,7 +74,8 @@ export function Modal({
     >
       <LibraryModal.Overlay className={classes['veil'] ?? ''} />
       <LibraryModal.Content>
-        <LibraryModal.Header>
+        {/* Not a second banner of the page. */}
+        <LibraryModal.Header role="none">
           <LibraryModal.Title className={classes['title'] ?? ''}>{title}</LibraryModal.Title>
           {mayClose && <IconButton label={closeLabel} icon="close" tip={false} onClick={onClose} />}
         </LibraryModal.Header>
