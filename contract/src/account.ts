@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { signedIn, signedInAt } from './kit/guard.ts'
+import { signedInAt } from './kit/guard.ts'
 
 const settings = '/ccservices/secure/user/rest/db/account-settings'
 
@@ -38,7 +38,7 @@ export const updateProfile = endpoint({
   name: 'updateProfile',
   method: 'PUT',
   path: `${settings}/users`,
-  guard: signedIn,
+  guard: signedInAt('question'),
   summary: 'Change how the tiles are sorted; what is left out stays as it is',
   body: z.strictObject({ sectionSortPrfTxt: z.optional(SectionSort) }),
   data: Profile,

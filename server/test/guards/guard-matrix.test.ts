@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allEndpoints } from '@portico/contract/areas.ts'
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import type { Browser } from '../browser.ts'
+import { type Portal, startPortal } from '../portal.ts'
+import { browsersOf, makeWorld, type Persona, personas, type World } from './people.ts'
+import { isByHand, type Route, routesOf } from './route-list.ts'
+import { sampleCall } from './sample-call.ts'
+import { tinyFrontEnd } from './tiny-front-end.ts'
+
+/** Per call one code for each persona, in the order of the columns. */
+interface Matrix {
+  columns: string
+  calls: Record<string, string>
+}
+const matrix = JSON.parse(readFileSync(new URL('authz-matrix.json', import.meta.url), 'utf8')) as Matrix
+const rowOf = (call: string) => matrix.calls[call]?.trim().split(/\s+/) ?? []
+
+const calls = allEndpoints().flatMap(({ endpoint }) =>
+  [endpoint.path, ...endpoint.alsoAt].map((path): [string, Endpoint, string] => [
+    `${endpoint.method} ${path}`,
+    endpoint,
+    path,
+  ]),
+)
+const callOf = ({ method, url }: Route) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
+
+const frontEnd = tinyFrontEnd()
+let portal: Portal
+let routes: Route[]
+let world: World
+beforeAll(async () => {
+  ;({ built: portal, routes } = await routesOf(() => startPortal({ webDist: frontEnd.webDist })))
+  world = await makeWorld(portal)
+})
+afterAll(async () => {
+  await portal.close()
+  frontEnd.remove()
+})
+
+/** Routes that nobody has written down: neither in the matrix nor among those made by hand. */
+const unlisted = (found: Route[]) =>
+  found.filter((route) => !isByHand(route) && !(callOf(route) in matrix.calls)).map(callOf)
+
+describe('the matrix of calls and people', () => {
+  test('names the people in its first line', () => {
+    expect(matrix.columns.trim().split(/\s+/)).toEqual(personas)
+  })
+
+  test('has a row for every route of the server, and for nothing else (S50)', () => {
+    expect(routes.length).toBeGreaterThan(calls.length)
+    expect(unlisted(routes)).toEqual([])
+    expect(Object.keys(matrix.calls).toSorted()).toEqual(calls.map(([call]) => call).toSorted())
+    expect(
+      routes
+        .filter((route) => !isByHand(route))
+        .map(callOf)
+        .toSorted(),
+    ).toEqual(calls.map(([call]) => call).toSorted())
+  })
+
+  test('misses a route that somebody opens beside it', async () => {
+    const extra = await routesOf(
+      () => startPortal({ beside: portal }),
+      (app) => void app.after(() => app.post('/ccservices/secure/admin/rest/planted/:uid', async () => 'open')),
+    )
+    await extra.built.close()
+    expect(unlisted(extra.routes)).toEqual(['POST /ccservices/secure/admin/rest/planted/{uid}'])
+  })
+})
+
+/** What a persona gets: the code of the envelope, or the bare status where bytes are answered. */
+async function answerTo(persona: Persona, browser: Browser, endpoint: Endpoint, path: string): Promise<string> {
+  if (endpoint.guard.kind === 'public' && endpoint.guard.preLogin) await browser.openSignInPage()
+  const uid = String(world.users[persona === 'otherExternal' ? 'external' : persona].id)
+  const { method, path: address, ...rest } = sampleCall(endpoint, path, { ...world.ids, uid }, portal.origin)
+  const answer = await browser.request(method, address, rest)
+  return answer.code || String(answer.status)
+}
+
+/** Accepting the licence opens that gate; it is closed again for the next call. */
+const closeLicenceGate = () =>
+  portal.owner('update users set licence_accepted_at = null where id = $1', [world.users.atLicence.id])
+
+describe('answers everybody as the matrix says (S50, SIGN-040, SIGN-042)', () => {
+  test.each(calls)('%s', async (call, endpoint, path) => {
+    const browsers = await browsersOf(portal, world)
+    const answers = await Promise.all(personas.map((persona) => answerTo(persona, browsers[persona], endpoint, path)))
+    if (endpoint.name === 'acceptLicence') await closeLicenceGate()
+    const wanted = rowOf(call)
+    expect(Object.fromEntries(personas.map((persona, column) => [persona, answers[column]]))).toEqual(
+      Object.fromEntries(personas.map((persona, column) => [persona, wanted[column]])),
+    )
+  })
+})

@@ -1,0 +1,134 @@
+import { hashToken, newToken } from '../../src/crypto/tokens.ts'
+import type { Browser } from '../browser.ts'
+import type { MadeUser } from '../make.ts'
+import type { Portal } from '../portal.ts'
+
+/** Everybody who may stand before a call, in the order of the columns of authz-matrix.json. */
+export const personas = [
+  'nobody',
+  'external',
+  /** Signed in, and names the external user's id where the address has one. */
+  'otherExternal',
+  'internal',
+  'delegatedAdmin',
+  'portalAdmin',
+  'atLicence',
+  'atExpired',
+  'atTemporary',
+  'atQuestion',
+  /** A portal administrator who looks through the external user's eyes. */
+  'emulated',
+  /** His session has ended. */
+  'ended',
+] as const
+export type Persona = (typeof personas)[number]
+
+/** Users, and things that all of them may use, so that a refusal is about the person and nothing else. */
+export interface World {
+  users: Readonly<Record<Persona, MadeUser>>
+  /** What stands in the addresses of calls, by the name of the parameter; {uid} is the caller's own. */
+  ids: Readonly<Record<string, string>>
+}
+
+export const BRAND_IMAGE_KEY = 'ab'.repeat(32)
+
+export async function makeWorld(portal: Portal): Promise<World> {
+  const { make } = portal
+  const external = await make.user()
+  const users: Record<Persona, MadeUser> = {
+    nobody: external,
+    external,
+    otherExternal: await make.user(),
+    internal: await make.user({ is_internal: true }),
+    delegatedAdmin: await make.user(),
+    portalAdmin: await make.user({ is_internal: true }),
+    atLicence: await make.user({ licence_accepted_at: null }),
+    atExpired: await make.user({ password_changed_at: '2020-01-01' }),
+    atTemporary: await make.user({ password_changed_at: null }),
+    atQuestion: await make.user({ security_question_id: null }),
+    emulated: external,
+    ended: await make.user(),
+  }
+  await make.adminPages(users.delegatedAdmin, ['User Administration'])
+  const pages = await portal.owner('select name from pages where system_id = 2')
+  await make.adminPages(
+    users.portalAdmin,
+    pages.map(({ name }) => String(name)),
+  )
+  const section = await make.section()
+  const system = await make.system()
+  const page = await make.page({ system_id: system, section_id: section })
+  for (const user of new Set(Object.values(users))) await make.grant(user, { systemId: system, pageId: page })
+  const announcement = await make.announcement()
+  await portal.owner('insert into branding_versions (logo, logo_etag) values ($1, $2)', [
+    Buffer.from('89504e47', 'hex'),
+    BRAND_IMAGE_KEY,
+  ])
+  return {
+    users,
+    ids: {
+      sectionId: String(section),
+      pageId: String(page),
+      pid: String(page),
+      id: String(announcement),
+      imageKey: BRAND_IMAGE_KEY,
+    },
+  }
+}
+
+interface SessionOf {
+  user: { id: number }
+  /** The administrator who looks through the user's eyes. */
+  actorId?: number
+  hasEnded?: boolean
+}
+
+/** Browsers with sessions that were opened without asking for passwords. */
+export async function openSessions(portal: Portal, sessions: readonly SessionOf[]): Promise<Browser[]> {
+  const browsers = sessions.map(({ user }) => {
+    const browser = portal.browser()
+    browser.userId = user.id
+    browser.sessionToken = newToken()
+    browser.csrfToken = newToken()
+    browser.cookies.set(BINDING, newToken())
+    return browser
+  })
+  const hashes = (tokenOf: (browser: Browser) => string | undefined) =>
+    browsers.map((browser) => hashToken(tokenOf(browser) ?? ''))
+  await portal.owner(
+    `insert into sessions (token_hash, csrf_hash, binding_hash, user_id, actor_user_id, ended_at, expires_at)
+     select token, csrf, binding, user_id, actor_id, case when has_ended then clock_now() end, clock_now() + interval '1 hour'
+       from unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::int[], $5::int[], $6::boolean[])
+            as given (token, csrf, binding, user_id, actor_id, has_ended)`,
+    [
+      hashes((browser) => browser.sessionToken),
+      hashes((browser) => browser.csrfToken),
+      hashes((browser) => browser.cookies.get(BINDING)),
+      sessions.map(({ user }) => user.id),
+      sessions.map(({ actorId }) => actorId ?? null),
+      sessions.map(({ hasEnded }) => hasEnded ?? false),
+    ],
+  )
+  return browsers
+}
+
+const BINDING = '__Host-portal-binding'
+
+export async function openSession(portal: Portal, user: { id: number }): Promise<Browser> {
+  const [browser] = await openSessions(portal, [{ user }])
+  return browser as Browser
+}
+
+/** A browser for each persona, with a session of its own. */
+export async function browsersOf(portal: Portal, { users }: World): Promise<Record<Persona, Browser>> {
+  const browsers = await openSessions(
+    portal,
+    personas.map((persona) => ({
+      user: users[persona],
+      ...(persona === 'emulated' ? { actorId: users.portalAdmin.id } : {}),
+      hasEnded: persona === 'ended',
+    })),
+  )
+  const each = personas.map((persona, index): [Persona, Browser] => [persona, browsers[index] as Browser])
+  return { ...Object.fromEntries(each), nobody: portal.browser() } as Record<Persona, Browser>
+}

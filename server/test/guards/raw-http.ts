@@ -1,0 +1,51 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+
+export interface RawAnswer {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  text: string
+}
+
+interface RawCall {
+  method?: string
+  headers?: Record<string, string | string[]>
+  body?: string | Buffer
+}
+
+/** A request whose address and headers go out exactly as written; fetch would tidy them up. */
+export function sendRaw(
+  origin: string,
+  path: string,
+  { method = 'GET', headers = {}, body }: RawCall = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    const call = request({ host: hostname, port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
+/** Bytes on a bare connection, and everything that comes back until the server closes it. */
+export function sendBytes(origin: string, bytes: string | Buffer): Promise<string> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const socket = connect(Number(port), hostname, () => socket.end(bytes))
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+  })
+}

@@ -1,0 +1,50 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import type { FastifyInstance } from 'fastify'
+
+export interface Route {
+  method: string
+  url: string
+  /** The endpoint it was made from; undefined where somebody opened it by hand. */
+  endpoint: Endpoint | undefined
+}
+
+/** Everything that the router of a server built by `build` answers; HEAD goes with GET. */
+export async function routesOf<T>(
+  build: () => Promise<T>,
+  prepare: (app: FastifyInstance) => void = () => {},
+): Promise<{ built: T; routes: Route[] }> {
+  const routes: Route[] = []
+  const listen = (message: unknown): void => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url, config }) => {
+      for (const each of [method].flat())
+        if (each !== 'HEAD') routes.push({ method: each, url, endpoint: config?.endpoint })
+    })
+    prepare(fastify)
+  }
+  subscribe('fastify.initialization', listen)
+  try {
+    return { built: await build(), routes }
+  } finally {
+    unsubscribe('fastify.initialization', listen)
+  }
+}
+
+/** Routes that no endpoint describes, and why they are there. */
+const byHand: readonly { method: 'GET'; url: RegExp }[] = [
+  // The application: one page for all its addresses, its hashed files, its icon.
+  {
+    method: 'GET',
+    url: /^\/(|(login|licence|gate|forgot-password|second-factor|federated-sso-logout|content-authenticated|logout|redirect-blocked|kit)(\/\*)?)$/,
+  },
+  { method: 'GET', url: /^\/assets\/[\w.-]+$/ },
+  { method: 'GET', url: /^\/favicon\.svg$/ },
+  // The description of the calls, where it is on.
+  { method: 'GET', url: /^\/ccservices\/(openapi\.json|docs)$/ },
+  // Where the pages of the demo world lead.
+  { method: 'GET', url: /^\/demo-application\/:pageId$/ },
+]
+
+export const isByHand = ({ method, url }: Route): boolean =>
+  byHand.some((known) => known.method === method && known.url.test(url))
