@@ -1,0 +1,256 @@
+import {
+  clientAdminAccess,
+  delegatedAdminAccess,
+  everything,
+  fewPages,
+  firstClientAccess,
+  internalAccess,
+  secondClientAccess,
+} from './demo-access.ts'
+import { FIRST_CLIENT, OPERATOR, SECOND_CLIENT } from './demo-clients.ts'
+import { type DemoPerson, FIRST_USER } from './demo-person.ts'
+
+export const DEMO_PASSWORD = 'Welcome-to-Portico-1'
+
+/** Answer to the security question of everybody who has one. */
+export const DEMO_ANSWER = 'portico'
+
+type Account = Omit<DemoPerson, 'id' | 'email'> & { is: string; email?: string }
+const internal = { clientId: OPERATOR, isInternal: true } as const
+const atFirstClient = { clientId: FIRST_CLIENT, department: 'Billing', jobTitle: 'Billing specialist' } as const
+
+const administrators: readonly Account[] = [
+  {
+    userName: 'portal.admin',
+    is: 'internal, administers the whole portal, may sign on as others',
+    firstName: 'Miriam',
+    lastName: 'Okafor',
+    ...internal,
+    department: 'Information Technology',
+    jobTitle: 'Portal administrator',
+    maySignOnAs: true,
+    access: everything,
+  },
+  {
+    userName: 'associate.admin',
+    is: 'the same, US associate',
+    firstName: 'Walter',
+    middleInitial: 'J',
+    lastName: 'Brennan',
+    ...internal,
+    isUsAssociate: true,
+    department: 'Information Technology',
+    jobTitle: 'Portal administrator',
+    maySignOnAs: true,
+    access: everything,
+  },
+  {
+    userName: 'delegated.admin',
+    is: 'internal, holds User Administration and User List Report only',
+    firstName: 'Priya',
+    lastName: 'Raman',
+    ...internal,
+    department: 'Client Relations',
+    jobTitle: 'Client relations associate',
+    access: delegatedAdminAccess,
+  },
+  {
+    userName: 'client.admin',
+    is: 'external, administers the people of the first client only',
+    firstName: 'Dolores',
+    lastName: 'Quintero',
+    clientId: FIRST_CLIENT,
+    department: 'Operations',
+    jobTitle: 'Operations lead',
+    access: clientAdminAccess,
+  },
+]
+
+const users: readonly Account[] = [
+  {
+    userName: 'internal.user',
+    is: 'internal, several applications',
+    firstName: 'Lars',
+    lastName: 'Ødegård',
+    ...internal,
+    department: 'Operations',
+    jobTitle: 'Production planner',
+    access: internalAccess,
+  },
+  {
+    userName: 'external.user',
+    is: 'external, first client: applications with one page and with several',
+    firstName: 'Elena',
+    lastName: 'Márquez',
+    ...atFirstClient,
+    access: firstClientAccess,
+  },
+  {
+    userName: 'other.user',
+    is: 'external, second client',
+    firstName: 'Kwame',
+    lastName: 'Mensah',
+    clientId: SECOND_CLIENT,
+    department: 'Finance',
+    jobTitle: 'Finance analyst',
+    access: secondClientAccess,
+  },
+]
+
+const atTheGates: readonly Account[] = [
+  {
+    userName: 'newcomer.internal',
+    is: 'internal, has not accepted the licence yet',
+    firstName: 'Yuki',
+    lastName: 'Tanaka',
+    ...internal,
+    department: 'Customer Care',
+    jobTitle: 'Trainee',
+    hasNotAcceptedLicence: true,
+    isNew: true,
+    access: fewPages,
+  },
+  {
+    userName: 'unlicensed.user',
+    is: 'external, has not accepted the licence yet',
+    firstName: 'Noah',
+    lastName: 'Fitzgerald',
+    ...atFirstClient,
+    hasNotAcceptedLicence: true,
+    isNew: true,
+    access: fewPages,
+  },
+  {
+    userName: 'first.time',
+    is: 'has no security question yet',
+    firstName: 'Zofia',
+    lastName: 'Kowalczyk',
+    ...atFirstClient,
+    hasNoQuestion: true,
+    isNew: true,
+    access: fewPages,
+  },
+  {
+    userName: 'temporary.user',
+    is: 'has a temporary password',
+    firstName: 'Samuel',
+    lastName: 'Adeyemi',
+    ...atFirstClient,
+    password: 'temporary',
+    isNew: true,
+    access: fewPages,
+  },
+  {
+    userName: 'expired.user',
+    is: 'has an expired password',
+    firstName: 'Beatriz',
+    lastName: 'Nogueira',
+    ...atFirstClient,
+    password: 'expired',
+    access: fewPages,
+  },
+]
+
+const closedAccounts: readonly Account[] = [
+  {
+    userName: 'inactive.user',
+    is: 'inactive',
+    firstName: 'Gareth',
+    lastName: 'Llewellyn',
+    ...atFirstClient,
+    status: 2,
+    access: fewPages,
+  },
+  {
+    userName: 'locked.user',
+    is: 'locked without end',
+    firstName: 'Svetlana',
+    lastName: 'Petrova',
+    ...atFirstClient,
+    isLocked: true,
+    access: fewPages,
+  },
+  {
+    userName: 'deleted.user',
+    is: 'deleted',
+    firstName: 'Rupert',
+    lastName: 'Hale',
+    ...atFirstClient,
+    status: 3,
+    access: fewPages,
+  },
+]
+
+const otherWaysIn: readonly Account[] = [
+  {
+    userName: 'factor.user',
+    is: 'needs a second factor and has one',
+    firstName: 'Amélie',
+    lastName: 'Rousseau',
+    ...atFirstClient,
+    needsSecondFactor: true,
+    access: firstClientAccess,
+  },
+  {
+    userName: 'unenrolled.user',
+    is: 'needs a second factor and has none yet',
+    firstName: 'Mateo',
+    lastName: 'Ibáñez',
+    ...atFirstClient,
+    needsSecondFactor: true,
+    isNew: true,
+    access: fewPages,
+  },
+  {
+    userName: 'directory.user',
+    is: 'internal, signs in by the directory',
+    firstName: 'Ingrid',
+    lastName: 'Þorsteinsdóttir',
+    ...internal,
+    department: 'Human Resources',
+    jobTitle: 'Learning coordinator',
+    signInKind: 'directory',
+    access: fewPages,
+  },
+  {
+    userName: 'federated.user',
+    is: 'signs in at his own employer',
+    firstName: 'Nils',
+    lastName: 'Söderström',
+    clientId: 8,
+    email: 'nils.soderstrom@lindqvist.example',
+    department: 'Payments',
+    jobTitle: 'Payments officer',
+    signInKind: 'federated',
+    access: fewPages,
+  },
+]
+
+const accounts = [...administrators, ...users, ...atTheGates, ...closedAccounts, ...otherWaysIn]
+
+const mailDomains = new Map([
+  [OPERATOR, 'northgate.example'],
+  [FIRST_CLIENT, 'meridianhealth.example'],
+  [SECOND_CLIENT, 'cascadia-water.example'],
+])
+
+/** The people that running and testing the demo is about, under fixed ids. */
+export const namedPeople: readonly DemoPerson[] = accounts.map((account, index) => ({
+  ...account,
+  id: FIRST_USER + index,
+  email: account.email ?? `${account.userName}@${mailDomains.get(account.clientId) ?? 'portal.example'}`,
+}))
+
+export interface DemoAccount {
+  userName: string
+  /** What this account shows. */
+  is: string
+}
+
+/** The accounts to print when the portal starts. */
+export function demoAccounts(): DemoAccount[] {
+  return accounts.map(({ userName, is }) => ({ userName, is }))
+}
+
+/** How the accounts are entered. */
+export const demoPasswordSentence = `Password of every demo account: ${DEMO_PASSWORD} (directory.user and federated.user have none). Answer to every security question: ${DEMO_ANSWER}.`

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { GRANTING_USER } from './demo-person.ts'
+import type { DemoMoment, DemoWriter } from './demo-writer.ts'
+
+interface DemoBrand {
+  clientId: number | null
+  tileColour: string
+  buttonColour: string
+  /** From light to dark, for the gradients and the sign of the brand. */
+  shades: readonly [light: string, middle: string, dark: string]
+}
+
+/** The portal's own brand, a dark and a light one: button and tile texts have to stay readable on each. */
+const brands: readonly DemoBrand[] = [
+  { clientId: null, tileColour: '3B5B8C', buttonColour: '2F5D9F', shades: ['DCE6F3', '8FAFD6', '2F5D9F'] },
+  { clientId: 2, tileColour: '12344D', buttonColour: '0B4A4F', shades: ['D5E8E6', '5B9C9B', '0B4A4F'] },
+  { clientId: 3, tileColour: 'F2C744', buttonColour: 'FFD24A', shades: ['FFF6D9', 'F7D978', 'B58600'] },
+]
+
+interface BrandImages {
+  logo: Buffer
+  home: Buffer
+  login: Buffer
+}
+
+/** The pictures of each brand, in the order of the brands. */
+export function drawBrands(): Promise<BrandImages[]> {
+  return Promise.all(
+    brands.map(async ({ shades }) => {
+      const [logo, home, login] = await Promise.all([
+        picture(sign(shades)).then((image) => image.png({ compressionLevel: 9 }).toBuffer()),
+        picture(hills(1600, 600, shades, 0.45)).then((image) => image.jpeg({ quality: 78 }).toBuffer()),
+        picture(hills(1200, 1400, shades, 1)).then((image) => image.jpeg({ quality: 78 }).toBuffer()),
+      ])
+      return { logo, home, login }
+    }),
+  )
+}
+
+async function picture(svg: string) {
+  // Loaded when first needed: a portal that is no demo never pays for it.
+  const { default: sharp } = await import('sharp')
+  return sharp(Buffer.from(svg))
+}
+
+/** A gable on three columns: the porch that the product is named after. */
+function sign([, middle, dark]: DemoBrand['shades']): string {
+  const columns = [22, 43, 64].map((x) => `<rect x="${x}" y="42" width="10" height="32" rx="2" fill="#${middle}"/>`)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="192" height="192" viewBox="0 0 96 96">
+    <path d="M48 10 86 34a3 3 0 0 1-1.600 5.500H11.600A3 3 0 0 1 10 34Z" fill="#${dark}"/>${columns.join('')}
+    <rect x="12" y="77" width="72" height="8" rx="3" fill="#${dark}"/></svg>`
+}
+
+/** Soft hills under a wide sky; `strength` says how far the colours leave white. */
+function hills(width: number, height: number, [light, middle, dark]: DemoBrand['shades'], strength: number): string {
+  const hill = (at: number, swing: number, colour: string, opacity: number) => {
+    const y = height * at
+    const lift = height * swing
+    return `<path d="M0 ${y} C ${width * 0.25} ${y - lift}, ${width * 0.4} ${y + lift}, ${width * 0.65} ${y} S ${width * 0.9} ${y - lift}, ${width} ${y - lift / 2} V ${height} H 0 Z" fill="#${colour}" fill-opacity="${opacity * strength}"/>`
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <defs><linearGradient id="sky" x1="0" y1="0" x2="0.35" y2="1"><stop offset="0" stop-color="#ffffff"/><stop offset="1" stop-color="#${light}"/></linearGradient></defs>
+    <rect width="100%" height="100%" fill="url(#sky)"/>
+    ${hill(0.5, 0.09, middle, 0.28)}${hill(0.63, 0.12, middle, 0.42)}${hill(0.78, 0.07, dark, 0.5)}${hill(0.9, 0.05, dark, 0.75)}</svg>`
+}
+
+/** Brands of the portal and of two clients; the other clients take the portal's own. */
+export async function writeBrands(
+  writer: DemoWriter,
+  moment: DemoMoment,
+  images: readonly BrandImages[],
+): Promise<void> {
+  await writer.insert(
+    'branding_versions',
+    brands.map(({ clientId, tileColour, buttonColour }, index) => ({
+      client_id: clientId,
+      tile_colour: tileColour,
+      button_colour: buttonColour,
+      ...imageColumns(images[index]),
+      created_at: moment.daysAgo(58 - index),
+      created_by: GRANTING_USER,
+    })),
+  )
+}
+
+const keyOf = (image: Buffer | undefined) => image && createHash('sha256').update(image).digest('hex')
+
+function imageColumns(images: BrandImages | undefined) {
+  return {
+    logo: images?.logo ?? null,
+    logo_etag: keyOf(images?.logo) ?? null,
+    home_background: images?.home ?? null,
+    home_background_etag: keyOf(images?.home) ?? null,
+    login_background: images?.login ?? null,
+    login_background_etag: keyOf(images?.login) ?? null,
+  }
+}

@@ -1,0 +1,80 @@
+import { demoRandom } from './demo-random.ts'
+import { type DemoPerson, GRANTING_USER } from './demo-person.ts'
+import type { DemoMoment, DemoWriter } from './demo-writer.ts'
+
+/** Who holds what since when; some of what people held before, so that reports look back. */
+export async function writeGrants(
+  writer: DemoWriter,
+  moment: DemoMoment,
+  people: readonly DemoPerson[],
+  portalPages: ReadonlyMap<string, number>,
+): Promise<void> {
+  const random = demoRandom(77)
+  const rows = people.map((person) => {
+    const from = moment.daysAgo(person.isNew ? 0 : random.between(61, 80), 30 + (person.id % 60))
+    return grantRows(
+      person,
+      { valid_from: from, valid_to: null, granted_by: GRANTING_USER, closed_by: null },
+      portalPages,
+    )
+  })
+  await writer.insert('user_system_grants', [
+    ...rows.flatMap(({ systems }) => systems),
+    ...formerGrants(people, moment),
+  ])
+  await writer.insert(
+    'user_page_grants',
+    rows.flatMap(({ pages }) => pages),
+  )
+  await writer.insert(
+    'user_facility_grants',
+    rows.flatMap(({ facilities }) => facilities),
+  )
+  await writer.insert(
+    'user_customer_grants',
+    rows.flatMap(({ customers }) => customers),
+  )
+}
+
+interface Validity {
+  valid_from: Date
+  valid_to: Date | null
+  granted_by: number
+  closed_by: number | null
+}
+
+function grantRows({ id, access }: DemoPerson, validity: Validity, portalPages: ReadonlyMap<string, number>) {
+  const own = { user_id: id, ...validity }
+  const pageIds = access.pages.map((page) => (typeof page === 'number' ? page : portalPages.get(page)))
+  return {
+    systems: access.systems.map((system) => ({
+      ...own,
+      system_id: system.id,
+      is_admin: system.isAdmin ?? false,
+      has_sensitive_data: system.hasSensitiveData ?? false,
+    })),
+    pages: pageIds.flatMap((page_id) => (page_id === undefined ? [] : [{ ...own, page_id }])),
+    facilities: access.facilities.map(({ code, allCustomers }) => ({
+      ...own,
+      facility_code: code,
+      all_customers: allCustomers,
+    })),
+    customers: access.customers.map((customer_id) => ({ ...own, customer_id })),
+  }
+}
+
+/** Every seventh person once had the learning center or the service desk and gave it back. */
+function formerGrants(people: readonly DemoPerson[], moment: DemoMoment) {
+  return people
+    .filter(({ id, isNew }) => id % 7 === 0 && !isNew)
+    .map(({ id }) => ({
+      user_id: id,
+      valid_from: moment.daysAgo(85, id % 600),
+      valid_to: moment.daysAgo(20 + (id % 30), id % 600),
+      granted_by: GRANTING_USER,
+      closed_by: GRANTING_USER,
+      system_id: id % 2 === 0 ? 108 : 109,
+      is_admin: false,
+      has_sensitive_data: false,
+    }))
+}

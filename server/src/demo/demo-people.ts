@@ -1,0 +1,111 @@
+import { pages, systems } from './demo-catalogue.ts'
+import { crowdDomain, type Department, demoClients, departments, OPERATOR } from './demo-clients.ts'
+import { customersFor } from './demo-customers.ts'
+import { type DemoAccess, type DemoPerson, plainLetters } from './demo-person.ts'
+import { type DemoRandom, demoRandom } from './demo-random.ts'
+import { firstNames, lastNames } from './demo-names.ts'
+
+/** People of each client in the crowd, in the order of the clients. */
+const CROWD_SIZES = [64, 58, 44, 33, 20, 30, 20, 12]
+
+const jobTitles: Readonly<Record<Department, readonly string[]>> = {
+  Accounting: ['Accountant', 'Senior accountant', 'Accounts clerk'],
+  Billing: ['Billing specialist', 'Billing lead'],
+  'Client Relations': ['Client relations associate', 'Account manager'],
+  Compliance: ['Compliance officer', 'Privacy analyst'],
+  'Customer Care': ['Customer care agent', 'Team lead'],
+  Finance: ['Finance analyst', 'Controller'],
+  'Human Resources': ['HR partner', 'Recruiter'],
+  'Information Technology': ['Systems engineer', 'Support engineer', 'Data analyst'],
+  Legal: ['Counsel', 'Paralegal'],
+  Marketing: ['Marketing manager', 'Content editor', 'Campaign planner'],
+  Operations: ['Operations lead', 'Production planner', 'Shift supervisor'],
+  Payments: ['Payments officer', 'Payments analyst'],
+  Printing: ['Print planner', 'Proof reader'],
+  Procurement: ['Buyer', 'Vendor manager'],
+  'Quality Assurance': ['Quality analyst', 'Auditor'],
+  Sales: ['Sales manager', 'Sales associate'],
+}
+
+/** Everybody who has no part of his own: believable names at every client, most of them active. */
+export function crowd(firstId: number): DemoPerson[] {
+  const random = demoRandom(300)
+  const taken = new Set<string>()
+  const people: DemoPerson[] = []
+  demoClients.forEach((client, index) => {
+    for (let n = 0; n < (CROWD_SIZES[index] ?? 0); n++) {
+      const firstName = random.pick(firstNames)
+      const lastName = random.pick(lastNames)
+      const [userName, email] = addressOf(firstName, lastName, crowdDomain(client), taken)
+      const department = random.pick(departments)
+      const isInternal = client.id === OPERATOR
+      people.push({
+        id: firstId + people.length,
+        userName,
+        firstName,
+        lastName,
+        ...(random.isLucky(0.3) ? { middleInitial: random.pick([...'ABCDEFGHJKLMNPRSTW']) } : {}),
+        email,
+        clientId: client.id,
+        department,
+        jobTitle: random.pick(jobTitles[department]),
+        isInternal,
+        isUsAssociate: isInternal && random.isLucky(0.35),
+        status: random.isLucky(0.88) ? 1 : random.isLucky(0.6) ? 2 : 3,
+        access: accessOf(client.id, isInternal, random),
+      })
+    }
+  })
+  return people
+}
+
+/** First initial and last name, numbered where that is taken; the address likewise. */
+function addressOf(firstName: string, lastName: string, domain: string, taken: Set<string>): [string, string] {
+  const first = plainLetters(firstName)
+  const last = plainLetters(lastName)
+  const free = (base: string, suffix = '') => {
+    for (let n = 1; ; n++) {
+      const candidate = `${base}${n === 1 ? '' : n}${suffix}`
+      if (taken.has(candidate)) continue
+      taken.add(candidate)
+      return candidate
+    }
+  }
+  return [free(`${first.slice(0, 1)}${last}`), free(`${first}.${last}`, `@${domain}`)]
+}
+
+/** Two to six systems with some of their pages, and whatever those need. */
+function accessOf(clientId: number, isInternal: boolean, random: DemoRandom): DemoAccess {
+  // Each client has bought seven of the twelve systems; the operator's own people use all.
+  const offered = isInternal ? systems : systems.filter(({ id }) => (id * 5 + clientId * 3) % 12 < 7)
+  const chosen = random.some(offered, random.between(2, 6))
+  const granted = chosen.map(({ id }) => ({ id, isAdmin: random.isLucky(0.06), hasSensitiveData: random.isLucky(0.1) }))
+  const adminOf = granted.filter(({ isAdmin }) => isAdmin).map(({ id }) => id)
+  const assigned = pages.filter(
+    (page) =>
+      granted.some(({ id }) => id === page.systemId) &&
+      !page.comesWithSystem &&
+      (isInternal || !page.isInternalOnly) &&
+      (!page.requiresAdmin || adminOf.includes(page.systemId)) &&
+      random.isLucky(0.7),
+  )
+  const codes = new Set(chosen.flatMap(({ facility }) => facility ?? []))
+  const facilities = [...codes].map((code) => ({ code, allCustomers: isInternal || random.isLucky(0.3) }))
+  return {
+    systems: granted,
+    pages: assigned.map(({ id }) => id),
+    facilities,
+    customers: facilities.flatMap(({ code, allCustomers }) =>
+      allCustomers ? [] : someCustomers(clientId, code, random),
+    ),
+  }
+}
+
+/** A few customers side by side: a branch of the tree holds everything below it already. */
+function someCustomers(clientId: number, facility: 'EDH' | 'KCW', random: DemoRandom): number[] {
+  const own = customersFor(clientId)
+  if (facility === 'KCW') return random.some(own.flat, random.between(1, 5))
+  return random.isLucky(0.4)
+    ? random.some(own.regions, random.between(1, 2))
+    : random.some(own.towns, random.between(1, 6))
+}

@@ -1,0 +1,64 @@
+import type { Department } from './demo-clients.ts'
+
+/** What somebody may open. */
+export interface DemoAccess {
+  systems: readonly { id: number; isAdmin?: boolean; hasSensitiveData?: boolean }[]
+  /** Ids of pages, or names of the portal's own pages. */
+  pages: readonly (number | string)[]
+  facilities: readonly { code: 'EDH' | 'KCW'; allCustomers: boolean }[]
+  customers: readonly number[]
+}
+
+export interface DemoPerson {
+  id: number
+  userName: string
+  firstName: string
+  middleInitial?: string
+  lastName: string
+  email: string
+  clientId: number
+  department: Department
+  jobTitle: string
+  access: DemoAccess
+  /** 1 active, 2 inactive, 3 deleted; given = 1. */
+  status?: 1 | 2 | 3
+  isInternal?: boolean
+  isUsAssociate?: boolean
+  signInKind?: 'password' | 'directory' | 'federated'
+  needsSecondFactor?: boolean
+  password?: 'temporary' | 'expired'
+  hasNoQuestion?: boolean
+  hasNotAcceptedLicence?: boolean
+  maySignOnAs?: boolean
+  isLocked?: boolean
+  /** Has never signed in, so that the first time can be seen. */
+  isNew?: boolean
+}
+
+/** The first id of a user; 2 ids of different kinds never coincide. */
+export const FIRST_USER = 1001
+
+/** Who granted what others hold. */
+export const GRANTING_USER = FIRST_USER
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'Ae',
+  đ: 'd',
+  Đ: 'D',
+  ı: 'i',
+}
+
+/** A name in plain letters, as user names and addresses want it. */
+export function plainLetters(name: string): string {
+  return name
+    .replaceAll(/[øØłŁßæÆđĐı]/g, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z]/g, '')
+    .toLowerCase()
+}

@@ -1,0 +1,42 @@
+/** Chance that is the same at every loading: each topic draws from a sequence of its own. */
+export interface DemoRandom {
+  /** From 0 to just below 1. */
+  next(): number
+  /** A whole number from low to high, both included. */
+  between(low: number, high: number): number
+  isLucky(chance: number): boolean
+  pick<T>(from: readonly T[]): T
+  /** Some of them, in their order, none twice. */
+  some<T>(from: readonly T[], count: number): T[]
+}
+
+export function demoRandom(seed: number): DemoRandom {
+  const next = sequence(seed)
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  return {
+    next,
+    between,
+    isLucky: (chance) => next() < chance,
+    pick: (from) => {
+      const [picked] = from.slice(between(0, from.length - 1))
+      if (picked === undefined) throw new Error('There is nothing to pick from')
+      return picked
+    },
+    some: (from, count) => {
+      const order = from.map((one, at) => ({ one, at, weight: next() }))
+      const chosen = order.toSorted((a, b) => a.weight - b.weight).slice(0, count)
+      return chosen.toSorted((a, b) => a.at - b.at).map(({ one }) => one)
+    },
+  }
+}
+
+/** mulberry32: small, quick and good enough for names and dates. */
+function sequence(seed: number): () => number {
+  let state = Math.imul(seed, 0x9e3779b1)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

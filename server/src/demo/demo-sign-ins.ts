@@ -1,0 +1,64 @@
+import type { DemoPerson } from './demo-person.ts'
+import { type DemoRandom, demoRandom } from './demo-random.ts'
+import type { DemoMoment, DemoWriter } from './demo-writer.ts'
+
+const DAYS = 60
+const MINUTES_OF_A_DAY = 1440
+/** Networks set aside for documentation. */
+const NETWORKS = ['192.0.2', '198.51.100', '203.0.113']
+
+interface SignIn {
+  userId: number
+  clientId: number
+  at: Date
+}
+
+/** Sixty days of sign-ins, in the trail and as each person's latest two. Nobody is signed in now. */
+export async function writeSignIns(
+  writer: DemoWriter,
+  moment: DemoMoment,
+  people: readonly DemoPerson[],
+): Promise<void> {
+  const random = demoRandom(60)
+  const signIns = people.flatMap((person) => signInsOf(person, moment, random))
+  const inOrder = signIns.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.userId - b.userId)
+  await writer.insert(
+    'audit_events',
+    inOrder.map(({ userId, at }) => ({
+      at,
+      event: 'authn_login_success',
+      actor_user_id: userId,
+      subject_user_id: userId,
+      address: `${NETWORKS[userId % NETWORKS.length]}.${1 + (userId % 250)}`,
+    })),
+  )
+  const byUser = Map.groupBy(inOrder, ({ userId }) => userId)
+  await writer.insert(
+    'user_sign_ins',
+    people.map(({ id, isLocked = false }) => {
+      const own = byUser.get(id) ?? []
+      return {
+        user_id: id,
+        attempts: 0,
+        locked_until: isLocked ? 'infinity' : null,
+        last_signed_in_at: own.at(-1)?.at ?? null,
+        previous_signed_in_at: own.at(-2)?.at ?? null,
+      }
+    }),
+  )
+}
+
+/** On working days mostly; how often depends on the person. Who left stopped before that. */
+function signInsOf({ id, clientId, isNew, status = 1 }: DemoPerson, moment: DemoMoment, random: DemoRandom): SignIn[] {
+  const habit = 0.05 + random.next() * 0.5
+  const untilDaysAgo = status === 1 ? 1 : 35
+  const signIns: SignIn[] = []
+  for (let day = DAYS; day >= untilDaysAgo; day--) {
+    const minute = random.between(0, MINUTES_OF_A_DAY / 3)
+    const isLucky = random.isLucky(habit)
+    const at = moment.daysAgo(day, minute)
+    const isWorkingDay = at.getUTCDay() % 6 !== 0
+    if (!isNew && isLucky && (isWorkingDay || day % 5 === 0)) signIns.push({ userId: id, clientId, at })
+  }
+  return signIns
+}

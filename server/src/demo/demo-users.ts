@@ -1,0 +1,135 @@
+import type { PasswordHashing } from '../areas/password/password-hashing.ts'
+import { DEMO_ANSWER, DEMO_PASSWORD, namedPeople } from './demo-accounts.ts'
+import { carrierIds, departmentId } from './demo-clients.ts'
+import type { DemoPerson } from './demo-person.ts'
+import { demoRandom } from './demo-random.ts'
+import type { DemoMoment, DemoWriter } from './demo-writer.ts'
+
+/** Hashes of the demo's password and answer: one of its own for each named person, one for the crowd. */
+export interface DemoHashes {
+  password(person: DemoPerson): string
+  readonly answer: string
+}
+
+export async function demoHashes(hashing: PasswordHashing): Promise<DemoHashes> {
+  const [answer, ofCrowd, ...ofNamed] = await Promise.all([
+    hashing.hash(DEMO_ANSWER),
+    hashing.hash(DEMO_PASSWORD),
+    ...namedPeople.map(() => hashing.hash(DEMO_PASSWORD)),
+  ])
+  const own = new Map(namedPeople.map(({ id }, index) => [id, ofNamed[index]]))
+  return { answer, password: ({ id }) => own.get(id) ?? ofCrowd }
+}
+
+/** Long enough ago for any setting of the greatest age. */
+const EXPIRED_DAYS = 4000
+const AGREED_QUESTIONS = 6
+
+/** The people; each belongs to his employer and has, or has not, what the gates ask for. */
+export async function writeUsers(
+  writer: DemoWriter,
+  moment: DemoMoment,
+  people: readonly DemoPerson[],
+  hashes: DemoHashes,
+): Promise<void> {
+  const random = demoRandom(1001)
+  await writer.insert(
+    'users',
+    people.map((person) => {
+      const since = person.isNew ? random.between(1, 3) : random.between(90, 1100)
+      return {
+        ...nameRow(person),
+        ...contactRow(person, random.between(0, 9999), moment),
+        ...standingRow(person, since, moment),
+        ...passwordRow(person, since, moment, hashes),
+        ...questionRow(person, hashes),
+        licence_accepted_at: person.hasNotAcceptedLicence ? null : moment.daysAgo(Math.max(since - 1, 0), 30),
+        licence_version: person.hasNotAcceptedLicence ? null : 1,
+      }
+    }),
+  )
+  await writer.insert(
+    'user_notification_types',
+    people.flatMap(({ id }) => [
+      ...(random.isLucky(0.6) ? [{ user_id: id, notification_type_id: 1 }] : []),
+      ...(hasMobile(id) && random.isLucky(0.3) ? [{ user_id: id, notification_type_id: 2 }] : []),
+    ]),
+  )
+  await writer.countOn('users')
+}
+
+function nameRow(person: DemoPerson) {
+  return {
+    id: person.id,
+    user_name: person.userName,
+    first_name: person.firstName,
+    middle_initial: person.middleInitial ?? null,
+    last_name: person.lastName,
+    email: person.email,
+    client_id: person.clientId,
+    department_id: departmentId(person.department),
+    job_title: person.jobTitle,
+    employee_id: `E${String(person.id * 7).padStart(6, '0')}`,
+    is_internal: person.isInternal ?? false,
+    is_us_associate: person.isUsAssociate ?? false,
+    sign_in_kind: person.signInKind ?? ('password' as const),
+    second_factor_required: person.needsSecondFactor ?? false,
+    may_sign_on_as: person.maySignOnAs ?? false,
+  }
+}
+
+/** Every third person leaves no mobile number. */
+const hasMobile = (id: number) => id % 3 !== 0
+
+/** Numbers that belong to nobody: 555-01xx. */
+function contactRow({ id }: DemoPerson, extension: number, moment: DemoMoment) {
+  const areas = ['206', '212', '312', '415', '503', '617', '734', '919']
+  const area = areas[id % areas.length] ?? '206'
+  const line = (offset: number) => `${area}55501${String((id + offset) % 100).padStart(2, '0')}`
+  const carrier = hasMobile(id) ? (carrierIds[id % carrierIds.length] ?? null) : null
+  return {
+    work_phone: line(0),
+    work_extension: id % 4 === 0 ? String(extension) : null,
+    mobile_phone: hasMobile(id) ? line(37) : null,
+    sms_carrier_id: carrier,
+    agreed_to_texts_at: carrier === null ? null : moment.daysAgo(30, id),
+  }
+}
+
+function standingRow({ status = 1, password }: DemoPerson, since: number, moment: DemoMoment) {
+  const created = moment.daysAgo(password === 'expired' ? EXPIRED_DAYS : since)
+  // Deleted lately enough to be brought back.
+  const changed = status === 1 ? created : moment.daysAgo(status === 3 ? 1 + (since % 25) : 5 + (since % 80))
+  return {
+    status,
+    previous_status: status === 3 ? (1 as const) : null,
+    status_changed_at: changed,
+    created_at: created,
+    updated_at: changed,
+  }
+}
+
+function passwordRow(person: DemoPerson, since: number, moment: DemoMoment, hashes: DemoHashes) {
+  const none = {
+    password_hash: null,
+    password_changed_at: null,
+    temporary_password_expires_at: null,
+    password_ages: false,
+  }
+  if (person.signInKind && person.signInKind !== 'password') return none
+  const some = { ...none, password_hash: hashes.password(person) }
+  // A temporary password that has no end: it stays until it is changed, however often it is used.
+  if (person.password === 'temporary') return some
+  if (person.password === 'expired')
+    return { ...some, password_ages: true, password_changed_at: moment.daysAgo(EXPIRED_DAYS) }
+  return { ...some, password_changed_at: moment.daysAgo(Math.min(since, 60) - 1, 45) }
+}
+
+function questionRow(person: DemoPerson, { answer }: DemoHashes) {
+  const isByPassword = (person.signInKind ?? 'password') === 'password'
+  const hasQuestion = isByPassword && !person.hasNoQuestion
+  return {
+    security_question_id: hasQuestion ? 1 + (person.id % AGREED_QUESTIONS) : null,
+    security_answer_hash: hasQuestion ? answer : null,
+  }
+}

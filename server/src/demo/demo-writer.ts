@@ -1,0 +1,69 @@
+import type { Insertable } from 'kysely'
+import type { connectAsOwner } from '../db/owner-connection.ts'
+import type { DB } from '../db/tables.ts'
+
+type OwnerConnection = Awaited<ReturnType<typeof connectAsOwner>>
+
+/** Tables whose rows get their ids from the demo world; their sequences go on after the highest. */
+type Numbered = { [Table in keyof DB]: 'id' extends keyof DB[Table] ? Table : never }[keyof DB]
+
+/** The moment of loading, from which every date of the demo world is counted. */
+export interface DemoMoment {
+  readonly now: Date
+  /** Moment some days ago, and some minutes of that day earlier. */
+  daysAgo(days: number, minutes?: number): Date
+  /** Calendar day in the business time zone, yyyy-MM-dd; negative = in the past. */
+  dayFromToday(days: number): string
+}
+
+/** Writes rows of one transaction, a table at a time. */
+export interface DemoWriter {
+  insert<Table extends keyof DB>(table: Table, rows: readonly Insertable<DB[Table]>[]): Promise<void>
+  /** Lets a table number its next rows after those with given ids. */
+  countOn(...tables: readonly Numbered[]): Promise<void>
+}
+
+export function demoWriter(connection: OwnerConnection): DemoWriter {
+  return {
+    insert: async (table, rows) => {
+      const columns = columnsOf(table, rows)
+      if (columns.length === 0) return
+      const names = columns.map((name) => `"${name}"`).join(', ')
+      // One statement however many rows: the table's own row type reads them from JSON.
+      await connection.query(
+        `insert into "${table}" (${names}) select ${names} from json_populate_recordset(null::"${table}", $1::json)`,
+        [
+          JSON.stringify(
+            rows.map((row) => columns.map((name) => [name, wireValue(Reflect.get(row, name))])).map(Object.fromEntries),
+          ),
+        ],
+      )
+    },
+    countOn: async (...tables) => {
+      for (const table of tables)
+        await connection.query(`select setval(pg_get_serial_sequence('"${table}"', 'id'), max(id)) from "${table}"`)
+    },
+  }
+}
+
+/** The columns of all rows; a row that lacks one would silently lose its default. */
+function columnsOf(table: string, rows: readonly object[]): string[] {
+  const columns = Object.keys(rows[0] ?? {})
+  for (const row of rows)
+    if (Object.keys(row).length !== columns.length || columns.some((name) => !(name in row)))
+      throw new Error(`Rows of ${table} differ in their columns`)
+  return columns
+}
+
+const wireValue = (value: unknown): unknown =>
+  Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : (value ?? null)
+
+const DAY_MS = 86_400_000
+
+export function demoMoment(now: Date, today: string): DemoMoment {
+  return {
+    now,
+    daysAgo: (days, minutes = 0) => new Date(now.getTime() - days * DAY_MS - minutes * 60_000),
+    dayFromToday: (days) => new Date(Date.parse(`${today}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10),
+  }
+}

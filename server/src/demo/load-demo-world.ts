@@ -1,0 +1,123 @@
+import type { PasswordHashing } from '../areas/password/password-hashing.ts'
+import { connectAsOwner } from '../db/owner-connection.ts'
+import type { Logger } from '../logging.ts'
+import { namedPeople } from './demo-accounts.ts'
+import { writeAnnouncements } from './demo-announcements.ts'
+import { drawBrands, writeBrands } from './demo-brands.ts'
+import { writeCatalogue } from './demo-catalogue.ts'
+import { writeClients } from './demo-clients.ts'
+import { writeCustomers } from './demo-customers.ts'
+import { writeGrants } from './demo-grants.ts'
+import { crowd } from './demo-people.ts'
+import { FIRST_USER } from './demo-person.ts'
+import { writePreferences } from './demo-preferences.ts'
+import { writeSignIns } from './demo-sign-ins.ts'
+import { demoHashes, writeUsers } from './demo-users.ts'
+import { type DemoMoment, demoMoment, demoWriter } from './demo-writer.ts'
+
+export interface DemoWorldSettings {
+  /** As the owner of the database: the demo's past is older than the portal may write. */
+  url: string
+  hashing: PasswordHashing
+  /** Business time zone, in which days of announcements count. */
+  timeZone: string
+  logger?: Logger
+}
+
+const largeTables = [
+  'users',
+  'user_sign_ins',
+  'user_system_grants',
+  'user_page_grants',
+  'user_facility_grants',
+  'user_customer_grants',
+  'user_section_preferences',
+  'user_page_accesses',
+  'customers',
+  'audit_events',
+  'audit_seals',
+]
+
+type OwnerConnection = Awaited<ReturnType<typeof connectAsOwner>>
+
+/** True if the database holds no client yet. */
+export async function isEmptyWorld(url: string): Promise<boolean> {
+  return withOwner(url, hasNoClients)
+}
+
+/**
+ * Loads the demo world into an empty database, all of it or nothing; false if the database was not
+ * empty. Of several nodes that start at once, one loads and the others find it done.
+ */
+export async function loadDemoWorld(settings: DemoWorldSettings): Promise<boolean> {
+  const started = performance.now()
+  const isLoaded = await withOwner(settings.url, async (connection) => {
+    await connection.query(
+      "begin; set local statement_timeout = 0; set local timezone = 'UTC'; set local search_path = public",
+    )
+    await connection.query("select pg_advisory_xact_lock(hashtextextended('portal demo world', 0))")
+    const isEmpty = await hasNoClients(connection)
+    if (isEmpty) await write(connection, settings)
+    await connection.query('commit')
+    return isEmpty
+  })
+  if (isLoaded) settings.logger?.info({ durMs: Math.round(performance.now() - started) }, 'demo world loaded')
+  return isLoaded
+}
+
+/** What fails leaves by ending the connection, and the database forgets it. */
+async function withOwner<Result>(url: string, work: (connection: OwnerConnection) => Promise<Result>): Promise<Result> {
+  const connection = await connectAsOwner(url, 'portal demo world')
+  try {
+    return await work(connection)
+  } finally {
+    await connection.end().catch(() => {})
+  }
+}
+
+async function hasNoClients(connection: OwnerConnection): Promise<boolean> {
+  const { rows } = await connection.query<{ empty: boolean }>('select not exists (select from clients) as empty')
+  return rows[0]?.empty === true
+}
+
+async function write(connection: OwnerConnection, { hashing, timeZone }: DemoWorldSettings): Promise<void> {
+  const writer = demoWriter(connection)
+  const people = [...namedPeople, ...crowd(FIRST_USER + namedPeople.length)]
+  // Hashing and drawing are done while the first tables are written.
+  const hashes = demoHashes(hashing)
+  const images = drawBrands()
+  const crafts = Promise.all([hashes, images])
+  crafts.catch(() => {})
+  const moment = await readMoment(connection, timeZone)
+  await writeClients(writer, moment)
+  await writeCustomers(writer)
+  await writeCatalogue(writer)
+  const [readyHashes, readyImages] = await crafts
+  await writeUsers(writer, moment, people, readyHashes)
+  await writeGrants(writer, moment, people, await readPortalPages(connection))
+  await writePreferences(writer, moment, people)
+  await writeAnnouncements(writer, moment, people)
+  await writeBrands(writer, moment, readyImages)
+  await writeSignIns(writer, moment, people)
+  await connection.query('select seal_audit_events(1000000)')
+  // Plans for the first visitors, who come before the database would count by itself.
+  await connection.query(`analyze ${largeTables.join(', ')}`)
+}
+
+async function readMoment(connection: OwnerConnection, timeZone: string): Promise<DemoMoment> {
+  const { rows } = await connection.query<{ now: Date; today: string }>(
+    'select clock_now() as now, business_today($1)::text as today',
+    [timeZone],
+  )
+  const [row] = rows
+  if (!row) throw new Error('The database did not say what time it is')
+  return demoMoment(row.now, row.today)
+}
+
+/** Ids of the portal's own pages by their names. */
+async function readPortalPages(connection: OwnerConnection): Promise<Map<string, number>> {
+  const { rows } = await connection.query<{ id: number; name: string }>(
+    'select id, name from pages where system_id = 2 and deleted_at is null',
+  )
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
