@@ -1,0 +1,66 @@
+// npm run bench [-- --only <part>] [--quick] [--full] [--json <file>]
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Bench, Part, Report } from './figures.ts'
+import { type BenchData, loadData } from './load-data.ts'
+import { cores } from './machine.ts'
+import { startPostgres } from './postgres.ts'
+import { asText } from './report.ts'
+import { sessionReads } from './session-reads.ts'
+import { readsBesideSignIns, signInThroughput } from './sign-in.ts'
+
+/** Every part by its name, in the order in which they run. */
+const parts: Readonly<Record<string, Part>> = {
+  'sign-in': signInThroughput,
+  'beside-sign-ins': readsBesideSignIns,
+  'session-reads': sessionReads,
+}
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    quick: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
+})
+
+async function measure(names: readonly string[]): Promise<Report & { conditions: string }> {
+  const postgres = await startPostgres()
+  const loaded = new Map<number, Promise<BenchData>>()
+  const bench: Bench = {
+    postgres,
+    data: (users) => {
+      const data = loaded.get(users) ?? loadData(postgres, users)
+      loaded.set(users, data)
+      return data
+    },
+    rounds: options.quick ? 5 : 7,
+    slice: options.quick ? 1_500 : 4_000,
+    isQuick: options.quick,
+    isFull: options.full,
+  }
+  const report: Report = { figures: [], runs: [], left: [] }
+  try {
+    for (const name of names) {
+      process.stderr.write(`measuring ${name}…\n`)
+      const taken = await parts[name]?.(bench)
+      report.figures.push(...(taken?.figures ?? []))
+      report.runs.push(...(taken?.runs ?? []))
+      report.left.push(...(taken?.left ?? []))
+    }
+  } finally {
+    await postgres.stop()
+  }
+  return { conditions: `${cores} cores, ${postgres.version}, Node.js ${process.versions.node}`, ...report }
+}
+
+const chosen = options.only ?? Object.keys(parts)
+const unknown = chosen.filter((name) => !(name in parts))
+if (unknown.length) {
+  process.stderr.write(`There is no part "${unknown.join(', ')}". There are: ${Object.keys(parts).join(', ')}.\n`)
+  process.exit(2)
+}
+const report = await measure(chosen)
+process.stdout.write(`${report.conditions}\n\n${asText(report)}\n`)
+if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)

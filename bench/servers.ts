@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { inRoot, projectNode } from '../tools/lib/runtime.mjs'
+import type { Slice } from './harness.ts'
+import { cores } from './machine.ts'
+import { freePort } from './postgres.ts'
+
+/** A server under measure, or something that it is measured against. */
+export interface BenchServer {
+  origin: string
+  pid: number
+  stop(): Promise<void>
+}
+
+interface ServerSettings {
+  environment: Readonly<Record<string, string>>
+  /** Options of node itself, such as a profiler. */
+  flags?: readonly string[]
+  /** How long it may take to open its port. */
+  patience?: number
+}
+
+const KEYS = 'bench:0123456789abcdef0123456789abcdef'
+
+/** Settings of a portal under load: the calls come from one address, so that limits per address are off. */
+export function portalEnvironment(url: string): Record<string, string> {
+  return { DATABASE_URL: url, PORTAL_SECRET_KEYS: KEYS, PORTAL_DEMO: 'on', PORTAL_RATE_LIMIT: 'off', LOG_LEVEL: 'warn' }
+}
+
+/** The portal as operators start it. */
+export async function startPortal({ environment, flags = [], patience }: ServerSettings): Promise<BenchServer> {
+  const data = mkdtempSync(path.join(tmpdir(), 'portico-bench-data-'))
+  const [port, opsPort] = [await freePort(), await freePort()]
+  const server = await start([...flags, inRoot('server', 'src', 'main.ts'), 'serve'], port, patience, {
+    HOST: '127.0.0.1',
+    PORTAL_DATA_DIR: data,
+    PORTAL_OPS_PORT: String(opsPort),
+    ...environment,
+  })
+  const stop = async () => {
+    await server.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+  return { ...server, stop }
+}
+
+/** The bare server; like the portal it checks as many passwords at a time as there are cores. */
+export async function startBare(url: string): Promise<BenchServer> {
+  const environment = { DATABASE_URL: url, UV_THREADPOOL_SIZE: String(cores) }
+  return start([inRoot('bench', 'bare-server.ts')], await freePort(), undefined, environment)
+}
+
+async function start(
+  args: readonly string[],
+  port: number,
+  patience = 60_000,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
+  const child = spawn(projectNode(), args, {
+    env: { ...plainEnvironment(), PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (text: Buffer) => (said = `${said}${text.toString()}`.slice(-4_000)))
+  const origin = `http://localhost:${port}`
+  for (const end = performance.now() + patience; !(await isOpen(origin)); await delay(5)) {
+    if (child.exitCode === null && performance.now() < end) continue
+    child.kill('SIGKILL')
+    throw new Error(`A server for measuring did not start:\n${said}`)
+  }
+  return { origin, pid: child.pid ?? 0, stop: () => stopProcess(child) }
+}
+
+/** Without settings of the portal that this shell happens to have. */
+function plainEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(PORTAL_|DATABASE_URL|PORT$|HOST$|LOG_LEVEL)/.test(name))
+  return { ...(Object.fromEntries(kept) as Record<string, string>), NODE_ENV: 'production' }
+}
+
+const isOpen = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/`).then(
+    async (answer) => {
+      await answer.arrayBuffer()
+      return true
+    },
+    () => false,
+  )
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  await ended
+  clearTimeout(tooLong)
+}
+
+/** A process that only checks passwords. */
+export interface HashLimit {
+  pid: number
+  run(ms: number): Promise<Slice>
+  stop(): Promise<void>
+}
+
+export function startHashLimit(storedHash: string, password: string): HashLimit {
+  const child = spawn(projectNode(), [inRoot('bench', 'hash-limit.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  return {
+    pid: child.pid ?? 0,
+    run: (ms) =>
+      new Promise((resolve, reject) => {
+        child.once('message', (slice) => resolve(slice as Slice))
+        child.once('exit', () => reject(new Error('The process that only checks passwords ended.')))
+        child.send({ storedHash, password, ms })
+      }),
+    stop: () => stopProcess(child),
+  }
+}
