@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
+import { cuttableDatabase } from '../ops/test/cuttable-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
 import { createLogger } from '../logging.ts'
@@ -251,4 +252,28 @@ test('whoever runs the portal sees which jobs ran, and a stop lets the running o
     latest: { 'deliver-mail': { outcome: 'done' } },
   })
   expect(await rows(`select state from jobs.job where name = 'deliver-mail'`)).toEqual([{ state: 'completed' }])
+})
+
+test('R05 jobs go on when the database comes back, and its absence is logged once', async () => {
+  const line = await cuttableDatabase(clone)
+  const runs: string[] = []
+  await node([noting('deliver-mail', runs), noting('seal-audit', runs)], { url: line.url, watchSeconds: 1 })
+  await line.cut()
+  await vi.waitFor(() => expect(logged.join()).toContain('the queue cannot be reached'), { timeout: 8000 })
+  await line.mend()
+  await enqueue('deliver-mail')
+  await vi.waitFor(() => expect(runs).toEqual(['only']), { timeout: 8000 })
+  expect(logged.filter((text) => text.includes('the queue cannot be reached'))).toHaveLength(1)
+  closing.push(() => line.close())
+})
+
+test('a stop ends in time though the database is away', async () => {
+  const line = await cuttableDatabase(clone)
+  const jobs = await node([noting('deliver-mail', [])], { url: line.url })
+  await line.cut()
+  const asked = performance.now()
+  await jobs.stop()
+  expect(performance.now() - asked).toBeLessThan(11_000)
+  expect(jobs.status().isRunning).toBe(false)
+  closing.push(() => line.close())
 })

@@ -50,12 +50,17 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const report = loggedOnce(options.logger, 'jobs: the queue cannot be reached')
   boss.on('error', report)
   boss.on('warning', ({ message }) => options.logger.warn({ message }, 'jobs'))
-  await boss.start()
-  await ensureQueues(boss)
   const runner = new Runner(boss, options)
-  if (!options.onlyDrained) {
-    await ensureSchedules(boss, options)
-    for (const { name } of options.jobs) await runner.work(name)
+  try {
+    await boss.start()
+    await ensureQueues(boss)
+    if (!options.onlyDrained) {
+      await ensureSchedules(boss, options)
+      for (const { name } of options.jobs) await runner.work(name)
+    }
+  } catch (error) {
+    await runner.stop()
+    throw error
   }
   return runner
 }

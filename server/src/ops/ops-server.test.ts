@@ -116,10 +116,10 @@ test('nothing else is offered on this port, and nothing can be changed over it',
     '/%2e%2e/etc/passwd',
     '//livez',
   ])
-    expect((await get(path)).status, path).toBe(404)
+    expect([path, (await get(path)).status]).toEqual([path, 404])
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
     const answer = await get('/livez', { method })
-    expect(answer.status, method).toBe(405)
+    expect([method, answer.status]).toEqual([method, 405])
     expect(answer.headers.get('allow')).toBe('GET, HEAD')
   }
   const head = await get('/metrics', { method: 'HEAD' })
@@ -155,8 +155,10 @@ test('the figures tell what happens without telling about whom', async () => {
   expect(Number(/^portal_outbox_oldest_seconds (\S+)/m.exec(text)?.[1])).toBeGreaterThan(599)
   for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total'])
     expect(text).toContain(`\n${name} `)
-  for (const secret of ['424242', '7001', 'ada', 'Acme', 'uid=', 'client_id='])
-    expect(text.replaceAll('/user/:uid', '')).not.toContain(secret)
+  // Labels only: a number of a person may well turn up among the bytes and seconds.
+  const labels = [...text.matchAll(/\{(.*)\}/g)].map(([, each]) => each).join('\n')
+  for (const secret of ['424242', '7001', 'ada', 'Acme', 'uid=', 'client']) expect(labels).not.toContain(secret)
+  expect(text).not.toMatch(/secret|Acme/)
 })
 
 test('while the database is away the figures are unknown rather than zero', async () => {
@@ -187,7 +189,7 @@ test('S79 the public port knows none of these pages', async () => {
   try {
     for (const path of ['/metrics', '/livez', '/readyz', '/startupz', '/healthz?verbose', '/.git/config', '/.env']) {
       const answer = await fetch(portal.origin + path, { headers: { accept: 'application/json' } })
-      expect(answer.status, path).toBe(404)
+      expect([path, answer.status]).toEqual([path, 404])
       expect(await answer.text()).not.toContain('http_server_request')
     }
   } finally {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { ask } from '../../db/ask.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
 import { transactOn } from '../../stores.ts'
@@ -153,11 +154,9 @@ test('two nodes at once, after one that was killed in between, mail everybody ex
     transact: (scope, work) =>
       transact(scope, async (stores) => {
         await work(stores)
-        await stores.tx
-          .selectFrom('users')
-          .select((eb) => eb.fn<number>('pg_terminate_backend', [eb.fn('pg_backend_pid', [])]).as('x'))
-          .limit(1)
-          .execute()
+        const [mine] = await ask<{ pid: number }>(stores.tx, 'who', 'select pg_backend_pid() as pid', [])
+        await portal.owner('select pg_terminate_backend($1)', [mine?.pid])
+        await ask(stores.tx, 'next', 'select 1', [])
         throw new Error('not reached')
       }),
     timeZone,
@@ -165,7 +164,7 @@ test('two nodes at once, after one that was killed in between, mail everybody ex
   })
   const run = (job = announcementDayJob({ transact, timeZone, portalUrl: portal.config.publicUrl })) =>
     job.run({}, { signal: new AbortController().signal, logger, attempt: 1 })
-  await expect(run(killed)).rejects.toThrow()
+  await expect(run(killed)).rejects.toThrow('The database is not available')
   expect(await mailed(announcement)).toEqual([])
   expect(await noted(announcement)).toEqual([])
 

@@ -1,5 +1,4 @@
-import { createConnection, createServer, type NetConnectOpts, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createConnection, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import path from 'node:path'
 import type { TestDatabase } from '../../../test/database.ts'
 
