@@ -22,6 +22,7 @@ export function RouteError({ error }: ErrorComponentProps) {
       <h1 className={classes['title']}>{title}</h1>
       <EmptyState
         drawing="cloud"
+        compact
         title={error instanceof ApiError ? error.message : hint}
         action={
           <Button kind="primary" icon="refresh" onClick={() => void router.invalidate()}>

@@ -35,8 +35,10 @@ export function Shell() {
           <Outlet />
         </main>
         <footer className={classes['foot']}>
-          <span>{t.product_name}</span>
-          <Version />
+          <div className={classes['line']}>
+            <span>{t.product_name}</span>
+            <Version />
+          </div>
         </footer>
       </div>
       <IdleWatch />
