@@ -8,14 +8,14 @@ import { sendEnvelope } from './mount.ts'
 import { headersOfEveryAnswer } from './security-headers.ts'
 import { TooBusy } from './too-busy.ts'
 
-const textOf: Readonly<Partial<Record<StandardCode, string>>> = {
+const textOf = {
   '400': defaultTexts.form_several_invalid,
   '404': defaultTexts.address_not_found,
   '405': defaultTexts.method_not_offered,
   '413': defaultTexts.body_too_large,
   '415': defaultTexts.body_type_refused,
   '429': defaultTexts.too_many_requests,
-}
+} as const satisfies Partial<Record<StandardCode, string>>
 
 /** Everything thrown: what the framework refuses, a database that is away, and bugs. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -26,11 +26,15 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   }
   if (error instanceof TooBusy) return sendFor(reply, '503', defaultTexts.busy, 1)
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  const code = String(status) as StandardCode
-  if (status < 500)
-    return sendEnvelope(reply, status, { code, data: null, message: textOf[code] ?? defaultTexts.form_several_invalid })
+  if (status < 500) return refuseFor(reply, String(status))
   request.log.error({ err: safeError(error), route: request.routeOptions?.url }, 'unexpected error')
   return sendEnvelope(reply, 500, { code: '500', data: null, message: defaultTexts.service_error })
+}
+
+/** What the framework refuses under a status that the portal does not have (decision A4) is a bad request. */
+function refuseFor(reply: FastifyReply, status: string): FastifyReply {
+  const code = status in textOf ? (status as keyof typeof textOf) : '400'
+  return sendEnvelope(reply, Number(code), { code, data: null, message: textOf[code] })
 }
 
 function sendFor(reply: FastifyReply, code: '503', message: string, seconds: number): FastifyReply {

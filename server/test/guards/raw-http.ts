@@ -21,7 +21,7 @@ export function sendRaw(
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
-    const call = request({ host: hostname, port, path, method, headers, agent: false }, (response) => {
+    const call = request({ host: hostname, port, path, method, headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)

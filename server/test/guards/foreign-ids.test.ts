@@ -1,0 +1,115 @@
+import { allEndpoints } from '@portico/contract/areas.ts'
+import { type Endpoint, pathParams } from '@portico/contract/kit/endpoint.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from '../browser.ts'
+import { type Portal, startPortal } from '../portal.ts'
+import { makeWorld, openSession, type World } from './people.ts'
+import { fillPath, sampleCall } from './sample-call.ts'
+import { changedTables, tableSums } from './table-sums.ts'
+
+let portal: Portal
+let world: World
+let browser: Browser
+/** Per parameter the ids of records that are there and not the caller's to see or use. */
+let foreign: Record<string, string[]>
+beforeAll(async () => {
+  portal = await startPortal()
+  world = await makeWorld(portal)
+  browser = await openSession(portal, world.users.external)
+  foreign = await makeForeignRecords()
+})
+afterAll(() => portal.close())
+
+async function makeForeignRecords(): Promise<Record<string, string[]>> {
+  const { make } = portal
+  const theirClient = await make.client()
+  const stranger = await make.user({ client_id: theirClient })
+  const system = await make.system()
+  const section = await make.section()
+  const page = await make.page({ system_id: system, section_id: section })
+  await make.grant(stranger, { systemId: system, pageId: page })
+  const internalOnly = await make.page({ system_id: system, section_id: section, is_internal_only: true })
+  const forAdmins = await make.page({ system_id: system, section_id: section, requires_admin: true })
+  const announcement = await make.announcement()
+  await portal.owner('insert into announcement_clients values ($1, $2)', [announcement, theirClient])
+  const [dismissed] = await portal.owner(
+    'insert into user_announcements (user_id, announcement_id, dismissed_version) values ($1, $2, 1) returning id',
+    [stranger.id, world.ids['id']],
+  )
+  const pages = [page, internalOnly, forAdmins].map(String)
+  return {
+    sectionId: [String(section)],
+    pageId: pages,
+    pid: pages,
+    id: [String(announcement), String(dismissed?.['id'])],
+  }
+}
+
+const notThere = ['987654', '2147483647']
+/** The caller's own id, and keys that nobody can guess. */
+const proven = new Set(['uid', 'imageKey'])
+
+const sweeps = allEndpoints()
+  .filter(({ endpoint }) => endpoint.guard.kind !== 'public')
+  .flatMap(({ endpoint }) =>
+    pathParams(endpoint.path)
+      .filter((name) => !proven.has(name))
+      .map((name): [string, Endpoint, string] => [`{${name}} of ${endpoint.name}`, endpoint, name]),
+  )
+
+async function callWith(endpoint: Endpoint, name: string, value: string) {
+  const ids = { ...world.ids, uid: String(browser.userId), [name]: value }
+  const { method, headers, body } = sampleCall(endpoint, endpoint.path, ids, portal.origin)
+  return browser.request(method, fillPath(endpoint.path, ids), { headers, ...(body === undefined ? {} : { body }) })
+}
+
+test.each(sweeps)(
+  '%s: a record of others answers like one that is not there, and stays as it is (S32, S38, S39)',
+  async (_what, endpoint, name) => {
+    const records = foreign[name]
+    if (!records) throw new Error(`makeForeignRecords has no record of others for {${name}} of ${endpoint.name}.`)
+    const before = await tableSums(portal)
+    const [missing] = notThere
+    const wanted = await callWith(endpoint, name, missing ?? '')
+    expect([403, 404]).toContain(wanted.status)
+    for (const id of [...records, ...notThere]) {
+      const { status, text } = await callWith(endpoint, name, id)
+      expect({ id, status, text }).toEqual({ id, status: wanted.status, text: wanted.text })
+    }
+    expect(changedTables(before, await tableSums(portal))).toEqual([])
+  },
+)
+
+test.each(sweeps)(
+  '%s: what is no id is a bad request, the same for all, and changes nothing',
+  async (_what, endpoint, name) => {
+    const before = await tableSums(portal)
+    for (const id of [
+      '0',
+      '-1',
+      '01',
+      '%2b1',
+      '%201',
+      '1%00',
+      '1.5',
+      '1e9',
+      '9999999999',
+      '__proto__',
+      'constructor',
+      "1'--",
+      '..%2f1',
+    ])
+      expect(await callWith(endpoint, name, id)).toMatchObject({
+        status: 400,
+        code: '400',
+        data: [{ field: name, message: expect.any(String) }],
+      })
+    expect(changedTables(before, await tableSums(portal))).toEqual([])
+  },
+)
+
+test('there are such addresses, and a right id passes', async () => {
+  expect(sweeps.length).toBeGreaterThan(3)
+  for (const [, endpoint, name] of sweeps)
+    expect((await callWith(endpoint, name, world.ids[name] ?? '')).code).toBe('200')
+})
