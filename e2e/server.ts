@@ -12,14 +12,17 @@ export interface RunningPortal {
   /** Everything it has printed so far. */
   printed: () => string
   stop: () => Promise<void>
+  /** Ends it as a power cut would. */
+  kill: () => Promise<void>
 }
 
 const root = path.resolve(import.meta.dirname, '..')
 const READY = 'Portico is ready on'
 
 /** Starts the portal in an empty folder on a free port and waits until it says that it is ready. */
-export async function startServer(environment: Record<string, string> = {}): Promise<RunningPortal> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'portico-journey-'))
+export async function startServer(environment: Record<string, string> = {}, folder?: string): Promise<RunningPortal> {
+  const own = folder === undefined
+  const home = folder ?? (await newFolder())
   const port = await freePort()
   const child = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
     cwd: root,
@@ -28,7 +31,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
       TZ: 'America/Chicago',
       PORT: String(port),
       PORTAL_OPS_PORT: String(await freePort()),
-      PORTAL_DATA_DIR: path.join(folder, 'data'),
+      PORTAL_DATA_DIR: path.join(home, 'data'),
       PORTAL_RATE_LIMIT: 'off',
       LOG_LEVEL: 'info',
       ...environment,
@@ -39,12 +42,14 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   const hear = (chunk: Buffer) => void (printed += chunk.toString())
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await new Promise((resolve) => child.once('exit', resolve))
+  }
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      await new Promise((resolve) => child.once('exit', resolve))
-    }
-    await rm(folder, { recursive: true, force: true })
+    await end('SIGTERM')
+    if (own) await rm(home, { recursive: true, force: true })
   }
   try {
     await readiness(child, () => printed)
@@ -52,8 +57,17 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     await stop()
     throw error
   }
-  return { origin: `http://localhost:${port}`, process: child, printed: () => printed, stop }
+  return {
+    origin: `http://localhost:${port}`,
+    process: child,
+    printed: () => printed,
+    stop,
+    kill: () => end('SIGKILL'),
+  }
 }
+
+/** An empty folder for a portal that is started more than once. */
+export const newFolder = () => mkdtemp(path.join(tmpdir(), 'portico-journey-'))
 
 function readiness(child: ChildProcess, printed: () => string): Promise<void> {
   return new Promise((resolve, reject) => {

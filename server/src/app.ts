@@ -27,6 +27,7 @@ import { rateLimits } from './http/rate-limits.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { serveShell } from './http/shell.ts'
 import type { Logger } from './logging.ts'
+import type { Metrics } from './ops/metrics.ts'
 import { transactOn } from './stores.ts'
 
 export interface AppParts {
@@ -37,17 +38,19 @@ export interface AppParts {
   build: Build
   /** Folder of the built front end; absent in tests of the calls alone. */
   webDist?: string
+  metrics?: Pick<Metrics, 'observeRequest' | 'countLogin' | 'countDenied'>
 }
 
 /** The composition: every area wired by hand, on one page. */
 export async function buildApp(parts: AppParts): Promise<HttpServer> {
-  const { config, database, hashing, logger, build } = parts
+  const { config, database, hashing, logger, build, metrics } = parts
   const db = database.requests
   const transact = transactOn(db)
   const app = await httpServer({
     logger,
     trustedProxies: config.trustedProxies,
     isHttps: config.publicUrl.protocol === 'https:',
+    onAnswered: (request) => metrics?.observeRequest(request),
   })
   const origin = originRule(config.publicUrl)
   const preLogin = preLoginTokens(keyRing(config.secretKeys))
@@ -56,6 +59,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     preLogin: preLoginReader(db, preLogin),
     origin,
     rates: rateLimits(app, config.rateLimit),
+    onDenied: (door) => metrics?.countDenied(door),
   }
   const signIn = {
     maxFailures: config.loginMaxFailures,
@@ -68,7 +72,12 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     app,
     doors,
     areas['sign-in'],
-    signInHandlers({ db, transact, hashing, build, origin, preLogin, texts: textTable(db), settings: signIn }),
+    signInHandlers({
+      ...{ db, transact, hashing, build, origin, preLogin },
+      texts: textTable(db),
+      settings: signIn,
+      onTry: (outcome) => metrics?.countLogin('password', outcome),
+    }),
   )
   mountArea(app, doors, areas.session, sessionHandlers({ transact }))
   mountArea(app, doors, areas.account, accountHandlers({ db, transact }))

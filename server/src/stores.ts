@@ -5,10 +5,12 @@ import { announcementStore } from './areas/announcements/announcement-store.ts'
 import { auditStore } from './areas/audit/audit-store.ts'
 import { clientLogStore } from './areas/client-log/client-log-store.ts'
 import { preferenceStore } from './areas/home/preference-store.ts'
+import { outboxStore } from './areas/mail/outbox-store.ts'
 import { sessionStore } from './areas/session/session-store.ts'
 import { licenceStore } from './areas/sign-in/licence.ts'
 import { signInStore } from './areas/sign-in/sign-in-store.ts'
 import type { Caller } from './http/caller.ts'
+import { jobQueue } from './jobs/queue.ts'
 
 /** Every store, bound to one transaction. Outside of one there are none. */
 export function bindStores(tx: Tx) {
@@ -18,7 +20,9 @@ export function bindStores(tx: Tx) {
     announcements: announcementStore(tx),
     audit: auditStore(tx),
     clientLog: clientLogStore(tx),
+    jobs: jobQueue(tx),
     licences: licenceStore(tx),
+    outbox: outboxStore(tx),
     preferences: preferenceStore(tx),
     sessions: sessionStore(tx),
     signIns: signInStore(tx),

@@ -2,50 +2,103 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { buildApp } from '../app.ts'
 import { passwordHashing } from '../areas/password/password-hashing.ts'
-import { readBuild } from '../build.ts'
+import { type Build, readBuild } from '../build.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { createLogger } from '../logging.ts'
+import { jobsOfPortal } from '../jobs-of-portal.ts'
+import { startJobs } from '../jobs/runner.ts'
+import { createLogger, type Logger } from '../logging.ts'
+import { installGracefulStop } from '../ops/graceful-stop.ts'
+import { createMetrics } from '../ops/metrics.ts'
+import { NodeState } from '../ops/node-state.ts'
+import { opsServer } from '../ops/ops-server.ts'
 import { productRoot } from '../product-root.ts'
 import { StartError } from '../start-error.ts'
-import { openServer } from './open.ts'
+import { greeting } from './greeting.ts'
+import { type OpenedServer, openServer } from './open.ts'
 
-type Closer = () => Promise<void>
+/** A part of the running portal, closed in the reverse order of opening. */
+interface Part {
+  name: string
+  close: () => PromiseLike<unknown>
+}
+
+/** Milliseconds to go on serving after a signal, so that load balancers notice: three of their usual intervals. */
+const DRAIN_MS = 1_500
 
 /** `serve`: the portal. The port opens only when the database is ready and the demo world complete. */
 export async function serve(): Promise<void> {
   const given = readConfig(process.env)
   await refuseBusyPort(given)
-  const closers: Closer[] = []
+  const parts: Part[] = []
   try {
-    await start(given, closers)
+    await start(given, parts)
   } catch (error) {
-    await closeAll(closers)
+    for (const part of parts.toReversed()) await part.close()
     throw error
   }
 }
 
-/** Opens one part after the other; what was opened last is closed first. */
-async function start(given: Config, closers: Closer[]): Promise<void> {
+async function start(given: Config, parts: Part[]): Promise<void> {
   const build = readBuild(productRoot)
   const logger = createLogger(given.logLevel, build.version)
   const server = await openServer(given, { alone: true })
-  closers.push(server.close)
+  parts.push({ name: 'embedded database', close: () => server.close() })
   const { config } = server
   await migrate(server.url)
-  const heard = (error: Error) => logger.warn({ err: { message: error.message } }, 'a connection to the database broke')
-  const database = await openDatabase({ url: server.url, applicationName: 'portal', heard })
-  closers.push(() => database.close())
+  const database = await openPools(server.url, logger)
+  parts.push({ name: 'database', close: () => database.close() })
   const hashing = await passwordHashing()
-  const app = await buildApp({ config, database, hashing, logger, build, webDist: path.join(productRoot, 'web/dist') })
-  closers.push(async () => app.close())
+  if (config.demo) await loadDemo(server, hashing, logger)
+  const metrics = createMetrics({ build, database, verifications: hashing.verifications })
+  const state = new NodeState()
+  const ops = await openOps(server, { database, state, metrics, build, logger })
+  parts.push({ name: 'ops port', close: () => ops.close() })
+  const webDist = path.join(productRoot, 'web/dist')
+  const app = await buildApp({ config, database, hashing, logger, build, metrics, webDist })
+  parts.push({ name: 'app', close: () => app.close() })
+  const jobs = await startJobs({
+    ...{ url: server.url, database, logger, timeZone: config.businessTimeZone },
+    jobs: jobsOfPortal(database, config),
+    onRun: (run) => metrics.observeJob(run),
+  })
+  parts.push({ name: 'jobs', close: () => jobs.stop() })
   await app.listen({ port: config.port, host: config.host })
-  process.stdout.write(`Portico is ready on ${config.publicUrl.origin}\n`)
+  state.started()
+  const drainMs = config.databaseUrl === undefined ? 0 : DRAIN_MS
+  const afterwards = parts.filter(({ name }) => name !== 'app').toReversed()
+  installGracefulStop({ app, state, logger, drainMs, afterwards })
+  process.stdout.write(await greeting(config, ops.port))
 }
 
-async function closeAll(closers: readonly Closer[]): Promise<void> {
-  for (const close of closers.toReversed()) await close()
+function openPools(url: string, logger: Logger): Promise<Database> {
+  const heard = (error: Error) => logger.warn({ err: { message: error.message } }, 'a connection to the database broke')
+  return openDatabase({ url, applicationName: 'portal', heard })
+}
+
+async function loadDemo(
+  { url, config }: OpenedServer,
+  hashing: Awaited<ReturnType<typeof passwordHashing>>,
+  logger: Logger,
+): Promise<void> {
+  const { loadDemoWorld } = await import('../demo/load-demo-world.ts')
+  await loadDemoWorld({ url, hashing, timeZone: config.businessTimeZone, logger })
+}
+
+interface Watched {
+  database: Database
+  state: NodeState
+  metrics: ReturnType<typeof createMetrics>
+  build: Build
+  logger: Logger
+}
+
+function openOps({ url, config }: OpenedServer, { build, ...watched }: Watched) {
+  const { opsPort: port, host, isOpsPortNamed, databaseUrl } = config
+  // With the embedded database several portals may run on one machine; a real installation gets what it asked for.
+  const isPortNamed = isOpsPortNamed || databaseUrl !== undefined
+  return opsServer({ ...watched, port, host, isPortNamed, databaseUrl: url, version: build.version })
 }
 
 /** Says so before anything is started or touched. */

@@ -254,3 +254,10 @@ export function demoAccounts(): DemoAccount[] {
 
 /** How the accounts are entered. */
 export const demoPasswordSentence = `Password of every demo account: ${DEMO_PASSWORD} (directory.user and federated.user have none). Answer to every security question: ${DEMO_ANSWER}.`
+
+/** Accounts and password, as the terminal shows them. */
+export function describeDemo(): string {
+  const width = Math.max(...accounts.map(({ userName }) => userName.length))
+  const lines = demoAccounts().map(({ userName, is }) => `  ${userName.padEnd(width)}  ${is}`)
+  return ['Demo accounts', ...lines, demoPasswordSentence].join('\n')
+}

@@ -14,6 +14,8 @@ export interface Doors {
   preLogin: PreLoginReader
   origin: OriginRule
   rates: RateLimits
+  /** Told of every closed door by its name. */
+  onDenied?: (door: string) => void
 }
 
 declare module 'fastify' {
@@ -29,24 +31,60 @@ declare module 'fastify' {
 /** Path parameters that must be the caller's own id (decision A7). */
 const OWN_ID_PARAMS = ['uid', 'adminuid', 'adminId'] as const
 
+interface Visit {
+  endpoint: Endpoint
+  request: FastifyRequest
+  doors: Doors
+}
+type Door = (visit: Visit) => Promise<Refusal | null> | Refusal | null
+
+const rate: Door = ({ endpoint, request, doors }) => doors.rates.check(endpoint.rate, request)
+const body: Door = ({ endpoint, request }) => refuseForeignBody(endpoint, request)
+
+/** The doors that callers with a session pass, in this order. */
+const doorsOfMembers: readonly (readonly [name: string, door: Door])[] = [
+  ['session', knowCaller],
+  ['guard', ({ endpoint, request }) => closedGate(endpoint, callerOf(request))],
+  ['own-id', ({ request }) => foreignId(request, callerOf(request))],
+  ['csrf', ({ endpoint, request, doors }) => passCsrf(endpoint, request, callerOf(request), doors)],
+  ['rate', rate],
+  ['content-type', body],
+]
+const doorsOfAnyone: typeof doorsOfMembers = [
+  ['rate', rate],
+  ['content-type', body],
+]
+const doorsOfSignIn: typeof doorsOfMembers = [
+  ['rate', rate],
+  ['pre-login', ({ endpoint, request, doors }) => passPreLogin(endpoint, request, doors)],
+]
+
 /** Passes every door, or says why not. Nothing of the body has been looked at by then. */
 export async function enter(endpoint: Endpoint, request: FastifyRequest, doors: Doors): Promise<Refusal | null> {
-  const { guard } = endpoint
-  if (guard.kind === 'public') {
-    const limited = await doors.rates.check(endpoint.rate, request, null)
-    if (limited) return limited
-    return guard.preLogin ? passPreLogin(endpoint, request, doors) : refuseForeignBody(endpoint, request)
+  for (const [name, door] of doorsTo(endpoint)) {
+    const passed = door({ endpoint, request, doors })
+    const refusal = passed instanceof Promise ? await passed : passed
+    if (!refusal) continue
+    doors.onDenied?.(name)
+    return refusal
   }
-  const caller = await readCaller(endpoint, request, doors)
-  if (!caller) return refuse('401', defaultTexts.session_missing)
-  request.caller = caller
-  return (
-    closedGate(endpoint, caller) ??
-    foreignId(request, caller) ??
-    passCsrf(endpoint, request, caller, doors) ??
-    (await doors.rates.check(endpoint.rate, request, caller)) ??
-    refuseForeignBody(endpoint, request)
-  )
+  return null
+}
+
+function doorsTo({ guard }: Endpoint): typeof doorsOfMembers {
+  if (guard.kind !== 'public') return doorsOfMembers
+  return guard.preLogin ? doorsOfSignIn : doorsOfAnyone
+}
+
+async function knowCaller({ endpoint, request, doors }: Visit): Promise<Refusal | null> {
+  request.caller = await readCaller(endpoint, request, doors)
+  return request.caller ? null : refuse('401', defaultTexts.session_missing)
+}
+
+/** The caller, once the first door is passed. */
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (!caller) throw new Error('A door behind the session was reached without one')
+  return caller
 }
 
 async function readCaller(endpoint: Endpoint, request: FastifyRequest, doors: Doors): Promise<Caller | null> {

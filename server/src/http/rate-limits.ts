@@ -2,13 +2,12 @@ import type { RateClass } from '@portico/contract/kit/endpoint.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Refusal, refuseForNow } from './answers.ts'
-import type { Caller } from './caller.ts'
 
 /** Calls a minute for one person (signed in) or one address (before that). */
 const perMinute: Readonly<Record<RateClass, number>> = { ordinary: 600, search: 120, 'sign-in': 300, 'client-log': 30 }
 
 export interface RateLimits {
-  check(rate: RateClass, request: FastifyRequest, caller: Caller | null): Promise<Refusal | null>
+  check(rate: RateClass, request: FastifyRequest): Promise<Refusal | null>
 }
 
 /** Limits counted by this node; account budgets, which nodes share, are kept in the database. */

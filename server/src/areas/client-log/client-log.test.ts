@@ -36,12 +36,10 @@ test('a signed-in person’s browser reports an error (LOGG-001, LOGG-002, LOGG-
 
 test('before sign-in every one of the specified addresses takes a report (LOGG-003, LOGG-004)', async () => {
   for (const path of ['/ccservices/logger', '/ccservices/clientlogger', '/logger', '/clientlogger']) {
-    const answer = await portal
-      .browser()
-      .request('POST', path, {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ message: path }),
-      })
+    const answer = await portal.browser().request('POST', path, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ message: path }),
+    })
     expect(answer.code).toBe('200')
     expect(await newest()).toMatchObject({ user_id: null, message: path })
   }
@@ -51,12 +49,10 @@ test('before sign-in every one of the specified addresses takes a report (LOGG-0
 test('what is written into a report cannot forge lines, and is cut to eight kilobytes (S61c)', async () => {
   const before = portal.logged.length
   const hostile = `\r\n{"level":"fatal","msg":"forged"}\u001b[31m\u2028${'x'.repeat(20_000)}`
-  await portal
-    .browser()
-    .request('POST', '/logger', {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ message: hostile, stackTrace: hostile }),
-    })
+  await portal.browser().request('POST', '/logger', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ message: hostile, stackTrace: hostile }),
+  })
   const lines = portal.logged.slice(before).filter((line) => line.includes('error in a browser'))
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -76,12 +72,10 @@ test('a broken content security policy is reported by the browser itself', async
       'blocked-uri': 'https://evil.test/x.js?y',
     },
   }
-  const answer = await portal
-    .browser()
-    .request('POST', '/clientlogger', {
-      headers: { 'content-type': 'application/csp-report' },
-      body: JSON.stringify(report),
-    })
+  const answer = await portal.browser().request('POST', '/clientlogger', {
+    headers: { 'content-type': 'application/csp-report' },
+    body: JSON.stringify(report),
+  })
   expect(answer.code).toBe('200')
   expect(await newest()).toMatchObject({
     kind: 'malicious_csp_violation',

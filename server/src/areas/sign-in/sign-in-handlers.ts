@@ -18,6 +18,8 @@ interface Parts extends SignInParts {
   origin: OriginRule
   preLogin: PreLoginTokens
   texts: TextTable
+  /** Told how each try to sign in ended: 'opened', 'not-opened', or the code of the refusal. */
+  onTry?: (outcome: string) => void
 }
 
 export function signInHandlers(parts: Parts): Handlers<typeof contract> {
@@ -26,11 +28,14 @@ export function signInHandlers(parts: Parts): Handlers<typeof contract> {
     getApplicationResources: () => texts.read(),
     getManifest: () => ({ buildVersion: build.version, buildDate: build.date, commit: build.commit }),
     getPreloginCsrfToken: ({ request }) => issueToken(parts, request),
-    login: ({ body, request }) => {
+    login: async ({ body, request }) => {
       const token = tokenOf(preLogin, request)
       if (!token || !origin.isOurHost(body.host)) return refuse('401', defaultTexts.login_origin_refused)
       const isConfirmed = body.confirmedHangingSession === 'true'
-      return signInByPassword(parts, { userName: body.userNm, password: body.password, isConfirmed, token }, request)
+      const credentials = { userName: body.userNm, password: body.password, isConfirmed, token }
+      const answer = await signInByPassword(parts, credentials, request)
+      parts.onTry?.(answer instanceof Answer ? (answer.data.loginSessionId ? 'opened' : 'not-opened') : answer.code)
+      return answer
     },
     acceptLicence: ({ caller, request }) => {
       if (caller.actorId !== null) return refuse('403', defaultTexts.not_allowed)

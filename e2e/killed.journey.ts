@@ -1,0 +1,49 @@
+import { rm } from 'node:fs/promises'
+import { getProfile } from '@portico/contract/account.ts'
+import { listSections, setFavorite } from '@portico/contract/home.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Browser } from '../server/test/browser.ts'
+import { newFolder, startServer } from './server.ts'
+import { PASSWORD } from './visitor.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await newFolder()
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('killed at any moment, the portal starts again with everything it had answered, and people stay signed in (R02, R03)', async () => {
+  const port = '18093'
+  const environment = { PORT: port }
+  const answered = new Map<number, boolean>()
+  let underWay = 0
+  let portal = await startServer(environment, folder)
+  const browser = await new Browser(portal.origin).signIn('external.user', PASSWORD)
+  const own = { params: { uid: browser.userId } }
+  const tiles = await browser.call(listSections, own)
+  for (let round = 0; round < 4; round++) {
+    const writing = (async () => {
+      for (let n = 0; ; n++) {
+        const sectionId = tiles[n % tiles.length]?.sectionId ?? 0
+        const favoriteFlg = (n + round) % 3 === 0
+        underWay = sectionId
+        const body = { userSectionDetails: { favoriteFlg } }
+        const answer = await browser.ask(setFavorite, { params: { uid: browser.userId, sectionId }, body })
+        if (answer.code === '200') answered.set(sectionId, favoriteFlg)
+      }
+    })().catch(() => undefined)
+    await expect.poll(() => answered.size, { timeout: 10_000 }).toBe(tiles.length)
+    await portal.kill()
+    await writing
+    portal = await startServer(environment, folder)
+    expect((await browser.call(getProfile, {})).userNm).toBe('external.user')
+    const kept = new Map(
+      (await browser.call(listSections, own)).map((tile) => [tile.sectionId, tile.userSectionDetails.favoriteFlg]),
+    )
+    // What was under way may have been done and not answered; of all else the answer is the truth.
+    answered.delete(underWay)
+    expect([...answered].filter(([sectionId, favoriteFlg]) => kept.get(sectionId) !== favoriteFlg)).toEqual([])
+    answered.clear()
+  }
+  await portal.stop()
+})

@@ -1,0 +1,26 @@
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeBrowser, newVisitor, openBrowser } from './visitor.ts'
+
+beforeAll(openBrowser)
+afterAll(closeBrowser)
+
+/** `npm run pictures` renews those of the README; otherwise they only have to come out. */
+const folder = process.env['PORTICO_PICTURES'] ?? path.join(tmpdir(), 'portico-pictures')
+
+test.each([false, true])('the pictures of the README show sign-in and home (dark: %s)', async (dark) => {
+  await mkdir(folder, { recursive: true })
+  const mode = dark ? 'dark' : 'light'
+  const visitor = await newVisitor({ dark })
+  await visitor.visit('/login')
+  await visitor.page.getByLabel('User ID').waitFor()
+  await visitor.page.evaluate(() => document.fonts.ready)
+  const signIn = await visitor.page.screenshot({ path: path.join(folder, `sign-in-${mode}.png`) })
+  await visitor.signIn('external.user')
+  await visitor.page.waitForLoadState('networkidle')
+  const home = await visitor.page.screenshot({ path: path.join(folder, `home-${mode}.png`) })
+  await visitor.signOut()
+  expect(Math.min(signIn.length, home.length)).toBeGreaterThan(10_000)
+})

@@ -1,0 +1,23 @@
+import { announcementDayJob } from './areas/announcements/announcement-day.job.ts'
+import { sealAuditJob } from './areas/audit/seal-audit.job.ts'
+import { clientLogPurgeJob } from './areas/client-log/client-log-purge.job.ts'
+import { deliverMailJob } from './areas/mail/deliver-mail.job.ts'
+import { sessionPurgeJob } from './areas/session/session-purge.job.ts'
+import { spentTokenPurgeJob } from './areas/sign-in/spent-token-purge.job.ts'
+import type { Config } from './config/config.ts'
+import type { Database } from './db/database.ts'
+import type { JobDefinition } from './jobs/job.ts'
+import { transactOn } from './stores.ts'
+
+/** Everything that the portal does in the background, wired by hand like the areas. */
+export function jobsOfPortal(database: Database, config: Config): readonly JobDefinition[] {
+  const transact = transactOn(database.jobs)
+  return [
+    announcementDayJob({ transact, timeZone: config.businessTimeZone, portalUrl: config.publicUrl }),
+    sealAuditJob({ transact }),
+    deliverMailJob({ transact, transport: null }),
+    sessionPurgeJob({ transact }),
+    spentTokenPurgeJob({ transact }),
+    clientLogPurgeJob({ transact }),
+  ] as readonly JobDefinition[]
+}
