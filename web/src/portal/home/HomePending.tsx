@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonLines } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import grid from './TileGrid.module.css'
 import classes from './HomePending.module.css'
 import page from './HomePage.module.css'
@@ -16,17 +16,17 @@ export function HomePending() {
       <div className={page['page']}>
         <div className={page['columns']}>
           <div className={classes['section']}>
-            <Skeleton text height="24px" width="110px" />
-            <Skeleton height="36px" />
+            <Skeleton text height="32px" width="110px" />
+            <Skeleton height="36px" width="480px" />
             <div className={grid['grid']}>
               {Array.from({ length: TILES }, (_, tile) => (
-                <Skeleton key={tile} height="150px" radius="8px" />
+                <Skeleton key={tile} height="var(--tile-height)" radius="8px" />
               ))}
             </div>
           </div>
-          <div className={classes['section']}>
-            <Skeleton text height="24px" width="140px" />
-            <SkeletonLines lines={4} />
+          <div className={classes['section']} data-first>
+            <Skeleton text height="32px" width="140px" />
+            <Skeleton height="140px" radius="8px" />
           </div>
         </div>
       </div>

@@ -59,7 +59,12 @@ export function Tile({ uid, shown: { tile, match }, showsUse, now, openingId, on
         <span id={stateId} className={classes['state']}>
           <TileState tile={tile} now={now} showsUse={showsUse} />
         </span>
-        {match.kind !== 'name' && <span className={classes['match']}>{match.text}</span>}
+        {match.kind !== 'name' && (
+          <span className={classes['match']}>
+            <Icon name="search" size={16} />
+            <span>{match.text}</span>
+          </span>
+        )}
       </span>
       <span className={classes['star']} data-on={details.favoriteFlg || undefined}>
         <IconButton
