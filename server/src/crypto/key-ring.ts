@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { SecretKey } from '../config/config.ts'
 import { isSameHash } from './tokens.ts'
 
@@ -11,10 +11,11 @@ export interface KeyRing {
 }
 
 export function keyRing(keys: readonly SecretKey[]): KeyRing {
-  const derived = new Map<string, Buffer>()
-  const keyFor = (purpose: string, { id, key }: SecretKey): Buffer => {
+  const derived = new Map<string, KeyObject>()
+  const keyFor = (purpose: string, { id, key }: SecretKey): KeyObject => {
     const name = `${purpose}\0${id}`
-    const known = derived.get(name) ?? Buffer.from(hkdfSync('sha256', key, '', `portico ${purpose}`, 32))
+    const known =
+      derived.get(name) ?? createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `portico ${purpose}`, 32)))
     derived.set(name, known)
     return known
   }

@@ -1,3 +1,4 @@
+import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Caller, RequestFacts } from '../../http/caller.ts'
 
@@ -33,25 +34,26 @@ export interface AuditEntry {
   after?: unknown
 }
 
+const auditEvent = `
+  insert into audit_events (event, actor_user_id, subject_user_id, session_id, target_kind, target_id, before, after, address, request_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+
 /** The table `audit_events`, which the portal can only add to. */
 export function auditStore(tx: Tx) {
   return {
     record: async (facts: Pick<RequestFacts, 'id' | 'address'> | null, entry: AuditEntry): Promise<void> => {
-      await tx
-        .insertInto('audit_events')
-        .values({
-          event: entry.event,
-          actor_user_id: entry.actorId,
-          subject_user_id: entry.subjectId,
-          session_id: entry.sessionId,
-          target_kind: entry.target?.kind ?? null,
-          target_id: entry.target === undefined ? null : String(entry.target.id),
-          before: entry.before === undefined ? null : JSON.stringify(entry.before),
-          after: entry.after === undefined ? null : JSON.stringify(entry.after),
-          address: facts?.address ?? null,
-          request_id: facts?.id ?? null,
-        })
-        .execute()
+      await ask(tx, 'audit-event', auditEvent, [
+        entry.event,
+        entry.actorId,
+        entry.subjectId,
+        entry.sessionId,
+        entry.target?.kind ?? null,
+        entry.target === undefined ? null : String(entry.target.id),
+        entry.before === undefined ? null : JSON.stringify(entry.before),
+        entry.after === undefined ? null : JSON.stringify(entry.after),
+        facts?.address ?? null,
+        facts?.id ?? null,
+      ])
     },
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
 import { DEFAULT_IDLE_MINUTES } from './session-rules.ts'
 
@@ -23,45 +24,39 @@ export interface OpenSession {
   address: string
 }
 
+// Asked at every sign-in, hence written out and prepared by name.
+const openSessions = `
+  select id, binding_hash as "bindingHash", last_active_at as "lastActiveAt",
+         coalesce(device, '') as device, coalesce(host(address), '') as address
+    from sessions
+   where user_id = $1 and actor_user_id is null and ended_at is null and expires_at > clock_now()
+     and last_active_at + make_interval(mins => coalesce(idle_minutes, ${DEFAULT_IDLE_MINUTES})) > clock_now()
+   order by last_active_at desc`
+
+const openSession = `
+  insert into sessions (token_hash, csrf_hash, binding_hash, user_id, idle_minutes, expires_at, address, device)
+  values ($1, $2, $3, $4, $5, clock_now() + make_interval(hours => $6), $7, $8)
+  returning id`
+
 /** The table `sessions`. */
 export function sessionStore(tx: Tx) {
   return {
     /** Sessions of the user's own that still live, latest used first; emulated ones are not his. */
-    findOpenOfUser: async (userId: number): Promise<OpenSession[]> =>
-      tx
-        .selectFrom('sessions')
-        .select([
-          'id',
-          'binding_hash as bindingHash',
-          'last_active_at as lastActiveAt',
-          sql<string>`coalesce(device, '')`.as('device'),
-          sql<string>`coalesce(host(address), '')`.as('address'),
-        ])
-        .where('user_id', '=', userId)
-        .where('actor_user_id', 'is', null)
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', sql<Date>`clock_now()`)
-        .where(
-          sql<boolean>`last_active_at + make_interval(mins => coalesce(idle_minutes, ${DEFAULT_IDLE_MINUTES})) > clock_now()`,
-        )
-        .orderBy('last_active_at', 'desc')
-        .execute(),
+    findOpenOfUser: (userId: number): Promise<OpenSession[]> =>
+      ask<OpenSession>(tx, 'open-sessions', openSessions, [userId]),
 
     open: async (session: NewSession): Promise<number> => {
-      const row = await tx
-        .insertInto('sessions')
-        .values({
-          token_hash: session.tokenHash,
-          csrf_hash: session.csrfHash,
-          binding_hash: session.bindingHash,
-          user_id: session.userId,
-          idle_minutes: session.idleMinutes,
-          expires_at: sql<Date>`clock_now() + make_interval(hours => ${session.maxHours})`,
-          address: session.address,
-          device: session.device,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const [row] = await ask<{ id: number }>(tx, 'open-session', openSession, [
+        session.tokenHash,
+        session.csrfHash,
+        session.bindingHash,
+        session.userId,
+        session.idleMinutes,
+        session.maxHours,
+        session.address,
+        session.device,
+      ])
+      if (!row) throw new Error('The session was not stored')
       return row.id
     },
 

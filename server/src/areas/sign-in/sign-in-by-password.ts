@@ -100,11 +100,10 @@ async function openSession(
   const csrfToken = newToken()
   const bindingHash = hashToken(facts.binding ?? newToken())
   const refusal = await parts.transact({ kind: 'everything' }, async (stores) => {
-    await stores.signIns.recordSignIn(account.user_id)
+    const isFresh = await stores.signIns.recordSignIn(account.user_id, credentials.token)
+    if (!isFresh) return refuse('401', defaultTexts.login_origin_refused)
     const duplicate = await makeWay(stores, account, bindingHash, credentials.isConfirmed)
     if (duplicate) return duplicate
-    if (!(await stores.signIns.spendToken(credentials.token.id, credentials.token.expiresAt)))
-      return refuse('401', defaultTexts.login_origin_refused)
     await passQuietGates(stores, account)
     const sessionId = await stores.sessions.open({
       tokenHash: hashToken(sessionToken),

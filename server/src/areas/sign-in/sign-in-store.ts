@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** Minutes over which wrong passwords are counted, and for which an account is locked (decision B3). */
@@ -23,6 +24,14 @@ export const takeAttempt = `
     returning counted.user_id)
   select account.*, taken.user_id is not null as has_budget from account left join taken on true`
 
+const recordSignIn = `
+  with spent as (
+    insert into spent_tokens (token_id, expires_at) values ($2, $3) on conflict do nothing returning 1)
+  update user_sign_ins
+     set attempts = 0, locked_until = null, previous_signed_in_at = last_signed_in_at, last_signed_in_at = clock_now()
+   where user_id = $1
+  returning exists (select from spent) as is_spent`
+
 /** The tables `user_sign_ins` and `spent_tokens`. */
 export function signInStore(tx: Tx) {
   return {
@@ -43,28 +52,17 @@ export function signInStore(tx: Tx) {
       await tx.updateTable('user_sign_ins').set({ attempts: 0 }).where('user_id', '=', userId).execute()
     },
 
-    /** A session opens: budget whole, moment of sign-in moved on. Holds the row, so that sign-ins of one user queue. */
-    recordSignIn: async (userId: number): Promise<void> => {
-      await tx
-        .updateTable('user_sign_ins')
-        .set({
-          attempts: 0,
-          locked_until: null,
-          previous_signed_in_at: sql<Date>`last_signed_in_at`,
-          last_signed_in_at: sql<Date>`clock_now()`,
-        })
-        .where('user_id', '=', userId)
-        .execute()
-    },
-
-    /** False if the token was spent before. */
-    spendToken: async (tokenId: Buffer, expiresAt: Date): Promise<boolean> => {
-      const spent = await tx
-        .insertInto('spent_tokens')
-        .values({ token_id: tokenId, expires_at: expiresAt })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n
+    /**
+     * A session opens: token spent, budget whole, moment of sign-in moved on. Holds the row, so that
+     * sign-ins of one user queue. False if the token was spent before.
+     */
+    recordSignIn: async (userId: number, token: { id: Buffer; expiresAt: Date }): Promise<boolean> => {
+      const [row] = await ask<{ is_spent: boolean }>(tx, 'record-sign-in', recordSignIn, [
+        userId,
+        token.id,
+        token.expiresAt,
+      ])
+      return row?.is_spent === true
     },
 
     /** A temporary password opened its one session; without an expiry it is one of the demo's, which stay. */
