@@ -155,8 +155,8 @@ test('two nodes at once, after one that was killed in between, mail everybody ex
       transact(scope, async (stores) => {
         await work(stores)
         const [mine] = await ask<{ pid: number }>(stores.tx, 'who', 'select pg_backend_pid() as pid', [])
-        await portal.owner('select pg_terminate_backend($1)', [mine?.pid])
-        await ask(stores.tx, 'next', 'select 1', [])
+        const next = ask(stores.tx, 'next', 'select pg_sleep(20)', [])
+        await Promise.all([next, portal.owner('select pg_terminate_backend($1)', [mine?.pid])])
         throw new Error('not reached')
       }),
     timeZone,
