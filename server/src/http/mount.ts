@@ -58,8 +58,12 @@ async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Input
     body: decode(endpoint.body, body, issues),
   }
   if (upload) input.file = upload.file
-  return issues.length ? refuseFields('400', defaultTexts.form_several_invalid, issues) : input
+  return issues.length ? refuseFields('400', defaultTexts.form_several_invalid, issues.slice(0, MAX_ISSUES)) : input
 }
+
+/** Issues that an answer tells of, and signs of a field's name: what is sent must not come back many times over. */
+const MAX_ISSUES = 50
+const MAX_FIELD_NAME = 100
 
 /** A part that the endpoint does not declare takes nothing, or an empty object (decision A4). */
 function decode(shape: Shape | undefined, wire: unknown, issues: FieldIssue[]): unknown {
@@ -71,21 +75,23 @@ function decode(shape: Shape | undefined, wire: unknown, issues: FieldIssue[]): 
           ? []
           : ['body']
     if (Array.isArray(wire)) unknown.push('body')
-    for (const field of unknown) issues.push({ field, message: defaultTexts.field_invalid })
+    issues.push(...unknown.slice(0, MAX_ISSUES).map((field) => issueAt(field, defaultTexts.field_invalid)))
     return undefined
   }
   const parsed = z.safeDecode(shape as z.ZodType, wire as never)
   if (parsed.success) return parsed.data
-  for (const issue of parsed.error.issues) issues.push(...fieldIssues(issue))
+  issues.push(...parsed.error.issues.slice(0, MAX_ISSUES).flatMap(fieldIssues))
   return undefined
 }
 
 function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
   const at = issue.path.map(String).join('.')
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ field: at ? `${at}.${key}` : key, message: defaultTexts.field_invalid }))
-  return [{ field: at || 'body', message: messageOf(issue) }]
+  if (issue.code !== 'unrecognized_keys') return [issueAt(at || 'body', messageOf(issue))]
+  const keys = issue.keys.slice(0, MAX_ISSUES)
+  return keys.map((key) => issueAt(at ? `${at}.${key}` : key, defaultTexts.field_invalid))
 }
+
+const issueAt = (field: string, message: string): FieldIssue => ({ field: field.slice(0, MAX_FIELD_NAME), message })
 
 /** The specified sentence for what is wrong; the value itself is never repeated. */
 function messageOf(issue: z.core.$ZodIssue): string {

@@ -10,6 +10,7 @@ export interface SampleCall {
 
 /** Bodies that have to say something particular; every other one is the smallest that its shape takes. */
 const bodies: Readonly<Record<string, (origin: string) => object>> = {
+  logAnonymously: () => ({}),
   login: (origin) => ({ userNm: 'nobody.there', password: 'guess', host: new URL(origin).host }),
 }
 

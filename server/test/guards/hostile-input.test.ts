@@ -1,0 +1,167 @@
+import { allEndpoints } from '@portico/contract/areas.ts'
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { wireSchema, wireValues } from '../../../contract/test/wire-values.ts'
+import type { Browser, Raw } from '../browser.ts'
+import { type Portal, startPortal } from '../portal.ts'
+import { hostileBodies, hostileJson, hostileQueries, hostileValues } from './hostile-values.ts'
+import { makeWorld, openSession, type World } from './people.ts'
+import { fillPath, sampleBody, sampleCall } from './sample-call.ts'
+import { changedTables, tableSums } from './table-sums.ts'
+
+let portal: Portal
+let world: World
+beforeAll(async () => {
+  portal = await startPortal()
+  world = await makeWorld(portal)
+})
+afterAll(() => portal.close())
+
+const all = allEndpoints().map(({ endpoint }): [string, Endpoint] => [endpoint.name, endpoint])
+const writing = all.filter(([, { method }]) => method !== 'GET')
+const withBody = all.filter(([, { body }]) => body !== undefined)
+
+/** Words that only the inside of the server knows. */
+const INSIDE =
+  /\bat .+:\d+:\d+|node_modules|\.ts\b|select |insert into|violates|syntax error|pg_|postgres|zod|fastify|\/(home|usr|app|srv|work)\//i
+
+function expectEnvelope(what: string, { status, text }: Raw): void {
+  expect({ what, status: status < 500 }).toEqual({ what, status: true })
+  expect(Object.keys(JSON.parse(text) as object)).toEqual(['code', 'data', 'message'])
+  expect(text).not.toMatch(INSIDE)
+  expect(text.length).toBeLessThan(20_000)
+}
+
+/** Of a body that may have several shapes the one that people send. */
+const bodySchema = ({ body }: Endpoint) => {
+  const schema = body ? wireSchema(body) : {}
+  return schema.anyOf?.[0] ?? schema
+}
+const keysOf = (endpoint: Endpoint) => Object.keys(bodySchema(endpoint).properties ?? {})
+
+async function caller(endpoint: Endpoint): Promise<Browser> {
+  if (endpoint.guard.kind !== 'public') return openSession(portal, world.users.external)
+  const browser = portal.browser()
+  if (endpoint.guard.preLogin) await browser.openSignInPage()
+  return browser
+}
+
+const addressOf = (endpoint: Endpoint) =>
+  fillPath(endpoint.path, { ...world.ids, uid: String(world.users.external.id) })
+
+/** Sends a body that is JSON by its type, whatever it is. */
+function send(browser: Browser, endpoint: Endpoint, body: string | Buffer): Promise<Raw> {
+  return browser.request(endpoint.method, addressOf(endpoint), {
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+}
+
+type Attempt = [what: string, ask: () => Promise<Raw>, status?: 413]
+
+/** Everything that must be refused without leaving a trace. */
+async function expectRefusals(attempts: Attempt[]): Promise<void> {
+  const before = await tableSums(portal)
+  for (const [what, ask, status] of attempts) {
+    const answer = await ask()
+    expectEnvelope(what, answer)
+    expect({ what, status: answer.status }).toEqual({
+      what,
+      status: expect.toBeOneOf(status ? [status] : [400, 413, 415]),
+    })
+  }
+  expect(changedTables(before, await tableSums(portal))).toEqual([])
+  expect(Object.keys(Object.prototype)).toEqual([])
+  expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
+}
+
+describe('a body that does not fit (S61d, S58, S51)', () => {
+  test.each(writing)('of %s is refused and changes nothing, a megabyte as too large (S74)', async (_name, endpoint) => {
+    const browser = await caller(endpoint)
+    const [key = 'message'] = keysOf(endpoint)
+    const megabyte = JSON.stringify({ [key]: 'x'.repeat(1_000_000) })
+    await expectRefusals([
+      ...hostileBodies.map(([what, body]): Attempt => [what, () => send(browser, endpoint, body)]),
+      ['a megabyte', () => send(browser, endpoint, megabyte), 413],
+    ])
+  })
+
+  test.each(withBody)('with a key too many or too few, of %s, is refused', async (_name, endpoint) => {
+    const browser = await caller(endpoint)
+    const good = sampleBody(endpoint, portal.origin) as Record<string, unknown>
+    const required = bodySchema(endpoint).required ?? []
+    await expectRefusals([
+      ['a key too many', () => send(browser, endpoint, JSON.stringify({ ...good, unknownKey: 1 }))],
+      ...required.map((key): Attempt => {
+        const { [key]: _, ...rest } = good
+        return [`no ${key}`, () => send(browser, endpoint, JSON.stringify(rest))]
+      }),
+    ])
+  })
+})
+
+describe('hostile values', () => {
+  test.each(withBody)('in every field of %s are refused, or taken as plain text', async (_name, endpoint) => {
+    const browser = await caller(endpoint)
+    const good = sampleBody(endpoint, portal.origin) as Record<string, unknown>
+    const keys = keysOf(endpoint)
+    for (const key of keys)
+      for (const [what, value] of hostileValues)
+        expectEnvelope(`${what} in ${key}`, await send(browser, endpoint, hostileJson({ ...good, [key]: value })))
+    expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
+  })
+
+  test.each(all)('in the query of %s are refused and change nothing (S61d)', async (_name, endpoint) => {
+    const browser = await caller(endpoint)
+    const known = endpoint.query ? Object.keys(wireSchema(endpoint.query).properties ?? {}) : []
+    const queries = [
+      ...hostileQueries,
+      ...known.flatMap((key) => [
+        `${key}=1&${key}=2`,
+        `${key}[]=1`,
+        `${key}=`,
+        `${key}=%00`,
+        `${key}=1e309`,
+        `${key}=-1`,
+      ]),
+    ]
+    const { method, path, ...rest } = sampleCall(
+      endpoint,
+      endpoint.path,
+      { ...world.ids, uid: String(browser.userId) },
+      portal.origin,
+    )
+    await expectRefusals(
+      queries.map((query) => [query.slice(0, 40), () => browser.request(method, `${path}?${query}`, rest)]),
+    )
+  })
+
+  test.each(withBody)('made at random from the shape of %s never break anything', async (_name, endpoint) => {
+    const browser = await caller(endpoint)
+    const fitting = endpoint.body ? wireValues(endpoint.body) : fc.constant(null)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fitting,
+          fc.object({ maxDepth: 3, withNullPrototype: false }),
+          fc.anything({ values: [fc.string({ unit: 'binary' })] }),
+        ),
+        async (value) => {
+          const body = JSON.stringify(value) as string | undefined
+          expectEnvelope(body ?? 'nothing', await send(browser, endpoint, body ?? ''))
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+})
+
+test('a value nested 20,000 deep where anything may stand is taken, and breaks nothing', async () => {
+  const browser = await openSession(portal, world.users.external)
+  const [, setFavorite] = all.find(([name]) => name === 'setFavorite') ?? []
+  const body = `{"userSectionDetails":{"favoriteFlg":"Y","lastAccessDt":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`
+  const answer = await send(browser, setFavorite as Endpoint, body)
+  expectEnvelope('deep', answer)
+  expect(answer.code).toBe('200')
+})
