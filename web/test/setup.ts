@@ -7,12 +7,16 @@ import { forgetAnswers, server } from './answer.ts'
 
 beforeEach(() => {
   vi.stubGlobal('fetch', server)
-  // The environment has no layout: nobody scrolls in it.
+  // The environment has no layout: everything gets a place in sight, and nobody scrolls.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 100, 100, 20))
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1024)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(768)
   vi.stubGlobal('scrollTo', () => undefined)
 })
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   cleanup()
   endSession('lost')
   queryClient.clear()

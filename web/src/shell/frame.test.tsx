@@ -34,8 +34,7 @@ beforeEach(() => {
   answer(staySignedIn, { lastAccessDt: new Date() })
 })
 
-/** Without a layout, as here, the library takes every menu for scrolled out of sight. */
-const entry = (name: string) => screen.findByRole('menuitem', { name, hidden: true })
+const entry = (name: string) => screen.findByRole('menuitem', { name })
 
 async function openHome() {
   signInAs()
@@ -132,8 +131,9 @@ test('a restricted session that tells nothing of itself is led to the licence', 
 })
 
 test('a page that cannot be shown says what to do, and the server learns of it (LOGG-001, LOGG-005)', async () => {
-  // React repeats on the console what the page has dealt with.
+  // The console repeats what the page has dealt with.
   vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(console, 'warn').mockReturnValue()
   refuse(getSessionTimeout, 500, 'Something broke.')
   answer(logForUser, null)
   signInAs()

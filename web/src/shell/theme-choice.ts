@@ -6,12 +6,12 @@ export type ThemeChoice = (typeof themeChoices)[number]
 /** A cookie rather than the storage, so that the page knows it before its first paint. */
 const COOKIE = 'portal-theme'
 
-export function readThemeChoice(): ThemeChoice {
+function readThemeChoice(): ThemeChoice {
   const value = new RegExp(`(?:^|; )${COOKIE}=([a-z]+)`).exec(document.cookie)?.[1]
   return themeChoices.find((choice) => choice === value) ?? 'system'
 }
 
-export function keepThemeChoice(choice: ThemeChoice): void {
+function keepThemeChoice(choice: ThemeChoice): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   document.cookie = `${COOKIE}=${choice}; path=/; max-age=31536000; samesite=lax${secure}`
 }

@@ -1,0 +1,35 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { getBrandingColor, getPrimaryButtonColor } from '@portico/contract/branding.ts'
+import { answer, asked, fail, refuse } from '../../test/answer.ts'
+import { signInAs } from '../../test/people.ts'
+import { invalidate, query, queryClient } from './query.ts'
+
+beforeEach(() => signInAs())
+
+test('what was asked a moment ago is not asked again', async () => {
+  answer(getBrandingColor, '1f3a5f')
+  expect(await queryClient.ensureQueryData(query(getBrandingColor))).toBe('1f3a5f')
+  expect(await queryClient.ensureQueryData(query(getBrandingColor))).toBe('1f3a5f')
+  expect(asked(getBrandingColor)).toHaveLength(1)
+})
+
+test('invalidating a call asks again where its answer is on screen, whatever it was asked with', async () => {
+  answer(getPrimaryButtonColor, '8b1e3f')
+  const onScreen = new QueryObserver(queryClient, query(getPrimaryButtonColor, { params: { uid: 7 } }))
+  const leave = onScreen.subscribe(() => undefined)
+  await vi.waitFor(() => expect(onScreen.getCurrentResult().data).toBe('8b1e3f'))
+  answer(getPrimaryButtonColor, '0057b8')
+  await invalidate(getPrimaryButtonColor)
+  expect(onScreen.getCurrentResult().data).toBe('0057b8')
+  leave()
+})
+
+test('a refusal is not repeated, a lost connection is', async () => {
+  refuse(getBrandingColor, 500, 'Broken.')
+  await expect(queryClient.fetchQuery(query(getBrandingColor))).rejects.toThrow('Broken.')
+  expect(asked(getBrandingColor)).toHaveLength(1)
+  fail(getBrandingColor)
+  await expect(queryClient.fetchQuery({ ...query(getBrandingColor), retryDelay: 0 })).rejects.toThrow()
+  expect(asked(getBrandingColor)).toHaveLength(1 + 3)
+})
