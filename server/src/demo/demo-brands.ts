@@ -29,8 +29,12 @@ export function drawBrands(): Promise<BrandImages[]> {
     brands.map(async ({ shades }) => {
       const [logo, home, login] = await Promise.all([
         picture(sign(shades)).then((image) => image.png({ compressionLevel: 9 }).toBuffer()),
-        picture(hills(1600, 600, shades, 0.45)).then((image) => image.jpeg({ quality: 78 }).toBuffer()),
-        picture(hills(1200, 1400, shades, 1)).then((image) => image.jpeg({ quality: 78 }).toBuffer()),
+        picture(hills(1600, 600, shades, 0.45)).then((image) =>
+          image.jpeg({ quality: 86, chromaSubsampling: '4:4:4' }).toBuffer(),
+        ),
+        picture(hills(1200, 1400, shades, 1)).then((image) =>
+          image.jpeg({ quality: 86, chromaSubsampling: '4:4:4' }).toBuffer(),
+        ),
       ])
       return { logo, home, login }
     }),

@@ -50,7 +50,7 @@ export async function writeSignIns(
 
 /** On working days mostly; how often depends on the person. Who left stopped before that. */
 function signInsOf({ id, clientId, isNew, status = 1 }: DemoPerson, moment: DemoMoment, random: DemoRandom): SignIn[] {
-  const habit = 0.05 + random.next() * 0.5
+  const habit = 0.03 + random.next() * 0.28
   const untilDaysAgo = status === 1 ? 1 : 35
   const signIns: SignIn[] = []
   for (let day = DAYS; day >= untilDaysAgo; day--) {

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
+import { type PasswordHashing, passwordHashing } from '../areas/password/password-hashing.ts'
+import { sections } from './demo-catalogue.ts'
+import { isEmptyWorld, loadDemoWorld } from './load-demo-world.ts'
+
+let hashing: PasswordHashing
+let world: TestDatabase
+const load = (database: TestDatabase) => loadDemoWorld({ url: database.ownerUrl, hashing, timeZone: 'America/Chicago' })
+const rows = async (text: string, database = world) => (await asOwner(database, text)).rows as Record<string, unknown>[]
+const count = async (from: string, database = world) =>
+  Number((await rows(`select count(*) from ${from}`, database))[0]?.['count'])
+
+beforeAll(async () => {
+  hashing = await passwordHashing()
+  world = await cloneDatabase()
+  await load(world)
+})
+afterAll(() => world.drop())
+
+/** Everything that is the same at every loading: rows without their moments, days and salted hashes. */
+async function digest(database: TestDatabase): Promise<string> {
+  const tables = [
+    'clients', 'client_domains', 'client_industries', 'departments', 'industries', 'sms_carriers', 'internal_domains', 'facilities',
+    'customers', 'systems', 'system_software', 'sections', 'pages', 'page_search_items', 'users', 'user_notification_types',
+    'user_system_grants', 'user_page_grants', 'user_facility_grants', 'user_customer_grants', 'user_section_preferences',
+    'announcements', 'announcement_clients', 'announcement_departments', 'announcement_industries', 'announcement_systems',
+    'branding_versions', 'user_announcements', 'licence_texts', 'security_questions', 'password_rules',
+  ] // prettier-ignore
+  const whole = createHash('sha256')
+  for (const table of tables) {
+    const found = await rows(
+      `select (to_jsonb(t) - 'password_hash' - 'security_answer_hash')::text as row from ${table} t`,
+      database,
+    )
+    const timeless = found.map(({ row }) => String(row).replaceAll(/"\d{4}-\d\d-\d\d[^"]*"/g, 'when'))
+    whole.update(`${table} ${timeless.toSorted().join('\n')}\n`)
+  }
+  return whole.digest('hex')
+}
+
+describe('loading', () => {
+  test('gives two installations the same world', async () => {
+    const other = await cloneDatabase()
+    try {
+      expect(await isEmptyWorld(other.url)).toBe(true)
+      expect(await load(other)).toBe(true)
+      expect(await digest(other)).toBe(await digest(world))
+    } finally {
+      await other.drop()
+    }
+  })
+
+  test('leaves a database alone that holds a client', async () => {
+    const other = await cloneDatabase()
+    try {
+      await asOwner(other, "insert into clients (name) values ('A real organisation')")
+      expect(await isEmptyWorld(other.url)).toBe(false)
+      expect(await load(other)).toBe(false)
+      expect(await count('users', other)).toBe(0)
+    } finally {
+      await other.drop()
+    }
+  })
+
+  test('that breaks off leaves nothing, and the next start loads all of it', async () => {
+    const other = await cloneDatabase()
+    try {
+      await asOwner(
+        other,
+        `create function break_off() returns trigger language plpgsql as
+           $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+         create trigger break_off before insert on user_sign_ins execute function break_off()`,
+      )
+      await expect(load(other)).rejects.toThrow()
+      expect(await isEmptyWorld(other.url)).toBe(true)
+      for (const table of ['users', 'customers', 'sections', 'announcements', 'audit_events'])
+        expect(await count(table, other)).toBe(0)
+      await asOwner(other, 'drop trigger break_off on user_sign_ins')
+      expect(await load(other)).toBe(true)
+      expect(await count('users', other)).toBe(300)
+    } finally {
+      await other.drop()
+    }
+  })
+
+  test('by two nodes that start together happens once', async () => {
+    const other = await cloneDatabase()
+    try {
+      const done = await Promise.all([load(other), load(other)])
+      expect(done.toSorted()).toEqual([false, true])
+      expect(await count('users', other)).toBe(300)
+    } finally {
+      await other.drop()
+    }
+  })
+})
+
+describe('the world', () => {
+  test('has the size that was promised', async () => {
+    expect(await count('users')).toBe(300)
+    expect(await count('users where status = 1')).toBeGreaterThanOrEqual(200)
+    expect(await count('users where status = 2')).toBeGreaterThan(5)
+    expect(await count('users where status = 3')).toBeGreaterThan(5)
+    expect(await count('customers')).toBe(400)
+    expect(await count('systems where id > 2')).toBe(12)
+    expect(await count('sections')).toBe(12)
+    expect(await count('pages where system_id > 2')).toBe(40)
+    expect(await count('announcements')).toBe(14)
+    expect(await count('clients')).toBeGreaterThanOrEqual(7)
+  })
+
+  test('has a tree of customers in EDH and a list in KCW', async () => {
+    const levels = await rows(
+      'select facility_code, cardinality(path) as level, count(*)::int from customers group by 1, 2 order by 1, 2',
+    )
+    expect(levels).toEqual([
+      { facility_code: 'EDH', level: 1, count: 8 },
+      { facility_code: 'EDH', level: 2, count: 40 },
+      { facility_code: 'EDH', level: 3, count: 240 },
+      { facility_code: 'KCW', level: 1, count: 112 },
+    ])
+  })
+
+  test('has its internal staff at one employer and nobody else there', async () => {
+    expect(await rows('select distinct client_id from users where is_internal')).toEqual([{ client_id: 1 }])
+    expect(await count('users where client_id = 1 and not is_internal')).toBe(0)
+  })
+
+  test('asks a second factor of two people only, and opens no session', async () => {
+    expect(await rows('select user_name from users where second_factor_required order by id')).toEqual([
+      { user_name: 'factor.user' },
+      { user_name: 'unenrolled.user' },
+    ])
+    expect(await count('sessions')).toBe(0)
+  })
+
+  test('keeps every password as argon2id, and only the demo’s own password opens it', async () => {
+    const found = await rows("select password_hash as hash from users where sign_in_kind = 'password'")
+    const hashes = new Set(found.map(({ hash }) => String(hash)))
+    expect(hashes.size).toBeGreaterThan(10)
+    for (const hash of hashes) {
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      expect(await hashing.verify(hash, 'Welcome-to-Portico-1')).toBe(true)
+    }
+    expect(await count("users where sign_in_kind <> 'password' and password_hash is not null")).toBe(0)
+  })
+
+  test('gives nobody a customer together with one below it', async () => {
+    const doubled = `user_customer_grants a join user_customer_grants b on a.user_id = b.user_id and a.id <> b.id
+      join customers c on c.id = b.customer_id where c.path @> array[a.customer_id]`
+    expect(await count(doubled)).toBe(0)
+  })
+
+  test('has a past of sixty days whose seals hold', async () => {
+    expect(await rows('select * from verify_audit_chain()')).toEqual([])
+    const [events] = await rows(
+      `select count(*)::int, min(at) > now() - interval '62 days' as "isRecent", max(at) < now() as "isPast" from audit_events`,
+    )
+    expect(events).toMatchObject({ isRecent: true, isPast: true })
+    expect(events?.['count']).toBeGreaterThan(1000)
+    expect(events?.['count']).toBeLessThan(6000)
+    expect(await count('user_sign_ins where last_signed_in_at is not null')).toBeGreaterThan(150)
+  })
+
+  test('has announcements in every state and for every kind of reader', async () => {
+    const today = "(now() at time zone 'America/Chicago')::date"
+    const inForce = `status = 'published' and effective_from <= ${today} and (effective_to is null or effective_to >= ${today})`
+    expect(await count(`announcements where ${inForce}`)).toBe(10)
+    expect(await count(`announcements where status = 'published' and effective_from > ${today}`)).toBe(1)
+    for (const state of ['review', 'expired', 'deleted'])
+      expect(await count(`announcements where status = '${state}'`)).toBe(1)
+    for (const audience of ['all', 'external', 'internal'])
+      expect(await count(`announcements where ${inForce} and audience = '${audience}'`)).toBeGreaterThan(0)
+    for (const targets of ['clients', 'departments', 'industries', 'systems'])
+      expect(await count(`announcement_${targets}`)).toBeGreaterThan(0)
+    expect(await count(`announcements where ${inForce} and kind = 'operational'`)).toBe(1)
+    expect(await count('user_announcements where dismissed_version = 1')).toBeGreaterThan(10)
+  })
+
+  test('brands the portal and two clients with small pictures', async () => {
+    const brands = await rows(
+      'select client_id, length(logo) as logo, length(home_background) as home, length(login_background) as login from branding_versions',
+    )
+    expect(brands).toHaveLength(3)
+    for (const { logo, home, login } of brands)
+      for (const size of [logo, home, login]) {
+        expect(size).toBeGreaterThan(500)
+        expect(size).toBeLessThan(80_000)
+      }
+  })
+
+  test('has tiles on which white text is readable', () => {
+    for (const { name, colour } of sections)
+      expect({ name, contrast: contrastWithWhite(colour) >= 4.5 }).toEqual({ name, contrast: true })
+  })
+
+  test('goes on counting after its own ids', async () => {
+    const [made] = await rows(`insert into pages (name, system_id) values ('New', 100) returning id > 139 as "isNext"`)
+    expect(made).toEqual({ isNext: true })
+    await rows("delete from pages where name = 'New'")
+  })
+})
+
+/** Contrast of WCAG 2 between white and a colour of six hexadecimal digits. */
+function contrastWithWhite(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+}
