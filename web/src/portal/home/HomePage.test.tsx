@@ -354,12 +354,12 @@ describe('opening an application', () => {
     expect(asked(recordPageAccess)).toEqual([])
   })
 
-  test('a page that leads nowhere is told in the words of the server', async () => {
+  test('a page that went away since the tiles were fetched is named', async () => {
     const beside = windowBeside()
-    answerWith(launchPage, { code: '404', data: null, message: 'Billing is temporarily unavailable.' })
+    answerWith(launchPage, { code: '404', data: null, message: 'Temporarily unavailable' })
     const { person } = await openHome()
     await person.click(tileButton('Billing'))
-    await screen.findByText('Billing is temporarily unavailable.')
+    await screen.findByText('Billing start is temporarily unavailable. Please try again later.')
     expect(beside.close).toHaveBeenCalled()
   })
 

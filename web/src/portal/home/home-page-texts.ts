@@ -15,6 +15,7 @@ export const homePageTexts = {
   tile_used_on: 'Used on {day}',
   tile_favorite: 'Favorite {name}',
   page_help: 'Help for {name}',
+  launch_unavailable: '{name} is temporarily unavailable. Please try again later.',
   launch_blocked: 'Your browser did not let {name} open in a new window.',
   launch_open_here: 'Open {name}',
   announcements_unread: '{title}, {count} unread',

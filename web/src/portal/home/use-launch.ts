@@ -4,6 +4,8 @@ import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { ApiError } from '../../api/call.ts'
 import { useTexts, type Texts } from '../../api/texts.ts'
 import { toast } from '../../ui/toast.ts'
+import { fill } from './fill.ts'
+import { homePageTexts } from './home-page-texts.ts'
 import { launch, openEmptyWindow } from './launch.ts'
 
 /** A window that the browser did not allow: the page can still be opened by hand. */
@@ -12,17 +14,23 @@ export interface Blocked {
   url: string
 }
 
-function sentenceFor(error: unknown, t: Texts<typeof homeTexts>): string | null {
+function sentenceFor(
+  error: unknown,
+  page: UserSectionPage,
+  t: Texts<typeof homeTexts>,
+  own: Texts<typeof homePageTexts>,
+): string | null {
   if (!(error instanceof ApiError)) return t.launch_failed
   // The sign-in page takes over and says so itself.
   if (error.status === 401) return null
   if (error.code === '403') return t.launch_refused
-  return error.code === '404' ? error.message : t.launch_failed
+  return error.code === '404' ? fill(own.launch_unavailable, { name: page.pageNm }) : t.launch_failed
 }
 
 /** Opens pages; says why when one does not open. */
 export function useLaunch(uid: number) {
   const t = useTexts(homeTexts)
+  const own = useTexts(homePageTexts)
   const [openingId, setOpeningId] = useState<number | null>(null)
   const [blocked, setBlocked] = useState<Blocked | null>(null)
 
@@ -34,7 +42,7 @@ export function useLaunch(uid: number) {
       const outcome = await launch({ uid, tile, page }, beside)
       if (outcome.kind === 'blocked') setBlocked({ name: page.pageNm, url: outcome.url })
     } catch (error) {
-      const sentence = sentenceFor(error, t)
+      const sentence = sentenceFor(error, page, t, own)
       if (sentence) toast.error(sentence)
     } finally {
       setOpeningId(null)
