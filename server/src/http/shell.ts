@@ -55,13 +55,13 @@ export async function serveShell(app: FastifyInstance, webDist: string): Promise
   app.setNotFoundHandler((request, reply) => (isPageVisit(request) ? page(reply, 404) : answerUnrouted(request, reply)))
 }
 
-/** A person who mistyped an address gets the application's not-found page; scripts and assets get the envelope. */
-function isPageVisit(request: FastifyRequest): boolean {
-  const { method, headers, url } = request
+/** A person who mistyped an address gets the application's not-found page; calls and assets get the envelope. */
+function isPageVisit({ method, headers, url, server }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
     (headers.accept ?? '').includes('text/html') &&
-    !/^\/(ccservices|assets|images)(\/|$)/.test(url)
+    !/^\/(ccservices|assets|images)(\/|$)/.test(url) &&
+    server.offeredMethods(url).length === 0
   )
 }
 

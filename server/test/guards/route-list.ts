@@ -42,8 +42,8 @@ const byHand: readonly { method: 'GET'; url: RegExp }[] = [
   { method: 'GET', url: /^\/favicon\.svg$/ },
   // The description of the calls, where it is on.
   { method: 'GET', url: /^\/ccservices\/(openapi\.json|docs)$/ },
-  // Where the pages of the demo world lead.
-  { method: 'GET', url: /^\/demo-application\/:pageId$/ },
+  // Of the demo only: where the pages of its world lead, and the mails that it does not send.
+  { method: 'GET', url: /^\/(demo-application\/:id|dev\/mailbox(\/:id)?)$/ },
 ]
 
 export const isByHand = ({ method, url }: Route): boolean =>

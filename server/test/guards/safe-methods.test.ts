@@ -1,0 +1,78 @@
+import { allEndpoints } from '@portico/contract/areas.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from '../browser.ts'
+import { type Portal, startPortal } from '../portal.ts'
+import { makeWorld, openSession, type World } from './people.ts'
+import { type RawAnswer, sendRaw } from './raw-http.ts'
+import { type Route, routesOf } from './route-list.ts'
+import { changedTables, tableSums } from './table-sums.ts'
+import { tinyFrontEnd } from './tiny-front-end.ts'
+
+const frontEnd = tinyFrontEnd()
+let portal: Portal
+let routes: Route[]
+let world: World
+let browser: Browser
+beforeAll(async () => {
+  ;({ built: portal, routes } = await routesOf(() => startPortal({ webDist: frontEnd.webDist })))
+  world = await makeWorld(portal)
+  browser = await openSession(portal, world.users.external)
+  // A minute later every call of a signed-in person notes his last use.
+  await portal.moveClock('2 minutes')
+})
+afterAll(async () => {
+  await portal.close()
+  frontEnd.remove()
+})
+
+/** Reads that write: an opened application is in the audit trail. */
+const recorded = new Map([['launchPage', ['audit_events']]])
+
+const reads = allEndpoints()
+  .filter(({ endpoint }) => endpoint.method === 'GET')
+  .map(({ endpoint }) => endpoint)
+
+/** The address of a route, with the ids of a person who may use it. */
+function addressOf(url: string): string {
+  const ids: Record<string, string> = { ...world.ids, uid: String(browser.userId) }
+  return url.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? '1').replace('*', 'anything')
+}
+
+function call(method: string, url: string): Promise<RawAnswer> {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = {
+    authorization: `Bearer ${browser.sessionToken}`,
+    'x-csrf-token': browser.csrfToken ?? '',
+    cookie,
+    origin: portal.origin,
+    accept: 'text/html',
+  }
+  return sendRaw(portal.origin, addressOf(url), { method, headers })
+}
+
+describe('a method that only reads', () => {
+  test.each(['GET', 'HEAD', 'OPTIONS'])(
+    '%s changes nothing at any address but the moment of last use',
+    async (method) => {
+      const before = await tableSums(portal)
+      expect(routes.length).toBeGreaterThan(reads.length)
+      for (const { url, endpoint } of routes) {
+        if (recorded.has(endpoint?.name ?? '') && method !== 'OPTIONS') continue
+        const { status } = await call(method, url)
+        const isOffered = method !== 'OPTIONS' && routes.some((route) => route.url === url && route.method === 'GET')
+        // Addresses made by hand may be about something that is not there.
+        expect({ method, url, status }).toEqual({
+          method,
+          url,
+          status: isOffered ? expect.toBeOneOf(endpoint ? [200] : [200, 404]) : 405,
+        })
+      }
+      expect(changedTables(before, await tableSums(portal))).toEqual([])
+    },
+  )
+
+  test('is no different with a slash at the end', async () => {
+    const { status, headers } = await call('DELETE', '/ccservices/secure/user/rest/db/signin/manifest/')
+    expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })
+  })
+})
