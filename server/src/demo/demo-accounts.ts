@@ -8,7 +8,7 @@ import {
   secondClientAccess,
 } from './demo-access.ts'
 import { FIRST_CLIENT, OPERATOR, SECOND_CLIENT } from './demo-clients.ts'
-import { type DemoPerson, FIRST_USER } from './demo-person.ts'
+import { type DemoPerson, PORTAL_ADMIN } from './demo-person.ts'
 
 export const DEMO_PASSWORD = 'Welcome-to-Portico-1'
 
@@ -237,7 +237,7 @@ const mailDomains = new Map([
 /** The people that running and testing the demo is about, under fixed ids. */
 export const namedPeople: readonly DemoPerson[] = accounts.map((account, index) => ({
   ...account,
-  id: FIRST_USER + index,
+  id: PORTAL_ADMIN + index,
   email: account.email ?? `${account.userName}@${mailDomains.get(account.clientId) ?? 'portal.example'}`,
 }))
 

@@ -1,5 +1,5 @@
 import { type Department, departmentId, industryId } from './demo-clients.ts'
-import { GRANTING_USER, type DemoPerson } from './demo-person.ts'
+import { PORTAL_ADMIN, type DemoPerson } from './demo-person.ts'
 import { demoRandom } from './demo-random.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
@@ -154,11 +154,11 @@ function announcementRow(announcement: DemoAnnouncement & { id: number }, moment
     effective_from: moment.dayFromToday(days[0]),
     effective_to: days[1] === null ? null : moment.dayFromToday(days[1]),
     published_at: isPublished ? written : null,
-    published_by: isPublished ? GRANTING_USER : null,
+    published_by: isPublished ? PORTAL_ADMIN : null,
     created_at: written,
-    created_by: GRANTING_USER,
+    created_by: PORTAL_ADMIN,
     updated_at: written,
-    updated_by: GRANTING_USER,
+    updated_by: PORTAL_ADMIN,
   }
 }
 

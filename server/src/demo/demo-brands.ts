@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { GRANTING_USER } from './demo-person.ts'
+import { PORTAL_ADMIN } from './demo-person.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
 interface DemoBrand {
@@ -17,16 +17,17 @@ const brands: readonly DemoBrand[] = [
   { clientId: 3, tileColour: 'F2C744', buttonColour: 'FFD24A', shades: ['FFF6D9', 'F7D978', 'B58600'] },
 ]
 
-interface BrandImages {
+interface DrawnBrand extends DemoBrand {
   logo: Buffer
   home: Buffer
   login: Buffer
 }
 
-/** The pictures of each brand, in the order of the brands. */
-export function drawBrands(): Promise<BrandImages[]> {
+/** The brands with their pictures. */
+export function drawBrands(): Promise<DrawnBrand[]> {
   return Promise.all(
-    brands.map(async ({ shades }) => {
+    brands.map(async (brand) => {
+      const { shades } = brand
       const [logo, home, login] = await Promise.all([
         picture(sign(shades)).then((image) => image.png({ compressionLevel: 9 }).toBuffer()),
         picture(hills(1600, 600, shades, 0.45)).then((image) =>
@@ -36,7 +37,7 @@ export function drawBrands(): Promise<BrandImages[]> {
           image.jpeg({ quality: 86, chromaSubsampling: '4:4:4' }).toBuffer(),
         ),
       ])
-      return { logo, home, login }
+      return { ...brand, logo, home, login }
     }),
   )
 }
@@ -69,33 +70,23 @@ function hills(width: number, height: number, [light, middle, dark]: DemoBrand['
 }
 
 /** Brands of the portal and of two clients; the other clients take the portal's own. */
-export async function writeBrands(
-  writer: DemoWriter,
-  moment: DemoMoment,
-  images: readonly BrandImages[],
-): Promise<void> {
+export async function writeBrands(writer: DemoWriter, moment: DemoMoment, drawn: readonly DrawnBrand[]): Promise<void> {
   await writer.insert(
     'branding_versions',
-    brands.map(({ clientId, tileColour, buttonColour }, index) => ({
+    drawn.map(({ clientId, tileColour, buttonColour, logo, home, login }, index) => ({
       client_id: clientId,
       tile_colour: tileColour,
       button_colour: buttonColour,
-      ...imageColumns(images[index]),
+      logo,
+      logo_etag: keyOf(logo),
+      home_background: home,
+      home_background_etag: keyOf(home),
+      login_background: login,
+      login_background_etag: keyOf(login),
       created_at: moment.daysAgo(58 - index),
-      created_by: GRANTING_USER,
+      created_by: PORTAL_ADMIN,
     })),
   )
 }
 
-const keyOf = (image: Buffer | undefined) => image && createHash('sha256').update(image).digest('hex')
-
-function imageColumns(images: BrandImages | undefined) {
-  return {
-    logo: images?.logo ?? null,
-    logo_etag: keyOf(images?.logo) ?? null,
-    home_background: images?.home ?? null,
-    home_background_etag: keyOf(images?.home) ?? null,
-    login_background: images?.login ?? null,
-    login_background_etag: keyOf(images?.login) ?? null,
-  }
-}
+const keyOf = (image: Buffer) => createHash('sha256').update(image).digest('hex')

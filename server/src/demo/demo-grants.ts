@@ -1,5 +1,5 @@
 import { demoRandom } from './demo-random.ts'
-import { type DemoPerson, GRANTING_USER } from './demo-person.ts'
+import { type DemoPerson, PORTAL_ADMIN } from './demo-person.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
 /** Who holds what since when; some of what people held before, so that reports look back. */
@@ -14,7 +14,7 @@ export async function writeGrants(
     const from = moment.daysAgo(person.isNew ? 0 : random.between(61, 80), 30 + (person.id % 60))
     return grantRows(
       person,
-      { valid_from: from, valid_to: null, granted_by: GRANTING_USER, closed_by: null },
+      { valid_from: from, valid_to: null, granted_by: PORTAL_ADMIN, closed_by: null },
       portalPages,
     )
   })
@@ -71,8 +71,8 @@ function formerGrants(people: readonly DemoPerson[], moment: DemoMoment) {
       user_id: id,
       valid_from: moment.daysAgo(85, id % 600),
       valid_to: moment.daysAgo(20 + (id % 30), id % 600),
-      granted_by: GRANTING_USER,
-      closed_by: GRANTING_USER,
+      granted_by: PORTAL_ADMIN,
+      closed_by: PORTAL_ADMIN,
       system_id: id % 2 === 0 ? 108 : 109,
       is_admin: false,
       has_sensitive_data: false,

@@ -75,7 +75,7 @@ describe('the mailbox of the demo', () => {
     const list = (await get('/dev/mailbox')).text
     expect(list).toContain('An older &lt;b&gt;mail&lt;/b&gt;')
     expect(list.indexOf('A newer mail')).toBeLessThan(list.indexOf('An older'))
-    const { status, text } = await get(`/dev/mailbox/${newer?.['id']}`)
+    const { status, text } = await get(`/dev/mailbox/${Number(newer?.['id'])}`)
     expect(status).toBe(200)
     expect(text).toContain('<a href="https://portal.example.test/confirm?a=1&amp;b=2" rel="noreferrer">')
     expect(text).toContain('&lt;img src=x&gt;')

@@ -64,7 +64,7 @@ function applicationPage(application: Application | undefined): StandalonePage {
     colour: colour ?? CALM_COLOUR,
     body: `<p class="where">${escapeHtml([section, system].filter(Boolean).join(' · '))}</p>
 <h1>Welcome to ${escapeHtml(name)}</h1>
-<p>In a real portal this would be the application itself. You got here because the portal checked, at the moment you opened it, that it is yours to open.</p>
+<p>In a real portal this would be the application itself. The portal leads here only after it has looked, at that very moment, whether the person may open it.</p>
 <p>Close this tab, or <a href="/">go back to the portal</a>.</p>`,
   }
 }
@@ -132,7 +132,7 @@ pre{white-space:pre-wrap;font:inherit;border-top:1px solid #d8dee6;margin:16px 0
 .where,.mails span,.empty,dt{color:#9aa7b8}a{color:#8ab4f0}.mails li,pre{border-color:#333c48}}`
 
 function htmlOf({ title, colour, body }: StandalonePage, nonce: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${style(colour)}</style></head>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style(colour)}</style></head>
 <body><main><article>${body}</article></main></body></html>
 `
 }

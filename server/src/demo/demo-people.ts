@@ -27,6 +27,8 @@ const jobTitles: Readonly<Record<Department, readonly string[]>> = {
   Sales: ['Sales manager', 'Sales associate'],
 }
 
+const initials = 'A B C D E F G H J K L M N P R S T W'.split(' ')
+
 /** Everybody who has no part of his own: believable names at every client, most of them active. */
 export function crowd(firstId: number): DemoPerson[] {
   const random = demoRandom(300)
@@ -44,7 +46,7 @@ export function crowd(firstId: number): DemoPerson[] {
         userName,
         firstName,
         lastName,
-        ...(random.isLucky(0.3) ? { middleInitial: random.pick([...'ABCDEFGHJKLMNPRSTW']) } : {}),
+        ...(random.isLucky(0.3) ? { middleInitial: random.pick(initials) } : {}),
         email,
         clientId: client.id,
         department,

@@ -35,11 +35,8 @@ export interface DemoPerson {
   isNew?: boolean
 }
 
-/** The first id of a user; 2 ids of different kinds never coincide. */
-export const FIRST_USER = 1001
-
-/** Who granted what others hold. */
-export const GRANTING_USER = FIRST_USER
+/** Id of portal.admin, who granted what others hold; ids of the other people follow. */
+export const PORTAL_ADMIN = 1001
 
 const LETTERS: Readonly<Record<string, string>> = {
   ø: 'o',

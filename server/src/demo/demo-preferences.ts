@@ -28,7 +28,7 @@ export async function writePreferences(
         : own.map((page) => ({
             person,
             page,
-            isFavourite: page.sectionId % 4 === person.id % 4,
+            isFavourite: page.sectionId % 4 === person.id % 4 && !page.isSwitchedOff,
             daysAgo: random.isLucky(0.6) ? random.between(1, 45) : null,
           }))
     })

@@ -9,7 +9,7 @@ import { writeClients } from './demo-clients.ts'
 import { writeCustomers } from './demo-customers.ts'
 import { writeGrants } from './demo-grants.ts'
 import { crowd } from './demo-people.ts'
-import { FIRST_USER } from './demo-person.ts'
+import { PORTAL_ADMIN } from './demo-person.ts'
 import { writePreferences } from './demo-preferences.ts'
 import { writeSignIns } from './demo-sign-ins.ts'
 import { demoHashes, writeUsers } from './demo-users.ts'
@@ -82,22 +82,22 @@ async function hasNoClients(connection: OwnerConnection): Promise<boolean> {
 
 async function write(connection: OwnerConnection, { hashing, timeZone }: DemoWorldSettings): Promise<void> {
   const writer = demoWriter(connection)
-  const people = [...namedPeople, ...crowd(FIRST_USER + namedPeople.length)]
+  const people = [...namedPeople, ...crowd(PORTAL_ADMIN + namedPeople.length)]
   // Hashing and drawing are done while the first tables are written.
   const hashes = demoHashes(hashing)
-  const images = drawBrands()
-  const crafts = Promise.all([hashes, images])
+  const drawn = drawBrands()
+  const crafts = Promise.all([hashes, drawn])
   crafts.catch(() => {})
   const moment = await readMoment(connection, timeZone)
   await writeClients(writer, moment)
   await writeCustomers(writer)
   await writeCatalogue(writer)
-  const [readyHashes, readyImages] = await crafts
+  const [readyHashes, drawnBrands] = await crafts
   await writeUsers(writer, moment, people, readyHashes)
   await writeGrants(writer, moment, people, await readPortalPages(connection))
   await writePreferences(writer, moment, people)
   await writeAnnouncements(writer, moment, people)
-  await writeBrands(writer, moment, readyImages)
+  await writeBrands(writer, moment, drawnBrands)
   await writeSignIns(writer, moment, people)
   await connection.query('select seal_audit_events(1000000)')
   // Plans for the first visitors, who come before the database would count by itself.
