@@ -3,6 +3,7 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmModal } from '../ui/ConfirmModal.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { ModalForm } from '../ui/ModalForm.tsx'
+import { RecentMessages } from '../ui/RecentMessages.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import classes from './KitPage.module.css'
 
@@ -15,7 +16,7 @@ const afterAWhile = <Value,>(value: Value) =>
 
 /** Everything that opens over the page, in the mode of the page. */
 export function KitWindows() {
-  const [opened, setOpened] = useState<'modal' | 'form' | 'failing' | 'confirm' | null>(null)
+  const [opened, setOpened] = useState<'modal' | 'form' | 'failing' | 'confirm' | 'recent' | null>(null)
   const close = () => setOpened(null)
   return (
     <div className={classes['row']}>
@@ -23,6 +24,13 @@ export function KitWindows() {
       <Button onClick={() => setOpened('form')}>Modal form</Button>
       <Button onClick={() => setOpened('failing')}>Failing form</Button>
       <Button onClick={() => setOpened('confirm')}>Confirm</Button>
+      <Button onClick={() => setOpened('recent')}>Recent messages</Button>
+      <RecentMessages
+        opened={opened === 'recent'}
+        onClose={close}
+        title="Recent messages"
+        emptyText="There have been no messages yet."
+      />
       <Modal opened={opened === 'modal'} onClose={close} title="All announcements">
         <p>There are no announcements.</p>
       </Modal>

@@ -63,7 +63,7 @@ function render(node: Node, key: number, depth: number): ReactNode {
 }
 
 /** Text written by others as elements of our own: nothing of it but the allowed ones is ever put into the page. */
-export function safeElements(html: string): ReactNode[] {
+function safeElements(html: string): ReactNode[] {
   // A parsed document of its own is inert: no script runs and nothing is fetched.
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return [...body.childNodes].map((child, index) => render(child, index, 0))

@@ -1,7 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Look } from './Look.tsx'
-import { currentToasts, toast } from './toast.ts'
+import { RecentMessages } from './RecentMessages.tsx'
+import { toast } from './toast.ts'
 import { Toasts } from './Toasts.tsx'
 
 beforeEach(() => {
@@ -72,5 +73,17 @@ test('the same words are shown once, and the last messages can be read again', (
   })
   expect(screen.getAllByText('Saved')).toHaveLength(1)
   expect(screen.queryByText('Shown in a window')).toBeNull()
-  expect(currentToasts().recent.map(({ text }) => text)).toEqual(['Shown in a window', 'Saved', 'Saved'])
+  wait(60_000)
+  render(
+    <Look buttonColour="#0057b8">
+      <RecentMessages opened onClose={() => undefined} title="Recent messages" emptyText="None." />
+    </Look>,
+  )
+  wait(1000)
+  const texts = screen.getAllByRole('listitem').map((item) => item.textContent)
+  expect(texts).toEqual([
+    expect.stringContaining('Shown in a window'),
+    expect.stringContaining('Saved'),
+    expect.stringContaining('Saved'),
+  ])
 })

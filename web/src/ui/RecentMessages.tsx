@@ -1,0 +1,38 @@
+import { EmptyState } from './EmptyState.tsx'
+import { Icon } from './Icon.tsx'
+import { toneIcons } from './Message.tsx'
+import { Modal } from './Modal.tsx'
+import classes from './RecentMessages.module.css'
+import { useToasts } from './Toasts.tsx'
+
+interface RecentMessagesProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** Where nothing has been said yet. */
+  emptyText: string
+  closeLabel?: string
+}
+
+const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
+
+/** The last messages of this page, for those whom they passed too fast. */
+export function RecentMessages({ opened, onClose, title, emptyText, closeLabel = 'Close' }: RecentMessagesProps) {
+  const { recent } = useToasts()
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="s" closeLabel={closeLabel}>
+      {recent.length === 0 && <EmptyState compact drawing="list" title={emptyText} />}
+      <ul className={classes['list']}>
+        {recent.map(({ id, tone, text, at }) => (
+          <li key={id} className={classes['message']} data-tone={tone}>
+            <Icon name={toneIcons[tone]} />
+            <span className={classes['words']}>{text}</span>
+            <time className={classes['time']} dateTime={at.toISOString()}>
+              {time.format(at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}
