@@ -30,7 +30,7 @@ export function AccountMenu() {
             onSelect: () => setColorScheme(scheme),
           })),
         },
-        { title: userName, entries: [{ label: t.menu_sign_out, icon: 'signOut', onSelect: () => void signOut() }] },
+        { title: userName, entries: [{ label: t.menu_sign_out, icon: 'signOut', onSelect: signOut }] },
       ]}
     >
       <span className={classes['initial']} aria-hidden="true">

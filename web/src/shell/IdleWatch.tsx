@@ -23,7 +23,7 @@ export function IdleWatch() {
   const stay = () => void call(staySignedIn, { params: { uid } }).catch(() => undefined)
   return (
     <Suspense>
-      <SessionEndingModal secondsLeft={secondsLeft} onStay={stay} onSignOut={() => void signOut()} />
+      <SessionEndingModal secondsLeft={secondsLeft} onStay={stay} onSignOut={signOut} />
     </Suspense>
   )
 }

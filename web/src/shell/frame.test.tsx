@@ -95,7 +95,7 @@ test('a brand that cannot be had keeps nobody from working', async () => {
 
 test('the chosen appearance is kept in a cookie', async () => {
   const { person } = await openHome()
-  await person.click(screen.getByRole('button', { name: /Account menu/ }))
+  await person.click(await screen.findByRole('button', { name: /Account menu/ }))
   await person.click(await entry('Dark'))
   expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
   expect(document.cookie).toContain('portal-theme=dark')
@@ -104,7 +104,7 @@ test('the chosen appearance is kept in a cookie', async () => {
 
 test('signing out ends the session at the server and leaves nothing behind (SESS-017)', async () => {
   const { person, address } = await openHome()
-  await person.click(screen.getByRole('button', { name: /Account menu/ }))
+  await person.click(await screen.findByRole('button', { name: /Account menu/ }))
   await person.click(await entry('Sign out'))
   await screen.findByText('You have signed out.')
   expect(address()).toBe('/login')
@@ -115,7 +115,7 @@ test('signing out ends the session at the server and leaves nothing behind (SESS
 test('an unanswered sign-out signs out all the same', async () => {
   refuse(logout, 503, 'Busy.')
   const { person, address } = await openHome()
-  await person.click(screen.getByRole('button', { name: /Account menu/ }))
+  await person.click(await screen.findByRole('button', { name: /Account menu/ }))
   await person.click(await entry('Sign out'))
   await waitFor(() => expect(address()).toBe('/login'))
   expect(currentSession()).toBeNull()

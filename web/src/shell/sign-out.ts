@@ -2,14 +2,22 @@ import { logout } from '@portico/contract/session.ts'
 import { call } from '../api/call.ts'
 import { currentSession, endSession } from '../api/session.ts'
 
-/** A server that does not answer must not keep anybody signed in on this screen. */
-const PATIENCE_MS = 3000
+/** A server that does not answer must not keep anybody from signing in again. */
+const PATIENCE_MS = 5000
 
-/** Ends the session at the server and in every tab. */
-export async function signOut(): Promise<void> {
+let done: Promise<unknown> = Promise.resolve()
+
+/**
+ * Ends the session in every tab at once, and at the server as soon as that can be. The answer makes the
+ * browser empty its storage and cache, which takes it a while: nobody should have to watch it.
+ */
+export function signOut(): void {
   const session = currentSession()
   if (!session) return
   const told = call(logout, { params: { uid: session.uid } }, AbortSignal.timeout(PATIENCE_MS))
-  await told.catch(() => undefined)
+  done = told.catch(() => undefined)
   endSession('signed-out')
 }
+
+/** What is stored before this is kept would be lost again. */
+export const signOutDone = (): Promise<unknown> => done

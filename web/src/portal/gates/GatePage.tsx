@@ -15,7 +15,7 @@ export function GatePage() {
       {gate && <p>{reasons[gate]}</p>}
       <p>{t.gate_contact}</p>
       <div>
-        <Button kind="primary" onClick={() => void signOut()}>
+        <Button kind="primary" onClick={signOut}>
           {t.session_sign_out}
         </Button>
       </div>

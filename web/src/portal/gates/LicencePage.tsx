@@ -45,7 +45,7 @@ export function LicencePage() {
       </div>
       {error !== null && <Message tone="error">{error}</Message>}
       <div className={classes['actions']}>
-        <Button onClick={() => void signOut()}>{t.licence_decline}</Button>
+        <Button onClick={signOut}>{t.licence_decline}</Button>
         <Button kind="primary" busy={busy} onClick={() => void accept()}>
           {t.licence_accept}
         </Button>

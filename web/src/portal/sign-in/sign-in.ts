@@ -9,6 +9,7 @@ import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { ApiError, ask, call, isCode } from '../../api/call.ts'
 import { preLoginToken, startSession } from '../../api/session.ts'
 import { texts } from '../../api/texts.ts'
+import { signOutDone } from '../../shell/sign-out.ts'
 
 export interface Credentials {
   userName: string
@@ -28,6 +29,7 @@ let fetchedAt = 0
 
 /** Fetches the token that the next sign-in needs; a failure shows only when that sign-in is tried. */
 export async function fetchPreLoginToken(): Promise<void> {
+  await signOutDone()
   const { csrfToken } = await ask(getPreloginCsrfToken)
   if (!csrfToken) return
   preLoginToken.keep(csrfToken)
@@ -37,6 +39,7 @@ export async function fetchPreLoginToken(): Promise<void> {
 /** Tries to sign in; `endsOther` confirms that the other session may be ended (SIGN-037). */
 export async function signIn({ userName, password }: Credentials, endsOther = false): Promise<Outcome> {
   try {
+    await signOutDone()
     if (!preLoginToken.read() || Date.now() - fetchedAt > TOKEN_LIFE_MS) await fetchPreLoginToken()
     const confirmation = endsOther ? { confirmedHangingSession: 'true' as const } : {}
     const answer = await ask(login, { body: { userNm: userName, password, host: location.host, ...confirmation } })
