@@ -110,7 +110,9 @@ export class ConnectionPool {
     try {
       return new PooledConnection(await this.#pool.connect())
     } catch (error) {
-      throw asDatabaseAway(error)
+      const taken = asDatabaseAway(error)
+      // Whatever keeps us from connecting, nothing is wrong with the request.
+      throw taken instanceof DatabaseAway ? taken : new DatabaseAway(true, taken)
     }
   }
 
