@@ -16,13 +16,13 @@ describe('an employee of a client', () => {
     expect(await page.getByRole('contentinfo').innerText()).toMatch(/Version \d+\.\d+\.\d+/)
 
     const opened = context.waitForEvent('page')
-    await page.locator('[data-pages="1"]').first().getByRole('button').first().click()
+    await visitor.tiles().filter({ hasText: '1 page' }).first().getByRole('button').first().click()
     const application = await opened
     await application.getByRole('heading', { name: /^Welcome to/ }).waitFor()
     expect(application.url()).toContain('/demo-application/')
     await application.close()
 
-    await page.locator('[data-pages]:not([data-pages="1"])').first().getByRole('button').first().click()
+    await visitor.tiles().filter({ hasText: 'pages' }).first().getByRole('button').first().click()
     await page.getByRole('dialog', { name: /.+/ }).waitFor()
     await page.keyboard.press('Escape')
     await visitor.signOut()

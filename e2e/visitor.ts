@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { browserArguments, findBrowser } from '../tools/lib/browser.mjs'
 
@@ -45,6 +45,16 @@ export class Visitor {
     await this.page.getByRole('heading', { name: 'Applications' }).waitFor()
   }
 
+  /** The tiles as the person sees them, in their order. */
+  tiles(): Locator {
+    return this.page.getByRole('list', { name: 'Applications' }).getByRole('listitem')
+  }
+
+  /** Names of the tiles, top to bottom. */
+  tileNames(): Promise<string[]> {
+    return this.tiles().getByRole('button', { name: /^(?!Favorite )/ }).allInnerTexts()
+  }
+
   async signOut(): Promise<void> {
     await this.page.getByRole('button', { name: 'Account menu' }).click()
     await this.page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -87,5 +97,6 @@ export async function newVisitor({ width = 1280, dark = false }: VisitorOptions 
     timezoneId: 'America/Chicago',
     locale: 'en-US',
   })
+  context.setDefaultTimeout(10_000)
   return new Visitor(context, await context.newPage())
 }

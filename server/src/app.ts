@@ -73,7 +73,12 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     doors,
     areas['sign-in'],
     signInHandlers({
-      ...{ db, transact, hashing, build, origin, preLogin },
+      db,
+      transact,
+      hashing,
+      build,
+      origin,
+      preLogin,
       texts: textTable(db),
       settings: signIn,
       onTry: (outcome) => metrics?.countLogin('password', outcome),

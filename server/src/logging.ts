@@ -25,6 +25,8 @@ export function createLogger(level: string, version: string, output?: Destinatio
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
     messageKey: 'msg',
+    // Errors come as safeError made them; the library's own view would add every field they have.
+    serializers: { err: (error: unknown) => error },
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
   }
   return output ? pino(options, output) : pino(options)

@@ -59,7 +59,10 @@ async function start(given: Config, parts: Part[]): Promise<void> {
   const app = await buildApp({ config, database, hashing, logger, build, metrics, webDist })
   parts.push({ name: 'app', close: () => app.close() })
   const jobs = await startJobs({
-    ...{ url: server.url, database, logger, timeZone: config.businessTimeZone },
+    url: server.url,
+    database,
+    logger,
+    timeZone: config.businessTimeZone,
     jobs: jobsOfPortal(database, config),
     onRun: (run) => metrics.observeJob(run),
   })

@@ -66,9 +66,14 @@ const nameInComment = /^\/\*([\w-]+)\*\//
 export class PooledConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   #lost: DatabaseAway | undefined
+  /** Between two statements nobody else hears of a broken connection, and unheard it would end the process. */
+  readonly #hear = (error: Error): void => {
+    this.#lost ??= new DatabaseAway(true, error)
+  }
 
   constructor(client: pg.PoolClient) {
     this.#client = client
+    client.on('error', this.#hear)
   }
 
   query<Row>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<Row>>
@@ -93,6 +98,7 @@ export class PooledConnection implements PostgresPoolClient {
   }
 
   release(): void {
+    this.#client.off('error', this.#hear)
     this.#client.release(this.#lost !== undefined)
   }
 }

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { asOwner, cloneDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
+import { DatabaseAway } from './database-away.ts'
 import { openDatabase } from './database.ts'
-import type { Database } from './database.ts'
+import type { Database, Tx } from './database.ts'
 import { beginStatement, everything } from './scope.ts'
 
 let test: TestDatabase
@@ -22,6 +23,8 @@ afterAll(async () => {
 
 const departments = async () =>
   (await database.requests.kysely.selectFrom('departments').select('name').execute()).map(({ name }) => name)
+
+const departmentsIn = (tx: Tx) => tx.selectFrom('departments').select('name').execute()
 
 describe('transactions', () => {
   it('work that returns is kept', async () => {
@@ -41,6 +44,17 @@ describe('transactions', () => {
     })
     expect(result).toBe(refusal)
     expect(await departments()).not.toContain('Refused')
+  })
+
+  it('a connection that breaks between two statements fails its work only, and the portal lives on (R04, R23)', async () => {
+    const broken = database.requests.transact(everything, async (tx) => {
+      const { rows } = await tx.executeQuery<{ pid: number }>(CompiledQuery.raw('select pg_backend_pid() as pid'))
+      await asOwner(test, 'select pg_terminate_backend($1)', [rows[0]?.pid])
+      await expect.poll(async () => (await asOwner(test, 'select from pg_stat_activity where pid = $1', [rows[0]?.pid])).rowCount).toBe(0)
+      return departmentsIn(tx)
+    })
+    await expect(broken).rejects.toBeInstanceOf(DatabaseAway)
+    expect(await departments()).toBeInstanceOf(Array)
   })
 
   it('work that throws is undone and its error comes back', async () => {

@@ -137,6 +137,17 @@ export async function writeAnnouncements(
     all.flatMap(({ id, systems = [] }) => systems.map((system_id) => ({ announcement_id: id, system_id }))),
   )
   await writer.insert('user_announcements', dismissals(people, moment))
+  // What is in force already has been told to its readers: without the note they would all get mails now.
+  const begun = all.filter(({ status = 'published', days }) => status === 'published' && days[0] <= 0)
+  await writer.insert(
+    'audit_events',
+    begun.map(({ id, days }) => ({
+      event: 'announcement_published',
+      target_kind: 'announcement',
+      target_id: String(id),
+      at: moment.daysAgo(-days[0], 9),
+    })),
+  )
   await writer.countOn('announcements')
 }
 

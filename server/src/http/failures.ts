@@ -17,15 +17,15 @@ const textOf = {
   '429': defaultTexts.too_many_requests,
 } as const satisfies Partial<Record<StandardCode, string>>
 
-/** Everything thrown: what the framework refuses, a database that is away, and bugs. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Everything thrown: what the framework refuses, a database that is away, and bugs, which need not be errors. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header(REQUEST_ID_HEADER, request.id)
   if (error instanceof DatabaseAway) {
     request.log.error({ err: safeError(error) }, 'database away')
     return sendFor(reply, '503', defaultTexts.database_away, 2)
   }
   if (error instanceof TooBusy) return sendFor(reply, '503', defaultTexts.busy, 1)
-  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  const status = error instanceof Error ? ((error as Partial<FastifyError>).statusCode ?? 500) : 500
   if (status < 500) return refuseFor(reply, String(status))
   request.log.error({ err: safeError(error), route: request.routeOptions?.url }, 'unexpected error')
   return sendEnvelope(reply, 500, { code: '500', data: null, message: defaultTexts.service_error })

@@ -10,7 +10,8 @@ const windowRuns = `coalesce(counted.attempts_since > clock_now() - interval '${
 
 /**
  * Reads the account and takes one attempt in the same atomic statement: however many tries run at
- * once, no more than the budget pass. First parameter the folded name, second the budget.
+ * once, no more than the budget pass. First parameter the folded name, second the budget. The attempt
+ * does not wait for the disk, which only a known user's would do; the audit event that follows does.
  */
 export const takeAttempt = `
   with account as (select * from sign_in_accounts where user_name_folded = $1),
@@ -22,7 +23,8 @@ export const takeAttempt = `
            attempts_since = case when ${windowRuns} then counted.attempts_since else clock_now() end
      where counted.attempts < $2 or not ${windowRuns}
     returning counted.user_id)
-  select account.*, taken.user_id is not null as has_budget from account left join taken on true`
+  select account.*, taken.user_id is not null as has_budget, set_config('synchronous_commit', 'off', true)
+    from account left join taken on true`
 
 const recordSignIn = `
   with spent as (

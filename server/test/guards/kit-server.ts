@@ -1,0 +1,144 @@
+import type { AddressInfo } from 'node:net'
+import { Id, OwnUid } from '@portico/contract/kit/codecs.ts'
+import { endpoint } from '@portico/contract/kit/endpoint.ts'
+import { anyone, holdsPage, signedIn } from '@portico/contract/kit/guard.ts'
+import { z } from 'zod'
+import { auditTrail } from '../../src/areas/audit/public.ts'
+import { sessionReader } from '../../src/areas/session/session-reader.ts'
+import { outcome } from '../../src/http/answers.ts'
+import { answerUnrouted } from '../../src/http/failures.ts'
+import { mountArea } from '../../src/http/mount-area.ts'
+import { originRule } from '../../src/http/origin.ts'
+import { rateLimits } from '../../src/http/rate-limits.ts'
+import { httpServer } from '../../src/http/server.ts'
+import { createLogger } from '../../src/logging.ts'
+import { transactOn } from '../../src/stores.ts'
+import { Browser } from '../browser.ts'
+import type { Portal } from '../portal.ts'
+import { openSession } from './people.ts'
+
+const area = '/ccservices/kit'
+const summary = 'Of the tests'
+
+/** Calls that the portal has no example of yet, or never should have. */
+export const kit = {
+  fail: endpoint({
+    name: 'fail',
+    method: 'POST',
+    path: `${area}/fail`,
+    guard: anyone,
+    summary,
+    body: z.strictObject({ how: z.enum(['error', 'text', 'later', 'misfit', 'refusal']) }),
+    data: z.object({ count: z.int() }),
+    codes: { '409': { says: 'Another one.', data: z.object({ device: z.string() }) } },
+  }),
+  administer: endpoint({
+    name: 'administer',
+    method: 'PUT',
+    path: `${area}/secure/admin/rest/admin-users/{uid}`,
+    guard: holdsPage('User Administration'),
+    summary,
+    params: OwnUid,
+    body: z.strictObject({ word: z.string() }),
+    data: z.string(),
+  }),
+  search: endpoint({ name: 'search', method: 'GET', path: `${area}/search`, guard: signedIn, summary, rate: 'search' }),
+  upload: endpoint({
+    name: 'upload',
+    method: 'POST',
+    path: `${area}/cpusers/{uid}/files`,
+    kind: 'upload',
+    guard: signedIn,
+    summary,
+    params: OwnUid,
+    body: z.strictObject({ documentId: z.optional(Id), uid: z.optional(z.string()) }),
+    data: z.object({ name: z.string(), type: z.string(), bytes: z.int(), documentId: z.nullable(z.int()) }),
+  }),
+  download: endpoint({
+    name: 'download',
+    method: 'POST',
+    path: `${area}/get/{id}`,
+    kind: 'form-download',
+    guard: signedIn,
+    summary,
+    params: z.strictObject({ id: Id }),
+    body: z.strictObject({ sessionToken: z.string(), csrfToken: z.string() }),
+  }),
+  show: endpoint({ name: 'show', method: 'GET', path: `${area}/show`, kind: 'file', guard: anyone, summary }),
+}
+
+/** Names of documents that would do harm in a header. */
+export const documentNames = [
+  'plain.txt',
+  'a "quoted"; name.txt',
+  'Übersicht 2026 – 数.xlsx',
+  "back\\slash'.txt",
+  '100% (sure)!*.txt',
+]
+
+export interface KitServer {
+  origin: string
+  logged: readonly string[]
+  /** A browser of this server with a session of the user. */
+  open(user: { id: number }): Promise<Browser>
+  close(): Promise<void>
+}
+
+/** A server of its own beside a portal, on the same database and behind the same doors. */
+export async function startKitServer(portal: Portal): Promise<KitServer> {
+  const logged: string[] = []
+  const logger = createLogger('info', 'test', { write: (line: string) => void logged.push(line) })
+  const app = await httpServer({ logger, trustedProxies: [], isHttps: false })
+  const db = portal.database.requests
+  const doors = {
+    sessions: sessionReader(db, auditTrail(transactOn(db)), portal.config.passwordMaxAgeDays),
+    preLogin: { check: () => Promise.resolve(false) },
+    origin: originRule(portal.config.publicUrl),
+    rates: rateLimits(app, true),
+  }
+  mountArea(app, doors, kit, {
+    fail: ({ body }) => {
+      if (body.how === 'error') throw new Error('select secret from vault at /srv/portico/vault.ts:12:3')
+      // oxlint-disable-next-line typescript/only-throw-error -- what the tests are about
+      if (body.how === 'text') throw 'a mere text'
+      if (body.how === 'later') return Promise.reject(new Error('later'))
+      if (body.how === 'misfit') return { count: 1.5 }
+      return outcome('409', 'Another one.', { device: 'a phone', secret: 'x' } as { device: string })
+    },
+    administer: ({ body }) => body.word,
+    search: () => null,
+    upload: async ({ file, body }) => {
+      let bytes = 0
+      for await (const chunk of file.stream) bytes += (chunk as Buffer).length
+      return { name: file.name, type: file.type, bytes, documentId: body.documentId ?? null }
+    },
+    download: ({ params }) => ({
+      type: 'text/html',
+      body: Buffer.from('<script>alert(1)</script>'),
+      cacheControl: 'no-store',
+      attachmentName: documentNames[params.id - 1] ?? 'unnamed',
+    }),
+    show: () => ({
+      type: 'image/png',
+      body: Buffer.from('89504e47', 'hex'),
+      etag: '"e1"',
+      cacheControl: 'public, max-age=300',
+    }),
+  })
+  app.setNotFoundHandler(answerUnrouted)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return {
+    origin,
+    logged,
+    open: async (user) => {
+      const known = await openSession(portal, user)
+      // Pages are the portal's own, wherever the call goes.
+      const browser = new Browser(origin, { origin: portal.origin })
+      Object.assign(browser, { sessionToken: known.sessionToken, csrfToken: known.csrfToken, userId: user.id })
+      for (const [name, value] of known.cookies) browser.cookies.set(name, value)
+      return browser
+    },
+    close: () => app.close(),
+  }
+}
