@@ -25,9 +25,20 @@ export function createLogger(level: string, version: string, output?: Destinatio
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
     messageKey: 'msg',
-    // Errors come as safeError made them; the library's own view would add every field they have.
-    serializers: { err: (error: unknown) => error },
+    serializers: { err: (error: unknown) => (error instanceof Error ? safeError(error) : error) },
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
   }
   return output ? pino(options, output) : pino(options)
+}
+
+/** Message and stack for the log; never the detail fields of a database error, which hold values. */
+export function safeError(error: unknown): { type: string; message: string; stack?: string; code?: unknown } {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' }
+  const code = (error as { code?: unknown }).code
+  return {
+    type: error.constructor.name,
+    message: error.message.slice(0, 500),
+    ...(error.stack ? { stack: error.stack.split('\n').slice(1, 12).join('\n') } : {}),
+    ...(code === undefined ? {} : { code }),
+  }
 }

@@ -4,6 +4,7 @@ import { REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseAway } from '../db/database-away.ts'
+import { safeError } from '../logging.ts'
 import { sendEnvelope } from './mount.ts'
 import { headersOfEveryAnswer } from './security-headers.ts'
 import { TooBusy } from './too-busy.ts'
@@ -40,18 +41,6 @@ function refuseFor(reply: FastifyReply, status: string): FastifyReply {
 function sendFor(reply: FastifyReply, code: '503', message: string, seconds: number): FastifyReply {
   reply.header('retry-after', String(seconds))
   return sendEnvelope(reply, 503, { code, data: null, message })
-}
-
-/** Message and stack for the log; never the detail fields of a database error, which hold values. */
-export function safeError(error: unknown): { type: string; message: string; stack?: string; code?: unknown } {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' }
-  const code = (error as { code?: unknown }).code
-  return {
-    type: error.constructor.name,
-    message: error.message.slice(0, 500),
-    ...(error.stack ? { stack: error.stack.split('\n').slice(1, 12).join('\n') } : {}),
-    ...(code === undefined ? {} : { code }),
-  }
 }
 
 /** No route: 405 where another method is offered, else 404. The address is never repeated. */

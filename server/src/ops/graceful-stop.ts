@@ -1,7 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { safeError } from '../http/failures.ts'
-import type { Logger } from '../logging.ts'
+import { type Logger, safeError } from '../logging.ts'
 import type { NodeState } from './node-state.ts'
 
 /** What is heard and ended: the process, or something that stands in for it. */
