@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type MailboxEntry, readMailbox } from '../areas/mail/public.ts'
 import type { Db } from '../db/database.ts'
 import { escapeHtml } from '../http/escape-html.ts'
-import { staticPagePolicy } from '../http/security-headers.ts'
+import { standalonePageHeaders } from '../http/security-headers.ts'
 import type { HttpServer } from '../http/server.ts'
 
 /** A page of the demo: no scripts, no session, nothing about anybody. */
@@ -26,7 +26,7 @@ export function serveDemo(app: HttpServer, db: Db): void {
       const made = await page(request.params.id ?? '')
       return reply
         .code(made.status)
-        .header('content-security-policy', staticPagePolicy(nonce))
+        .headers(standalonePageHeaders(nonce))
         .type('text/html; charset=utf-8')
         .send(htmlOf(made, nonce))
     })

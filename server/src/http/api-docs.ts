@@ -4,7 +4,7 @@ import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from './escape-html.ts'
 import { openApi } from './openapi.ts'
-import { staticPagePolicy } from './security-headers.ts'
+import { standalonePageHeaders } from './security-headers.ts'
 
 /** The API description and a page to read it by, without scripts. */
 export function serveApiDocs(app: FastifyInstance, version: string): void {
@@ -15,11 +15,7 @@ export function serveApiDocs(app: FastifyInstance, version: string): void {
   app.get('/ccservices/docs', (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .headers({
-        'content-security-policy': staticPagePolicy(nonce),
-        'cross-origin-opener-policy': 'same-origin',
-        'cache-control': 'no-cache',
-      })
+      .headers({ ...standalonePageHeaders(nonce), 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
       .send(docsPage(version, nonce))
   })

@@ -37,6 +37,8 @@ export function pagePolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Policy of a page without scripts, such as the API pages and the demo application. */
-export const staticPagePolicy = (nonce: string): string =>
-  `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`
+/** Headers of a page without scripts, such as the API pages and those of the demo. */
+export const standalonePageHeaders = (nonce: string): Readonly<Record<string, string>> => ({
+  'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+  'cross-origin-opener-policy': 'same-origin',
+})

@@ -1,0 +1,267 @@
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
+import { Severity } from 'csp_evaluator/dist/finding.js'
+import { CspParser } from 'csp_evaluator/dist/parser.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BRAND_IMAGE_KEY, makeWorld, openSession, type World } from '../../test/guards/people.ts'
+import { type RawAnswer, sendBytes, sendRaw } from '../../test/guards/raw-http.ts'
+import { tinyFrontEnd } from '../../test/guards/tiny-front-end.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+
+const frontEnd = tinyFrontEnd()
+let portal: Portal
+let world: World
+beforeAll(async () => {
+  portal = await startPortal({ webDist: frontEnd.webDist })
+  world = await makeWorld(portal)
+})
+afterAll(async () => {
+  await portal.close()
+  frontEnd.remove()
+})
+
+const area = '/ccservices/secure/user/rest/db'
+const html = { accept: 'text/html' }
+const json = { 'content-type': 'application/json' }
+
+const every = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  vary: 'Origin, Accept-Language',
+  'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+}
+const envelope = { ...every, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' }
+const page = {
+  ...every,
+  'cache-control': 'no-cache',
+  'content-type': 'text/html; charset=utf-8',
+  'cross-origin-opener-policy': 'same-origin',
+}
+const application = {
+  ...page,
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none'; script-src 'self' 'nonce-([\w+/=]{24})' 'strict-dynamic'; style-src 'self' 'nonce-\1'; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; report-uri \/clientlogger$/,
+  ) as string,
+}
+const standalone = {
+  ...page,
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none'; style-src 'nonce-[\w+/=]{24}'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'$/,
+  ) as string,
+}
+const image = {
+  ...every,
+  'content-type': 'image/png',
+  'content-security-policy': "sandbox; default-src 'none'",
+  etag: expect.stringMatching(/^"[0-9a-f]{32}"$/) as string,
+}
+const forAYear = 'public, max-age=31536000, immutable'
+
+/** Headers that belong to the connection, the moment or the length. */
+const passing = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
+const lasting = ({ headers }: RawAnswer) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !passing.includes(name)))
+
+const get = (path: string, headers: Record<string, string> = {}) => sendRaw(portal.origin, path, { headers })
+
+/** Every kind of content with all the headers that it has, and no other. */
+const kinds: [string, () => Promise<RawAnswer>, number, object][] = [
+  ['a call', () => get(`${area}/signin/manifest`), 200, envelope],
+  ['a call without a session', () => get('/ccservices/secure/user/rest/notif/announcements'), 401, envelope],
+  ['a bad request', () => get(`${area}/signin/manifest?a=1`), 400, envelope],
+  ['a malformed address', () => get('/%'), 400, envelope],
+  ['an unknown address', () => get('/ccservices/nothing'), 404, envelope],
+  [
+    'a method not offered',
+    () => sendRaw(portal.origin, '/logger', { method: 'PUT' }),
+    405,
+    { ...envelope, allow: 'POST' },
+  ],
+  [
+    'a body of another type',
+    () => sendRaw(portal.origin, '/logger', { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<x/>' }),
+    415,
+    envelope,
+  ],
+  [
+    'a body too large',
+    () => sendRaw(portal.origin, '/logger', { method: 'POST', headers: json, body: `"${'x'.repeat(300_000)}"` }),
+    413,
+    envelope,
+  ],
+  ['the page', () => get('/login', html), 200, application],
+  ['the page at any of its addresses', () => get('/content-authenticated/home', html), 200, application],
+  ['the page that says there is none', () => get('/nothing/here', html), 404, application],
+  [
+    'a hashed file',
+    () => get('/assets/app-1a2b3c4d.js'),
+    200,
+    {
+      ...every,
+      'cache-control': forAYear,
+      'content-type': 'text/javascript; charset=utf-8',
+      'accept-ranges': 'bytes',
+      etag: expect.any(String),
+      'last-modified': expect.any(String),
+    },
+  ],
+  [
+    'the icon',
+    () => get('/favicon.svg'),
+    200,
+    { ...every, 'cache-control': 'public, max-age=86400', 'content-type': 'image/svg+xml' },
+  ],
+  [
+    'the image of a tile',
+    () => get(`/images/tiles/${world.ids['sectionId']}.png`),
+    200,
+    { ...image, 'cache-control': 'public, max-age=300' },
+  ],
+  [
+    'an image of a brand',
+    () => get(`/ccservices/images/branding/${BRAND_IMAGE_KEY}`),
+    200,
+    { ...image, 'cache-control': forAYear },
+  ],
+  ['the description of the calls', () => get('/ccservices/openapi.json'), 200, envelope],
+  ['its page', () => get('/ccservices/docs', html), 200, standalone],
+  ['an application of the demo', () => get(`/demo-application/${world.ids['pageId']}`, html), 200, standalone],
+]
+
+describe('response headers (S75)', () => {
+  test.each(kinds)('of %s are exactly the intended ones', async (_kind, ask, status, headers) => {
+    const answer = await ask()
+    expect(answer.status).toBe(status)
+    expect(lasting(answer)).toEqual(headers)
+  })
+
+  test('name neither server nor framework', async () => {
+    for (const [, ask] of kinds)
+      expect(JSON.stringify((await ask()).headers)).not.toMatch(/fastify|express|"server"|x-powered-by|node/i)
+  })
+
+  test('of what is no HTTP are there as well', async () => {
+    const answer = await sendBytes(portal.origin, 'no HTTP\r\n\r\n')
+    const { 'x-request-id': _, ...known } = envelope
+    for (const [name, value] of Object.entries(known))
+      expect(answer.toLowerCase()).toContain(`\r\n${name}: ${value.toLowerCase()}\r\n`)
+  })
+
+  test('of an unchanged image come without its bytes', async () => {
+    const path = `/images/tiles/${world.ids['sectionId']}.png`
+    const { headers } = await get(path)
+    const again = await get(path, { 'if-none-match': String(headers['etag']) })
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' })
+    expect(lasting(again)).toMatchObject({ ...every, etag: headers['etag'] })
+  })
+
+  test('ask for https wherever people come over it, and only there', async () => {
+    const secure = await startPortal({
+      beside: portal,
+      webDist: frontEnd.webDist,
+      environment: { PORTAL_PUBLIC_URL: 'https://portal.example.test' },
+    })
+    for (const path of [
+      `${area}/signin/manifest`,
+      '/login',
+      '/assets/app-1a2b3c4d.js',
+      '/ccservices/nothing',
+      '/%',
+      `/images/tiles/${world.ids['sectionId']}.png`,
+    ])
+      expect((await sendRaw(secure.origin, path)).headers['strict-transport-security']).toBe(
+        'max-age=63072000; includeSubDomains',
+      )
+    await secure.close()
+    for (const [, ask] of kinds) expect((await ask()).headers['strict-transport-security']).toBeUndefined()
+  })
+})
+
+test('the binding cookie is for this host, this site and no script (A6)', async () => {
+  const { headers } = await get(`${area}/signin/prelogin-csrf-token`)
+  expect(headers['set-cookie']).toEqual([
+    expect.stringMatching(/^__Host-portal-binding=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+  ])
+  const again = await get(`${area}/signin/prelogin-csrf-token`, {
+    cookie: String(headers['set-cookie']).split(';', 1)[0] ?? '',
+  })
+  expect(again.headers['set-cookie']).toBeUndefined()
+})
+
+describe('the content security policy (S75)', () => {
+  const policyOf = (answer: RawAnswer) => String(answer.headers['content-security-policy'])
+  const grave = (policy: string) =>
+    new CspEvaluator(new CspParser(policy).csp)
+      .evaluate()
+      .filter(
+        ({ severity }) => severity === Severity.HIGH || severity === Severity.MEDIUM || severity === Severity.SYNTAX,
+      )
+
+  test('of every page and file has no grave finding', async () => {
+    for (const path of [
+      '/login',
+      '/ccservices/docs',
+      `/demo-application/${world.ids['pageId']}`,
+      `/images/tiles/${world.ids['sectionId']}.png`,
+    ])
+      expect({ path, findings: grave(policyOf(await get(path, html))).map(({ description }) => description) }).toEqual({
+        path,
+        findings: [],
+      })
+  })
+
+  test('would have, were inline scripts allowed', () => {
+    expect(grave("script-src 'self' 'unsafe-inline' *; object-src *")).not.toEqual([])
+  })
+
+  test('has a nonce of its own in every answer, which the page carries', async () => {
+    const nonces = new Set<string | undefined>()
+    for (let n = 0; n < 20; n++) {
+      const answer = await get('/login', html)
+      const nonce = /'nonce-([^']+)'/.exec(policyOf(answer))?.[1]
+      expect(answer.text).toContain(`nonce="${nonce}"`)
+      expect(answer.text).not.toContain('__CSP_NONCE__')
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(20)
+    for (const nonce of nonces) expect(Buffer.from(nonce ?? '', 'base64')).toHaveLength(16)
+  })
+})
+
+describe('another site (S28)', () => {
+  const evil = ['https://evil.test', 'null', 'http://localhost.evil.test']
+
+  test('is told nothing that would let its scripts read an answer', async () => {
+    const browser = await openSession(portal, world.users.external)
+    for (const origin of evil) {
+      const read = await browser.request('GET', '/ccservices/secure/user/rest/notif/announcements', {
+        headers: { origin },
+      })
+      const asked = await browser.request('OPTIONS', '/ccservices/secure/user/rest/notif/announcements', {
+        headers: {
+          origin,
+          'access-control-request-method': 'PUT',
+          'access-control-request-headers': 'authorization,x-csrf-token',
+        },
+      })
+      expect(asked.status).toBe(405)
+      for (const { headers } of [read, asked])
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
+  test('cannot have anything written', async () => {
+    const browser = await openSession(portal, world.users.external)
+    for (const origin of evil)
+      expect(
+        (
+          await browser.request('PUT', `${area}/signin/cpusers/${browser.userId}/logout-service`, {
+            headers: { origin },
+          })
+        ).status,
+      ).toBe(403)
+    expect((await browser.request('GET', '/ccservices/secure/user/rest/notif/announcements')).status).toBe(200)
+  })
+})
