@@ -101,7 +101,8 @@ const kinds: [string, () => Promise<RawAnswer>, number, object][] = [
     {
       ...every,
       'cache-control': forAYear,
-      'content-type': 'text/javascript; charset=utf-8',
+      vary: 'Origin, Accept-Language, accept-encoding',
+      'content-type': 'application/javascript; charset=utf-8',
       'accept-ranges': 'bytes',
       etag: expect.any(String),
       'last-modified': expect.any(String),
@@ -127,7 +128,12 @@ const kinds: [string, () => Promise<RawAnswer>, number, object][] = [
   ],
   ['the description of the calls', () => get('/ccservices/openapi.json'), 200, envelope],
   ['its page', () => get('/ccservices/docs', html), 200, standalone],
-  ['an application of the demo', () => get(`/demo-application/${world.ids['pageId']}`, html), 200, standalone],
+  [
+    'an application of the demo',
+    () => get(`/demo-application/${world.ids['pageId']}`, html),
+    200,
+    { ...standalone, 'cache-control': 'no-store' },
+  ],
 ]
 
 describe('response headers (S75)', () => {
