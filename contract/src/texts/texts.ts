@@ -1,8 +1,18 @@
 import { generalTexts } from './general-texts.ts'
+import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
+import { shellTexts } from './shell-texts.ts'
+import { signInPageTexts } from './sign-in-page-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
 
 /** The resource table as shipped: key to English text. A row of `resource_texts` rewords a key. */
-export const defaultTexts = { ...generalTexts, ...signInTexts, ...homeTexts } as const
+export const defaultTexts = {
+  ...generalTexts,
+  ...shellTexts,
+  ...signInTexts,
+  ...signInPageTexts,
+  ...homeTexts,
+  ...homePageTexts,
+} as const
 
 export type TextKey = keyof typeof defaultTexts

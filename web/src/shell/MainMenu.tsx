@@ -9,7 +9,7 @@ import { adminScreens } from './admin-screens.ts'
 import { adminMenuQuery } from './frame-queries.ts'
 import { MenuButton } from './LazyMenuButton.tsx'
 import classes from './MainMenu.module.css'
-import { shellTexts } from './shell-texts.ts'
+import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 
 /** The places of the portal. Which administration pages there are for this person, the server says (AUTZ-007). */
 export function MainMenu() {

@@ -7,7 +7,7 @@ import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import classes from './RouteError.module.css'
-import { shellTexts } from './shell-texts.ts'
+import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 
 /** Stands where a page could not be drawn: says what to do, and tells the server. */
 export function RouteError({ error }: ErrorComponentProps) {

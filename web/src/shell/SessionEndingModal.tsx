@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { clock } from './idle-rules.ts'
 import classes from './SessionEndingModal.module.css'
-import { shellTexts } from './shell-texts.ts'
+import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 
 interface SessionEndingModalProps {
   secondsLeft: number

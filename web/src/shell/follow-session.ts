@@ -12,10 +12,10 @@ export function followSession(router: AnyRouter): () => void {
     const before = uid
     uid = currentSession()?.uid
     if (uid === undefined || uid === before) return
-    // What one person was shown must not be shown to the next.
-    if (before !== undefined) queryClient.clear()
-    // The guards look again: the sign-in page, for one, is left behind.
-    void router.invalidate()
+    // What one person was shown must not be shown to the next: the page begins anew.
+    if (before !== undefined) location.reload()
+    // The guards look again, and the sign-in page is left behind.
+    else void router.invalidate()
   })
   return () => {
     stopLeaving()

@@ -10,7 +10,7 @@ import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import classes from './AllAnnouncementsModal.module.css'
 import { AnnouncementMeta } from './AnnouncementMeta.tsx'
 import { fill } from './fill.ts'
-import { homePageTexts } from './home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { announcementsQuery } from './home-queries.ts'
 import { useDismiss } from './use-dismiss.ts'
 

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './AnnouncementBanner.module.css'
 import { excerpt } from './announcement-list.ts'
 import { fill } from './fill.ts'
-import { homePageTexts } from './home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
 interface AnnouncementBannerProps {
   announcement: UserAnnouncement

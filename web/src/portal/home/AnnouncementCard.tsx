@@ -6,7 +6,7 @@ import classes from './AnnouncementCard.module.css'
 import { excerpt } from './announcement-list.ts'
 import { AnnouncementMeta } from './AnnouncementMeta.tsx'
 import { fill } from './fill.ts'
-import { homePageTexts } from './home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
 interface AnnouncementCardProps {
   announcement: UserAnnouncement

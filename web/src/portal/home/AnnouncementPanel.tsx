@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AnnouncementCard } from './AnnouncementCard.tsx'
 import { arrange } from './announcement-list.ts'
 import classes from './AnnouncementPanel.module.css'
-import { homePageTexts } from './home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { announcementsQuery } from './home-queries.ts'
 import { useDismiss } from './use-dismiss.ts'
 

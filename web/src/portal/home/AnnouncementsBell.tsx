@@ -4,7 +4,7 @@ import { useTexts } from '../../api/texts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { unreadCount } from './announcement-list.ts'
 import { fill } from './fill.ts'
-import { homePageTexts } from './home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { announcementsQuery } from './home-queries.ts'
 
 /** The bell of the header: how many announcements have not been dismissed, and the way to all of them. */

@@ -5,7 +5,7 @@ import { homeBackgroundQuery } from '../../shell/brand-queries.ts'
 import { fill } from './fill.ts'
 import { dayInWords, greetingAt } from './greeting.ts'
 import classes from './HomeHeading.module.css'
-import { homePageTexts } from './home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
 interface HomeHeadingProps {
   ref: Ref<HTMLHeadingElement>

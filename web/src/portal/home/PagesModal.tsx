@@ -7,7 +7,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { safeLink } from '../../ui/safe-link.ts'
 import { fill } from './fill.ts'
-import { homePageTexts } from './home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import classes from './PagesModal.module.css'
 
 interface PagesModalProps {

@@ -3,7 +3,7 @@ import { useTexts } from '../../api/texts.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { SegmentedChoice } from '../../ui/SegmentedChoice.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
-import { homePageTexts } from './home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import classes from './TileControls.module.css'
 import type { TileView } from './tile-order.ts'
 

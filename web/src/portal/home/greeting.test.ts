@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayInWords, greetingAt } from './greeting.ts'
-import { homePageTexts } from './home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { lastUsed } from './last-used.ts'
 
 const at = (hour: number, day = 21) => new Date(2026, 10, day, hour)

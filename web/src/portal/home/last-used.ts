@@ -1,5 +1,5 @@
 import { fill } from './fill.ts'
-import type { homePageTexts } from './home-page-texts.ts'
+import type { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
 const WEEK = 7
 const DAY_MS = 86_400_000

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/call.ts'
 import { useTexts, type Texts } from '../../api/texts.ts'
 import { toast } from '../../ui/toast.ts'
 import { fill } from './fill.ts'
-import { homePageTexts } from './home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { launch, openEmptyWindow } from './launch.ts'
 
 /** A window that the browser did not allow: the page can still be opened by hand. */

@@ -3,7 +3,7 @@ import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { signInPageTexts } from './sign-in-page-texts.ts'
+import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
 import classes from './DuplicateSessionModal.module.css'
 
 interface DuplicateSessionModalProps {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { signInPageTexts } from './sign-in-page-texts.ts'
+import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
 import { fetchPreLoginToken, signIn } from './sign-in.ts'
 import classes from './SignInPage.module.css'
 

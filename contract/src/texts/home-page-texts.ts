@@ -1,4 +1,4 @@
-/** Texts of the home page that the resource table does not carry yet; the same keys would reword them. */
+/** Further texts of the home page. */
 export const homePageTexts = {
   greeting_morning: 'Good morning, {name}',
   greeting_afternoon: 'Good afternoon, {name}',

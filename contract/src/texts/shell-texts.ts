@@ -1,4 +1,4 @@
-/** Texts of the frame that the resource table does not carry yet; the same keys would reword them. */
+/** Texts of the frame around every page. */
 export const shellTexts = {
   menu_main: 'Main',
   session_ending_body: 'For your safety you will be signed out in {time}.',

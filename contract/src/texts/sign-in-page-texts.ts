@@ -1,4 +1,4 @@
-/** Texts of the sign-in page that the resource table does not carry yet; the same keys would reword them. */
+/** Further texts of the sign-in page. */
 export const signInPageTexts = {
   login_show_password: 'Show password',
   login_hide_password: 'Hide password',

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { generalTexts } from './general-texts.ts'
+import { homePageTexts } from './home-page-texts.ts'
+import { homeTexts } from './home-texts.ts'
+import { shellTexts } from './shell-texts.ts'
+import { signInPageTexts } from './sign-in-page-texts.ts'
+import { signInTexts } from './sign-in-texts.ts'
+import { defaultTexts } from './texts.ts'
+
+const groups = [generalTexts, shellTexts, signInTexts, signInPageTexts, homeTexts, homePageTexts]
+
+test('no key of the resource table stands in two groups, where one would hide the other', () => {
+  const keys = groups.flatMap((group) => Object.keys(group))
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(Object.keys(defaultTexts).toSorted()).toEqual(keys.toSorted())
+})
+
+test('the specified sentences are verbatim (SIGN-010, SIGN-045, SIGN-064, SIGN-066, UIGN-014..025)', () => {
+  expect(defaultTexts).toMatchObject({
+    login_not_logged_in: 'You are not logged in. Please login again.',
+    login_invalid: 'Invalid Login ID or Password.',
+    login_origin_refused: 'Request origin is not authorized.',
+    login_failed: 'Error calling authentication services',
+    field_required: 'This field is required',
+    field_email: 'That is not a valid email format',
+    field_too_long: 'The text entered exceeds the maximum length',
+    field_too_short: 'The text entered less than the minimum length',
+    field_number: 'That is not a valid number',
+    field_pattern: 'That is not a valid pattern format',
+    field_url: 'That is not a valid url format',
+    field_taken: 'That text entered is taken, please try another',
+    field_date: 'That is not a valid date format',
+    field_date_range: 'That is not a valid date range',
+    field_invalid: 'This field is invalid',
+    form_several_invalid: 'Please enter valid values for the fields identified below',
+  })
+})
