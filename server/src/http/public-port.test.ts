@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendRaw } from '../../test/guards/raw-http.ts'
+import { tinyFrontEnd } from '../../test/guards/tiny-front-end.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+
+const frontEnd = tinyFrontEnd()
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal({
+    webDist: frontEnd.webDist,
+    environment: { PORTAL_DEMO: 'off', PORTAL_RATE_LIMIT: 'on' },
+  })
+})
+afterAll(async () => {
+  await portal.close()
+  frontEnd.remove()
+})
+
+const NOTHING = JSON.stringify({ code: '404', data: null, message: 'There is nothing at this address.' })
+
+/** What scanners ask every server for, and what belongs to the operators' port or to the demo. */
+const elsewhere = [
+  '/metrics',
+  '/livez',
+  '/readyz',
+  '/startupz',
+  '/healthz?verbose',
+  '/status',
+  '/debug/pprof',
+  '/ccservices/openapi.json',
+  '/ccservices/docs',
+  '/docs',
+  '/documentation/json',
+  '/dev/mailbox',
+  '/dev/mailbox/1',
+  '/demo-application/100',
+  '/.git/config',
+  '/.git/HEAD',
+  '/.env',
+  '/.npmrc',
+  '/.well-known/../.env',
+  '/package.json',
+  '/server/src/main.ts',
+  '/data/keys/secret-keys',
+  '/index.html',
+  '/assets',
+  '/assets/',
+  '/assets/app-1a2b3c4d.js.map',
+  '/assets/x.map',
+  '/assets/../index.html',
+  '/assets/..%2findex.html',
+  '/assets/%2e%2e/index.html',
+  '/assets/..%5cindex.html',
+  '/assets//etc/passwd',
+  '/assets/%2fetc%2fpasswd',
+  '/ccservices/',
+  '/ccservices/images/tiles/',
+  '/ccservices/images/tiles/..%2f..%2fetc%2fpasswd',
+  '/images/tiles/..%2f..%2fetc%2fpasswd',
+  '/server-status',
+  '/wp-login.php',
+]
+
+describe('on the public port of a portal in earnest (S79)', () => {
+  test.each(elsewhere)('there is nothing at %s', async (path) => {
+    expect(await sendRaw(portal.origin, path)).toMatchObject({ status: 404, text: NOTHING })
+  })
+
+  test('a person who asks for such an address sees the page, which says so', async () => {
+    for (const path of ['/metrics', '/.env', '/dev/mailbox', '/nothing']) {
+      const { status, text } = await sendRaw(portal.origin, path, { headers: { accept: 'text/html' } })
+      expect(status).toBe(404)
+      expect(text).toContain('<title>Portico</title>')
+    }
+  })
+
+  test('the image of a tile is asked for by a number only (S56)', async () => {
+    for (const name of ['0', '-1', '01', 'x', '1;2', '99999999999', '%00', '..%2f1'])
+      expect((await sendRaw(portal.origin, `/ccservices/images/tiles/${name}.png`)).status).toBe(400)
+    expect((await sendRaw(portal.origin, '/ccservices/images/tiles/424242.png')).status).toBe(404)
+  })
+
+  test('nothing is traced back and no tunnel opened', async () => {
+    for (const path of ['/', '/login', '/ccservices/secure/user/rest/db/signin/manifest']) {
+      const { status, text } = await sendRaw(portal.origin, path, { method: 'TRACE', headers: { 'x-secret': 'told' } })
+      expect(status).toBe(405)
+      expect(text).not.toContain('told')
+    }
+    expect((await sendRaw(portal.origin, '/nothing', { method: 'TRACE' })).status).toBe(404)
+  })
+
+  test('an address of another server is not fetched for anybody', async () => {
+    const { status, text } = await sendRaw(portal.origin, 'http://evil.test/')
+    expect(status).toBeLessThan(500)
+    expect(text).not.toContain('evil')
+  })
+})
