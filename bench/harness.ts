@@ -30,6 +30,8 @@ export interface Plan {
   rounds: number
   /** Length of a slice in milliseconds. */
   slice: number
+  /** How long each contender works before anything counts; a second where nothing is said. */
+  warmUp?: number
   databasePid: number
 }
 
@@ -40,7 +42,7 @@ const PATIENCE_MS = 4_000
 
 /** Lets every contender work in turn, round after round, the order turned round each time. */
 export async function interleave(contenders: readonly Contender[], plan: Plan): Promise<Rounds> {
-  for (const contender of contenders) await contender.run(Math.min(1_000, plan.slice))
+  for (const contender of contenders) await contender.run(plan.warmUp ?? 1_000)
   const taken: Record<string, Round[]> = Object.fromEntries(contenders.map(({ name }) => [name, []]))
   for (let round = 0; round < plan.rounds; round++) {
     const order = round % 2 === 0 ? contenders : contenders.toReversed()

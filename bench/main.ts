@@ -1,7 +1,9 @@
 // npm run bench [-- --only <part>] [--quick] [--full] [--json <file>]
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { answerTime } from './answer-time.ts'
 import type { Bench, Part, Report } from './figures.ts'
+import { growth } from './growth.ts'
 import { type BenchData, loadData } from './load-data.ts'
 import { cores } from './machine.ts'
 import { startPostgres } from './postgres.ts'
@@ -14,6 +16,8 @@ const parts: Readonly<Record<string, Part>> = {
   'sign-in': signInThroughput,
   'beside-sign-ins': readsBesideSignIns,
   'session-reads': sessionReads,
+  growth,
+  'answer-time': answerTime,
 }
 
 const { values: options } = parseArgs({

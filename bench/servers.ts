@@ -113,8 +113,12 @@ export function startHashLimit(storedHash: string, password: string): HashLimit 
     pid: child.pid ?? 0,
     run: (ms) =>
       new Promise((resolve, reject) => {
-        child.once('message', (slice) => resolve(slice as Slice))
-        child.once('exit', () => reject(new Error('The process that only checks passwords ended.')))
+        const ended = () => reject(new Error('The process that only checks passwords ended.'))
+        child.once('exit', ended)
+        child.once('message', (slice) => {
+          child.off('exit', ended)
+          resolve(slice as Slice)
+        })
         child.send({ storedHash, password, ms })
       }),
     stop: () => stopProcess(child),

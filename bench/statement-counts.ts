@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import type { BenchData } from './load-data.ts'
+import { onDatabase } from './postgres.ts'
+
+export interface StatementCount {
+  /** Statements that the portal sent, without BEGIN, SET and COMMIT and without those of background jobs. */
+  statements: number
+  /** Transactions that changed something. */
+  commits: number
+  /** The statements, most frequent first, for a person who looks for one too many. */
+  texts: readonly string[]
+}
+
+const jobsAndFrames = String.raw`^\s*(begin|commit|rollback|set|start|discard|select current_user|listen|with ticks)\b|portal_jobs|pgboss`
+
+/** Counts what the portal asks of the database while `work` runs. */
+export async function countStatements(data: BenchData, work: () => Promise<void>): Promise<StatementCount> {
+  return onDatabase(data.url, async (client) => {
+    await client.query('select pg_stat_statements_reset()')
+    const before = await changesSoFar(client)
+    await work()
+    const changes = (await changesSoFar(client)) - before
+    const { rows } = await client.query<{ query: string; calls: string }>(
+      `select s.query, s.calls from pg_stat_statements s
+         join pg_roles r on r.oid = s.userid join pg_database d on d.oid = s.dbid
+        where r.rolname = 'portal_app' and d.datname = current_database() and s.query !~* $1 order by s.calls desc`,
+      [jobsAndFrames],
+    )
+    return {
+      statements: rows.reduce((sum, { calls }) => sum + Number(calls), 0),
+      commits: changes,
+      texts: rows.map(({ calls, query }) => `${calls} × ${query.replaceAll(/\s+/g, ' ').slice(0, 150)}`),
+    }
+  })
+}
+
+/** Only transactions that change something are given a number. */
+async function changesSoFar(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ next: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as next')
+  return Number(rows[0]?.next)
+}
