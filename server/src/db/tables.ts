@@ -208,6 +208,12 @@ export interface LicenceTexts {
   version: number;
 }
 
+export interface NobodySignIns {
+  attempts: Generated<number>;
+  attempts_since: Timestamp | null;
+  slot: number;
+}
+
 export interface NotificationTypes {
   description: Generated<string>;
   display_order: number;
@@ -594,6 +600,7 @@ export interface DB {
   industries: Industries;
   internal_domains: InternalDomains;
   licence_texts: LicenceTexts;
+  nobody_sign_ins: NobodySignIns;
   notification_types: NotificationTypes;
   outbox_mails: OutboxMails;
   page_search_items: PageSearchItems;

@@ -21,3 +21,6 @@ export interface SignInAccount {
   /** False: the budget of wrong passwords is spent; nothing may be checked. */
   has_budget: boolean
 }
+
+/** What an attempt comes to: for a name that nobody has there is a row, but no user in it. */
+export type Attempt = SignInAccount | { user_id: null }

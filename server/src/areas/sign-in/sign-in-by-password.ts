@@ -8,7 +8,7 @@ import type { RequestFacts } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import type { PasswordHashing } from '../password/public.ts'
 import { DEFAULT_IDLE_MINUTES, describeDevice, describePlace } from '../session/public.ts'
-import type { SignInAccount } from './sign-in-account.ts'
+import type { Attempt, SignInAccount } from './sign-in-account.ts'
 import { foldUserName, type Standing, standingOf } from './sign-in-rules.ts'
 import { takeAttempt } from './sign-in-store.ts'
 import { loginResult } from './sign-in-view.ts'
@@ -41,10 +41,11 @@ export async function signInByPassword(
   credentials: Credentials,
   facts: RequestFacts,
 ): Promise<SignInOutcome> {
-  const [account] = await parts.db.prepared<SignInAccount>('take-attempt', takeAttempt, [
+  const [attempt] = await parts.db.prepared<Attempt>('take-attempt', takeAttempt, [
     foldUserName(credentials.userName),
     parts.settings.maxFailures,
   ])
+  const account = attempt && attempt.user_id !== null ? attempt : undefined
   const standing = await checkPassword(parts, account, credentials.password)
   if (!account || standing === 'unknown') {
     await recordFailure(parts, account, facts)

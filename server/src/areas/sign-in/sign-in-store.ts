@@ -8,23 +8,31 @@ const LOCK_MINUTES = 30
 
 const windowRuns = `coalesce(counted.attempts_since > clock_now() - interval '${WINDOW_MINUTES} minutes', false)`
 
+/** What an attempt changes in a row that counts attempts. */
+const countOne = `
+       set attempts = case when ${windowRuns} then counted.attempts + 1 else 1 end,
+           attempts_since = case when ${windowRuns} then counted.attempts_since else clock_now() end`
+
 /**
  * Reads the account and takes one attempt in the same atomic statement: however many tries run at
- * once, no more than the budget pass. First parameter the folded name, second the budget. The attempt
- * does not wait for the disk, which only a known user's would do; the audit event that follows does.
+ * once, no more than the budget pass. First parameter the folded name, second the budget. One row in
+ * any case, for an unknown name without a user: known and unknown names take the same work, and none
+ * waits for the disk, which the audit event of the answer does.
  */
 export const takeAttempt = `
   with account as (select * from sign_in_accounts where user_name_folded = $1),
   taken as (
     insert into user_sign_ins as counted (user_id, attempts, attempts_since)
     select user_id, 1, clock_now() from account
-    on conflict (user_id) do update
-       set attempts = case when ${windowRuns} then counted.attempts + 1 else 1 end,
-           attempts_since = case when ${windowRuns} then counted.attempts_since else clock_now() end
+    on conflict (user_id) do update ${countOne}
      where counted.attempts < $2 or not ${windowRuns}
-    returning counted.user_id)
+    returning counted.user_id),
+  taken_by_nobody as (
+    insert into nobody_sign_ins as counted (slot, attempts, attempts_since)
+    select mod(hashtext($1) + 2147483648, 1024), 1, clock_now() where not exists (select from account)
+    on conflict (slot) do update ${countOne})
   select account.*, taken.user_id is not null as has_budget, set_config('synchronous_commit', 'off', true)
-    from account left join taken on true`
+    from (values (1)) try left join account on true left join taken on true`
 
 const recordSignIn = `
   with spent as (
@@ -34,7 +42,7 @@ const recordSignIn = `
    where user_id = $1
   returning exists (select from spent) as is_spent`
 
-/** The tables `user_sign_ins` and `spent_tokens`. */
+/** The tables `user_sign_ins`, `nobody_sign_ins` and `spent_tokens`. */
 export function signInStore(tx: Tx) {
   return {
     /** After a wrong password: locks the account when that was the last of the budget. True if it did. */
