@@ -10,14 +10,14 @@ export default defineConfig({
     retry: 0,
     allowOnly: false,
     projects: [
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
+      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], testTimeout: 30_000 } },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: at('server/test/global-setup.ts'),
-          testTimeout: 20_000,
+          testTimeout: 40_000,
           hookTimeout: 60_000,
         },
       },
@@ -29,7 +29,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: at('web/test/setup.ts'),
-          testTimeout: 20_000,
+          testTimeout: 40_000,
         },
       },
       {

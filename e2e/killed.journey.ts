@@ -3,21 +3,24 @@ import { getProfile } from '@portico/contract/account.ts'
 import { listSections, setFavorite } from '@portico/contract/home.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Browser } from '../server/test/browser.ts'
-import { newFolder, startServer } from './server.ts'
+import { freePort, newFolder, type RunningPortal, startServer } from './server.ts'
 import { PASSWORD } from './visitor.ts'
 
 let folder: string
+let portal: RunningPortal | undefined
 beforeAll(async () => {
   folder = await newFolder()
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await portal?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
 
 test('killed at any moment, the portal starts again with everything it had answered, and people stay signed in (R02, R03)', async () => {
-  const port = '18093'
-  const environment = { PORT: port }
+  const environment = { PORT: String(await freePort()) }
   const answered = new Map<number, boolean>()
   let underWay = 0
-  let portal = await startServer(environment, folder)
+  portal = await startServer(environment, folder)
   const browser = await new Browser(portal.origin).signIn('external.user', PASSWORD)
   const own = { params: { uid: browser.userId } }
   const tiles = await browser.call(listSections, own)
@@ -45,5 +48,4 @@ test('killed at any moment, the portal starts again with everything it had answe
     expect([...answered].filter(([sectionId, favoriteFlg]) => kept.get(sectionId) !== favoriteFlg)).toEqual([])
     answered.clear()
   }
-  await portal.stop()
 })

@@ -23,13 +23,13 @@ const READY = 'Portico is ready on'
 export async function startServer(environment: Record<string, string> = {}, folder?: string): Promise<RunningPortal> {
   const own = folder === undefined
   const home = folder ?? (await newFolder())
-  const port = await freePort()
+  const port = environment['PORT'] ?? String(await freePort())
   const child = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
       TZ: 'America/Chicago',
-      PORT: String(port),
+      PORT: port,
       PORTAL_OPS_PORT: String(await freePort()),
       PORTAL_DATA_DIR: path.join(home, 'data'),
       PORTAL_RATE_LIMIT: 'off',
@@ -79,7 +79,8 @@ function readiness(child: ChildProcess, printed: () => string): Promise<void> {
   })
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const { port } = probe.address() as AddressInfo

@@ -26,8 +26,8 @@ describe('an employee of a client', () => {
     await page.getByRole('dialog', { name: /.+/ }).waitFor()
     await page.keyboard.press('Escape')
     await visitor.signOut()
-    await page.goBack()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await visitor.visit('/content-authenticated/home')
+    await page.getByText('You are not logged in. Please login again.').waitFor()
     visitor.expectNoComplaints()
   })
 

@@ -38,11 +38,15 @@ export class Visitor {
     await this.page.getByRole('button', { name: 'Login' }).click()
   }
 
-  /** Signs in and arrives at home. */
+  /** Signs in and arrives at home, whoever of an earlier journey is still signed in. */
   async signIn(userName: string): Promise<void> {
     await this.visit('/login')
     await this.fillSignIn(userName)
-    await this.page.getByRole('heading', { name: 'Applications' }).waitFor()
+    const home = this.page.getByRole('heading', { name: 'Applications' })
+    const goOn = this.page.getByRole('button', { name: 'Continue here' })
+    await home.or(goOn).first().waitFor()
+    if (await goOn.isVisible()) await goOn.click()
+    await home.waitFor()
   }
 
   /** The tiles as the person sees them, in their order. */
@@ -52,7 +56,9 @@ export class Visitor {
 
   /** Names of the tiles, top to bottom. */
   tileNames(): Promise<string[]> {
-    return this.tiles().getByRole('button', { name: /^(?!Favorite )/ }).allInnerTexts()
+    return this.tiles()
+      .getByRole('button', { name: /^(?!Favorite )/ })
+      .allInnerTexts()
   }
 
   async signOut(): Promise<void> {
