@@ -113,7 +113,7 @@ export class Browser {
 }
 
 /** The address of a call with its parameters filled in. */
-export function pathOf(endpoint: Endpoint, params: object = {}, query: object = {}): string {
+function pathOf(endpoint: Endpoint, params: object = {}, query: object = {}): string {
   const wire = endpoint.params ? (encode(endpoint.params, params) as Record<string, unknown>) : {}
   const path = pathParams(endpoint.path).reduce(
     (text, name) => text.replace(`{${name}}`, encodeURIComponent(String(wire[name]))),

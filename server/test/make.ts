@@ -26,7 +26,7 @@ export interface Made {
   announcement(columns?: Columns): Promise<number>
 }
 
-export const PASSWORD = 'correct horse battery staple'
+const PASSWORD = 'correct horse battery staple'
 
 export function maker(owner: Owner, hashing: PasswordHashing): Made {
   let count = 0

@@ -5,6 +5,8 @@ export const paths = {
   licence: () => '/licence' as const,
   gate: () => '/gate' as const,
   home: () => '/content-authenticated/home' as const,
+  /** In development only. */
+  kit: () => '/kit' as const,
 }
 
 /** Where all pages live that need a session. */

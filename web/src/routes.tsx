@@ -109,7 +109,19 @@ const home = createRoute({
   staticData: { title: () => texts(generalTexts).menu_home },
 })
 
-const routeTree = root.addChildren([start, login, licence, gate, signedIn.addChildren([home])])
+/** Every part of the house kit, for those who build with it; no part of what is shipped. */
+const kit = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => root,
+        path: paths.kit(),
+        component: lazyRouteComponent(() => import('./kit-page/KitPage.tsx'), 'KitPage'),
+        staticData: { title: () => 'House kit' },
+      }),
+    ]
+  : []
+
+const routeTree = root.addChildren([start, login, licence, gate, signedIn.addChildren([home]), ...kit])
 
 /** The router of one page; a test gives it a history of its own. */
 export const makeRouter = (history: RouterHistory = createBrowserHistory()) =>

@@ -14,5 +14,3 @@ export const defaultTexts = {
   ...homeTexts,
   ...homePageTexts,
 } as const
-
-export type TextKey = keyof typeof defaultTexts

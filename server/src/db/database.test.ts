@@ -50,7 +50,9 @@ describe('transactions', () => {
     const broken = database.requests.transact(everything, async (tx) => {
       const { rows } = await tx.executeQuery<{ pid: number }>(CompiledQuery.raw('select pg_backend_pid() as pid'))
       await asOwner(test, 'select pg_terminate_backend($1)', [rows[0]?.pid])
-      await expect.poll(async () => (await asOwner(test, 'select from pg_stat_activity where pid = $1', [rows[0]?.pid])).rowCount).toBe(0)
+      await expect
+        .poll(async () => (await asOwner(test, 'select from pg_stat_activity where pid = $1', [rows[0]?.pid])).rowCount)
+        .toBe(0)
       return departmentsIn(tx)
     })
     await expect(broken).rejects.toBeInstanceOf(DatabaseAway)

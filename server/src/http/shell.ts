@@ -19,7 +19,6 @@ const pages = [
   'content-authenticated',
   'logout',
   'redirect-blocked',
-  'kit',
 ]
 
 /** Serves the built front end: hashed assets for a year, the page itself with a fresh nonce. */

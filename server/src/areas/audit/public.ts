@@ -2,7 +2,7 @@ import type { Transact } from '../../stores.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import type { AuditEntry } from './audit-store.ts'
 
-export { type AuditEntry, type AuditEvent, whoOf } from './audit-store.ts'
+export { type AuditEntry, whoOf } from './audit-store.ts'
 
 /** Records outside of a transaction of one's own. */
 export interface AuditTrail {

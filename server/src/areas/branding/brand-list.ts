@@ -10,8 +10,8 @@ export interface BrandRow {
 }
 
 /** Colours of a portal that nobody has branded yet. */
-export const SHIPPED_TILE_COLOUR = '3b5b8c'
-export const SHIPPED_BUTTON_COLOUR = '2f5d9f'
+const SHIPPED_TILE_COLOUR = '3b5b8c'
+const SHIPPED_BUTTON_COLOUR = '2f5d9f'
 
 const currentBrand = `
   with own as (select * from branding_versions where client_id = $1 order by id desc limit 1),

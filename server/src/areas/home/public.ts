@@ -1,2 +1,1 @@
 export { findVisiblePage } from './tile-list.ts'
-export { visiblePages } from './visible-pages.ts'

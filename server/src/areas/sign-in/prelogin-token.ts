@@ -2,7 +2,7 @@ import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 
 /** How long a pre-login token is good for (decision B23). */
-export const PRELOGIN_TOKEN_MS = 10 * 60_000
+const PRELOGIN_TOKEN_MS = 10 * 60_000
 
 /**
  * A token for one sign-in: random part, moment of issue, fingerprint of the browser's binding, and our
