@@ -60,29 +60,47 @@ test('signing in and out is told to the other tabs', async () => {
   endSession('signed-out')
   await vi.waitFor(() =>
     expect(heard).toEqual([
-      { kind: 'signed-in', sessionToken: 'the-session-token', uname: 'ann.smith', csrfToken: 'the-csrf-token' },
-      { kind: 'ended', reason: 'signed-out' },
+      {
+        kind: 'signed-in',
+        values: expect.objectContaining({ sessionToken: 'the-session-token', uid: '7' }) as unknown,
+      },
+      { kind: 'ended', sessionToken: 'the-session-token', reason: 'signed-out' },
     ]),
   )
 })
 
 test('signing out in another tab signs out this one', async () => {
   signInAs()
-  const left = vi.fn()
+  const left = vi.fn<(reason: string) => void>()
   const stop = onSessionEnd(left)
-  otherTab.postMessage({ kind: 'ended', reason: 'signed-out' })
+  otherTab.postMessage({ kind: 'ended', sessionToken: 'the-session-token', reason: 'signed-out' })
   await vi.waitFor(() => expect(left).toHaveBeenCalledWith('signed-out'))
-  expect(sessionStorage.length + localStorage.length).toBe(0)
+  expect(currentSession()).toBeNull()
+  expect(sessionStorage).toHaveLength(0)
   stop()
 })
 
+test('the end of an older session ends nothing here', async () => {
+  signInAs()
+  otherTab.postMessage({ kind: 'ended', sessionToken: 'an-older-token', reason: 'signed-out' })
+  otherTab.postMessage({ kind: 'who-is-signed-in' })
+  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  expect(currentSession()?.token).toBe('the-session-token')
+})
+
+const shared = { sessionToken: 'shared', uname: 'ann.smith', csrfToken: 'shared-csrf', uid: '7', internalUserFlg: 'N' }
+
 test('a new tab continues with the session of another', async () => {
   localStorage.setItem('uid', '7')
-  otherTab.onmessage = () => {
-    otherTab.postMessage({ kind: 'signed-in', sessionToken: 'shared', uname: 'ann.smith', csrfToken: 'shared-csrf' })
-  }
+  otherTab.onmessage = () => otherTab.postMessage({ kind: 'signed-in', values: shared })
   expect(await joinSiblings()).toBe(true)
   expect(currentSession()).toMatchObject({ uid: 7, token: 'shared', csrfToken: 'shared-csrf', userName: 'ann.smith' })
+})
+
+test('a tab follows when somebody else signs in beside it, whenever the shared values arrive', async () => {
+  signInAs()
+  otherTab.postMessage({ kind: 'signed-in', values: { ...shared, uname: 'bo.brown', uid: '8' } })
+  await vi.waitFor(() => expect(currentSession()).toMatchObject({ uid: 8, userName: 'bo.brown' }))
 })
 
 test('a new tab gives up after 300 ms when no other answers', async () => {

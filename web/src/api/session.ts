@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Gate } from '@portico/contract/kit/guard.ts'
 import type { LoginResult } from '@portico/contract/sign-in.ts'
 import { hearSiblings, tellSiblings, type EndReason } from './siblings.ts'
-import { forget, forgetAll, store, stored } from './stored-values.ts'
+import { allValues, forget, forgetAll, forgetTabValues, store, storeAll, stored } from './stored-values.ts'
 
 /** Who is signed in here. The flags are hints for what to show first; the server decides everything (S31). */
 export interface Session {
@@ -74,7 +74,7 @@ export function startSession(result: LoginResult, csrfToken: string): void {
   if (result.daysBeforePasswordExpire !== null)
     store('daysBeforePasswordExpire', String(result.daysBeforePasswordExpire))
   licencePending = result.eulaAcceptedDt === null && !result.internalUserFlg
-  refresh()
+  become(read())
   tellSignedIn()
 }
 
@@ -96,13 +96,14 @@ export function restoreSharedValues(): void {
 /** Ends the session in every tab of this browser; the server is not asked. */
 export function endSession(reason: EndReason): void {
   if (!current) return
-  tellSiblings({ kind: 'ended', reason })
+  tellSiblings({ kind: 'ended', sessionToken: current.token, reason })
+  forgetAll()
   endHere(reason)
 }
 
 export function noteLicence(accepted: boolean): void {
   licencePending = !accepted
-  refresh()
+  become(read())
 }
 
 /** A new tab asks the others for their session (decision B24); says whether there is one now. */
@@ -129,41 +130,36 @@ export const preLoginToken = {
 }
 
 hearSiblings((word) => {
-  if (word.kind === 'who-is-signed-in' && current) tellSignedIn()
-  if (word.kind === 'ended' && current) endHere(word.reason)
+  if (word.kind === 'who-is-signed-in') tellSignedIn()
   if (word.kind === 'signed-in') {
-    store('sessionToken', word.sessionToken)
-    store('uname', word.uname)
-    store('csrfToken', word.csrfToken)
-    refresh()
+    storeAll(word.values)
+    become(read())
+  }
+  if (word.kind === 'ended' && word.sessionToken === current?.token) {
+    forgetTabValues()
+    endHere(word.reason)
   }
 })
 
 function tellSignedIn() {
-  if (!current) return
-  tellSiblings({
-    kind: 'signed-in',
-    sessionToken: current.token,
-    uname: current.userName,
-    csrfToken: current.csrfToken,
-  })
+  if (current) tellSiblings({ kind: 'signed-in', values: allValues() })
 }
 
 function endHere(reason: EndReason) {
-  forgetAll()
   licencePending = false
-  refresh()
-  for (const listener of endListeners) listener(reason)
+  become(null, reason)
 }
 
 const yesNo = (yes: boolean) => (yes ? 'Y' : 'N')
 
-function refresh() {
-  const next = read()
+/** Half a session, as after somebody emptied the storage by hand, is none. */
+function become(next: Session | null, reason: EndReason = 'lost') {
   if (JSON.stringify(next) === JSON.stringify(current)) return
+  const hasEnded = current !== null && next === null
   current = next
   latest = next ?? latest
   for (const observer of observers) observer()
+  if (hasEnded) for (const listener of endListeners) listener(reason)
 }
 
 function read(): Session | null {

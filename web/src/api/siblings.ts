@@ -4,8 +4,9 @@ export type EndReason = 'signed-out' | 'lost'
 /** What the tabs of one browser tell each other. Only pages of this origin can listen. */
 export type Word =
   | { kind: 'who-is-signed-in' }
-  | { kind: 'signed-in'; sessionToken: string; uname: string; csrfToken: string }
-  | { kind: 'ended'; reason: EndReason }
+  /** With all values of the session: what one tab stores reaches another later than its word. */
+  | { kind: 'signed-in'; values: Readonly<Record<string, string>> }
+  | { kind: 'ended'; sessionToken: string; reason: EndReason }
   | { kind: 'active'; at: number }
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('portico')

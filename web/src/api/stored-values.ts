@@ -18,7 +18,7 @@ const browserKeys = [
 
 type TabKey = (typeof tabKeys)[number]
 type BrowserKey = (typeof browserKeys)[number]
-export type StoredKey = TabKey | BrowserKey
+type StoredKey = TabKey | BrowserKey
 
 const isTabKey = (key: StoredKey): key is TabKey => (tabKeys as readonly string[]).includes(key)
 const placeOf = (key: StoredKey): Storage => (isTabKey(key) ? sessionStorage : localStorage)
@@ -28,7 +28,28 @@ export const store = (key: StoredKey, value: string): void => placeOf(key).setIt
 export const forget = (key: StoredKey): void => placeOf(key).removeItem(key)
 
 export function forgetAll(): void {
-  for (const key of [...tabKeys, ...browserKeys]) forget(key)
+  forgetTabValues()
+  for (const key of browserKeys) forget(key)
+}
+
+/** Forgets what only this tab knows; the shared values belong to whichever tab set them last. */
+export function forgetTabValues(): void {
+  for (const key of tabKeys) forget(key)
+}
+
+/** All values of the session, to be handed to another tab. */
+export function allValues(): Record<string, string> {
+  const pairs = [...tabKeys, ...browserKeys].map((key) => [key, stored(key)] as const)
+  return Object.fromEntries(pairs.filter((pair): pair is readonly [StoredKey, string] => pair[1] !== null))
+}
+
+/** Takes over the values of another tab. */
+export function storeAll(values: Readonly<Record<string, string>>): void {
+  for (const key of [...tabKeys, ...browserKeys]) {
+    const value = values[key]
+    if (value === undefined) forget(key)
+    else store(key, value)
+  }
 }
 
 /** Empties the shared storage, other people's keys included: the next build may understand them differently. */

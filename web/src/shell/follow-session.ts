@@ -6,16 +6,20 @@ import { ownPath, paths } from '../paths.ts'
 
 /** Keeps the page in step with the session, which may begin, change hands or end in another tab; returns the way to stop. */
 export function followSession(router: AnyRouter): () => void {
-  let uid = currentSession()?.uid
-  const stopLeaving = onSessionEnd((reason) => void leave(router, reason))
+  /** Whose data this page may hold. */
+  let shown = currentSession()?.uid
+  const stopLeaving = onSessionEnd((reason) => {
+    shown = undefined
+    void leave(router, reason)
+  })
   const stopFollowing = onSessionChange(() => {
-    const before = uid
-    uid = currentSession()?.uid
-    if (uid === undefined || uid === before) return
+    const uid = currentSession()?.uid
+    if (uid === undefined || uid === shown) return
     // What one person was shown must not be shown to the next: the page begins anew.
-    if (before !== undefined) location.reload()
+    if (shown !== undefined) return location.reload()
+    shown = uid
     // The guards look again, and the sign-in page is left behind.
-    else void router.invalidate()
+    void router.invalidate()
   })
   return () => {
     stopLeaving()
