@@ -32,7 +32,8 @@ function pageOf(row: TilePageRow): UserSectionPage {
     ccPageLocationTxt: row.location,
     ccHelpPageLocationTxt: row.help_location,
     openInNewWindowFlg: row.opens_in_new_window,
-    linkEnabledFlg: row.is_link_enabled,
+    // Nobody can be handed over by SAML yet: such a page says so instead of failing when it is opened.
+    linkEnabledFlg: row.is_link_enabled && !row.is_saml_post,
     ssoFlg: row.is_saml_post,
     lastAccessDt: row.page_accessed_at,
     applicationSubLinks: row.search_items,
