@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore, type Ref } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { paths } from '../paths.ts'
 import { AccountMenu } from './AccountMenu.tsx'
-import { logoQuery } from './brand-queries.ts'
 import classes from './Header.module.css'
 import { Logo } from './Logo.tsx'
 import { MainMenu } from './MainMenu.tsx'
@@ -27,13 +25,12 @@ interface HeaderProps {
 /** Logo, menu, what the page puts in the middle, and the person's own menu. */
 export function Header({ searchPlace, bellPlace }: HeaderProps) {
   const { product_name: productName, menu_home: home } = useTexts(generalTexts)
-  const brand = useQuery(logoQuery).data
   const small = useSyncExternalStore(onScroll, () => window.scrollY > SHRINKS_AFTER_PX)
   return (
     <header className={classes['header']} data-small={small || undefined}>
       <div className={classes['bar']}>
         <Link to={paths.home()} className={classes['logo']} aria-label={`${productName}, ${home}`}>
-          <Logo image={brand?.url ?? brand?.image} productName={productName} />
+          <Logo />
         </Link>
         <MainMenu />
         <div className={classes['search']} ref={searchPlace} />

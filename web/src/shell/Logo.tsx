@@ -1,13 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { useSession } from '../api/session.ts'
+import { useTexts } from '../api/texts.ts'
+import { defaultBrandQuery, logoQuery } from './brand-queries.ts'
 import classes from './Logo.module.css'
 
-interface LogoProps {
-  /** Of the brand; without one the wordmark of the product stands here. */
-  image: string | null | undefined
-  productName: string
-}
-
-/** The brand's picture, or the product's own mark with its name. */
-export function Logo({ image, productName }: LogoProps) {
+/** The logo of the person's client, else the default one, else the product's own mark with its name. */
+export function Logo() {
+  const { product_name: productName } = useTexts(generalTexts)
+  const own = useQuery({ ...logoQuery, enabled: useSession() !== null }).data
+  const fallback = useQuery(defaultBrandQuery).data
+  const image = own?.url ?? own?.image ?? fallback?.defaultLogoUrl
   if (image) return <img className={classes['image']} src={image} alt={productName} />
   return (
     <span className={classes['wordmark']}>

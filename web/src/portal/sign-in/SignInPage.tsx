@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { defaultBrandQuery } from '../../shell/brand-queries.ts'
@@ -14,7 +13,6 @@ import classes from './SignInPage.module.css'
 /** The door: the form on the left, the background of the brand on the right where there is room. */
 export function SignInPage() {
   const t = useTexts(signInTexts)
-  const { product_name: productName } = useTexts(generalTexts)
   const brand = useQuery(defaultBrandQuery).data
   const { notLoggedIn, sessionExpired } = useSearch({ from: paths.login() })
   const { signedOut } = useLocation().state
@@ -26,7 +24,7 @@ export function SignInPage() {
     <div className={classes['split']}>
       <div className={classes['side']}>
         <header className={classes['brand']}>
-          <Logo image={brand?.defaultLogoUrl} productName={productName} />
+          <Logo />
         </header>
         <main className={classes['main']}>
           <h1 className={classes['title']}>{t.login_title}</h1>
