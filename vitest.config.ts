@@ -28,6 +28,7 @@ export default defineConfig({
           name: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          environmentOptions: { happyDOM: { url: 'http://portal.test/' } },
           setupFiles: at('web/test/setup.ts'),
           testTimeout: 40_000,
         },

@@ -62,6 +62,7 @@ export function queueOptions(url: string, applicationName: string, connections =
     idleInTransactionTimeout: 60_000,
     connectTimeout: 5000,
   })
-  // Rebuilding indexes is for their owner; the tables are ours to migrate, see above.
-  return { ...connection, schema: jobSchema, migrate: false, createSchema: false, reindex: false } as ConstructorOptions
+  // Rebuilding indexes and vacuuming are for the owner of the tables; making them is done above.
+  const ours = { migrate: false, createSchema: false, reindex: false, monitorVacuum: false }
+  return { ...connection, schema: jobSchema, ...ours } as ConstructorOptions
 }

@@ -140,7 +140,7 @@ describe('external.user', () => {
     expect(sizes.filter((size) => size === 1).length).toBeGreaterThan(1)
     expect(sizes.filter((size) => size > 1).length).toBeGreaterThan(2)
     const all = tiles.flatMap(({ userSectionPages }) => userSectionPages)
-    expect(all.filter(({ linkEnabledFlg }) => !linkEnabledFlg)).toHaveLength(1)
+    expect(all.filter(({ linkEnabledFlg, ssoFlg }) => !linkEnabledFlg && !ssoFlg)).toHaveLength(1)
     expect(all.filter(({ ssoFlg }) => ssoFlg)).toHaveLength(1)
     expect(all.map(({ pageNm }) => pageNm)).toContain('Report a Problem')
     expect(all.map(({ pageNm }) => pageNm)).not.toContain('Usage Analytics')

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type ConstructorOptions, type JobWithMetadata, PgBoss } from 'pg-boss'
-import { connectionSettings } from '../db/connection-pool.ts'
 import type { Database } from '../db/database.ts'
-import { jobSchema } from '../db/job-schema.ts'
+import { jobSchema, queueOptions } from '../db/job-schema.ts'
 import { everything } from '../db/scope.ts'
 import type { Logger } from '../logging.ts'
 import type { JobDefinition, JobRun } from './job.ts'
@@ -66,23 +65,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 }
 
 function settingsOf({ url, onlyDrained = false, watchSeconds = 10 }: JobsOptions): ConstructorOptions {
-  const connection = connectionSettings({
-    url,
-    applicationName: 'portico queue',
-    connections: 2,
-    statementTimeout: 30_000,
-    lockTimeout: 10_000,
-    idleInTransactionTimeout: 60_000,
-    connectTimeout: 5_000,
-  })
   return {
-    ...(connection as ConstructorOptions),
-    schema: jobSchema,
-    // The tables belong to the owner of the database, who has made them.
-    migrate: false,
-    createSchema: false,
-    reindex: false,
-    monitorVacuum: false,
+    ...queueOptions(url, 'portico', 2),
     useListenNotify: !onlyDrained,
     schedule: !onlyDrained,
     supervise: !onlyDrained,

@@ -41,7 +41,6 @@ export class ApiError extends Error {
 export type Answer<E extends Endpoint> = Reply<E> & { csrfToken: string | null }
 
 /** What a call takes besides its endpoint; nothing need be given where nothing is asked for. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- `{}` is how the type system says "no member is required"
 export type Input<E extends Endpoint> =
   {} extends Ask<E> ? [input?: Ask<E>, signal?: AbortSignal] : [input: Ask<E>, signal?: AbortSignal]
 
