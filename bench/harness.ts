@@ -67,7 +67,7 @@ async function takeRound(contender: Contender, { slice, databasePid }: Plan): Pr
 
 /** Waits a little while others are busy; they may be so for long, so the wait has an end. */
 async function quietMoment(): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
     const foreign = watchForeign()
     await delay(200)
     if (foreign() <= QUIET) return

@@ -26,8 +26,12 @@ export const userNameOf = (index: number): string => `user.${index}`
 export const tokenOf = (index: number): string => String(index).padStart(43, '0')
 export const BINDING = 'b'.repeat(43)
 
-const firstNames = words('Mary James Anna Linda Robert John Susan Annika Joanna Hannah Dan Ivan Maria Peter Olga Chen Amir Fatima')
-const lastNames = words('Smith Johnson Brown Garcia Miller Davis Hansen Mann Lee Kowalski Novak Smithson Blacksmith Nguyen Khan Rossi')
+const firstNames = words(
+  'Mary James Anna Linda Robert John Susan Annika Joanna Hannah Dan Ivan Maria Peter Olga Chen Amir Fatima',
+)
+const lastNames = words(
+  'Smith Johnson Brown Garcia Miller Davis Hansen Mann Lee Kowalski Novak Smithson Blacksmith Nguyen Khan Rossi',
+)
 
 function words(text: string): string {
   return `array['${text.split(' ').join("','")}']`
@@ -128,6 +132,9 @@ async function each(client: pg.Client, statements: string, values: readonly unkn
   for (const statement of statements.split(/;\s*\n|;\s*$/).filter((text) => text.trim())) {
     const used = values.map((_, at) => at).filter((at) => statement.includes(`$${at + 1}`))
     const text = used.reduce((sql, at, index) => sql.replaceAll(`$${at + 1}`, `$${index + 1}`), statement)
-    await client.query(text, used.map((at) => values[at]))
+    await client.query(
+      text,
+      used.map((at) => values[at]),
+    )
   }
 }

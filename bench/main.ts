@@ -10,6 +10,7 @@ import { startPostgres } from './postgres.ts'
 import { asText } from './report.ts'
 import { sessionReads } from './session-reads.ts'
 import { readsBesideSignIns, signInThroughput } from './sign-in.ts'
+import { startUp } from './start-up.ts'
 
 /** Every part by its name, in the order in which they run. */
 const parts: Readonly<Record<string, Part>> = {
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, Part>> = {
   'session-reads': sessionReads,
   growth,
   'answer-time': answerTime,
+  'start-up': startUp,
 }
 
 const { values: options } = parseArgs({

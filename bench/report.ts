@@ -2,7 +2,11 @@ import { type Figure, meets, reaches, type Report, type Run } from './figures.ts
 
 /** The whole report as text for a person. */
 export function asText({ figures, runs, left }: Report): string {
-  const parts = [table(figureRows(figures)), table(runRows(runs)), left.map((line) => `not measured: ${line}`).join('\n')]
+  const parts = [
+    table(figureRows(figures)),
+    table(runRows(runs)),
+    left.map((line) => `not measured: ${line}`).join('\n'),
+  ]
   return parts.filter(Boolean).join('\n\n')
 }
 
@@ -46,5 +50,12 @@ const shown = (value: number): string =>
 
 function table(rows: readonly string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n')
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }

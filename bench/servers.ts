@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inRoot, projectNode } from '../tools/lib/runtime.mjs'
+import { compiledCode } from '../tools/lib/serve.mjs'
 import type { Slice } from './harness.ts'
 import { cores } from './machine.ts'
 import { freePort } from './postgres.ts'
@@ -60,7 +61,7 @@ async function start(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<BenchServer> {
   const child = spawn(projectNode(), args, {
-    env: { ...plainEnvironment(), PORT: String(port), ...environment },
+    env: { ...plainEnvironment(), PORT: String(port), ...compiledCode, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
@@ -76,7 +77,9 @@ async function start(
 
 /** Without settings of the portal that this shell happens to have. */
 function plainEnvironment(): Record<string, string> {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PORTAL_|DATABASE_URL|PORT$|HOST$|LOG_LEVEL)/.test(name))
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(PORTAL_|DATABASE_URL|PORT$|HOST$|LOG_LEVEL)/.test(name),
+  )
   return { ...(Object.fromEntries(kept) as Record<string, string>), NODE_ENV: 'production' }
 }
 

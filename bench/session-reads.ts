@@ -13,7 +13,11 @@ export async function sessionReads(bench: Bench): Promise<Partial<Report>> {
   const bare = await startBare(data.url)
   const portal = await startPortal({ environment: portalEnvironment(data.url) })
   const logging = await startPortal({ environment: { ...portalEnvironment(data.url), LOG_LEVEL: 'info' } })
-  const contender = (name: string, { origin, pid }: BenchServer, call: Parameters<typeof askSignedIn>[1]): Contender => {
+  const contender = (
+    name: string,
+    { origin, pid }: BenchServer,
+    call: Parameters<typeof askSignedIn>[1],
+  ): Contender => {
     const work = askSignedIn(data, call)
     return { name, pid, run: (ms) => closedLoop(origin, AT_ONCE, ms, work) }
   }

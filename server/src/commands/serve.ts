@@ -10,6 +10,7 @@ import { jobsOfPortal } from '../jobs-of-portal.ts'
 import { startJobs } from '../jobs/runner.ts'
 import { createLogger, type Logger } from '../logging.ts'
 import { installGracefulStop } from '../ops/graceful-stop.ts'
+import { giveBackMemoryOfStart } from '../ops/idle-memory.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { NodeState } from '../ops/node-state.ts'
 import { opsServer } from '../ops/ops-server.ts'
@@ -69,6 +70,7 @@ async function start(given: Config, parts: Part[]): Promise<void> {
   parts.push({ name: 'jobs', close: () => jobs.stop() })
   await app.listen({ port: config.port, host: config.host })
   state.started()
+  giveBackMemoryOfStart()
   const drainMs = config.databaseUrl === undefined ? 0 : DRAIN_MS
   const afterwards = parts.filter(({ name }) => name !== 'app').toReversed()
   installGracefulStop({ app, state, logger, drainMs, afterwards })
