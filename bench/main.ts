@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { answerTime } from './answer-time.ts'
 import type { Bench, Part, Report } from './figures.ts'
+import { frontEnd } from './front-end.ts'
 import { growth } from './growth.ts'
+import { lighthouse } from './lighthouse.ts'
 import { type BenchData, loadData } from './load-data.ts'
 import { cores } from './machine.ts'
 import { startPostgres } from './postgres.ts'
@@ -11,6 +13,7 @@ import { asText } from './report.ts'
 import { sessionReads } from './session-reads.ts'
 import { readsBesideSignIns, signInThroughput } from './sign-in.ts'
 import { startUp } from './start-up.ts'
+import { statements } from './statements.ts'
 
 /** Every part by its name, in the order in which they run. */
 const parts: Readonly<Record<string, Part>> = {
@@ -20,6 +23,9 @@ const parts: Readonly<Record<string, Part>> = {
   growth,
   'answer-time': answerTime,
   'start-up': startUp,
+  statements,
+  'front-end': frontEnd,
+  lighthouse,
 }
 
 const { values: options } = parseArgs({
@@ -50,15 +56,25 @@ async function measure(names: readonly string[]): Promise<Report & { conditions:
   try {
     for (const name of names) {
       process.stderr.write(`measuring ${name}…\n`)
-      const taken = await parts[name]?.(bench)
-      report.figures.push(...(taken?.figures ?? []))
-      report.runs.push(...(taken?.runs ?? []))
-      report.left.push(...(taken?.left ?? []))
+      const taken = await measurePart(name, bench)
+      report.figures.push(...(taken.figures ?? []))
+      report.runs.push(...(taken.runs ?? []))
+      report.left.push(...(taken.left ?? []))
     }
   } finally {
     await postgres.stop()
   }
   return { conditions: `${cores} cores, ${postgres.version}, Node.js ${process.versions.node}`, ...report }
+}
+
+/** One part that fails must not take the figures of the others with it. */
+async function measurePart(name: string, bench: Bench): Promise<Partial<Report>> {
+  try {
+    return (await parts[name]?.(bench)) ?? {}
+  } catch (error) {
+    process.exitCode = 1
+    return { left: [`${name}: ${(error as Error).message}`] }
+  }
 }
 
 const chosen = options.only ?? Object.keys(parts)

@@ -11,7 +11,7 @@ export interface StatementCount {
   texts: readonly string[]
 }
 
-const jobsAndFrames = String.raw`^\s*(begin|commit|rollback|set|start|discard|select current_user|listen|with ticks)\b|portal_jobs|pgboss`
+const jobsAndFrames = String.raw`^\s*(begin|commit|rollback|set|discard|listen|select current_user)\y|\yjobs\.`
 
 /** Counts what the portal asks of the database while `work` runs. */
 export async function countStatements(data: BenchData, work: () => Promise<void>): Promise<StatementCount> {
