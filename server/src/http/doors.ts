@@ -78,7 +78,8 @@ function doorsTo({ guard }: Endpoint): typeof doorsOfMembers {
 
 async function knowCaller({ endpoint, request, doors }: Visit): Promise<Refusal | null> {
   request.caller = await readCaller(endpoint, request, doors)
-  return request.caller ? null : refuse('401', defaultTexts.session_missing)
+  if (request.caller) return null
+  return (await doors.rates.check('stranger', request)) ?? refuse('401', defaultTexts.session_missing)
 }
 
 /** The caller, once the first door is passed. */

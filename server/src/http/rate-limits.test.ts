@@ -5,7 +5,7 @@ import { type KitServer, kit, startKitServer } from '../../test/guards/kit-serve
 import { openSession } from '../../test/guards/people.ts'
 import { sendRaw } from '../../test/guards/raw-http.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
-import { networkOf } from './rate-limits.ts'
+import { networkOf } from './network.ts'
 
 let portal: Portal
 let server: KitServer

@@ -2,19 +2,29 @@ import type { RateClass } from '@portico/contract/kit/endpoint.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Refusal, refuseForNow } from './answers.ts'
+import { networkOf } from './network.ts'
+
+/** What is limited: the classes of calls, and tries with a session that is none. */
+type Limited = RateClass | 'stranger'
 
 /** Calls a minute for one person (signed in) or one address (before that). */
-const perMinute: Readonly<Record<RateClass, number>> = { ordinary: 600, search: 120, 'sign-in': 300, 'client-log': 30 }
+const perMinute: Readonly<Record<Limited, number>> = {
+  ordinary: 600,
+  search: 120,
+  'sign-in': 300,
+  'client-log': 30,
+  stranger: 120,
+}
 
 export interface RateLimits {
-  check(rate: RateClass, request: FastifyRequest): Promise<Refusal | null>
+  check(rate: Limited, request: FastifyRequest): Promise<Refusal | null>
 }
 
 /** Limits counted by this node; account budgets, which nodes share, are kept in the database. */
 export function rateLimits(app: FastifyInstance, isOn: boolean): RateLimits {
   if (!isOn) return { check: () => Promise.resolve(null) }
   const limiters = new Map(
-    (Object.keys(perMinute) as RateClass[]).map((rate) => [
+    (Object.keys(perMinute) as Limited[]).map((rate) => [
       rate,
       app.createRateLimit({
         max: perMinute[rate],
@@ -33,19 +43,7 @@ export function rateLimits(app: FastifyInstance, isOn: boolean): RateLimits {
   }
 }
 
-function keyOf(rate: RateClass, request: FastifyRequest): string {
+function keyOf(rate: Limited, request: FastifyRequest): string {
   const { caller } = request
   return caller ? `${rate} user ${caller.actorId ?? caller.user.id}` : `${rate} ${networkOf(request.facts.address)}`
-}
-
-/** An IPv6 client owns a whole /64; all its addresses count as one, in whatever spelling. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined || !address.includes(':')) return mapped ?? address
-  const [head = '', tail] = address.split('::', 2)
-  const groups = head.split(':').filter(Boolean)
-  const rest = tail === undefined ? [] : tail.split(':').filter(Boolean)
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0')
-  const network = [...groups, ...zeros, ...rest].slice(0, 4)
-  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }

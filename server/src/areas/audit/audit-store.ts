@@ -8,6 +8,7 @@ export type AuditEvent =
   | 'authn_login_fail'
   | 'authn_login_fail_max'
   | 'authn_login_lock'
+  | 'authn_login_stopped'
   | 'authn_token_reuse'
   | 'session_created'
   | 'session_logout'

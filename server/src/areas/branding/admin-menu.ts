@@ -6,7 +6,7 @@ import { ownScope } from '../../stores.ts'
 
 const menuPages = `
   select p.id as "pageId", p.name as "pageNm" from pages p
-   where p.system_id = 2 and p.is_displayed and p.name = any($1)`
+   where p.system_id = 2 and p.deleted_at is null and p.name = any($1)`
 
 /** The administration pages that the caller holds; an emulated session has none (decision E8). */
 export async function readAdminMenu(db: Db, caller: Caller): Promise<{ pageId: number; pageNm: AdminPage }[]> {

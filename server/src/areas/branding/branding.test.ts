@@ -83,6 +83,14 @@ describe('the administration menu (AUTZ-007, AUTZ-008, AUTZ-012, AUTZ-019)', () 
     expect(menu.map(({ pageNm }) => pageNm)).toEqual(['User Administration', 'User List Report'])
   })
 
+  test('ends with the grant of the portal’s own system, and leaves out what is not displayed', async () => {
+    const user = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(user, ['User Administration'])
+    const browser = await portal.as(user)
+    await portal.owner('update user_system_grants set valid_to = now() where user_id = $1', [user.id])
+    expect(await browser.call(getAdminMenu, { params: { uid: user.id } })).toEqual([])
+  })
+
   test('is empty for everybody else, and inside an emulation', async () => {
     const user = await portal.make.user()
     const browser = await portal.as(user)

@@ -1,6 +1,7 @@
 import type * as contract from '@portico/contract/session.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { newToken } from '../../crypto/tokens.ts'
-import { Answer } from '../../http/answers.ts'
+import { Answer, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { whoOf } from '../audit/public.ts'
@@ -17,8 +18,9 @@ export function sessionHandlers({ transact }: { transact: Transact }): Handlers<
     getWebSessionId: () => newToken(),
     getSessionTimeout: ({ caller }) => caller.idleMinutes,
     getLastAccess: ({ caller }) => ({ lastAccessDt: caller.lastActiveAt }),
-    staySignedIn: async ({ caller }) => ({
-      lastAccessDt: await transact({ kind: 'everything' }, ({ sessions }) => sessions.touch(caller.sessionId)),
-    }),
+    staySignedIn: async ({ caller }) => {
+      const lastAccessDt = await transact({ kind: 'everything' }, ({ sessions }) => sessions.touch(caller.sessionId))
+      return lastAccessDt ? { lastAccessDt } : refuse('401', defaultTexts.session_missing)
+    },
   }
 }

@@ -6,7 +6,7 @@ export const sessionPurgeJob = (parts: PurgeParts): JobDefinition<'session-purge
   purgeJob(
     'session-purge',
     `delete from sessions where id in (
-       select id from sessions where coalesce(ended_at, expires_at) < clock_now() - interval '90 days' limit $1)
+       select id from sessions where expires_at < (select clock_now()) - interval '90 days' limit $1)
      returning 1`,
     parts,
   )

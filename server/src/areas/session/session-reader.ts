@@ -27,8 +27,16 @@ interface SessionRow {
   password_ages: boolean
   security_question_id: number | null
   admin_pages: string[]
+  client_is_deleted: boolean
   now: Date
 }
+
+/** Asked at every request, hence no column more than needed. */
+const sessionCaller = `
+  select session_id, csrf_hash, binding_hash, actor_user_id, last_active_at, idle_minutes, expires_at, ended_at,
+         user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, licence_accepted_at,
+         password_changed_at, password_ages, security_question_id, admin_pages, client_is_deleted, now
+    from session_callers where token_hash = $1`
 
 /** The caller plus what only this reader needs. */
 interface ReadCaller extends Caller {
@@ -37,21 +45,14 @@ interface ReadCaller extends Caller {
 
 /** Reads the session of every request from the database, so that what ends it anywhere ends it everywhere at once. */
 export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: number): SessionReader {
+  const reuse = seldom(10 * 60_000)
   return {
     read: async ({ token, binding }, facts, isActivity) => {
-      const [row] = await db.prepared<SessionRow>(
-        'session-caller',
-        'select * from session_callers where token_hash = $1',
-        [hashToken(token)],
-      )
+      const [row] = await db.prepared<SessionRow>('session-caller', sessionCaller, [hashToken(token)])
       if (!row || !isAlive(lifeOf(row), row.now)) return null
       if (binding === undefined || !isSameHash(hashToken(binding), row.binding_hash)) {
-        await audit.record(facts, {
-          event: 'authn_token_reuse',
-          actorId: null,
-          subjectId: row.user_id,
-          sessionId: row.session_id,
-        })
+        const about = { actorId: null, subjectId: row.user_id, sessionId: row.session_id }
+        if (reuse(row.session_id)) await audit.record(facts, { event: 'authn_token_reuse', ...about })
         return null
       }
       if (isActivity && row.now.getTime() - row.last_active_at.getTime() >= TOUCH_AFTER_MS)
@@ -67,12 +68,26 @@ export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: num
   }
 }
 
+/** True the first time for an id, and again after a while: so that a flood of tries does not flood the audit trail. */
+function seldom(milliseconds: number): (id: number) => boolean {
+  const told = new Map<number, number>()
+  return (id) => {
+    const now = performance.now()
+    const last = told.get(id)
+    if (last !== undefined && now - last < milliseconds) return false
+    if (told.size >= 10_000) told.clear()
+    told.set(id, now)
+    return true
+  }
+}
+
 const lifeOf = (row: SessionRow) => ({
   lastActiveAt: row.last_active_at,
   idleMinutes: row.idle_minutes ?? DEFAULT_IDLE_MINUTES,
   expiresAt: row.expires_at,
   endedAt: row.ended_at,
   userStatus: row.status,
+  isClientDeleted: row.client_is_deleted,
 })
 
 function callerOf(row: SessionRow, passwordMaxAgeDays: number): ReadCaller {

@@ -42,6 +42,7 @@ export interface SessionLife {
   expiresAt: Date
   endedAt: Date | null
   userStatus: number
+  isClientDeleted: boolean
 }
 
 /** Minutes without activity after which a session ends, where the client set none (decision B18). */
@@ -56,5 +57,6 @@ export const TOUCH_AFTER_MS = 60_000
  */
 export function isAlive(session: SessionLife, now: Date): boolean {
   const isIdle = now.getTime() >= session.lastActiveAt.getTime() + session.idleMinutes * 60_000
-  return session.endedAt === null && now < session.expiresAt && !isIdle && session.userStatus === 1
+  const mayWork = session.userStatus === 1 && !session.isClientDeleted
+  return session.endedAt === null && now < session.expiresAt && !isIdle && mayWork
 }

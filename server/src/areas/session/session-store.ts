@@ -60,15 +60,16 @@ export function sessionStore(tx: Tx) {
       return row.id
     },
 
-    /** Counts as activity now. */
-    touch: async (id: number): Promise<Date> => {
+    /** Counts as activity now; undefined if the session ended meanwhile. */
+    touch: async (id: number): Promise<Date | undefined> => {
       const row = await tx
         .updateTable('sessions')
         .set({ last_active_at: sql<Date>`clock_now()` })
         .where('id', '=', id)
+        .where('ended_at', 'is', null)
         .returning('last_active_at')
-        .executeTakeFirstOrThrow()
-      return row.last_active_at
+        .executeTakeFirst()
+      return row?.last_active_at
     },
 
     end: async (ids: readonly number[], reason: EndReason): Promise<void> => {

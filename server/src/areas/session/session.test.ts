@@ -107,7 +107,7 @@ describe('a session token', () => {
       "select event from audit_events where subject_user_id = $1 and event = 'authn_token_reuse'",
       [browser.userId],
     )
-    expect(events).toHaveLength(2)
+    expect(events).toHaveLength(1)
     expect(await status(browser)).toBe(200)
   })
 
@@ -154,6 +154,14 @@ describe('writes need the session’s own request token (S27)', () => {
 })
 
 describe('what ends a session at once, on every node (S26)', () => {
+  test('deleting the client of the user', async () => {
+    const client = await portal.make.client()
+    const browser = await signIn({ client_id: client })
+    expect(await status(browser)).toBe(200)
+    await portal.owner('update clients set is_deleted = true where id = $1', [client])
+    expect(await status(browser)).toBe(401)
+  })
+
   test('inactivating and deleting a user', async () => {
     const node = await startPortal({ beside: portal, environment: {} })
     try {

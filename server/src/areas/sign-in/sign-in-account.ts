@@ -17,6 +17,7 @@ export interface SignInAccount {
   may_sign_on_as: boolean
   locked_until: Date | null
   client_idle_minutes: number | null
+  client_is_deleted: boolean
   now: Date
   /** False: the budget of wrong passwords is spent; nothing may be checked. */
   has_budget: boolean

@@ -5,6 +5,7 @@ import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { Answer, outcome, refuse, type Refusal } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
+import { networkOf } from '../../http/network.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import type { PasswordHashing } from '../password/public.ts'
 import { DEFAULT_IDLE_MINUTES, describeDevice, describePlace } from '../session/public.ts'
@@ -46,13 +47,13 @@ export async function signInByPassword(
     parts.settings.maxFailures,
   ])
   const account = attempt && attempt.user_id !== null ? attempt : undefined
-  const standing = await checkPassword(parts, account, credentials.password)
+  const standing = await checkPassword(parts, account, credentials.password, networkOf(facts.address))
   if (!account || standing === 'unknown') {
     await recordFailure(parts, account, facts)
     return wrong()
   }
   if (standing === 'good') return openSession(parts, account, credentials, facts)
-  await parts.transact({ kind: 'everything' }, ({ signIns }) => signIns.restoreBudget(account.user_id))
+  await recordStop(parts, account, standing, facts)
   if (standing === 'second-factor') return outcome('204', defaultTexts.login_second_factor_missing, null)
   const message = standing === 'locked' ? defaultTexts.login_locked : defaultTexts.login_inactive
   return new Answer(loginResult(account, null, parts.settings.passwordMaxAgeDays), { message })
@@ -63,15 +64,30 @@ async function checkPassword(
   { hashing, settings }: SignInParts,
   account: SignInAccount | undefined,
   password: string,
+  network: string,
 ): Promise<Standing> {
   const isCheckable =
     account?.has_budget === true && account.sign_in_kind === 'password' && account.password_hash !== null
   if (!isCheckable) {
-    await hashing.pretend(password)
+    await hashing.pretend(password, network)
     return 'unknown'
   }
-  const isRight = await hashing.verify(account.password_hash as string, password)
+  const isRight = await hashing.verify(account.password_hash as string, password, network)
   return isRight ? standingOf(account, settings.isSecondFactorOn) : 'unknown'
+}
+
+/** A right password that opened no session: the budget is whole again, and the trail says that somebody knew it. */
+async function recordStop(
+  { transact }: SignInParts,
+  account: SignInAccount,
+  why: string,
+  facts: RequestFacts,
+): Promise<void> {
+  await transact({ kind: 'everything' }, async ({ signIns, audit }) => {
+    await signIns.restoreBudget(account.user_id)
+    const about = { actorId: null, subjectId: account.user_id, sessionId: null }
+    await audit.record(facts, { event: 'authn_login_stopped', ...about, after: { why } })
+  })
 }
 
 /** Does the same work for unknown names (id 0 is nobody), so that the time of the answer tells nothing. */
@@ -81,7 +97,9 @@ async function recordFailure(
   facts: RequestFacts,
 ): Promise<void> {
   await transact({ kind: 'everything' }, async ({ signIns, audit }) => {
-    const isLocked = await signIns.lockIfSpent(account?.user_id ?? 0, settings.maxFailures)
+    // Without budget nothing was checked, so nothing may lock either: the password may have been right.
+    const checkedId = account?.has_budget === true ? account.user_id : 0
+    const isLocked = await signIns.lockIfSpent(checkedId, settings.maxFailures)
     const event = isLocked
       ? 'authn_login_lock'
       : account?.has_budget === false
@@ -101,11 +119,12 @@ async function openSession(
   const csrfToken = newToken()
   const bindingHash = hashToken(facts.binding ?? newToken())
   const refusal = await parts.transact({ kind: 'everything' }, async (stores) => {
-    const isFresh = await stores.signIns.recordSignIn(account.user_id, credentials.token)
-    if (!isFresh) return refuse('401', defaultTexts.login_origin_refused)
+    const recorded = await stores.signIns.recordSignIn(account, credentials.token)
+    if (recorded === 'spent') return refuse('401', defaultTexts.login_origin_refused)
+    if (recorded === 'changed') return wrong()
     const duplicate = await makeWay(stores, account, bindingHash, credentials.isConfirmed)
     if (duplicate) return duplicate
-    await passQuietGates(stores, account)
+    if (!(await passQuietGates(stores, account))) return wrong()
     const sessionId = await stores.sessions.open({
       tokenHash: hashToken(sessionToken),
       csrfHash: hashToken(csrfToken),
@@ -126,7 +145,7 @@ async function openSession(
   })
   if (refusal) {
     // The refusal rolled back; a right password still makes the budget whole again.
-    await parts.transact({ kind: 'everything' }, ({ signIns }) => signIns.restoreBudget(account.user_id))
+    await recordStop(parts, account, refusal.code === '409' ? 'duplicate session' : 'no longer valid', facts)
     return refusal
   }
   return new Answer(loginResult(account, sessionToken, parts.settings.passwordMaxAgeDays), {
@@ -162,10 +181,13 @@ async function makeWay(
   return null
 }
 
-/** What the server does without asking: the licence of internal staff (decision B9) and a temporary password's one use. */
-async function passQuietGates({ signIns }: Stores, account: SignInAccount): Promise<void> {
+/**
+ * What the server does without asking: the licence of internal staff (decision B9) and a temporary
+ * password's one use; one without an expiry is of the demo and stays. False: it was used meanwhile.
+ */
+async function passQuietGates({ signIns }: Stores, account: SignInAccount): Promise<boolean> {
   if (account.is_internal && account.licence_accepted_at === null)
     account.licence_accepted_at = await signIns.acceptLicence(account.user_id, null)
-  if (account.password_changed_at === null && account.temporary_password_expires_at !== null)
-    await signIns.useUpTemporaryPassword(account.user_id)
+  const isOnce = account.password_changed_at === null && account.temporary_password_expires_at !== null
+  return isOnce ? signIns.useUpTemporaryPassword(account.user_id) : true
 }

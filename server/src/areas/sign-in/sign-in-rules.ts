@@ -8,12 +8,18 @@ export type Standing = 'unknown' | 'inactive' | 'locked' | 'second-factor' | 'go
 
 type StandingFacts = Pick<
   SignInAccount,
-  'status' | 'locked_until' | 'now' | 'second_factor_required' | 'temporary_password_expires_at' | 'password_changed_at'
+  | 'status'
+  | 'locked_until'
+  | 'now'
+  | 'second_factor_required'
+  | 'temporary_password_expires_at'
+  | 'password_changed_at'
+  | 'client_is_deleted'
 >
 
 /** The standing of an account whose password was right, in the order of decision B7. */
 export function standingOf(account: StandingFacts, isSecondFactorOn: boolean): Standing {
-  if (account.status === 3) return 'unknown'
+  if (account.status === 3 || account.client_is_deleted) return 'unknown'
   if (isTemporaryPasswordUsedUp(account)) return 'unknown'
   if (account.status !== 1) return 'inactive'
   if (account.locked_until !== null && account.locked_until > account.now) return 'locked'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
+import type { SignInAccount } from './sign-in-account.ts'
 
 /** Minutes over which wrong passwords are counted, and for which an account is locked (decision B3). */
 const WINDOW_MINUTES = 15
@@ -20,7 +21,11 @@ const countOne = `
  * waits for the disk, which the audit event of the answer does.
  */
 export const takeAttempt = `
-  with account as (select * from sign_in_accounts where user_name_folded = $1),
+  with account as (
+    select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
+           password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
+           licence_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted, now
+      from sign_in_accounts where user_name_folded = $1),
   taken as (
     insert into user_sign_ins as counted (user_id, attempts, attempts_since)
     select user_id, 1, clock_now() from account
@@ -35,11 +40,13 @@ export const takeAttempt = `
     from (values (1)) try left join account on true left join taken on true`
 
 const recordSignIn = `
-  with spent as (
+  with held as (
+    select from users where id = $1 and status = 1 and password_hash = $4 for share),
+  spent as (
     insert into spent_tokens (token_id, expires_at) values ($2, $3) on conflict do nothing returning 1)
   update user_sign_ins
      set attempts = 0, locked_until = null, previous_signed_in_at = last_signed_in_at, last_signed_in_at = clock_now()
-   where user_id = $1
+   where user_id = $1 and exists (select from held)
   returning exists (select from spent) as is_spent`
 
 /** The tables `user_sign_ins`, `nobody_sign_ins` and `spent_tokens`. */
@@ -64,25 +71,28 @@ export function signInStore(tx: Tx) {
 
     /**
      * A session opens: token spent, budget whole, moment of sign-in moved on. Holds the row, so that
-     * sign-ins of one user queue. False if the token was spent before.
+     * sign-ins of one user queue. 'spent': the token was used before. 'changed': the account is no longer
+     * what it was when its password was checked, which may have waited in the queue.
      */
-    recordSignIn: async (userId: number, token: { id: Buffer; expiresAt: Date }): Promise<boolean> => {
-      const [row] = await ask<{ is_spent: boolean }>(tx, 'record-sign-in', recordSignIn, [
-        userId,
-        token.id,
-        token.expiresAt,
-      ])
-      return row?.is_spent === true
+    recordSignIn: async (
+      { user_id, password_hash }: Pick<SignInAccount, 'user_id' | 'password_hash'>,
+      token: { id: Buffer; expiresAt: Date },
+    ): Promise<'recorded' | 'spent' | 'changed'> => {
+      const values = [user_id, token.id, token.expiresAt, password_hash]
+      const [row] = await ask<{ is_spent: boolean }>(tx, 'record-sign-in', recordSignIn, values)
+      if (!row) return 'changed'
+      return row.is_spent ? 'recorded' : 'spent'
     },
 
-    /** A temporary password opened its one session; without an expiry it is one of the demo's, which stay. */
-    useUpTemporaryPassword: async (userId: number): Promise<void> => {
-      await tx
+    /** A temporary password opens one session; false if another sign-in has just used it. */
+    useUpTemporaryPassword: async (userId: number): Promise<boolean> => {
+      const used = await tx
         .updateTable('users')
         .set({ temporary_password_expires_at: sql<Date>`clock_now()` })
         .where('id', '=', userId)
-        .where('temporary_password_expires_at', 'is not', null)
-        .execute()
+        .where('temporary_password_expires_at', '>', sql<Date>`clock_now()`)
+        .executeTakeFirst()
+      return used.numUpdatedRows > 0n
     },
 
     acceptLicence: async (userId: number, version: number | null): Promise<Date> => {

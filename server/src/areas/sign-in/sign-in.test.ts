@@ -112,6 +112,23 @@ describe('a right password of somebody who may not come in', () => {
     expect(answer.message).toContain('locked')
   })
 
+  test('looks wrong once the client of the user is deleted', async () => {
+    const client = await portal.make.client()
+    const user = await portal.make.user({ client_id: client })
+    await portal.owner('update clients set is_deleted = true where id = $1', [client])
+    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({
+      code: '204',
+      message: WRONG,
+    })
+  })
+
+  test('leaves a trace, since somebody knew it', async () => {
+    const user = await portal.make.user({ status: 2 })
+    await portal.browser().trySignIn(user.userName, user.password)
+    const events = await portal.owner('select event, after from audit_events where subject_user_id = $1', [user.id])
+    expect(events).toEqual([{ event: 'authn_login_stopped', after: { why: 'inactive' } }])
+  })
+
   test('does not let anybody past a second factor that is not asked for yet', async () => {
     const user = await portal.make.user({ second_factor_required: true })
     const answer = await portal.browser().trySignIn(user.userName, user.password)
@@ -226,7 +243,7 @@ describe('a second session (SIGN-036, SIGN-037)', () => {
     expect(browser.sessionToken).not.toBe(old)
   })
 
-  test('of twenty at once, exactly one opens', async () => {
+  test('of five at once, exactly one opens', async () => {
     const user = await portal.make.user()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => portal.browser().trySignIn(user.userName, user.password)),
@@ -352,6 +369,19 @@ describe('restricted sessions', () => {
       code: '204',
       message: WRONG,
     })
+  })
+
+  test('a temporary password opens one session only, also when four browsers use it at the same moment', async () => {
+    const user = await portal.make.user({
+      password_changed_at: null,
+      temporary_password_expires_at: new Date(Date.now() + 3_600_000),
+    })
+    const tries = Array.from({ length: 4 }, () =>
+      portal.browser().trySignIn(user.userName, user.password, { confirmed: true }),
+    )
+    const answers = await Promise.all(tries)
+    expect(answers.filter(({ code }) => code === '200')).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === '204')).toHaveLength(3)
   })
 
   test('a temporary password is wrong once its time is over', async () => {
