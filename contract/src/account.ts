@@ -25,6 +25,15 @@ export const Profile = z.object({
 })
 export type Profile = z.output<typeof Profile>
 
+/** Keys of the specified profile that this call does not apply yet: taken and ignored (decision A4). */
+const notAppliedHere = Object.fromEntries(
+  [
+    ...['userId', 'userNm', 'firstNm', 'midInitial', 'lastNm', 'emailAddress', 'workPhone', 'mobilePhnNbr'],
+    ...['smsCarrierId', 'employerId', 'employerNm', 'clientId', 'jobTitleDscTxt', 'departmentId'],
+    ...['securityQuestionId', 'pswdPhrase', 'securityConfirmPwd', 'internalUserFlg', 'federatedUser', 'idmuser'],
+  ].map((key) => [key, z.optional(z.unknown())]),
+)
+
 export const getProfile = endpoint({
   name: 'getProfile',
   method: 'GET',
@@ -39,7 +48,7 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: `${settings}/users`,
   guard: signedInAt('question'),
-  summary: 'Change how the tiles are sorted; what is left out stays as it is',
-  body: z.strictObject({ sectionSortPrfTxt: z.optional(SectionSort) }),
+  summary: 'Change how the tiles are sorted; what is left out stays as it is, null is the default again',
+  body: z.strictObject({ ...notAppliedHere, sectionSortPrfTxt: z.optional(z.nullable(SectionSort)) }),
   data: Profile,
 })

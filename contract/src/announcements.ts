@@ -12,7 +12,7 @@ export const UserAnnouncement = z.object({
   /** Y: not dismissed yet. */
   displayFlg: YesNo,
   titleText: z.string(),
-  /** Sanitised HTML. */
+  /** HTML as its author wrote it; whoever shows it lets only an allow-list through. */
   messageText: z.string(),
   type: z.enum(['Promotional', 'Operational']),
   effectiveFromDt: Day,

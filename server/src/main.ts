@@ -11,13 +11,21 @@ const commands: Readonly<Record<string, () => Promise<(args: readonly string[]) 
   'export-openapi': async () => (await import('./commands/export-openapi.ts')).exportOpenApiCommand,
 }
 
-async function main([name = 'serve', ...args]: readonly string[]): Promise<void> {
+async function main([name, ...args]: readonly string[]): Promise<void> {
+  const offered = Object.keys(commands).join(', ')
+  if (name === undefined) throw new StartError(`Say which command to run: ${offered}.`)
   const command = commands[name]
-  if (!command) throw new StartError(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
+  if (!command) throw new StartError(`There is no command "${name}". There are: ${offered}.`)
   await (
     await command()
   )(args)
 }
+
+// Whoever reads our output may stop reading, as head does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
 
 try {
   await main(process.argv.slice(2))

@@ -6,8 +6,7 @@ import { z } from 'zod'
 import { passwordHashing } from '../areas/password/password-hashing.ts'
 import { readConfig } from '../config/config.ts'
 import { type Database, openDatabase, type Tx } from '../db/database.ts'
-import { pendingMigrations, readApplied, readMigrations } from '../db/migrate.ts'
-import { connectAsOwner } from '../db/owner-connection.ts'
+import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
 import { type Stores, transactOn } from '../stores.ts'
@@ -87,18 +86,7 @@ function readWanted(args: readonly string[]): Wanted {
     const name = String(path[0])
     return `--${name} ${given[name] === undefined ? 'is missing' : message}`
   })
-  throw new StartError(`${problems.join('; ')}. ${usage}`)
-}
-
-async function refuseUnmigrated(url: string): Promise<void> {
-  const connection = await connectAsOwner(url, 'portal create-admin')
-  try {
-    const pending = pendingMigrations(await readMigrations(), await readApplied(connection))
-    if (pending.length > 0)
-      throw new StartError('The database is not prepared for this version: run "npm run portal -- migrate" first.')
-  } finally {
-    await connection.end()
-  }
+  throw new StartError(`${[...new Set(problems)].join('; ')}. ${usage}`)
 }
 
 /** Makes the administrator and returns his temporary password, which is stored as a hash only. */

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, keysOfDataFolder } from '../config/config.ts'
 import { lockDataFolder } from '../db/data-folder.ts'
@@ -39,12 +39,31 @@ export async function openServer(config: Config, { alone = false } = {}): Promis
 
 function ensureFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolders(folder)
     accessSync(folder, constants.W_OK)
   } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? 'unknown'
+    const why = reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message
     throw new StartError(
-      `The data folder ${folder} cannot be written (${why}). Set PORTAL_DATA_DIR to a folder that this user may write.`,
+      `The data folder ${folder} cannot be written: ${why}. Set PORTAL_DATA_DIR to a folder that this user may write.`,
     )
   }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'it is a file',
+  ENOENT: 'it cannot be made there',
+  ENOSPC: 'the disk is full',
+}
+
+/** One folder after the other: where none can be made, the recursive way of Node.js never returns. */
+function makeFolders(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found?.isDirectory()) return
+  if (found) throw Object.assign(new Error('not a folder'), { code: 'EEXIST' })
+  makeFolders(path.dirname(folder))
+  mkdirSync(folder)
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { buildApp } from '../app.ts'
 import { passwordHashing } from '../areas/password/password-hashing.ts'
 import { type Build, readBuild } from '../build.ts'
-import { type Config, readConfig } from '../config/config.ts'
+import { type Config, readConfig, settingsAhead } from '../config/config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { jobsOfPortal } from '../jobs-of-portal.ts'
@@ -31,7 +31,8 @@ const DRAIN_MS = 1_500
 /** `serve`: the portal. The port opens only when the database is ready and the demo world complete. */
 export async function serve(): Promise<void> {
   const given = readConfig(process.env)
-  await refuseBusyPort(given)
+  await refuseBusyPort(given.port, 'PORT', given.host)
+  if (given.isOpsPortNamed) await refuseBusyPort(given.opsPort, 'PORTAL_OPS_PORT', given.host)
   const parts: Part[] = []
   try {
     await start(given, parts)
@@ -44,6 +45,8 @@ export async function serve(): Promise<void> {
 async function start(given: Config, parts: Part[]): Promise<void> {
   const build = readBuild(productRoot)
   const logger = createLogger(given.logLevel, build.version)
+  for (const setting of settingsAhead(process.env))
+    logger.warn({ setting }, 'this setting has no effect in this version')
   const server = await openServer(given, { alone: true })
   parts.push({ name: 'embedded database', close: () => server.close() })
   const { config } = server
@@ -107,17 +110,19 @@ function openOps({ url, config }: OpenedServer, { build, ...watched }: Watched) 
 }
 
 /** Says so before anything is started or touched. */
-async function refuseBusyPort({ port, host }: Config): Promise<void> {
+async function refuseBusyPort(port: number, setting: string, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(portSentence(error, port, host))))
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new StartError(portSentence(error, port, setting, host))),
+    )
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()))
   })
 }
 
-function portSentence({ code }: NodeJS.ErrnoException, port: number, host: string): string {
+function portSentence({ code }: NodeJS.ErrnoException, port: number, setting: string, host: string): string {
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use by another program. Set PORT to a free one, or stop that program.`
-  if (code === 'EACCES') return `Port ${port} may not be opened by this user. Set PORT to one above 1023.`
-  return `The address ${host}:${port} cannot be opened (${code ?? 'unknown'}). Check HOST and PORT.`
+    return `Port ${port} is in use by another program. Set ${setting} to a free one, or stop that program.`
+  if (code === 'EACCES') return `Port ${port} may not be opened by this user. Set ${setting} to one above 1023.`
+  return `The address ${host}:${port} cannot be opened (${code ?? 'unknown'}). Check HOST and ${setting}.`
 }

@@ -55,6 +55,31 @@ describe('a start that cannot work says why in one sentence and ends with 1', ()
     expect(readdirSync(folder)).toEqual([])
   })
 
+  test('when the port of health and metrics is busy, before anything is made', async () => {
+    const port = await takePort()
+    const environment = { PORT: '8093', PORTAL_OPS_PORT: port, PORTAL_DATA_DIR: path.join(folder, 'data') }
+    const { code, output } = await run(['serve'], environment)
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: `Port ${port} is in use by another program. Set PORTAL_OPS_PORT to a free one, or stop that program.`,
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('when both ports are the same', async () => {
+    const { code, output } = await run(['serve'], { PORT: '8093', PORTAL_OPS_PORT: '8093' })
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: 'PORTAL_OPS_PORT and PORT are the same; choose two different ports.',
+    })
+  })
+
+  test('when no folder can be made where the data folder should be', async () => {
+    const { code, output } = await run(['serve'], { PORTAL_DATA_DIR: '/proc/portico/data' })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^The data folder .* cannot be written: .*PORTAL_DATA_DIR/)
+  })
+
   test('when settings are wrong, all of them at once', async () => {
     const { code, output } = await run(['serve'], {
       PORT: 'eighty',
@@ -65,8 +90,8 @@ describe('a start that cannot work says why in one sentence and ends with 1', ()
     expect(code).toBe(1)
     expect(output.split('\n')).toHaveLength(4)
     expect(output).toContain('PORTAL_PUBLIC_ULR is not a setting. Did you mean PORTAL_PUBLIC_URL?')
-    expect(output).toMatch(/PORT is not valid/)
-    expect(output).toMatch(/PORTAL_DEMO is not valid/)
+    expect(output).toMatch(/^PORT must be a port from 1 to 65535\.$/m)
+    expect(output).toMatch(/^PORTAL_DEMO must be one of on, off\.$/m)
     expect(output).toMatch(/PORTAL_SECRET_KEYS is required/)
   })
 
@@ -92,6 +117,13 @@ describe('a start that cannot work says why in one sentence and ends with 1', ()
     await database.drop()
     expect({ code, rows }).toEqual({ code: 1, rows: [{ newest: 9999 }] })
     expect(output).toMatch(/newer version of Portico/)
+  })
+
+  test('when it is not said which command', async () => {
+    expect(await run([], {})).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Say which command to run: serve'),
+    })
   })
 
   test('when there is no such command', async () => {

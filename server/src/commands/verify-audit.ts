@@ -1,4 +1,5 @@
 import { readConfig } from '../config/config.ts'
+import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { openDatabase } from '../db/database.ts'
 import { ask } from '../db/ask.ts'
@@ -8,6 +9,10 @@ import { openServer } from './open.ts'
 /** `verify-audit`: checks the hash chain over the audit events; exit code 1 where it is broken. */
 export async function verifyAuditCommand(): Promise<void> {
   const server = await openServer(readConfig(process.env))
+  await refuseUnmigrated(server.url).catch(async (error: unknown) => {
+    await server.close()
+    throw error
+  })
   const database = await openDatabase({ url: server.url, applicationName: 'portal verify-audit' })
   try {
     const breaks = await database.jobs.read(everything, (tx) =>

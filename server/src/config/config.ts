@@ -49,6 +49,8 @@ export function readConfig(environment: Environment): Config {
     !problems.some((problem) => problem.startsWith('PORTAL_SECRET_KEYS'))
   )
     problems.push(`PORTAL_SECRET_KEYS is required with DATABASE_URL. A new one: ${newKeyRing()}`)
+  if (values.PORTAL_OPS_PORT !== undefined && values.PORTAL_OPS_PORT === (values.PORT ?? 8080))
+    problems.push('PORTAL_OPS_PORT and PORT are the same; choose two different ports.')
   const demo = (values.PORTAL_DEMO ?? (values.DATABASE_URL ? 'off' : 'on')) === 'on'
   if (values.PORTAL_RATE_LIMIT === 'off' && !demo) problems.push('PORTAL_RATE_LIMIT=off is refused without the demo.')
   if (problems.length) throw new StartError(problems.join('\n'))
@@ -92,6 +94,13 @@ function placeOf(values: Values) {
       .filter(Boolean),
     smtpUrl: values.PORTAL_SMTP_URL,
   }
+}
+
+/** Settings that are set and checked, but control a part that this version does not have yet. */
+export function settingsAhead(environment: Environment): string[] {
+  return settings
+    .filter((setting: Setting) => setting.isAhead && textOf(setting, environment) !== undefined)
+    .map(({ name }) => name)
 }
 
 /** How it behaves. */

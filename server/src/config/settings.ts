@@ -16,9 +16,16 @@ export interface Setting {
   isAhead?: true
 }
 
-const port = z.coerce.number().int().min(1).max(65535)
-const onOff = z.enum(['on', 'off'])
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const port = z.coerce
+  .number('must be a port from 1 to 65535')
+  .refine((value) => Number.isInteger(value) && value >= 1 && value <= 65535, 'must be a port from 1 to 65535')
+const oneWord = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, `must be one of ${words.join(', ')}`)
+const onOff = oneWord(['on', 'off'])
+const whole = (min: number, max: number) => {
+  const sentence = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number(sentence).refine((value) => Number.isInteger(value) && value >= min && value <= max, sentence)
+}
 
 /** Address of one of the named kinds, such as `ldap://…` or the word `off`. */
 const oneOf = (prefixes: readonly string[], words: readonly string[], example: string) =>
@@ -84,7 +91,7 @@ export const settings = [
   },
   {
     name: 'LOG_LEVEL',
-    takes: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    takes: oneWord(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     byDefault: 'info',
     says: 'Least severe log line that is written.',
   },
@@ -116,14 +123,14 @@ export const settings = [
   { name: 'PORTAL_OPS_PORT', takes: port, byDefault: '8081', says: 'Port of /livez, /readyz, /startupz and /metrics.' },
   {
     name: 'PORTAL_HUMAN_CHECK',
-    takes: z.enum(['always', 'after-failures', 'never']),
+    takes: oneWord(['always', 'after-failures', 'never']),
     byDefault: 'after-failures',
     isAhead: true,
     says: 'When sign-in asks the browser for a proof of work.',
   },
   {
     name: 'PORTAL_SECOND_FACTOR',
-    takes: z.enum(['built-in', 'duo', 'off']),
+    takes: oneWord(['built-in', 'duo', 'off']),
     byDefault: 'built-in',
     says: 'Who asks for the second factor. Until that part is there, people who need one are not let in; off lets them in without.',
   },
@@ -137,7 +144,7 @@ export const settings = [
   },
   {
     name: 'PORTAL_MAIL_FROM',
-    takes: z.email(),
+    takes: z.email('must be an e-mail address'),
     byDefault: 'portal@localhost',
     isAhead: true,
     says: 'Sender of the portal’s mails.',
@@ -219,14 +226,14 @@ export const settings = [
   },
   {
     name: 'PORTAL_RECOVERY_MODE',
-    takes: z.enum(['question', 'link']),
+    takes: oneWord(['question', 'link']),
     byDefault: 'question',
     isAhead: true,
     says: 'How a forgotten password is recovered.',
   },
   {
     name: 'PORTAL_SCAN_REQUIRED',
-    takes: z.enum(['true', 'false']),
+    takes: oneWord(['true', 'false']),
     byDefault: 'false',
     isAhead: true,
     says: 'Refuse uploads while the scanner cannot be reached.',

@@ -65,7 +65,7 @@ async function findMigrations(client: pg.Client): Promise<Finding> {
       says:
         pending.length === 0
           ? 'All migrations are applied.'
-          : `${pending.length} migrations are waiting: ${pending.map(({ name }) => name).join(', ')}.`,
+          : `${pending.length} migrations are waiting; the next start or "npm run portal -- migrate" applies them.`,
     }
   } catch (error) {
     if (error instanceof StartError) return { ok: false, says: error.message }

@@ -131,3 +131,15 @@ export async function migrate(url: string, options: { folder?: string } = {}): P
     await client.end().catch(() => {})
   }
 }
+
+/** For commands that work on a prepared database only: says how to prepare it. */
+export async function refuseUnmigrated(url: string): Promise<void> {
+  const client = await connectAsOwner(url, 'portal check')
+  try {
+    const pending = pendingMigrations(await readMigrations(), await readApplied(client))
+    if (pending.length > 0)
+      throw new StartError('The database is not prepared for this version: run "npm run portal -- migrate" first.')
+  } finally {
+    await client.end()
+  }
+}

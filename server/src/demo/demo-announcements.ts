@@ -25,7 +25,7 @@ const announcements: readonly DemoAnnouncement[] = [
     days: [-40, null],
   },
   {
-    title: 'New: search across everything you may open',
+    title: 'New: find an application by what you want to do',
     html: '<p>Type part of a name, or of what you want to do, such as <em>refund</em> or <em>reprint</em>. The search finds:</p><ul><li>applications and pages,</li><li>what can be done on them.</li></ul>',
     days: [-12, 60],
   },

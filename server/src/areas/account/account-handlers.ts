@@ -11,8 +11,9 @@ export function accountHandlers({ db, transact }: { db: Db; transact: Transact }
     updateProfile: ({ body, caller, request }) =>
       transact(ownScope(caller), async ({ tx, users, audit }) => {
         const before = await readProfile(tx, caller.user.id)
-        const sort = body.sectionSortPrfTxt
-        if (sort === undefined || sort === before.sectionSortPrfTxt) return before
+        if (body.sectionSortPrfTxt === undefined) return before
+        const sort = body.sectionSortPrfTxt ?? 'ALPHABETICAL'
+        if (sort === before.sectionSortPrfTxt) return before
         await users.setSectionSort(caller.user.id, sort)
         await audit.record(request, {
           event: 'user_updated',

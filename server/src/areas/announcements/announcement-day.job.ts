@@ -102,13 +102,14 @@ async function mailReaders(
 function mailOf(
   { title, message_html: message }: NewInForce,
   portalUrl: URL,
-): { subject: string; text: string; html: string } {
+): { subject: string; text: string; html: null } {
   const subject = oneLine(title)
   const why = 'You get this mail because you chose announcements by e-mail in your notification preferences.'
   return {
     subject,
     text: `${plainText(message)}\n\n${portalUrl.origin}\n\n${why}\n`,
-    html: `${message}<p><a href="${portalUrl.origin}">${portalUrl.host}</a></p><p>${why}</p>`,
+    // The words only: HTML leaves the portal once it is cleaned where it is stored.
+    html: null,
   }
 }
 

@@ -149,11 +149,15 @@ describe('favourites and last access', () => {
     expect(tile?.userSectionPages[0]?.lastAccessDt).toBeInstanceOf(Date)
   })
 
-  test('the wanted order is kept with the person, and nothing else changes', async () => {
+  test('the wanted order is kept with the person, and nothing else changes (S34)', async () => {
     const before = await browser.call(getProfile, {})
     expect(before.sectionSortPrfTxt).toBe('ALPHABETICAL')
     await browser.call(updateProfile, { body: { sectionSortPrfTxt: 'RECENTLY_USED' } })
     expect(await browser.call(getProfile, {})).toEqual({ ...before, sectionSortPrfTxt: 'RECENTLY_USED' })
+    const foreign = JSON.stringify({ sectionSortPrfTxt: null, userId: 1, employerId: 2, firstNm: 'Mallory' })
+    const headers = { 'content-type': 'application/json' }
+    expect((await browser.request('PUT', updateProfile.path, { headers, body: foreign })).code).toBe('200')
+    expect(await browser.call(getProfile, {})).toEqual(before)
   })
 })
 

@@ -14,7 +14,7 @@ export function oneLine(subject: string): string {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
-/** The words of sanitised HTML, a line for each paragraph. */
+/** The words of an announcement's HTML, a line for each paragraph. */
 export function plainText(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/(p|div|li|h[1-6]|tr|blockquote)>/gi, '\n')
