@@ -26,13 +26,29 @@ export const Profile = z.object({
 export type Profile = z.output<typeof Profile>
 
 /** Keys of the specified profile that this call does not apply yet: taken and ignored (decision A4). */
-const notAppliedHere = Object.fromEntries(
-  [
-    ...['userId', 'userNm', 'firstNm', 'midInitial', 'lastNm', 'emailAddress', 'workPhone', 'mobilePhnNbr'],
-    ...['smsCarrierId', 'employerId', 'employerNm', 'clientId', 'jobTitleDscTxt', 'departmentId'],
-    ...['securityQuestionId', 'pswdPhrase', 'securityConfirmPwd', 'internalUserFlg', 'federatedUser', 'idmuser'],
-  ].map((key) => [key, z.optional(z.unknown())]),
-)
+const ignored = z.optional(z.unknown())
+const notAppliedHere = {
+  userId: ignored,
+  userNm: ignored,
+  firstNm: ignored,
+  midInitial: ignored,
+  lastNm: ignored,
+  emailAddress: ignored,
+  workPhone: ignored,
+  mobilePhnNbr: ignored,
+  smsCarrierId: ignored,
+  employerId: ignored,
+  employerNm: ignored,
+  clientId: ignored,
+  jobTitleDscTxt: ignored,
+  departmentId: ignored,
+  securityQuestionId: ignored,
+  pswdPhrase: ignored,
+  securityConfirmPwd: ignored,
+  internalUserFlg: ignored,
+  federatedUser: ignored,
+  idmuser: ignored,
+}
 
 export const getProfile = endpoint({
   name: 'getProfile',
