@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { YesNo } from './kit/codecs.ts'
+import { Ignored, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { signedInAt } from './kit/guard.ts'
 
@@ -26,7 +26,7 @@ export const Profile = z.object({
 export type Profile = z.output<typeof Profile>
 
 /** Keys of the specified profile that this call does not apply yet: taken and ignored (decision A4). */
-const ignored = z.optional(z.unknown())
+const ignored = z.optional(Ignored)
 const notAppliedHere = {
   userId: ignored,
   userNm: ignored,

@@ -52,3 +52,6 @@ export const text = (max: number) => z.string().check(z.maxLength(max), z.regex(
 
 /** `{uid}` of a path: mount has compared it with the caller before it is read. */
 export const OwnUid = z.strictObject({ uid: Id })
+
+/** Taken on the wire and dropped at the door: a key of the specification that a call does not apply (decision A4). */
+export const Ignored = z.codec(z.unknown(), z.undefined(), { decode: () => undefined, encode: () => undefined })
