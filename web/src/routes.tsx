@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  useLocation,
   type ErrorComponentProps,
   type RouterHistory,
 } from '@tanstack/react-router'
@@ -17,7 +18,7 @@ import { paths } from './paths.ts'
 import { HomePending } from './portal/home/HomePending.tsx'
 import { SignInPage } from './portal/sign-in/SignInPage.tsx'
 import { afterSignIn, requireFullSession, requireSession } from './shell/guards.ts'
-import { NotFoundPage } from './shell/NotFoundPage.tsx'
+import { NotFoundInFrame, NotFoundPage } from './shell/NotFoundPage.tsx'
 import { FramePending, PagePending } from './shell/PagePending.tsx'
 import { RouteAnnouncer } from './shell/RouteAnnouncer.tsx'
 import { RouteError } from './shell/RouteError.tsx'
@@ -91,13 +92,20 @@ const gate = createRoute({
   staticData: { title: () => texts(signInTexts).gate_title },
 })
 
+/** What comes is known by the address before the frame has come: the page keeps its geometry from the start. */
+function FrameOnTheWay() {
+  const isHome = useLocation().pathname === paths.home()
+  return <FramePending>{isHome ? <HomePending /> : <PagePending />}</FramePending>
+}
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   path: '/content-authenticated',
   beforeLoad: async ({ location }) => ({ session: await requireFullSession(location) }),
   loader: async ({ context }) => (await import('./shell/frame-queries.ts')).loadFrame(context.session.uid),
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
-  pendingComponent: FramePending,
+  pendingComponent: FrameOnTheWay,
+  notFoundComponent: NotFoundInFrame,
 })
 
 const home = createRoute({

@@ -5,31 +5,44 @@ import { useSignedIn } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
+import type { MenuEntry } from '../ui/MenuButton.tsx'
 import { adminScreens } from './admin-screens.ts'
 import { adminMenuQuery } from './frame-queries.ts'
 import { MenuButton } from './LazyMenuButton.tsx'
 import classes from './MainMenu.module.css'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 
-/** The places of the portal. Which administration pages there are for this person, the server says (AUTZ-007). */
+/**
+ * The places of the portal. Which administration pages there are for this person, the server says
+ * (AUTZ-007); those whose screen is still to come are named too, so that nobody looks for them elsewhere.
+ */
 export function MainMenu() {
   const t = useTexts(generalTexts)
-  const { menu_main: name } = useTexts(shellTexts)
+  const { menu_main: name, menu_no_screen: noScreen } = useTexts(shellTexts)
   const { uid } = useSignedIn()
   const navigate = useNavigate()
   const pages = useSuspenseQuery(adminMenuQuery(uid)).data
-  const entries = pages.flatMap(({ pageNm }) => {
+  const open: MenuEntry[] = []
+  const missing: MenuEntry[] = []
+  for (const { pageNm } of pages) {
     const address = adminScreens[pageNm]
-    return address === undefined ? [] : [{ label: pageNm, onSelect: () => void navigate({ href: address }) }]
-  })
+    if (address === undefined) missing.push({ label: pageNm, onSelect: () => undefined })
+    else open.push({ label: pageNm, onSelect: () => void navigate({ href: address }) })
+  }
+  const groups = [{ entries: open }, { entries: missing, refusedBecause: noScreen }].filter(
+    ({ entries }) => entries.length > 0,
+  )
   return (
     <nav className={classes['menu']} aria-label={name}>
       <Link to={paths.home()} className={classes['link']}>
         {t.menu_home}
       </Link>
-      {entries.length > 0 && (
-        <MenuButton label={t.menu_administration} groups={[{ entries }]} align="start">
-          {t.menu_administration}
+      {groups.length > 0 && (
+        <MenuButton label={t.menu_administration} groups={groups} align="start">
+          <span className={classes['words']}>{t.menu_administration}</span>
+          <span className={classes['short']}>
+            <Icon name="settings" />
+          </span>
           <Icon name="chevronDown" size={16} />
         </MenuButton>
       )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Skeleton, SkeletonLines } from '../ui/Skeleton.tsx'
 import classes from './PagePending.module.css'
 
@@ -11,12 +12,12 @@ export function PagePending() {
   )
 }
 
-/** The same before the frame itself has come. */
-export function FramePending() {
+/** The frame before its own data have come, around the shape of the page. */
+export function FramePending({ children }: { children: ReactNode }) {
   return (
     <>
       <div className={classes['bar']} />
-      <PagePending />
+      {children}
     </>
   )
 }

@@ -43,6 +43,31 @@ async function openHome() {
   return page
 }
 
+test('the administration menu names every page that I hold, and says of those without a screen that there is none yet (AUTZ-007)', async () => {
+  answer(getAdminMenu, [
+    { pageId: 901, pageNm: 'User Administration' },
+    { pageId: 905, pageNm: 'Audit' },
+  ])
+  const { person, address } = await openHome()
+  await person.click(await screen.findByRole('button', { name: /Administration/ }))
+  const users = await entry('User Administration')
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'User Administration',
+    'Audit',
+  ])
+  expect(users.getAttribute('aria-disabled')).toBe('true')
+  const reason = document.getElementById(users.getAttribute('aria-describedby') ?? '')
+  expect(reason?.textContent).toBe('This screen is not part of this version yet.')
+  await person.click(users)
+  expect(address()).toBe(home)
+  expect(await entry('Audit')).toBeDefined()
+})
+
+test('without administration pages there is no administration menu', async () => {
+  await openHome()
+  expect(screen.queryByText('Administration')).toBeNull()
+})
+
 test('without a session I am sent to sign in, and come back to where I wanted to go (SIGN-010)', async () => {
   const { address } = renderPage(`${home}?sort=recent`)
   await screen.findByText('You are not logged in. Please login again.')
@@ -144,6 +169,16 @@ test('a page that cannot be shown says what to do, and the server learns of it (
   answer(getSessionTimeout, 30)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('heading', { name: 'Welcome' })
+})
+
+test('an address of the portal where nothing is keeps header and footer for who is signed in', async () => {
+  signInAs()
+  renderPage('/content-authenticated/nowhere')
+  await screen.findByRole('heading', { name: 'There is nothing at this address.' })
+  expect(screen.getByRole('banner')).toBeDefined()
+  expect(screen.getByRole('contentinfo')).toBeDefined()
+  expect(screen.getAllByRole('main')).toHaveLength(1)
+  expect(screen.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/')
 })
 
 test('an address where nothing is shows a way home', async () => {

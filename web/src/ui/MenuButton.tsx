@@ -2,7 +2,7 @@ import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, useId, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import classes from './MenuButton.module.css'
@@ -21,6 +21,8 @@ export interface MenuEntry {
 export interface MenuGroup {
   /** Above the group; groups are parted by a line. */
   title?: string
+  /** Why none of them can be chosen now; said once above the group and with each entry. */
+  refusedBecause?: string
   entries: readonly MenuEntry[]
 }
 
@@ -33,10 +35,12 @@ interface MenuButtonProps {
   children?: ReactNode
   /** At which edge of the button the menu stands. */
   align?: 'start' | 'end'
+  /** True where the press came before the menu had. */
+  opensAtOnce?: boolean
 }
 
-function Entry({ entry }: { entry: MenuEntry }) {
-  const refused = entry.refusedBecause !== undefined
+function Entry({ entry, reasonId }: { entry: MenuEntry; reasonId: string | undefined }) {
+  const refused = entry.refusedBecause !== undefined || reasonId !== undefined
   return (
     <Menu.Item
       className={classes['entry'] ?? ''}
@@ -45,19 +49,41 @@ function Entry({ entry }: { entry: MenuEntry }) {
       data-tone={entry.tone}
       aria-current={entry.chosen || undefined}
       aria-disabled={refused || undefined}
+      aria-describedby={reasonId}
       closeMenuOnClick={!refused}
       onClick={refused ? undefined : entry.onSelect}
     >
       {entry.label}
-      {refused && <span className={classes['reason']}>{entry.refusedBecause}</span>}
+      {entry.refusedBecause && <span className={classes['reason']}>{entry.refusedBecause}</span>}
     </Menu.Item>
   )
 }
 
+function Group({ group: { title, refusedBecause, entries } }: { group: MenuGroup }) {
+  const reasonId = useId()
+  return (
+    <>
+      {title && <Menu.Label>{title}</Menu.Label>}
+      {refusedBecause && <Menu.Label id={reasonId}>{refusedBecause}</Menu.Label>}
+      {entries.map((entry) => (
+        <Entry key={entry.label} entry={entry} reasonId={refusedBecause ? reasonId : undefined} />
+      ))}
+    </>
+  )
+}
+
 /** Actions behind one button; arrow keys, letters, Escape and Tab work in it. */
-export function MenuButton({ label, groups, icon = 'more', children, align = 'end' }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  groups,
+  icon = 'more',
+  children,
+  align = 'end',
+  opensAtOnce = false,
+}: MenuButtonProps) {
   return (
     <Menu
+      defaultOpened={opensAtOnce}
       position={align === 'end' ? 'bottom-end' : 'bottom-start'}
       offset={4}
       // In place, so that it belongs to the landmark of its button; fixed, so that no scrolling box cuts it off.
@@ -78,10 +104,7 @@ export function MenuButton({ label, groups, icon = 'more', children, align = 'en
         {groups.map((group, index) => (
           <Fragment key={group.title ?? index}>
             {index > 0 && <Menu.Divider />}
-            {group.title && <Menu.Label>{group.title}</Menu.Label>}
-            {group.entries.map((entry) => (
-              <Entry key={entry.label} entry={entry} />
-            ))}
+            <Group group={group} />
           </Fragment>
         ))}
       </Menu.Dropdown>
