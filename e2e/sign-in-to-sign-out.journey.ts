@@ -147,10 +147,10 @@ test.each(['expired.user', 'temporary.user', 'first.time'])(
     const visitor = await newVisitor()
     await visitor.visit('/login')
     await visitor.fillSignIn(userName)
-    await visitor.page.getByRole('heading', { name: 'One more step before you can go on' }).waitFor()
+    await visitor.page.getByRole('heading', { name: 'You cannot go on yet' }).waitFor()
     await visitor.expectAccessible()
     await visitor.visit('/content-authenticated/home')
-    await visitor.page.getByRole('heading', { name: 'One more step before you can go on' }).waitFor()
+    await visitor.page.getByRole('heading', { name: 'You cannot go on yet' }).waitFor()
     await visitor.page.getByRole('button', { name: 'Sign out' }).click()
     await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   },

@@ -26,9 +26,10 @@ export const signInTexts = {
   licence_title: 'Licence agreement',
   licence_accept: 'Accept',
   licence_decline: 'Decline and sign out',
-  gate_title: 'One more step before you can go on',
-  gate_expired: 'Your password has expired and must be changed before you can go on.',
-  gate_temporary: 'You signed in with a temporary password, which must be changed before you can go on.',
-  gate_question: 'Your account still needs a security question before you can go on.',
-  gate_contact: 'Please contact your Client Relations representative if you need assistance.',
+  gate_title: 'You cannot go on yet',
+  gate_expired: 'Your password has expired and must be changed. That cannot be done on this page in this version.',
+  gate_temporary:
+    'You signed in with a temporary password, which must be changed. That cannot be done on this page in this version.',
+  gate_question: 'Your account needs a security question. Choosing it cannot be done on this page in this version.',
+  gate_contact: 'Please contact your Client Relations representative, who can help you.',
 } as const

@@ -38,7 +38,9 @@ test.each([
 ])('with %s I learn what has to happen and can sign out', async (_what, who, sentence) => {
   signInAs(who)
   const { person, address } = renderPage(home)
-  await screen.findByText(sentence)
+  await screen.findByRole('heading', { name: 'You cannot go on yet' })
+  expect(screen.getByText(sentence).textContent).toContain('cannot be done on this page in this version')
+  expect(screen.getByText(/who can help you/)).toBeDefined()
   expect(address()).toBe('/gate')
   await person.click(screen.getByRole('button', { name: 'Sign out' }))
   await waitFor(() => expect(address()).toBe('/login'))
