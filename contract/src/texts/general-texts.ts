@@ -3,6 +3,7 @@ export const generalTexts = {
   product_name: 'Portico',
   service_error:
     'Something went wrong on our side. Please try again; if it happens again, contact your Client Relations representative.',
+  offline: 'There is no connection to the portal. Check your network and try again.',
   not_allowed: 'You may not do this.',
   not_found: 'This record does not exist.',
   address_not_found: 'There is nothing at this address.',

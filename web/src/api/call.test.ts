@@ -121,7 +121,7 @@ test('without a connection the error says what to do', async () => {
   fail(countBirds)
   const error = await refusalOf(call(countBirds))
   expect(error.status).toBe(0)
-  expect(error.message).toContain('Please try again')
+  expect(error.message).toBe('There is no connection to the portal. Check your network and try again.')
 })
 
 test('data that do not fit the contract are an error, not a surprise later', async () => {

@@ -101,7 +101,7 @@ async function send(
     return await fetch(addressOf(endpoint, parts), request)
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new ApiError(general().service_error, { cause })
+    throw new ApiError(general().offline, { cause })
   }
 }
 

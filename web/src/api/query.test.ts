@@ -31,7 +31,7 @@ test('a refusal is not repeated, a lost connection is', async () => {
   expect(asked(getBrandingColor)).toHaveLength(1)
   fail(getBrandingColor)
   await expect(queryClient.fetchQuery({ ...query(getBrandingColor), retryDelay: 0 })).rejects.toThrow(
-    'Something went wrong',
+    'There is no connection',
   )
   expect(asked(getBrandingColor)).toHaveLength(1 + 3)
 })
