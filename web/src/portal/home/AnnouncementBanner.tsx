@@ -15,7 +15,7 @@ interface AnnouncementBannerProps {
   onDismiss: () => void
 }
 
-/** The newest announcement about how the portal runs, over everything else in one slim line. */
+/** The newest announcement about how the portal runs, over everything else, never cut off by a narrow window. */
 export function AnnouncementBanner({
   announcement: { titleText, messageText },
   onRead,

@@ -1,15 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { UserSection } from '@portico/contract/home.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import classes from './Applications.module.css'
 import { fill } from './fill.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { sectionsQuery } from './home-queries.ts'
+import { NoTiles } from './NoTiles.tsx'
 import { TileControls } from './TileControls.tsx'
 import { TileGrid } from './TileGrid.tsx'
 import { shownTiles, type TileView } from './tile-order.ts'
@@ -31,12 +30,16 @@ export function Applications({ uid, now, view, onView }: ApplicationsProps) {
   const page = useTexts(homePageTexts)
   const { data: tiles } = useSuspenseQuery(sectionsQuery(uid))
   const { open, openingId, blocked, forgetBlocked } = useLaunch(uid)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const emptiedByStar = useRef(false)
   const [choosing, setChoosing] = useState<UserSection | null>(null)
   const shown = shownTiles(tiles, view)
   const count = shown.length === 1 ? page.home_one_tile : fill(page.home_tile_count, { count: shown.length })
   return (
     <section className={classes['applications']} aria-label={t.home_applications}>
-      <h2>{t.home_applications}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t.home_applications}
+      </h2>
       {tiles.length > 0 && <TileControls view={view} onChange={onView} />}
       <VisuallyHidden role="status">{count}</VisuallyHidden>
       {shown.length > 0 ? (
@@ -50,9 +53,24 @@ export function Applications({ uid, now, view, onView }: ApplicationsProps) {
           openingId={openingId}
           onOpen={(tile, one) => void open(tile, one)}
           onChoose={setChoosing}
+          onEmptied={() => {
+            emptiedByStar.current = true
+          }}
         />
       ) : (
-        <NoTiles hasTiles={tiles.length > 0} view={view} onView={onView} />
+        <NoTiles
+          hasTiles={tiles.length > 0}
+          view={view}
+          onView={(next) => {
+            // The way out goes with the press on it; the focus stays with the applications.
+            heading.current?.focus({ preventScroll: true })
+            onView(next)
+          }}
+          onShown={(action) => {
+            if (emptiedByStar.current) action.focus()
+            emptiedByStar.current = false
+          }}
+        />
       )}
       <Suspense>
         {choosing && (
@@ -68,30 +86,5 @@ export function Applications({ uid, now, view, onView }: ApplicationsProps) {
         {blocked && <BlockedModal blocked={blocked} onClose={forgetBlocked} />}
       </Suspense>
     </section>
-  )
-}
-
-/** Why there is nothing to see, and the way out of it. */
-function NoTiles({ hasTiles, view, onView }: { hasTiles: boolean; view: TileView; onView: (view: TileView) => void }) {
-  const t = useTexts(homeTexts)
-  const page = useTexts(homePageTexts)
-  if (!hasTiles) return <EmptyState drawing="tiles" title={t.home_no_tiles} hint={t.home_no_tiles_hint} />
-  if (view.term !== '') {
-    return (
-      <EmptyState
-        drawing="search"
-        title={t.home_nothing_found}
-        hint={t.home_nothing_found_hint}
-        action={<Button onClick={() => onView({ ...view, term: '' })}>{page.home_search_clear}</Button>}
-      />
-    )
-  }
-  return (
-    <EmptyState
-      drawing="star"
-      title={t.home_no_favorites}
-      hint={t.home_no_favorites_hint}
-      action={<Button onClick={() => onView({ ...view, favoritesOnly: false })}>{page.home_show_all}</Button>}
-    />
   )
 }

@@ -268,6 +268,18 @@ describe('the star of a tile', () => {
     await waitFor(() => expect(names()).toEqual(['Billing']))
     expect(document.activeElement).toBe(star('Billing'))
   })
+
+  test('taken away from the last favorite, the focus goes to what can be done about it, and from there to the tiles', async () => {
+    answer(listSections, [analytics, billing])
+    const { person } = await openHome('?sort=favorites&favorites=1')
+    star('Billing').focus()
+    await person.keyboard('{Enter}')
+    const all = await screen.findByRole('button', { name: 'Show all applications' })
+    expect(document.activeElement).toBe(all)
+    await person.keyboard('{Enter}')
+    await waitFor(() => expect(names()).toHaveLength(2))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Applications' }))
+  })
 })
 
 describe('opening an application', () => {
@@ -321,6 +333,14 @@ describe('opening an application', () => {
     await waitFor(() => expect(beside.location.replace).toHaveBeenCalledWith('https://stock.example/'))
     expect(asked(launchPage)[0]?.path).toContain('/pages/31/')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('the list of pages begins at the first that can be opened', async () => {
+    answer(listSections, [tile(6, 'Depot', { pages: [page(61, 'Gate', { linkEnabledFlg: false }), page(62, 'Yard')] })])
+    const { person } = await openHome()
+    await person.click(tileButton('Depot'))
+    const yard = await screen.findByRole('button', { name: 'Yard' })
+    await waitFor(() => expect(document.activeElement).toBe(yard))
   })
 
   test('Escape closes the list of pages and the focus is back on the tile', async () => {
@@ -394,6 +414,16 @@ describe('searching', () => {
     expect(within(grid()).getByText('Pallets')).toBeDefined()
     expect(now()).toBe(`${address}?sort=alphabetical&q=pallets`)
     expect(asked(updateProfile)).toEqual([])
+  })
+
+  test.each([
+    ['Linux x86_64', '{Control>}k{/Control}'],
+    ['MacIntel', '{Meta>}k{/Meta}'],
+  ])('begins with K and the command key of %s', async (platform, keys) => {
+    vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform)
+    const { person } = await openHome()
+    await person.keyboard(keys)
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   })
 
   test('that finds nothing says so and is cleared with one press', async () => {

@@ -20,19 +20,27 @@ interface PagesModalProps {
 export function PagesModal({ tile, onOpen, onClose }: PagesModalProps) {
   const { close } = useTexts(generalTexts)
   const t = useTexts(homeTexts)
+  const first = tile.userSectionPages.find((page) => page.linkEnabledFlg)
   return (
     <Modal opened onClose={onClose} title={tile.sectionNm} closeLabel={close}>
       <p className={classes['hint']}>{t.home_pages_title}</p>
       <ul className={classes['pages']}>
         {tile.userSectionPages.map((page) => (
-          <PageRow key={page.pageId} page={page} onOpen={() => onOpen(page)} />
+          <PageRow key={page.pageId} page={page} isFirst={page === first} onOpen={() => onOpen(page)} />
         ))}
       </ul>
     </Modal>
   )
 }
 
-function PageRow({ page, onOpen }: { page: UserSectionPage; onOpen: () => void }) {
+interface PageRowProps {
+  page: UserSectionPage
+  /** The first that can be opened: the window gives it the focus. */
+  isFirst: boolean
+  onOpen: () => void
+}
+
+function PageRow({ page, isFirst, onOpen }: PageRowProps) {
   const t = useTexts(homeTexts)
   const own = useTexts(homePageTexts)
   const help = page.ccHelpPageLocationTxt === null ? null : safeLink(page.ccHelpPageLocationTxt)
@@ -41,6 +49,7 @@ function PageRow({ page, onOpen }: { page: UserSectionPage; onOpen: () => void }
     <li className={classes['page']}>
       <UnstyledButton
         className={classes['open']}
+        data-autofocus={isFirst || undefined}
         aria-disabled={unavailable || undefined}
         onClick={unavailable ? undefined : onOpen}
       >

@@ -14,17 +14,21 @@ interface TileGridProps {
   openingId: number | null
   onOpen: (tile: UserSection, page: UserSectionPage) => void
   onChoose: (tile: UserSection) => void
+  /** The last tile is about to leave with the focus in it. */
+  onEmptied: () => void
 }
 
-/** The focus goes to the neighbour's star before its own tile is gone, and is not lost. */
-function focusNeighbour(star: HTMLElement) {
+/** The focus goes to the neighbour's star before its own tile is gone, and is not lost; false where there is none. */
+function focusNeighbour(star: HTMLElement): boolean {
   const tile = star.closest('li')
   const neighbour = tile?.nextElementSibling ?? tile?.previousElementSibling
-  neighbour?.querySelector<HTMLElement>('[aria-pressed]')?.focus()
+  const next = neighbour?.querySelector<HTMLElement>('[aria-pressed]')
+  next?.focus()
+  return Boolean(next)
 }
 
 /** The tiles, as many in a row as have room. */
-export function TileGrid({ tiles, label, leavesWithStar, ...rest }: TileGridProps) {
+export function TileGrid({ tiles, label, leavesWithStar, onEmptied, ...rest }: TileGridProps) {
   return (
     <ul className={classes['grid']} aria-label={label}>
       {tiles.map((shown) => (
@@ -33,7 +37,7 @@ export function TileGrid({ tiles, label, leavesWithStar, ...rest }: TileGridProp
           {...rest}
           shown={shown}
           onStar={(star) => {
-            if (leavesWithStar && document.activeElement === star) focusNeighbour(star)
+            if (leavesWithStar && document.activeElement === star && !focusNeighbour(star)) onEmptied()
           }}
         />
       ))}

@@ -45,7 +45,13 @@ describe('which announcements the page shows', () => {
 describe('the excerpt of an announcement', () => {
   it('is its words without formatting, parted where paragraphs and list items end', () => {
     expect(excerpt('<h2>News</h2><p>First&nbsp;<b>of</b> all</p><ul><li>one</li><li>two</li></ul>a<br>b')).toBe(
-      'News First of all one two a b',
+      'News · First of all · one · two · a · b',
+    )
+  })
+
+  it('needs no mark between parts where a sentence ends', () => {
+    expect(excerpt('<p>What you told us:</p>\n<ul>\n<li>Faster.</li>\n<li>Plans\n for mobile</li></ul>')).toBe(
+      'What you told us: Faster. Plans for mobile',
     )
   })
 

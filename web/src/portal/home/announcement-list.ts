@@ -22,14 +22,20 @@ export function arrange(all: readonly UserAnnouncement[]): Arranged {
 
 const EXCERPT = 180
 
-/** The first words of an announcement, without its formatting. */
+/** Stands between paragraphs and list items while they are joined; no text holds it. */
+const PART = '\u2029'
+
+/** The first words of an announcement, without its formatting; a dot parts what no punctuation does. */
 export function excerpt(html: string): string {
   const { body } = new DOMParser().parseFromString(
-    html.replaceAll(/<(?:\/?(?:p|li|h\d|blockquote)|br)\b/gi, ' $&'),
+    html.replaceAll(/<(?:\/?(?:p|ul|ol|li|h\d|blockquote)|br)\b/gi, `${PART}$&`),
     'text/html',
   )
   for (const element of body.querySelectorAll('script, style, template')) element.remove()
-  const text = (body.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+  const parts = (body.textContent ?? '').split(PART).map((part) => part.replaceAll(/\s+/g, ' ').trim())
+  const text = parts
+    .filter((part) => part !== '')
+    .reduce((before, part) => (before === '' ? part : `${before}${/[.,:;!?…]$/.test(before) ? ' ' : ' · '}${part}`), '')
   return text.length <= EXCERPT ? text : `${text.slice(0, text.lastIndexOf(' ', EXCERPT))}…`
 }
 

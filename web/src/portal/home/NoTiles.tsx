@@ -1,0 +1,46 @@
+import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
+import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { TileView } from './tile-order.ts'
+
+interface NoTilesProps {
+  hasTiles: boolean
+  view: TileView
+  onView: (view: TileView) => void
+  /** The way out of having no favorites has come on the page. */
+  onShown: (action: HTMLButtonElement) => void
+}
+
+/** Why there is nothing to see, and the way out of it. */
+export function NoTiles({ hasTiles, view, onView, onShown }: NoTilesProps) {
+  const t = useTexts(homeTexts)
+  const page = useTexts(homePageTexts)
+  const whenShown = (action: HTMLButtonElement | null) => {
+    if (action) onShown(action)
+  }
+  if (!hasTiles) return <EmptyState drawing="tiles" title={t.home_no_tiles} hint={t.home_no_tiles_hint} />
+  if (view.term !== '') {
+    return (
+      <EmptyState
+        drawing="search"
+        title={t.home_nothing_found}
+        hint={t.home_nothing_found_hint}
+        action={<Button onClick={() => onView({ ...view, term: '' })}>{page.home_search_clear}</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      drawing="star"
+      title={t.home_no_favorites}
+      hint={t.home_no_favorites_hint}
+      action={
+        <Button ref={whenShown} onClick={() => onView({ ...view, favoritesOnly: false })}>
+          {page.home_show_all}
+        </Button>
+      }
+    />
+  )
+}
