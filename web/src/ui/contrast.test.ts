@@ -46,6 +46,8 @@ describe.each(brands)('under the brand %s', (brand) => {
       expect(contrast(variables['--ui-link'] as string, background)).toBeGreaterThanOrEqual(4.5)
       expect(contrast(variables['--ui-focus'] as string, background)).toBeGreaterThanOrEqual(3)
     }
+    for (const background of [mode.surface, mode.raised, mode.hover])
+      expect(contrast(variables['--ui-selected'] as string, background)).toBeGreaterThanOrEqual(3)
     expect(contrast(mode.ink, variables['--ui-brand-tint'] as string)).toBeGreaterThanOrEqual(4.5)
   })
 

@@ -84,7 +84,7 @@ export function modeVariables(mode: Mode, brand: string): Record<string, string>
     ...own,
     '--ui-link': readable(brand, [...backgrounds, mode.hover], TEXT),
     '--ui-focus': readable(brand, backgrounds, SHAPE),
-    '--ui-selected': readable(brand, backgrounds, SHAPE),
+    '--ui-selected': readable(brand, [...backgrounds, mode.hover], SHAPE),
     '--ui-brand-tint': mix(mode.surface, brand, mode === light ? 0.08 : 0.16),
   }
 }
