@@ -16,7 +16,15 @@ export function PagePending() {
 export function FramePending({ children }: { children: ReactNode }) {
   return (
     <>
-      <div className={classes['bar']} />
+      <div className={classes['bar']}>
+        <div className={classes['line']}>
+          <Skeleton height="36px" width="36px" />
+          <Skeleton text height="32px" width="60px" />
+          <span className={classes['person']}>
+            <Skeleton height="28px" width="28px" radius="50%" />
+          </span>
+        </div>
+      </div>
       {children}
     </>
   )
