@@ -7,13 +7,13 @@ import { z } from 'zod'
 import { Answer, type CookieToSet, type FileAnswer, Refusal, refuseFields } from './answers.ts'
 import { type Doors, enter } from './doors.ts'
 import type { UploadedFile } from './handlers.ts'
-import { readFormBody, readUpload } from './multipart.ts'
+import { drainBody, readFormBody, readUpload } from './multipart.ts'
 
 /** A handler with its endpoint's types erased; areas hand over typed ones. */
 export type AnyHandler = (call: never) => unknown
 
 /** The route pattern of the framework for a path of the contract. */
-export function routePattern(path: string): string {
+function routePattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
@@ -32,6 +32,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
       config: { endpoint },
       ...hook,
       handler: async (request, reply) => {
+        if (endpoint.kind === 'upload') reply.raw.once('finish', () => drainBody(request))
         const input = await parse(endpoint, request)
         if (input instanceof Refusal) return sendRefusal(reply, endpoint, input)
         const outcome = await handler({ ...input, caller: request.caller, request: request.facts } as never)

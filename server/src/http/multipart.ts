@@ -1,25 +1,84 @@
+import { PassThrough } from 'node:stream'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuseFields } from './answers.ts'
 import type { UploadedFile } from './handlers.ts'
 
-/** Limits of a multipart body; fields come before the file. */
-export const multipartLimits = { files: 1, fields: 20, parts: 21, fieldSize: 4096, fieldNameSize: 100, headerPairs: 50 }
+const MB = 1024 * 1024
+
+/** Limits of a multipart body; fields come before the file. What an area stores at most is its own to say. */
+export const multipartLimits = {
+  files: 1,
+  fields: 20,
+  parts: 21,
+  fieldSize: 4096,
+  fieldNameSize: 100,
+  headerPairs: 50,
+  fileSize: 110 * MB,
+}
+
+/** A multipart body that is none, or more than we take; `statusCode` is how the framework's errors say so too. */
+class BrokenUpload extends Error {
+  readonly statusCode: 400 | 413
+  constructor(statusCode: 400 | 413, cause?: unknown) {
+    super('The upload cannot be read', { cause })
+    this.statusCode = statusCode
+  }
+}
+
+interface Upload {
+  /** Repeated fields become lists and fail the shape. */
+  fields: Record<string, string | string[]>
+  file: UploadedFile
+}
 
 /** Reads the fields of a multipart body up to its one file, whose stream the handler reads. */
-export async function readUpload(
-  request: FastifyRequest,
-): Promise<{ fields: Record<string, string>; file: UploadedFile } | Refusal> {
-  const part = await request.file()
-  if (!part)
-    return refuseFields('400', defaultTexts.form_several_invalid, [
-      { field: 'file', message: defaultTexts.field_required },
-    ])
-  const fields: Record<string, string> = {}
-  for (const [name, field] of Object.entries(part.fields)) {
-    if (field && !Array.isArray(field) && field.type === 'field') fields[name] = String(field.value)
+export async function readUpload(request: FastifyRequest): Promise<Upload | Refusal> {
+  const fields = new Map<string, string | string[]>()
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        if (part.fieldname !== 'file') break
+        const file = { name: part.filename, type: part.mimetype, stream: wholeFile(part.file) }
+        return { fields: Object.fromEntries(fields), file }
+      }
+      if (part.valueTruncated || part.fieldnameTruncated) throw new BrokenUpload(413)
+      const before = fields.get(part.fieldname)
+      const value = String(part.value)
+      fields.set(part.fieldname, before === undefined ? value : [before, value].flat())
+    }
+  } catch (error) {
+    throw error instanceof Error && 'statusCode' in error ? error : new BrokenUpload(400, error)
   }
-  return { fields, file: { name: part.filename, type: part.mimetype, stream: part.file } }
+  const missing = { field: 'file', message: defaultTexts.field_required }
+  return refuseFields('400', defaultTexts.form_several_invalid, [missing])
+}
+
+/** A stream that ends well only if the whole file came: one that is cut off or too large fails instead. */
+function wholeFile(part: NodeJS.ReadableStream): PassThrough {
+  const whole = new PassThrough()
+  // Whoever reads it later hears of the failure; until then nobody does, which would end the process.
+  whole.on('error', () => {})
+  part.once('limit', () => whole.destroy(new BrokenUpload(413)))
+  part.once('error', (error) => whole.destroy(new BrokenUpload(400, error)))
+  part.pipe(whole)
+  return whole
+}
+
+const DRAIN_AT_MOST = { bytes: 110 * MB, milliseconds: 30_000 }
+
+/** Reads away what a handler left of a body, so that the caller hears the answer and may go on; up to a limit. */
+export function drainBody({ raw }: FastifyRequest): void {
+  if (raw.readableEnded || raw.destroyed) return
+  let bytes = 0
+  const giveUp = setTimeout(() => raw.destroy(), DRAIN_AT_MOST.milliseconds).unref()
+  raw.unpipe()
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > DRAIN_AT_MOST.bytes) raw.destroy()
+  })
+  raw.once('close', () => clearTimeout(giveUp))
+  raw.resume()
 }
 
 /** The fields of a form post, each given once; repeated ones stay arrays and fail the shape. */

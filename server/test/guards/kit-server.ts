@@ -79,6 +79,8 @@ export const documentNames = [
 export interface KitServer {
   origin: string
   logged: readonly string[]
+  /** What the upload's handler met when it read a file that did not come whole. */
+  failedUploads: readonly unknown[]
   /** A browser of this server with a session of the user. */
   open(user: { id: number }): Promise<Browser>
   close(): Promise<void>
@@ -87,6 +89,7 @@ export interface KitServer {
 /** A server of its own beside a portal, on the same database and behind the same doors. */
 export async function startKitServer(portal: Portal): Promise<KitServer> {
   const logged: string[] = []
+  const failedUploads: unknown[] = []
   const logger = createLogger('info', 'test', { write: (line: string) => void logged.push(line) })
   const app = await httpServer({ logger, trustedProxies: [], isHttps: false })
   const db = portal.database.requests
@@ -109,7 +112,12 @@ export async function startKitServer(portal: Portal): Promise<KitServer> {
     search: () => null,
     upload: async ({ file, body }) => {
       let bytes = 0
-      for await (const chunk of file.stream) bytes += (chunk as Buffer).length
+      try {
+        for await (const chunk of file.stream) bytes += (chunk as Buffer).length
+      } catch (error) {
+        failedUploads.push(error)
+        throw error
+      }
       return { name: file.name, type: file.type, bytes, documentId: body.documentId ?? null }
     },
     download: ({ params }) => ({
@@ -131,6 +139,7 @@ export async function startKitServer(portal: Portal): Promise<KitServer> {
   return {
     origin,
     logged,
+    failedUploads,
     open: async (user) => {
       const known = await openSession(portal, user)
       // Pages are the portal's own, wherever the call goes.

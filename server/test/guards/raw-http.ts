@@ -1,4 +1,5 @@
-import { request } from 'node:http'
+import { type Agent, request } from 'node:http'
+import { Readable } from 'node:stream'
 import { connect } from 'node:net'
 
 export interface RawAnswer {
@@ -10,18 +11,19 @@ export interface RawAnswer {
 interface RawCall {
   method?: string
   headers?: Record<string, string | string[]>
-  body?: string | Buffer
+  body?: string | Buffer | Iterable<Buffer>
+  agent?: Agent
 }
 
 /** A request whose address and headers go out exactly as written; fetch would tidy them up. */
 export function sendRaw(
   origin: string,
   path: string,
-  { method = 'GET', headers = {}, body }: RawCall = {},
+  { method = 'GET', headers = {}, body, agent }: RawCall = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
-    const call = request({ host: hostname, port, path, method, headers }, (response) => {
+    const call = request({ host: hostname, port, path, method, headers, ...(agent ? { agent } : {}) }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
@@ -34,7 +36,8 @@ export function sendRaw(
       )
     })
     call.on('error', reject)
-    call.end(body)
+    if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) call.end(body)
+    else Readable.from(body).pipe(call)
   })
 }
 
