@@ -38,7 +38,6 @@ export interface Plan {
 export type Rounds = Readonly<Record<string, readonly Round[]>>
 
 const QUIET = 0.1
-const PATIENCE_MS = 4_000
 
 /** Lets every contender work in turn, round after round, the order turned round each time. */
 export async function interleave(contenders: readonly Contender[], plan: Plan): Promise<Rounds> {
@@ -52,7 +51,7 @@ export async function interleave(contenders: readonly Contender[], plan: Plan): 
 }
 
 async function takeRound(contender: Contender, { slice, databasePid }: Plan): Promise<Round> {
-  await quietMoment()
+  await quietMoment(slice)
   const before = { server: cpuOf(contender.pid), database: cpuOf(databasePid), at: performance.now() }
   const foreign = watchForeign()
   const done = await contender.run(slice)
@@ -66,8 +65,8 @@ async function takeRound(contender: Contender, { slice, databasePid }: Plan): Pr
 }
 
 /** Waits a little while others are busy; they may be so for long, so the wait has an end. */
-async function quietMoment(): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
+async function quietMoment(patience: number): Promise<void> {
+  for (const end = performance.now() + patience; performance.now() < end;) {
     const foreign = watchForeign()
     await delay(200)
     if (foreign() <= QUIET) return

@@ -48,7 +48,7 @@ async function measure(names: readonly string[]): Promise<Report & { conditions:
       return data
     },
     rounds: options.quick ? 5 : 7,
-    slice: options.quick ? 1_500 : 4_000,
+    slice: options.quick ? 1_000 : 4_000,
     isQuick: options.quick,
     isFull: options.full,
   }

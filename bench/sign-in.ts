@@ -32,7 +32,7 @@ export async function signInThroughput(bench: Bench): Promise<Partial<Report>> {
           run: (ms) => closedLoop(portal.origin, AT_ONCE, ms, signIn(portal.origin, turn)),
         },
       ],
-      { ...bench, warmUp: 3_000, databasePid: bench.postgres.pid },
+      { ...bench, warmUp: bench.isQuick ? 2_000 : 4_000, databasePid: bench.postgres.pid },
     )
     const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarise(taken) }))
     const [alone, bareRun, portalRun] = runs as [Run, Run, Run]
@@ -99,7 +99,7 @@ export async function readsBesideSignIns(bench: Bench): Promise<Partial<Report>>
       both('bare'),
       both('portal'),
     ]
-    const rounds = await interleave(contenders, { ...bench, warmUp: 3_000, databasePid: bench.postgres.pid })
+    const rounds = await interleave(contenders, { ...bench, warmUp: bench.isQuick ? 2_000 : 4_000, databasePid: bench.postgres.pid })
     const share = (name: string) => ratioOf(rounds, name, 'argon2id alone, again', perSecond)
     const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarise(taken) }))
     return { runs, figures: besideFigures(reads, share) }

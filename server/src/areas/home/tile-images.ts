@@ -18,7 +18,25 @@ interface ImageRow {
 /** Placeholders that are kept ready; a portal has far fewer sections. */
 const MAX_KEPT = 200
 
+/** Milliseconds for which an image is believed; browsers keep it ten times as long. */
+const BELIEVED_MS = 30_000
+
 export function tileImages(db: Db): TileImages {
+  const rows = new Map<number, { until: number; row: Promise<ImageRow | undefined> }>()
+  /** A home page asks for all of its images at once, and so does the next one. */
+  const rowOf = (sectionId: number): Promise<ImageRow | undefined> => {
+    const known = rows.get(sectionId)
+    if (known && known.until > performance.now()) return known.row
+    const row = findImage(db, sectionId)
+    if (rows.size >= MAX_KEPT) rows.clear()
+    rows.set(sectionId, { until: performance.now() + BELIEVED_MS, row })
+    // What failed, or is not there, is asked for again.
+    row.then(
+      (found) => found ?? rows.delete(sectionId),
+      () => rows.delete(sectionId),
+    )
+    return row
+  }
   const kept = new Map<string, Promise<Buffer>>()
   const placeholder = (sectionId: number, colour: string | null) => {
     const key = `${sectionId} ${colour}`
@@ -29,15 +47,20 @@ export function tileImages(db: Db): TileImages {
   }
   return {
     read: async (sectionId) => {
-      const [row] = await db.prepared<ImageRow>(
-        'tile-image',
-        'select s.tile_colour, i.etag, i.png from sections s left join section_images i on i.section_id = s.id where s.id = $1',
-        [sectionId],
-      )
+      const row = await rowOf(sectionId)
       if (!row) return refuse('404', defaultTexts.not_found) as Refusal<'404', null>
       const body = row.png ?? (await placeholder(sectionId, row.tile_colour))
       const etag = `"${(row.etag ?? createHash('sha256').update(body).digest('hex')).slice(0, 32)}"`
       return { type: 'image/png', body, etag, cacheControl: 'public, max-age=300' }
     },
   }
+}
+
+async function findImage(db: Db, sectionId: number): Promise<ImageRow | undefined> {
+  const [row] = await db.prepared<ImageRow>(
+    'tile-image',
+    'select s.tile_colour, i.etag, i.png from sections s left join section_images i on i.section_id = s.id where s.id = $1',
+    [sectionId],
+  )
+  return row
 }
