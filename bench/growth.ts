@@ -21,7 +21,11 @@ export async function growth(bench: Bench): Promise<Partial<Report>> {
     contenders.push({ name: nameOf(users), pid: portal.pid, run })
   }
   try {
-    const rounds = await interleave(contenders, { ...bench, warmUp: bench.isQuick ? 2_000 : 4_000, databasePid: bench.postgres.pid })
+    const rounds = await interleave(contenders, {
+      ...bench,
+      warmUp: bench.isQuick ? 2_000 : 4_000,
+      databasePid: bench.postgres.pid,
+    })
     const [few, many] = sizes.map(nameOf) as [string, string]
     const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarise(taken) }))
     const value = ratioOf(rounds, many, few, ({ databaseCpu, done }) => databaseCpu / done)

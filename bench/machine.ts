@@ -26,7 +26,7 @@ function readProcess(pid: string): ProcessFacts | undefined {
 }
 
 /** The process with everything it started, directly or not. */
-export function treeOf(root: number): ProcessFacts[] {
+function treeOf(root: number): ProcessFacts[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const known = all.map(readProcess).filter((found) => found !== undefined)
   const tree = known.filter(({ pid }) => pid === root)

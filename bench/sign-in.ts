@@ -99,7 +99,11 @@ export async function readsBesideSignIns(bench: Bench): Promise<Partial<Report>>
       both('bare'),
       both('portal'),
     ]
-    const rounds = await interleave(contenders, { ...bench, warmUp: bench.isQuick ? 2_000 : 4_000, databasePid: bench.postgres.pid })
+    const rounds = await interleave(contenders, {
+      ...bench,
+      warmUp: bench.isQuick ? 2_000 : 4_000,
+      databasePid: bench.postgres.pid,
+    })
     const share = (name: string) => ratioOf(rounds, name, 'argon2id alone, again', perSecond)
     const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarise(taken) }))
     return { runs, figures: besideFigures(reads, share) }

@@ -84,7 +84,7 @@ interface SessionOf {
 }
 
 /** Browsers with sessions that were opened without asking for passwords. */
-export async function openSessions(portal: Portal, sessions: readonly SessionOf[]): Promise<Browser[]> {
+async function openSessions(portal: Portal, sessions: readonly SessionOf[]): Promise<Browser[]> {
   const browsers = sessions.map(({ user }) => {
     const browser = portal.browser()
     browser.userId = user.id

@@ -33,8 +33,12 @@ test('no token and no password of a whole visit is found in the log or in the da
   const preLogin = await browser.openSignInPage()
   await browser.signIn(user.userName, user.password)
   const secrets = [
-    ...['a very private password', 'a mistyped private password', preLogin],
-    ...[browser.sessionToken, browser.csrfToken, browser.cookies.get('__Host-portal-binding')],
+    'a very private password',
+    'a mistyped private password',
+    preLogin,
+    browser.sessionToken,
+    browser.csrfToken,
+    browser.cookies.get('__Host-portal-binding'),
   ]
   await browser.ask(listSections, { params: { uid: user.id } })
   const params = { uid: user.id, sectionId: 1 }
