@@ -103,3 +103,37 @@ test('every mistake is told at once, with the name it probably meant', () => {
 test('settings that have no effect yet are known, so that nobody relies on them', () => {
   expect(settingsAhead({ PORTAL_VIRUS_SCAN: 'clamd://localhost', PORT: '8080' })).toEqual(['PORTAL_VIRUS_SCAN'])
 })
+
+describe('the proxies that are believed (S08)', () => {
+  test('are addresses and ranges', () => {
+    const { trustedProxies } = readConfig({ PORTAL_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fe80::/10 ,::1,' })
+    expect(trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', 'fe80::/10', '::1'])
+  })
+
+  test.each([
+    '.',
+    '1.2.3',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/129',
+    '10.0.0.0/8/8',
+    'proxy.example.com',
+    '10.0.0.1 10.0.0.2',
+  ])('%s is neither, and stops the start with a sentence', (value) => {
+    expect(problems({ PORTAL_TRUSTED_PROXIES: value })).toEqual([
+      'PORTAL_TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, separated by commas.',
+    ])
+  })
+})
+
+test('what is wrong with a secret is told without showing it (S77)', () => {
+  const secret = 'hunter2-hunter2-hunter2'
+  const environment = {
+    DATABASE_URL: `mysql://portal:${secret}@db/x`,
+    PORTAL_SECRET_KEYS: `a:${secret}`,
+    PORTAL_SMTP_URL: secret,
+  }
+  const found = problems(environment)
+  expect(found).toHaveLength(3)
+  expect(found.join()).not.toContain('hunter2')
+})

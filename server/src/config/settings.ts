@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /**
@@ -65,6 +66,21 @@ const httpAddress = z.string().transform((value, context) => {
   }
   return parsed
 })
+
+/** An address, or a range such as 10.0.0.0/8. */
+function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const most = { 4: 32, 6: 128 }[isIP(address)]
+  if (most === undefined || rest.length) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
+}
+
+const networks = z
+  .string()
+  .refine(
+    (value) => value.split(',').every((entry) => entry.trim() === '' || isNetwork(entry.trim())),
+    'must be addresses or ranges such as 10.0.0.0/8, separated by commas',
+  )
 
 const timeZone = z.string().refine((zone) => {
   try {
@@ -196,7 +212,7 @@ export const settings = [
   },
   {
     name: 'PORTAL_TRUSTED_PROXIES',
-    takes: z.string().regex(/^[0-9a-fA-F:.,/ ]*$/, 'must be addresses or ranges separated by commas'),
+    takes: networks,
     byDefault: 'none',
     says: 'Proxies whose X-Forwarded-For is believed.',
   },

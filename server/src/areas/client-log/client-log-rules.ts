@@ -8,8 +8,8 @@ export interface StoredEntry {
   cause: string
 }
 
-/** Longest share of each part, bytes; together they stay within the limit of an entry. */
-const shares = { url: 1024, message: 2048, type: 128, stackTrace: 3968, cause: 1024 } as const
+/** Longest share of each part, bytes as JSON writes them; with what stands around them a line of the log keeps to the limit. */
+const shares = { url: 1024, message: 2048, type: 128, stackTrace: 3456, cause: 1024 } as const
 
 /** What is kept of a report: control characters out, every part cut to its share (decision N-3). */
 export function storedEntry(entry: ClientLogEntry): StoredEntry {
@@ -41,6 +41,12 @@ function withoutQuery(url: string | null | undefined): string {
 
 function keep(value: string | null | undefined, bytes: number): string {
   const printable = (value ?? '').slice(0, CLIENT_LOG_MAX_BYTES).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ')
-  const cut = Buffer.from(printable).subarray(0, bytes).toString()
-  return cut.replace(/\uFFFD+$/, '').trim()
+  let kept = ''
+  let used = 0
+  for (const sign of printable) {
+    used += sign === '"' || sign === '\\' ? 2 : Buffer.byteLength(sign)
+    if (used > bytes) break
+    kept += sign
+  }
+  return kept.trim()
 }

@@ -64,6 +64,21 @@ test('what is written into a report cannot forge lines, and is cut to eight kilo
   expect(JSON.stringify(row)).not.toMatch(/\\u001b|\\n|\\r/)
 })
 
+test.each(['"', '\\', '€', '😀', '\n', '\u0001x', '\ud800', '<'])(
+  'a report full of %j is one line of eight kilobytes at most (S61c)',
+  async (sign) => {
+    const before = portal.logged.length
+    const full = sign.repeat(4_000)
+    const body = JSON.stringify({ url: full, message: full, type: full, stackTrace: full, cause: full })
+    const headers = { 'content-type': 'application/json' }
+    expect((await portal.browser().request('POST', '/logger', { headers, body })).code).toBe('200')
+    const lines = portal.logged.slice(before).filter((line) => line.includes('error in a browser'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^\{"level":"warn",[^\n]*\}\n$/)
+    expect(Buffer.byteLength(lines[0] ?? '')).toBeLessThanOrEqual(8192)
+  },
+)
+
 test('a broken content security policy is reported by the browser itself', async () => {
   const report = {
     'csp-report': {
