@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Colour, Id, Instant, OwnUid, YesNo } from './kit/codecs.ts'
+import { Colour, Id, Ignored, Instant, OwnUid, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone, signedIn } from './kit/guard.ts'
 
@@ -51,7 +51,7 @@ export const setFavorite = endpoint({
   summary: 'Mark a tile as favourite, or no longer; sets a value, never flips',
   params: OwnSection,
   body: z.strictObject({
-    userSectionDetails: z.strictObject({ favoriteFlg: YesNo, lastAccessDt: z.optional(z.unknown()) }),
+    userSectionDetails: z.strictObject({ favoriteFlg: YesNo, lastAccessDt: z.optional(Ignored) }),
   }),
 })
 

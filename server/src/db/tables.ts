@@ -316,6 +316,7 @@ export interface SessionCallers {
   binding_hash: Buffer;
   client_id: number;
   client_idle_minutes: number | null;
+  client_is_deleted: boolean;
   closing_at: Timestamp | null;
   created_at: Timestamp;
   csrf_hash: Buffer;
@@ -369,6 +370,7 @@ export interface SignInAccounts {
   attempts_since: Timestamp | null;
   client_id: number;
   client_idle_minutes: number | null;
+  client_is_deleted: boolean;
   client_name: string;
   email: string;
   first_name: string;

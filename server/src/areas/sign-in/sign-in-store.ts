@@ -41,7 +41,7 @@ export const takeAttempt = `
 
 const recordSignIn = `
   with held as (
-    select from users where id = $1 and status = 1 and password_hash = $4 for share),
+    select from users where id = $1 and status = 1 and password_hash = $4 for no key update),
   spent as (
     insert into spent_tokens (token_id, expires_at) values ($2, $3) on conflict do nothing returning 1)
   update user_sign_ins
