@@ -26,7 +26,7 @@ const fail = (how: string) =>
   sendRaw(server.origin, kit.fail.path, { method: 'POST', headers: json, body: JSON.stringify({ how }) })
 const manifest = '/ccservices/secure/user/rest/db/signin/manifest'
 
-describe('a bug (S76, GENL-022)', () => {
+describe('a bug (S76)', () => {
   test.each(['error', 'text', 'later', 'misfit'])(
     'thrown as %s is answered with a general text and lives in the log',
     async (how) => {

@@ -69,7 +69,7 @@ describe('an upload', () => {
   })
 
   test.each(['../../etc/passwd', String.raw`..\..\evil.exe`, '/etc/passwd', 'a/b.txt', 'C:\\x\\y.txt'])(
-    'never hands on a path, whatever the name %s says (S54)',
+    'never hands on a path, whatever the name %s says',
     async (name) => {
       const { data } = (await rawUpload(
         `--b\nContent-Disposition: form-data; name="file"; filename="${name}"\nContent-Type: text/plain\n\nhello`,
@@ -195,7 +195,7 @@ describe('an upload', () => {
     expect((await browser.request('GET', kit.show.path)).status).toBe(200)
   })
 
-  test('for somebody else, without the request token or a session is refused before it is read (S32, S33)', async () => {
+  test('for somebody else, without the request token or a session is refused before it is read (S32)', async () => {
     const other = await portal.make.user()
     const before = await tableSums(portal)
     expect((await upload(form(), uploadTo(other.id))).status).toBe(403)
@@ -266,7 +266,7 @@ describe('a download by form post (J8, S27)', () => {
   })
 
   test.each(documentNames.map((name, index) => [name, index + 1] as const))(
-    'of %s is an attachment that no browser opens in our name (S55)',
+    'of %s is an attachment that no browser opens in our name',
     async (name, id) => {
       const { headers } = await download(id, tokens())
       const disposition = headers.get('content-disposition') ?? ''

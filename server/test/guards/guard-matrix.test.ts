@@ -83,7 +83,7 @@ async function answerTo(persona: Persona, browser: Browser, endpoint: Endpoint, 
 const closeLicenceGate = () =>
   portal.owner('update users set licence_accepted_at = null where id = $1', [world.users.atLicence.id])
 
-describe('answers everybody as the matrix says (S50, SIGN-040, SIGN-042)', () => {
+describe('answers everybody as the matrix says (S50, SIGN-040)', () => {
   test.each(calls)('%s', async (call, endpoint, path) => {
     const browsers = await browsersOf(portal, world)
     const answers = await Promise.all(personas.map((persona) => answerTo(persona, browsers[persona], endpoint, path)))

@@ -28,7 +28,9 @@ const INSIDE =
 
 function expectEnvelope(what: string, { status, text }: Raw): void {
   expect({ what, status: status < 500 }).toEqual({ what, status: true })
-  expect(Object.keys(JSON.parse(text) as object)).toEqual(['code', 'data', 'message'])
+  const envelope = JSON.parse(text) as Record<string, unknown>
+  expect(Object.keys(envelope)).toEqual(['code', 'data', 'message'])
+  expect(envelope).toMatchObject({ code: expect.stringMatching(/^\d{3}$/), message: expect.any(String) })
   expect(text).not.toMatch(INSIDE)
   expect(text.length).toBeLessThan(20_000)
 }
@@ -76,7 +78,7 @@ async function expectRefusals(attempts: Attempt[]): Promise<void> {
   expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
 }
 
-describe('a body that does not fit (S61d, S58, S51)', () => {
+describe('a body that does not fit (S61d, S58, GENL-019)', () => {
   test.each(writing)('of %s is refused and changes nothing, a megabyte as too large (S74)', async (_name, endpoint) => {
     const browser = await caller(endpoint)
     const [key = 'message'] = keysOf(endpoint)

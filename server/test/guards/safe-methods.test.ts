@@ -76,6 +76,48 @@ describe('a method that only reads', () => {
     },
   )
 
+  test('GET of an application to open writes the audit trail and nothing else', async () => {
+    for (const endpoint of reads.filter(({ name }) => recorded.has(name))) {
+      const before = await tableSums(portal)
+      expect((await call('GET', endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'))).status).toBe(200)
+      expect(changedTables(before, await tableSums(portal))).toEqual(recorded.get(endpoint.name))
+    }
+  })
+
+  test('HEAD answers as GET does, without the body', async () => {
+    for (const { url } of routes.filter(({ method }) => method === 'GET')) {
+      const [head, get] = [await call('HEAD', url), await call('GET', url)]
+      expect({ url, status: head.status, text: head.text }).toEqual({ url, status: get.status, text: '' })
+      expect(head.headers['content-type']).toBe(get.headers['content-type'])
+    }
+  })
+})
+
+describe('a method that an address does not offer', () => {
+  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'TRACE']
+  const BODY = JSON.stringify({ code: '405', data: null, message: 'This address does not offer that.' })
+
+  test('is answered with 405 and what is offered, and tells no other site anything (S79, S28)', async () => {
+    const before = await tableSums(portal)
+    for (const url of new Set(routes.map((route) => route.url))) {
+      const offered = routes.filter((route) => route.url === url).map((route) => route.method)
+      const allow = [...offered, ...(offered.includes('GET') ? ['HEAD'] : [])].toSorted().join(', ')
+      for (const method of methods.filter((one) => !offered.includes(one))) {
+        const { status, headers, text } = await call(method, url)
+        const opened = Object.keys(headers).filter((name) => name.startsWith('access-control'))
+        expect({ method, url, status, allow: headers['allow'], text, opened }).toEqual({
+          method,
+          url,
+          status: 405,
+          allow,
+          text: BODY,
+          opened: [],
+        })
+      }
+    }
+    expect(changedTables(before, await tableSums(portal))).toEqual([])
+  })
+
   test('is no different with a slash at the end', async () => {
     const { status, headers } = await call('DELETE', '/ccservices/secure/user/rest/db/signin/manifest/')
     expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })
