@@ -57,6 +57,18 @@ function preloadedFont(): Plugin {
   }
 }
 
+/** Puts the small icon into the page itself, which saves a request before the first sign-in. */
+function inlinedIcon(): Plugin {
+  return {
+    name: 'portico:inlined-icon',
+    apply: 'build',
+    async transformIndexHtml(html) {
+      const icon = await readFile(new URL('public/favicon.svg', import.meta.url), 'utf8')
+      return html.replace('href="/favicon.svg"', `href="data:image/svg+xml,${encodeURIComponent(icon)}"`)
+    },
+  }
+}
+
 /** What the first page needs comes in two files: libraries change seldom and stay in the browser's cache. */
 const chunks = [
   { name: 'libraries', test: /node_modules/, tags: ['$initial' as const], priority: 2 },
@@ -64,13 +76,15 @@ const chunks = [
 ]
 
 export default defineConfig({
-  plugins: [react(), preloadedFont(), compressed()],
+  plugins: [react(), preloadedFont(), inlinedIcon(), compressed()],
   // The server puts a fresh nonce in this place at every request.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'baseline-widely-available',
     manifest: true,
     sourcemap: false,
+    // One file of styles: split ones cost a request each and hide what overrides what.
+    cssCodeSplit: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },

@@ -28,11 +28,14 @@ const TOO_MANY = JSON.stringify({
 const json = { 'content-type': 'application/json' }
 const tokenPath = '/ccservices/secure/user/rest/db/signin/prelogin-csrf-token'
 
-/** Asks that often at once and answers how often it was allowed, with the first refusal. */
+/** Divides every limit: the library refuses a whole burst that crosses one. */
+const BURST = 30
+
+/** Asks that often, in bursts, and answers how often it was allowed, with the first refusal. */
 async function ask(times: number, once: () => Promise<Raw>): Promise<{ allowed: number; refusal: Raw | undefined }> {
   const answers: Raw[] = []
-  for (let asked = 0; asked < times; asked += 50)
-    answers.push(...(await Promise.all(Array.from({ length: Math.min(50, times - asked) }, once))))
+  for (let asked = 0; asked < times; asked += BURST)
+    answers.push(...(await Promise.all(Array.from({ length: Math.min(BURST, times - asked) }, once))))
   return {
     allowed: answers.filter(({ status }) => status === 200).length,
     refusal: answers.find(({ status }) => status !== 200),

@@ -11,7 +11,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Logger } from '../logging.ts'
+import { type Logger, uncensored } from '../logging.ts'
 import { factsOf } from './doors.ts'
 import { answerClientError, answerError } from './failures.ts'
 import { multipartLimits } from './multipart.ts'
@@ -79,8 +79,9 @@ export async function httpServer({
     reply.header(REQUEST_ID_HEADER, request.id)
     setSecurityHeaders(reply, isHttps)
   })
+  const requestLog = uncensored(logger)
   app.addHook('onResponse', async (request, reply) => {
-    logRequest(request, reply)
+    logRequest(requestLog, request, reply)
     const { method, routeOptions } = request
     onAnswered?.({
       route: routeOptions.url ?? 'unrouted',
@@ -107,9 +108,10 @@ function acceptJson(app: FastifyInstance): void {
   )
 }
 
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  request.log.info(
+function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  log.info(
     {
+      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'unrouted',
       call: request.routeOptions.config.endpoint?.name,

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts'
+import { type Remembered, remembered } from '../../db/remembered.ts'
 
 /** The brand in force for a client: its own where it set one, else the default, part by part. */
 export interface BrandRow {
@@ -23,8 +24,13 @@ const currentBrand = `
          s.login_background_etag
     from (select 1) one left join own o on true left join shared s on true`
 
-/** Reads the brand for a client; null = the default. */
-export async function readBrand(db: Db, clientId: number | null): Promise<BrandRow> {
+/** Brands by the client's id; null = the default. One visit asks for its parts in five calls. */
+export type Brands = Remembered<number | null, BrandRow>
+
+export const brandsOf = (db: Db): Brands =>
+  remembered({ milliseconds: 2_000, most: 500 }, (clientId: number | null) => readBrand(db, clientId))
+
+async function readBrand(db: Db, clientId: number | null): Promise<BrandRow> {
   const [row] = await db.prepared<BrandRow>('brand', currentBrand, [clientId])
   if (!row) throw new Error('The brand query answered no row')
   return row

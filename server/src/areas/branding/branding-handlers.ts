@@ -5,9 +5,10 @@ import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { readAdminMenu } from './admin-menu.ts'
-import { findBrandImage, readBrand } from './brand-list.ts'
+import { brandsOf, findBrandImage } from './brand-list.ts'
 
 export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> {
+  const brands = brandsOf(db)
   /** An image as a data address and as one that may be cached (decision G2). */
   const imageOf = async (key: string | null) => {
     const bytes = key === null ? undefined : await findBrandImage(db, key)
@@ -17,7 +18,7 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
   }
   return {
     getDefaultBranding: async () => {
-      const brand = await readBrand(db, null)
+      const brand = await brands.read(null)
       return {
         defaultColorTxt: brand.tile_colour,
         defaultPryButtonColorTxt: brand.button_colour,
@@ -25,13 +26,13 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
         defaultLoginPageBgUrl: imageUrl(brand.login_background_etag),
       }
     },
-    getDefaultBrandingColor: async () => (await readBrand(db, null)).tile_colour,
-    getDefaultPrimaryButtonColor: async () => (await readBrand(db, null)).button_colour,
-    getBrandingColor: async ({ caller }) => (await readBrand(db, caller.user.clientId)).tile_colour,
-    getPrimaryButtonColor: async ({ caller }) => (await readBrand(db, caller.user.clientId)).button_colour,
-    getBrandingLogo: async ({ caller }) => imageOf((await readBrand(db, caller.user.clientId)).logo_etag),
+    getDefaultBrandingColor: async () => (await brands.read(null)).tile_colour,
+    getDefaultPrimaryButtonColor: async () => (await brands.read(null)).button_colour,
+    getBrandingColor: async ({ caller }) => (await brands.read(caller.user.clientId)).tile_colour,
+    getPrimaryButtonColor: async ({ caller }) => (await brands.read(caller.user.clientId)).button_colour,
+    getBrandingLogo: async ({ caller }) => imageOf((await brands.read(caller.user.clientId)).logo_etag),
     getBrandingHomeBackground: async ({ caller }) =>
-      imageOf((await readBrand(db, caller.user.clientId)).home_background_etag),
+      imageOf((await brands.read(caller.user.clientId)).home_background_etag),
     getBrandingImage: async ({ params }) => {
       const body = await findBrandImage(db, params.imageKey)
       if (!body) return refuse('404', defaultTexts.not_found)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
+import { remembered } from '../../db/remembered.ts'
 import { type FileAnswer, type Refusal, refuse } from '../../http/answers.ts'
 import { placeholderImage } from './placeholder-image.ts'
 
@@ -18,25 +19,12 @@ interface ImageRow {
 /** Placeholders that are kept ready; a portal has far fewer sections. */
 const MAX_KEPT = 200
 
-/** Milliseconds for which an image is believed; browsers keep it ten times as long. */
-const BELIEVED_MS = 30_000
+/** Browsers keep an image ten times as long as a node believes it. */
+const IMAGES = { milliseconds: 30_000, most: MAX_KEPT }
 
 export function tileImages(db: Db): TileImages {
-  const rows = new Map<number, { until: number; row: Promise<ImageRow | undefined> }>()
   /** A home page asks for all of its images at once, and so does the next one. */
-  const rowOf = (sectionId: number): Promise<ImageRow | undefined> => {
-    const known = rows.get(sectionId)
-    if (known && known.until > performance.now()) return known.row
-    const row = findImage(db, sectionId)
-    if (rows.size >= MAX_KEPT) rows.clear()
-    rows.set(sectionId, { until: performance.now() + BELIEVED_MS, row })
-    // What failed, or is not there, is asked for again.
-    row.then(
-      (found) => found ?? rows.delete(sectionId),
-      () => rows.delete(sectionId),
-    )
-    return row
-  }
+  const rows = remembered(IMAGES, (sectionId: number) => findImage(db, sectionId))
   const kept = new Map<string, Promise<Buffer>>()
   const placeholder = (sectionId: number, colour: string | null) => {
     const key = `${sectionId} ${colour}`
@@ -47,7 +35,7 @@ export function tileImages(db: Db): TileImages {
   }
   return {
     read: async (sectionId) => {
-      const row = await rowOf(sectionId)
+      const row = await rows.read(sectionId)
       if (!row) return refuse('404', defaultTexts.not_found) as Refusal<'404', null>
       const body = row.png ?? (await placeholder(sectionId, row.tile_colour))
       const etag = `"${(row.etag ?? createHash('sha256').update(body).digest('hex')).slice(0, 32)}"`

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { TooBusy } from '../../http/too-busy.ts'
+import { letHashingGiveWay } from './hashing-priority.ts'
 
 /** Parameters of RFC 9106 as OWASP recommends them: argon2id, 19 MiB, two passes, one lane. */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -25,6 +26,7 @@ export interface PasswordHashing {
 export async function passwordHashing(): Promise<PasswordHashing> {
   const inTurn = queue(availableParallelism())
   const decoy = await hash('portico', PARAMETERS)
+  letHashingGiveWay()
   let verifications = 0
   return {
     hash: (password) => inTurn(() => hash(password, PARAMETERS)),

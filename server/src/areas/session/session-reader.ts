@@ -1,6 +1,7 @@
 import type { AdminPage, Gate } from '@portico/contract/kit/guard.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
+import { sharedReads } from '../../db/shared-reads.ts'
 import type { Caller, SessionReader } from '../../http/caller.ts'
 import type { AuditTrail } from '../audit/public.ts'
 import { DEFAULT_IDLE_MINUTES, gateOf, isAlive, TOUCH_AFTER_MS } from './session-rules.ts'
@@ -46,9 +47,12 @@ interface ReadCaller extends Caller {
 /** Reads the session of every request from the database, so that what ends it anywhere ends it everywhere at once. */
 export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: number): SessionReader {
   const reuse = seldom(10 * 60_000)
+  const rowOf = sharedReads((tokenHash: string) =>
+    db.prepared<SessionRow>('session-caller', sessionCaller, [Buffer.from(tokenHash, 'base64')]),
+  )
   return {
     read: async ({ token, binding }, facts, isActivity) => {
-      const [row] = await db.prepared<SessionRow>('session-caller', sessionCaller, [hashToken(token)])
+      const [row] = await rowOf(hashToken(token).toString('base64'))
       if (!row || !isAlive(lifeOf(row), row.now)) return null
       if (binding === undefined || !isSameHash(hashToken(binding), row.binding_hash)) {
         const about = { actorId: null, subjectId: row.user_id, sessionId: row.session_id }

@@ -1,5 +1,6 @@
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
+import { remembered } from '../../db/remembered.ts'
 
 /** The resource table: shipped texts, reworded by rows of `resource_texts`. */
 export interface TextTable {
@@ -7,14 +8,13 @@ export interface TextTable {
 }
 
 export function textTable(db: Db): TextTable {
-  return {
-    read: async () => {
-      const reworded = await db.prepared<{ key: string; text: string }>(
-        'resource-texts',
-        'select key, content as text from resource_texts where client_id is null',
-        [],
-      )
-      return { ...defaultTexts, ...Object.fromEntries(reworded.map(({ key, text }) => [key, text])) }
-    },
-  }
+  const texts = remembered({ milliseconds: 2_000, most: 1 }, async (): Promise<Record<string, string>> => {
+    const reworded = await db.prepared<{ key: string; text: string }>(
+      'resource-texts',
+      'select key, content as text from resource_texts where client_id is null',
+      [],
+    )
+    return { ...defaultTexts, ...Object.fromEntries(reworded.map(({ key, text }) => [key, text])) }
+  })
+  return { read: () => texts.read(null) }
 }

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { sharedReads } from './shared-reads.ts'
+
+it('who asks while a read is under way gets the next one, shared with all who wait', async () => {
+  const begun: string[] = []
+  const finish: (() => void)[] = []
+  const read = sharedReads((key) => {
+    begun.push(key)
+    const number = begun.length
+    return new Promise<number>((resolve) => finish.push(() => resolve(number)))
+  })
+  const first = read('a')
+  const later = [read('a'), read('a')]
+  const other = read('b')
+  expect(begun).toEqual(['a', 'b'])
+  for (const one of finish) one()
+  expect(await first).toBe(1)
+  expect(await other).toBe(2)
+  await expect.poll(() => finish.length).toBe(3)
+  finish[2]?.()
+  expect(await Promise.all(later)).toEqual([3, 3])
+  void read('a')
+  expect(begun).toHaveLength(4)
+})
+
+it('a read that fails fails for those who shared it, and the next ones try again', async () => {
+  let tries = 0
+  const read = sharedReads(async () => {
+    tries += 1
+    if (tries < 3) throw new Error(`try ${tries}`)
+    return tries
+  })
+  const both = [read('a'), read('a')]
+  expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await read('a')).toBe(3)
+})
