@@ -56,7 +56,7 @@ describe('a call that comes too often (S74)', () => {
     const other = await openSession(portal, await portal.make.user())
     const announcements = (browser: Browser) =>
       browser.request('GET', '/ccservices/secure/user/rest/notif/announcements')
-    const first = await ask(500, () => announcements(one))
+    const first = await ask(480, () => announcements(one))
     const second = await ask(150, () => announcements(two))
     expect(first.allowed + second.allowed).toBe(600)
     expectTooMany(second.refusal)
