@@ -59,6 +59,15 @@ export type LoginResult = z.output<typeof LoginResult>
 export const OtherSession = z.object({ lastAccessDt: Instant, device: z.string(), place: z.string() })
 export type OtherSession = z.output<typeof OtherSession>
 
+/** The offer to enrol a second factor (decision B5); the token is good once, in this browser. */
+export const Enrolment = z.object({
+  token: z.string(),
+  enrollUrl: z.string(),
+  canSkip: z.boolean(),
+  skipsLeft: z.int(),
+})
+export type Enrolment = z.output<typeof Enrolment>
+
 export const login = endpoint({
   name: 'login',
   method: 'POST',
@@ -75,6 +84,8 @@ export const login = endpoint({
   data: LoginResult,
   codes: {
     '204': 'The user name or password is wrong; the message is to be shown.',
+    '207': { says: 'Sign-in goes on at this address.', data: z.string() },
+    '309': { says: 'A second factor is to be enrolled first.', data: Enrolment },
     '409': { says: 'The user has another session; resend with confirmedHangingSession to end it.', data: OtherSession },
   },
 })

@@ -12,6 +12,7 @@ import { sessionReader } from './areas/session/session-reader.ts'
 import { preLoginReader } from './areas/sign-in/prelogin-reader.ts'
 import { preLoginTokens } from './areas/sign-in/prelogin-token.ts'
 import { signInHandlers } from './areas/sign-in/sign-in-handlers.ts'
+import { secondFactorGate } from './areas/sign-in/second-factor-gate.ts'
 import { textTable } from './areas/sign-in/text-table.ts'
 import { singleSignOnHandlers } from './areas/single-sign-on/single-sign-on-handlers.ts'
 import type { Build } from './build.ts'
@@ -65,7 +66,6 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     maxFailures: config.loginMaxFailures,
     passwordMaxAgeDays: config.passwordMaxAgeDays,
     sessionMaxHours: config.sessionMaxHours,
-    isSecondFactorOn: config.secondFactor !== 'off',
   }
 
   mountArea(
@@ -81,6 +81,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       preLogin,
       texts: textTable(db),
       settings: signIn,
+      secondFactor: secondFactorGate(config.secondFactor !== 'off'),
       onTry: (outcome) => metrics?.countLogin('password', outcome),
     }),
   )

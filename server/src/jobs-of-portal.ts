@@ -3,6 +3,7 @@ import { sealAuditJob } from './areas/audit/seal-audit.job.ts'
 import { clientLogPurgeJob } from './areas/client-log/client-log-purge.job.ts'
 import { deliverMailJob } from './areas/mail/deliver-mail.job.ts'
 import { sessionPurgeJob } from './areas/session/session-purge.job.ts'
+import { signInTicketPurgeJob } from './areas/sign-in/sign-in-ticket-purge.job.ts'
 import { spentTokenPurgeJob } from './areas/sign-in/spent-token-purge.job.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
@@ -18,6 +19,7 @@ export function jobsOfPortal(database: Database, config: Config): readonly JobDe
     deliverMailJob({ transact, transport: null }),
     sessionPurgeJob({ transact }),
     spentTokenPurgeJob({ transact }),
+    signInTicketPurgeJob({ transact }),
     clientLogPurgeJob({ transact }),
   ] as readonly JobDefinition[]
 }

@@ -9,6 +9,7 @@ import { outboxStore } from './areas/mail/outbox-store.ts'
 import { sessionStore } from './areas/session/session-store.ts'
 import { licenceStore } from './areas/sign-in/licence.ts'
 import { signInStore } from './areas/sign-in/sign-in-store.ts'
+import { signInTicketStore } from './areas/sign-in/sign-in-ticket-store.ts'
 import type { Caller } from './http/caller.ts'
 import { jobQueue } from './jobs/queue.ts'
 
@@ -26,6 +27,7 @@ export function bindStores(tx: Tx) {
     preferences: preferenceStore(tx),
     sessions: sessionStore(tx),
     signIns: signInStore(tx),
+    signInTickets: signInTicketStore(tx),
   }
 }
 

@@ -398,6 +398,15 @@ export interface SignInAccounts {
   user_name_folded: string;
 }
 
+export interface SignInTickets {
+  binding_hash: Buffer;
+  expires_at: Timestamp;
+  is_confirmed: Generated<boolean>;
+  step: string;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface SmsCarriers {
   email_domain: string;
   id: Generated<number>;
@@ -616,6 +625,7 @@ export interface DB {
   session_callers: SessionCallers;
   sessions: Sessions;
   sign_in_accounts: SignInAccounts;
+  sign_in_tickets: SignInTickets;
   sms_carriers: SmsCarriers;
   spent_tokens: SpentTokens;
   system_software: SystemSoftware;

@@ -44,6 +44,7 @@ export const queues = {
   'seal-audit': recurring,
   'session-purge': recurring,
   'spent-token-purge': recurring,
+  'sign-in-ticket-purge': recurring,
   'client-log-purge': recurring,
   'deliver-mail': { ...recurring, policy: 'short', expireInSeconds: 900, deadLetter: deadLetterQueue },
 } as const satisfies Record<string, Queue>

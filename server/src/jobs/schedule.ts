@@ -14,5 +14,6 @@ export const schedules: readonly Schedule[] = [
   { name: 'deliver-mail', cron: '* * * * *', zone: 'UTC' },
   { name: 'session-purge', cron: '10 3 * * *', zone: 'business' },
   { name: 'spent-token-purge', cron: '20 3 * * *', zone: 'business' },
+  { name: 'sign-in-ticket-purge', cron: '25 3 * * *', zone: 'business' },
   { name: 'client-log-purge', cron: '30 3 * * *', zone: 'business' },
 ]

@@ -1,36 +1,38 @@
 import type { SignInAccount } from './sign-in-account.ts'
 
 /**
- * What a name and a password came to. `unknown` covers everything that must look alike from outside
- * (decision B1): no such user, a deleted one, a wrong password, a spent budget, another way in.
+ * What an account is worth whose owner has shown who he is. `unknown` covers everything that must look alike from outside
+ * (decision B1): a deleted user or client, a temporary password that was used up.
  */
-export type Standing = 'unknown' | 'inactive' | 'locked' | 'second-factor' | 'good'
+export type Standing = 'unknown' | 'inactive' | 'locked' | 'good'
 
 type StandingFacts = Pick<
   SignInAccount,
   | 'status'
   | 'locked_until'
   | 'now'
-  | 'second_factor_required'
+  | 'sign_in_kind'
   | 'temporary_password_expires_at'
   | 'password_changed_at'
   | 'client_is_deleted'
 >
 
-/** The standing of an account whose password was right, in the order of decision B7. */
-export function standingOf(account: StandingFacts, isSecondFactorOn: boolean): Standing {
+/** The standing of an account, in the order of decision B7. */
+export function standingOf(account: StandingFacts): Standing {
   if (account.status === 3 || account.client_is_deleted) return 'unknown'
   if (isTemporaryPasswordUsedUp(account)) return 'unknown'
   if (account.status !== 1) return 'inactive'
   if (account.locked_until !== null && account.locked_until > account.now) return 'locked'
-  return account.second_factor_required && isSecondFactorOn ? 'second-factor' : 'good'
+  return 'good'
 }
 
 function isTemporaryPasswordUsedUp({
+  sign_in_kind,
   password_changed_at,
   temporary_password_expires_at,
   now,
 }: StandingFacts): boolean {
+  if (sign_in_kind !== 'password') return false
   return password_changed_at === null && temporary_password_expires_at !== null && temporary_password_expires_at <= now
 }
 

@@ -43,16 +43,22 @@ export async function signIn({ userName, password }: Credentials, endsOther = fa
     if (!preLoginToken.read() || Date.now() - fetchedAt > TOKEN_LIFE_MS) await fetchPreLoginToken()
     const confirmation = endsOther ? { confirmedHangingSession: 'true' as const } : {}
     const answer = await ask(login, { body: { userNm: userName, password, host: location.host, ...confirmation } })
-    if (answer.code === '409') return { kind: 'duplicate', other: answer.data }
-    if (answer.code === '204') return refused(answer.message || wording().login_invalid, 'password')
-    if (answer.data.loginSessionId === null) return refused(answer.message || wording().login_failed, 'password')
-    if (!answer.csrfToken) return refused(wording().login_failed, 'nothing')
-    startSession(answer.data, answer.csrfToken)
-    await stampLicence(answer.data)
-    return { kind: 'signed-in' }
+    return await admit(answer)
   } catch (error) {
     return refusalFor(error)
   }
+}
+
+/** What the server says to whoever has shown who he is, whichever way; a good answer starts the session here. */
+async function admit(answer: Awaited<ReturnType<typeof ask<typeof login>>>): Promise<Outcome> {
+  if (answer.code === '409') return { kind: 'duplicate', other: answer.data }
+  if (answer.code === '204') return refused(answer.message || wording().login_invalid, 'password')
+  if (answer.code !== '200') return refused(wording().login_failed, 'password')
+  if (answer.data.loginSessionId === null) return refused(answer.message || wording().login_failed, 'password')
+  if (!answer.csrfToken) return refused(wording().login_failed, 'nothing')
+  startSession(answer.data, answer.csrfToken)
+  await stampLicence(answer.data)
+  return { kind: 'signed-in' }
 }
 
 /** Staff accept the licence by signing in (SIGN-039). The server stamps it too, so a failure here stops nobody. */

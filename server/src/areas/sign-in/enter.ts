@@ -1,0 +1,213 @@
+import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
+import type { Enrolment, LoginResult, OtherSession } from '@portico/contract/sign-in.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
+import { everything } from '../../db/scope.ts'
+import { Answer, outcome, refuse, type Refusal } from '../../http/answers.ts'
+import type { RequestFacts } from '../../http/caller.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import { DEFAULT_IDLE_MINUTES, describeDevice, describePlace, type OpenSession } from '../session/public.ts'
+import type { SignInAccount } from './sign-in-account.ts'
+import { type Standing, standingOf } from './sign-in-rules.ts'
+import { loginResult } from './sign-in-view.ts'
+
+/** Someone who has shown who he is, whichever way. The gates decide whether he gets a session. */
+export interface Arrival {
+  account: SignInAccount
+  /** True: his other sessions end. */
+  isConfirmed: boolean
+  /** True once the second factor is behind him. */
+  isFactorPassed: boolean
+  /** Makes this arrival good once, inside the transaction that opens the session. */
+  spend: (stores: Stores) => Promise<'recorded' | 'spent' | 'changed'>
+}
+
+/** What the second factor has to say about an arrival. */
+export interface SecondFactorGate {
+  /** False where it can be told from the account alone that none is asked, which costs nothing. */
+  mayAsk(account: SignInAccount): boolean
+  /** The step before the session, its ticket stored in the same transaction; null: this browser needs none. */
+  step(
+    stores: Stores,
+    account: SignInAccount,
+    on: { facts: RequestFacts; isConfirmed: boolean },
+  ): Promise<Refusal<'204', null> | Refusal<'207', string> | Refusal<'309', Enrolment> | null>
+}
+
+export interface GateParts {
+  transact: Transact
+  secondFactor: SecondFactorGate
+  settings: { passwordMaxAgeDays: number; sessionMaxHours: number }
+}
+
+type Wrong = Refusal<'204', null>
+type Duplicate = Refusal<'409', OtherSession>
+/** How a try to come in ends. */
+export type Entry =
+  | Answer<LoginResult>
+  | Wrong
+  | Duplicate
+  | Refusal<'207', string>
+  | Refusal<'309', Enrolment>
+  | ReturnType<typeof refuse>
+
+export const wrong = (): Wrong => outcome('204', defaultTexts.login_invalid, null)
+
+/**
+ * The gates behind the credentials, in the order of decision B7: status and lock, duplicate session,
+ * second factor, then the session. What is left (licence, expired and temporary password, security
+ * question) restricts the session itself; see `gateOf`.
+ */
+export async function enter(parts: GateParts, arrival: Arrival, facts: RequestFacts): Promise<Entry> {
+  const { account } = arrival
+  const standing = standingOf(account)
+  if (standing !== 'good') return stop(parts, account, standing, facts)
+  const isOpen = arrival.isFactorPassed || !parts.secondFactor.mayAsk(account)
+  const pending = isOpen ? null : await stepBefore(parts, arrival, facts)
+  if (pending) {
+    await recordStop(parts, account, whyOf(pending), facts)
+    return pending
+  }
+  return openSession(parts, arrival, facts)
+}
+
+/** A right password, and yet no session (decision B2). */
+async function stop(
+  parts: GateParts,
+  account: SignInAccount,
+  standing: Exclude<Standing, 'good'>,
+  facts: RequestFacts,
+): Promise<Entry> {
+  if (standing === 'unknown') return wrong()
+  await recordStop(parts, account, standing, facts)
+  const message = standing === 'locked' ? defaultTexts.login_locked : defaultTexts.login_inactive
+  return new Answer(loginResult(account, null, parts.settings.passwordMaxAgeDays), { message })
+}
+
+/** The second factor, unless another session has to be spoken about first; its ticket is stored for good. */
+async function stepBefore(
+  { transact, secondFactor }: GateParts,
+  { account, isConfirmed }: Arrival,
+  facts: RequestFacts,
+): Promise<Exclude<Entry, Answer<LoginResult>> | null> {
+  const { pending } = await transact(everything, async (stores) => {
+    const step = await secondFactor.step(stores, account, { facts, isConfirmed })
+    if (!step) return { pending: null }
+    const { duplicate } = await otherSessions(stores, account, hashToken(facts.binding ?? newToken()), isConfirmed)
+    return { pending: duplicate ?? step }
+  })
+  return pending
+}
+
+/** What the audit trail says of an entry that opened no session. */
+function whyOf({ code }: { code: string }): string {
+  if (code === '409') return 'duplicate session'
+  return ['204', '207', '309'].includes(code) ? 'second-factor' : 'no longer valid'
+}
+
+/** Credentials that opened no session: the budget is whole again, and the trail says that somebody knew them. */
+async function recordStop(
+  { transact }: GateParts,
+  account: SignInAccount,
+  why: string,
+  facts: RequestFacts,
+): Promise<void> {
+  await transact(everything, async ({ signIns, audit }) => {
+    await signIns.restoreBudget(account.user_id)
+    const about = { actorId: null, subjectId: account.user_id, sessionId: null }
+    await audit.record(facts, { event: 'authn_login_stopped', ...about, after: { why } })
+  })
+}
+
+async function openSession(parts: GateParts, arrival: Arrival, facts: RequestFacts): Promise<Entry> {
+  const { account, isConfirmed } = arrival
+  const sessionToken = newToken()
+  const csrfToken = newToken()
+  const bindingHash = hashToken(facts.binding ?? newToken())
+  const refusal = await parts.transact(everything, async (stores) => {
+    const recorded = await arrival.spend(stores)
+    if (recorded === 'spent') return refuse('401', defaultTexts.login_origin_refused)
+    if (recorded === 'changed') return wrong()
+    const duplicate = await makeWay(stores, account, bindingHash, isConfirmed)
+    if (duplicate) return duplicate
+    if (!(await passQuietGates(stores, account))) return wrong()
+    const sessionId = await stores.sessions.open({
+      tokenHash: hashToken(sessionToken),
+      csrfHash: hashToken(csrfToken),
+      bindingHash,
+      userId: account.user_id,
+      idleMinutes: account.client_idle_minutes ?? DEFAULT_IDLE_MINUTES,
+      maxHours: parts.settings.sessionMaxHours,
+      address: facts.address,
+      device: describeDevice(facts.userAgent),
+    })
+    const who = { actorId: account.user_id, subjectId: account.user_id, sessionId }
+    await stores.audit.record(facts, { event: 'authn_login_success', ...who })
+    return null
+  })
+  if (refusal) {
+    // The refusal rolled back; right credentials still make the budget whole again.
+    await recordStop(parts, account, whyOf(refusal.code === '204' ? { code: '' } : refusal), facts)
+    return refusal
+  }
+  return new Answer(loginResult(account, sessionToken, parts.settings.passwordMaxAgeDays), {
+    headers: { [CSRF_HEADER]: csrfToken },
+  })
+}
+
+interface OtherSessions {
+  ofThisBrowser: readonly OpenSession[]
+  elsewhere: readonly OpenSession[]
+  /** What the user has to be asked first; null: nothing, or he has answered. */
+  duplicate: Duplicate | null
+}
+
+async function otherSessions(
+  { sessions }: Stores,
+  account: SignInAccount,
+  bindingHash: Buffer,
+  isConfirmed: boolean,
+): Promise<OtherSessions> {
+  const open = await sessions.findOpenOfUser(account.user_id)
+  const ofThisBrowser = open.filter((session) => isSameHash(session.bindingHash, bindingHash))
+  const elsewhere = open.filter((session) => !ofThisBrowser.includes(session))
+  const [latest] = elsewhere
+  const duplicate =
+    latest && !isConfirmed
+      ? outcome('409' as const, defaultTexts.duplicate_session_title, {
+          lastAccessDt: latest.lastActiveAt,
+          device: latest.device,
+          place: describePlace(latest.address),
+        })
+      : null
+  return { ofThisBrowser, elsewhere, duplicate }
+}
+
+/** Ends this browser's own earlier session (decision B24) and, once confirmed, all others; else tells of the latest. */
+async function makeWay(
+  stores: Stores,
+  account: SignInAccount,
+  bindingHash: Buffer,
+  isConfirmed: boolean,
+): Promise<Duplicate | null> {
+  const { ofThisBrowser, elsewhere, duplicate } = await otherSessions(stores, account, bindingHash, isConfirmed)
+  if (duplicate) return duplicate
+  const idsOf = (sessions: readonly OpenSession[]) => sessions.map(({ id }) => id)
+  await stores.sessions.end(idsOf(ofThisBrowser), 'replaced')
+  await stores.sessions.end(idsOf(elsewhere), 'displaced')
+  return null
+}
+
+/**
+ * What the server does without asking: the licence of internal staff (decision B9) and a temporary
+ * password's one use; one without an expiry is of the demo and stays. False: it was used meanwhile.
+ */
+async function passQuietGates({ signIns }: Stores, account: SignInAccount): Promise<boolean> {
+  if (account.is_internal && account.licence_accepted_at === null)
+    account.licence_accepted_at = await signIns.acceptLicence(account.user_id, null)
+  const isOnce =
+    account.sign_in_kind === 'password' &&
+    account.password_changed_at === null &&
+    account.temporary_password_expires_at !== null
+  return isOnce ? signIns.useUpTemporaryPassword(account.user_id) : true
+}
