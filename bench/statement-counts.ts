@@ -20,8 +20,8 @@ export async function countStatements(data: BenchData, work: () => Promise<void>
     const before = await changesSoFar(client)
     await work()
     const changes = (await changesSoFar(client)) - before
-    const { rows } = await client.query<{ query: string; calls: string }>(
-      `select s.query, s.calls from pg_stat_statements s
+    const { rows } = await client.query<{ query: string; calls: string; ms: string }>(
+      `select s.query, s.calls, round(s.mean_exec_time::numeric, 3) as ms from pg_stat_statements s
          join pg_roles r on r.oid = s.userid join pg_database d on d.oid = s.dbid
         where r.rolname = 'portal_app' and d.datname = current_database() and s.query !~* $1 order by s.calls desc`,
       [jobsAndFrames],
@@ -29,7 +29,7 @@ export async function countStatements(data: BenchData, work: () => Promise<void>
     return {
       statements: rows.reduce((sum, { calls }) => sum + Number(calls), 0),
       commits: changes,
-      texts: rows.map(({ calls, query }) => `${calls} × ${query.replaceAll(/\s+/g, ' ').slice(0, 150)}`),
+      texts: rows.map(({ calls, query, ms }) => `${calls} × ${ms} ms: ${query.replaceAll(/\s+/g, ' ').slice(0, 150)}`),
     }
   })
 }

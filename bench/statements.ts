@@ -3,7 +3,7 @@ import type { Bench, Figure, Report } from './figures.ts'
 import { type BenchData, userNameOf } from './load-data.ts'
 import { openBrowser, signInOn, visitHome, visitSignIn } from './page-visits.ts'
 import { portalEnvironment, startPortal } from './servers.ts'
-import { countStatements } from './statement-counts.ts'
+import { countStatements, type StatementCount } from './statement-counts.ts'
 import { askSignedIn, signIn, takeTurns } from './visitors.ts'
 
 const REPEATS = 50
@@ -33,7 +33,16 @@ export async function statements(bench: Bench): Promise<Partial<Report>> {
 }
 
 async function perCall(data: BenchData, origin: string, work: Work): Promise<{ statements: number; commits: number }> {
-  await closedLoop(origin, 4, 300, work)
+  // Long enough for every session to have been used within this minute.
+  await closedLoop(origin, 4, 1_500, work)
+  const counts: StatementCount[] = []
+  // A background job may commit meanwhile, which only adds: the least of three is what the calls did.
+  for (let round = 0; round < 3; round++) counts.push(await countCalls(data, origin, work))
+  const least = (of: (count: StatementCount) => number) => Math.min(...counts.map(of)) / REPEATS
+  return { statements: least(({ statements: sent }) => sent), commits: least(({ commits }) => commits) }
+}
+
+async function countCalls(data: BenchData, origin: string, work: Work): Promise<StatementCount> {
   const connection = new HttpConnection(origin)
   let bad = 0
   const counted = await countStatements(data, async () => {
@@ -42,7 +51,7 @@ async function perCall(data: BenchData, origin: string, work: Work): Promise<{ s
   connection.close()
   if (bad) throw new Error(`${bad} of ${REPEATS} answers were not the expected ones.`)
   if (process.env['BENCH_SHOW_STATEMENTS']) process.stderr.write(`${counted.texts.join('\n')}\n\n`)
-  return { statements: counted.statements / REPEATS, commits: counted.commits / REPEATS }
+  return counted
 }
 
 /** What a real browser causes by loading the home page. */

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../logging.ts'
@@ -6,6 +6,9 @@ import { StartError } from '../start-error.ts'
 import type { Metrics } from './metrics.ts'
 import type { NodeState } from './node-state.ts'
 import { readiness } from './readiness.ts'
+
+// An import of this module as ESM would also load the WebSocket client, for 30 ms of every start.
+const { createServer } = process.getBuiltinModule('node:http')
 
 export interface OpsServerParts {
   port: number
