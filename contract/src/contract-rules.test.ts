@@ -78,7 +78,7 @@ const rules: [string, Rule, Endpoint][] = [
   ],
   [
     'takes files by POST and hands bytes out by GET',
-    ({ kind, method }) => kind === 'json' || method === (kind === 'file' ? 'GET' : 'POST'),
+    ({ kind, method }) => kind === 'json' || kind === 'redirect' || method === (kind === 'file' ? 'GET' : 'POST'),
     planted({ kind: 'upload' }),
   ],
   [

@@ -14,6 +14,7 @@ import { preLoginTokens } from './areas/sign-in/prelogin-token.ts'
 import { signInHandlers } from './areas/sign-in/sign-in-handlers.ts'
 import { secondFactorGate } from './areas/sign-in/second-factor-gate.ts'
 import { textTable } from './areas/sign-in/text-table.ts'
+import { waysIn } from './areas/sign-in/way-in.ts'
 import { singleSignOnHandlers } from './areas/single-sign-on/single-sign-on-handlers.ts'
 import type { Build } from './build.ts'
 import type { Config } from './config/config.ts'
@@ -80,6 +81,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       origin,
       preLogin,
       texts: textTable(db),
+      waysIn: waysIn(db, { directory: null, federated: null }),
       settings: signIn,
       secondFactor: secondFactorGate(config.secondFactor !== 'off'),
       onTry: (outcome) => metrics?.countLogin('password', outcome),

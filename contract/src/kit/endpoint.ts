@@ -6,9 +6,10 @@ export type Shape = z.core.$ZodType
 
 /**
  * json: envelope both ways · upload: multipart in, envelope out ·
- * form-download: form post in (tokens in its body), attachment out · file: bytes out, shown in place.
+ * form-download: form post in (tokens in its body), attachment out · file: bytes out, shown in place ·
+ * redirect: the browser itself comes by and is sent on.
  */
-export type Kind = 'json' | 'upload' | 'form-download' | 'file'
+export type Kind = 'json' | 'upload' | 'form-download' | 'file' | 'redirect'
 
 /** What a code other than '200' means; with `data` where that answer carries some. */
 export type CodeMeaning = string | { says: string; data: Shape }

@@ -103,10 +103,24 @@ export interface FileAnswer {
   attachmentName?: string
 }
 
+/** Where a 'redirect' endpoint sends the browser on: a path of ours, or an address that settings or stored rows name. */
+export class Redirect {
+  readonly location: string
+  readonly cookies: readonly CookieToSet[]
+  constructor(location: string, cookies: readonly CookieToSet[] = []) {
+    this.location = location
+    this.cookies = cookies
+  }
+}
+
 type DeclaredRefusal<E extends Endpoint> = { [C in CodeOf<E>]: Refusal<C, CodeData<E, C>> }[CodeOf<E>]
 
 /** What a handler of this endpoint may return; a code it did not declare does not compile. */
 export type Outcome<E extends Endpoint> =
-  | (E['kind'] extends 'file' | 'form-download' ? FileAnswer : Data<E> | Answer<Data<E>>)
+  | (E['kind'] extends 'file' | 'form-download'
+      ? FileAnswer
+      : E['kind'] extends 'redirect'
+        ? Redirect
+        : Data<E> | Answer<Data<E>>)
   | DeclaredRefusal<E>
   | Refusal<StandardCode, null | readonly FieldIssue[]>

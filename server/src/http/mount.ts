@@ -4,7 +4,7 @@ import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Answer, type CookieToSet, type FileAnswer, Refusal, refuseFields } from './answers.ts'
+import { Answer, type CookieToSet, type FileAnswer, Redirect, Refusal, refuseFields } from './answers.ts'
 import { type Doors, enter } from './doors.ts'
 import type { UploadedFile } from './handlers.ts'
 import { drainBody, readFormBody, readUpload } from './multipart.ts'
@@ -106,6 +106,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
 function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): FastifyReply {
   if (outcome instanceof Refusal) return sendRefusal(reply, endpoint, outcome)
   if (endpoint.kind === 'file' || endpoint.kind === 'form-download') return sendFile(reply, outcome as FileAnswer)
+  if (outcome instanceof Redirect) return sendOn(reply, outcome)
   const answer = outcome instanceof Answer ? outcome : new Answer(outcome ?? null)
   reply.headers(answer.headers)
   for (const cookie of answer.cookies) setCookie(reply, cookie)
@@ -114,9 +115,21 @@ function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): Fastif
 
 function sendRefusal(reply: FastifyReply, endpoint: Endpoint, refusal: Refusal): FastifyReply {
   reply.headers(refusal.headers)
+  if (endpoint.kind === 'redirect' && isVisit(reply.request))
+    return sendOn(reply, new Redirect(`${SIGN_IN_PAGE}#refused=${refusal.code}`))
   const shape = refusal.status === 200 ? codeData(endpoint, refusal.code) : undefined
   const data = shape ? encode(shape, refusal.data) : refusal.data
   return sendEnvelope(reply, refusal.status, { code: refusal.code, data, message: refusal.message })
+}
+
+/** Where somebody stands again who came by himself and was not let on; the page has a sentence for the code. */
+const SIGN_IN_PAGE = '/login'
+
+const isVisit = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html')
+
+function sendOn(reply: FastifyReply, { location, cookies }: Redirect): FastifyReply {
+  for (const cookie of cookies) setCookie(reply, cookie)
+  return reply.code(303).header('location', location).send()
 }
 
 /** Validates an answer and strips what its shape does not name; a misfit is a bug and throws. */

@@ -94,6 +94,7 @@ function responses(endpoint: Endpoint): Json {
   }
   if (endpoint.kind === 'file' || endpoint.kind === 'form-download')
     return { 200: { description: 'The file', content: { 'application/octet-stream': {} } }, default: refusal }
+  if (endpoint.kind === 'redirect') return { 303: { description: 'On to the next address' }, default: refusal }
   const outcomes = Object.entries(endpoint.codes).map(([code, meaning]) => ({
     says: `'${code}': ${typeof meaning === 'string' ? meaning : meaning.says}`,
     schema: envelopeOf(code, typeof meaning === 'string' ? undefined : meaning.data),

@@ -3,7 +3,7 @@ import type * as contract from '@portico/contract/sign-in.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Build } from '../../build.ts'
 import { newToken } from '../../crypto/tokens.ts'
-import { Answer, refuse } from '../../http/answers.ts'
+import { Answer, outcome, refuse } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { OriginRule } from '../../http/origin.ts'
@@ -12,18 +12,20 @@ import { currentLicence } from './licence.ts'
 import type { PreLoginTokens } from './prelogin-token.ts'
 import { type SignInParts, signInByPassword } from './sign-in-by-password.ts'
 import type { TextTable } from './text-table.ts'
+import type { WaysIn } from './way-in.ts'
 
 interface Parts extends SignInParts {
   build: Build
   origin: OriginRule
   preLogin: PreLoginTokens
   texts: TextTable
+  waysIn: WaysIn
   /** Told how each try to sign in ended: 'opened', 'not-opened', or the code of the refusal. */
   onTry?: (outcome: string) => void
 }
 
 export function signInHandlers(parts: Parts): Handlers<typeof contract> {
-  const { build, origin, preLogin, texts, transact } = parts
+  const { build, origin, preLogin, texts, transact, waysIn } = parts
   return {
     getApplicationResources: () => texts.read(),
     getManifest: () => ({ buildVersion: build.version, buildDate: build.date, commit: build.commit }),
@@ -31,6 +33,8 @@ export function signInHandlers(parts: Parts): Handlers<typeof contract> {
     login: async ({ body, request }) => {
       const token = tokenOf(preLogin, request)
       if (!token || !origin.isOurHost(body.host)) return refuse('401', defaultTexts.login_origin_refused)
+      const wayIn = await waysIn.find(body.userNm)
+      if (wayIn.kind !== 'password') return outcome('207', '', wayIn.startAddress)
       const isConfirmed = body.confirmedHangingSession === 'true'
       const credentials = { userName: body.userNm, password: body.password, isConfirmed, token }
       const answer = await signInByPassword(parts, credentials, request)
