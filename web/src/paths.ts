@@ -5,6 +5,7 @@ export const paths = {
   licence: () => '/licence' as const,
   gate: () => '/gate' as const,
   home: () => '/content-authenticated/home' as const,
+  accountSettings: () => '/content-authenticated/account-settings' as const,
   /** In development only. */
   kit: () => '/kit' as const,
 }

@@ -117,6 +117,16 @@ const home = createRoute({
   staticData: { title: () => texts(generalTexts).menu_home },
 })
 
+const accountSettings = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'account-settings',
+  component: lazyRouteComponent(
+    () => import('./portal/account-settings/AccountSettingsPage.tsx'),
+    'AccountSettingsPage',
+  ),
+  staticData: { title: () => texts(generalTexts).menu_account_settings },
+})
+
 /** Every part of the house kit, for those who build with it; no part of what is shipped. */
 const kit = import.meta.env.DEV
   ? [
@@ -129,7 +139,7 @@ const kit = import.meta.env.DEV
     ]
   : []
 
-const routeTree = root.addChildren([start, login, licence, gate, signedIn.addChildren([home]), ...kit])
+const routeTree = root.addChildren([start, login, licence, gate, signedIn.addChildren([home, accountSettings]), ...kit])
 
 /** The router of one page; a test gives it a history of its own. */
 export const makeRouter = (history: RouterHistory = createBrowserHistory()) =>

@@ -34,6 +34,7 @@ export const generalTexts = {
   field_invalid: 'This field is invalid',
   skip_to_content: 'Skip to content',
   menu_account: 'Account menu',
+  menu_account_settings: 'Account settings',
   menu_home: 'Home',
   menu_administration: 'Administration',
   menu_sign_out: 'Sign out',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { accountSettingsTexts } from './account-settings-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
@@ -7,7 +8,7 @@ import { signInPageTexts } from './sign-in-page-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
 import { defaultTexts } from './texts.ts'
 
-const groups = [generalTexts, shellTexts, signInTexts, signInPageTexts, homeTexts, homePageTexts]
+const groups = [generalTexts, shellTexts, signInTexts, signInPageTexts, homeTexts, homePageTexts, accountSettingsTexts]
 
 test('no key of the resource table stands in two groups, where one would hide the other', () => {
   const keys = groups.flatMap((group) => Object.keys(group))

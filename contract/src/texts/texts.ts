@@ -1,3 +1,4 @@
+import { accountSettingsTexts } from './account-settings-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
@@ -13,4 +14,5 @@ export const defaultTexts = {
   ...signInPageTexts,
   ...homeTexts,
   ...homePageTexts,
+  ...accountSettingsTexts,
 } as const

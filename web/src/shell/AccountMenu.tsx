@@ -1,7 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
+import { paths } from '../paths.ts'
 import classes from './AccountMenu.module.css'
 import { MenuButton } from './LazyMenuButton.tsx'
 import { signOut } from './sign-out.ts'
@@ -16,6 +18,7 @@ const appearances = [
 export function AccountMenu() {
   const t = useTexts(generalTexts)
   const { firstName, userName } = useSignedIn()
+  const navigate = useNavigate()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <MenuButton
@@ -30,7 +33,17 @@ export function AccountMenu() {
             onSelect: () => setColorScheme(scheme),
           })),
         },
-        { title: userName, entries: [{ label: t.menu_sign_out, icon: 'signOut', onSelect: signOut }] },
+        {
+          title: userName,
+          entries: [
+            {
+              label: t.menu_account_settings,
+              icon: 'settings',
+              onSelect: () => void navigate({ to: paths.accountSettings() }),
+            },
+            { label: t.menu_sign_out, icon: 'signOut', onSelect: signOut },
+          ],
+        },
       ]}
     >
       <span className={classes['initial']} aria-hidden="true">

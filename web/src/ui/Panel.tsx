@@ -1,0 +1,48 @@
+import { useId, type ReactNode } from 'react'
+import classes from './Panel.module.css'
+
+interface PanelProps {
+  title: string
+  /** A quiet line under the title. */
+  help?: string
+  actions?: ReactNode
+  /** Rows, or a form. */
+  children: ReactNode
+}
+
+/** One matter of a settings page: a card with a heading. */
+export function Panel({ title, help, actions, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section className={classes['panel']} aria-labelledby={id}>
+      <div className={classes['head']}>
+        <div className={classes['words']}>
+          <h2 id={id}>{title}</h2>
+          {help !== undefined && <p className={classes['help']}>{help}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface PanelRowProps {
+  title: string
+  /** What is set now. */
+  children: ReactNode
+  action?: ReactNode
+}
+
+/** One setting of a panel: its name, what it is now, and what can be done about it. */
+export function PanelRow({ title, children, action }: PanelRowProps) {
+  return (
+    <div className={classes['row']}>
+      <div className={classes['words']}>
+        <h3 className={classes['title']}>{title}</h3>
+        <div className={classes['detail']}>{children}</div>
+      </div>
+      {action}
+    </div>
+  )
+}

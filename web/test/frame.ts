@@ -1,0 +1,23 @@
+import {
+  getAdminMenu,
+  getBrandingColor,
+  getBrandingHomeBackground,
+  getBrandingLogo,
+  getPrimaryButtonColor,
+} from '@portico/contract/branding.ts'
+import { getSessionTimeout, logout } from '@portico/contract/session.ts'
+import { getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
+import { answer } from './answer.ts'
+
+/** What the frame around every page asks for, and the way out of it. */
+export function answerFrame(): void {
+  answer(getSessionTimeout, 30)
+  answer(getAdminMenu, [])
+  answer(getBrandingColor, '1f3a5f')
+  answer(getPrimaryButtonColor, '8b1e3f')
+  answer(getBrandingLogo, { image: null, url: '/ccservices/images/branding/logo' })
+  answer(getBrandingHomeBackground, { image: null, url: null })
+  answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
+  answer(getPreloginCsrfToken, null, { headers: { 'x-csrf-token': 'pre-login-token' } })
+  answer(logout, null)
+}
