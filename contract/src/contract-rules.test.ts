@@ -82,6 +82,11 @@ const rules: [string, Rule, Endpoint][] = [
     planted({ kind: 'upload' }),
   ],
   [
+    'leads browsers on by link or form post only',
+    ({ kind, method }) => kind !== 'redirect' || method === 'GET' || method === 'POST',
+    planted({ kind: 'redirect', method: 'PUT' }),
+  ],
+  [
     // Reports about the content security policy are the browser's own: their keys are not ours to name.
     'refuses keys that it does not know',
     ({ params, query, body }) =>

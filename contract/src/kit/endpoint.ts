@@ -7,7 +7,7 @@ export type Shape = z.core.$ZodType
 /**
  * json: envelope both ways · upload: multipart in, envelope out ·
  * form-download: form post in (tokens in its body), attachment out · file: bytes out, shown in place ·
- * redirect: the browser itself comes by and is sent on.
+ * redirect: the browser itself comes by, by link or by the form post of another site, and is sent on.
  */
 export type Kind = 'json' | 'upload' | 'form-download' | 'file' | 'redirect'
 

@@ -12,6 +12,9 @@ import { drainBody, readFormBody, readUpload } from './multipart.ts'
 /** A handler with its endpoint's types erased; areas hand over typed ones. */
 export type AnyHandler = (call: never) => unknown
 
+/** Who passes through may bring a signed document of another site along, larger than any form of ours. */
+const REDIRECT_BODY_LIMIT = 256 * 1024
+
 /** The route pattern of the framework for a path of the contract. */
 function routePattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
@@ -30,6 +33,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
       method: endpoint.method,
       url: routePattern(path),
       config: { endpoint },
+      ...(endpoint.kind === 'redirect' ? { bodyLimit: REDIRECT_BODY_LIMIT } : {}),
       ...hook,
       handler: async (request, reply) => {
         if (endpoint.kind === 'upload') reply.raw.once('finish', () => drainBody(request))
@@ -51,7 +55,7 @@ interface Input {
 async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Input | Refusal> {
   const upload = endpoint.kind === 'upload' ? await readUpload(request) : undefined
   if (upload instanceof Refusal) return upload
-  const body = upload ? upload.fields : endpoint.kind === 'form-download' ? readFormBody(request) : request.body
+  const body = upload ? upload.fields : isForm(endpoint) ? readFormBody(request) : request.body
   const issues: FieldIssue[] = []
   const input: Input = {
     params: decode(endpoint.params, request.params, issues),
@@ -61,6 +65,9 @@ async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Input
   if (upload) input.file = upload.file
   return issues.length ? refuseFields('400', defaultTexts.form_several_invalid, issues.slice(0, MAX_ISSUES)) : input
 }
+
+const isForm = ({ kind, method }: Endpoint) =>
+  kind === 'form-download' || (kind === 'redirect' && method === 'POST')
 
 /** Issues that an answer tells of, and signs of a field's name: what is sent must not come back many times over. */
 const MAX_ISSUES = 50
@@ -116,13 +123,13 @@ function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): Fastif
 function sendRefusal(reply: FastifyReply, endpoint: Endpoint, refusal: Refusal): FastifyReply {
   reply.headers(refusal.headers)
   if (endpoint.kind === 'redirect' && isVisit(reply.request))
-    return sendOn(reply, new Redirect(`${SIGN_IN_PAGE}#refused=${refusal.code}`))
+    return sendOn(reply, new Redirect(refusal.headers['location'] ?? `${SIGN_IN_PAGE}#refused=${refusal.code}`))
   const shape = refusal.status === 200 ? codeData(endpoint, refusal.code) : undefined
   const data = shape ? encode(shape, refusal.data) : refusal.data
   return sendEnvelope(reply, refusal.status, { code: refusal.code, data, message: refusal.message })
 }
 
-/** Where somebody stands again who came by himself and was not let on; the page has a sentence for the code. */
+/** Where somebody stands again who came by himself and was not let on, unless the refusal names a page. */
 const SIGN_IN_PAGE = '/login'
 
 const isVisit = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html')

@@ -84,7 +84,7 @@ function parameters(shape: Shape | undefined, place: 'path' | 'query'): Json[] {
 
 function bodyType({ kind }: Endpoint): string {
   if (kind === 'upload') return 'multipart/form-data'
-  return kind === 'form-download' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return kind === 'form-download' || kind === 'redirect' ? 'application/x-www-form-urlencoded' : 'application/json'
 }
 
 function responses(endpoint: Endpoint): Json {

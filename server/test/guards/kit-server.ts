@@ -5,7 +5,7 @@ import { anyone, holdsPage, signedIn } from '@portico/contract/kit/guard.ts'
 import { z } from 'zod'
 import { auditTrail } from '../../src/areas/audit/public.ts'
 import { sessionReader } from '../../src/areas/session/session-reader.ts'
-import { outcome } from '../../src/http/answers.ts'
+import { outcome, Redirect } from '../../src/http/answers.ts'
 import { answerUnrouted } from '../../src/http/failures.ts'
 import { mountArea } from '../../src/http/mount-area.ts'
 import { originRule } from '../../src/http/origin.ts'
@@ -63,6 +63,15 @@ export const kit = {
     summary,
     params: z.strictObject({ id: Id }),
     body: z.strictObject({ sessionToken: z.string(), csrfToken: z.string() }),
+  }),
+  passOn: endpoint({
+    name: 'passOn',
+    method: 'POST',
+    path: `${area}/pass-on`,
+    kind: 'redirect',
+    guard: anyone,
+    summary,
+    body: z.strictObject({ word: z.string() }),
   }),
   show: endpoint({ name: 'show', method: 'GET', path: `${area}/show`, kind: 'file', guard: anyone, summary }),
 }
@@ -126,6 +135,7 @@ export async function startKitServer(portal: Portal): Promise<KitServer> {
       cacheControl: 'no-store',
       attachmentName: documentNames[params.id - 1] ?? 'unnamed',
     }),
+    passOn: ({ body }) => new Redirect(`/next#${body.word.length}`, [{ name: '__Host-kit', value: 'kept' }]),
     show: () => ({
       type: 'image/png',
       body: Buffer.from('89504e47', 'hex'),
