@@ -17,6 +17,7 @@ export const generalTexts = {
   body_type_refused: 'This type of content is not accepted here.',
   method_not_offered: 'This address does not offer that.',
   database_away: 'The portal cannot reach its database at the moment. Please try again in a moment.',
+  request_unreadable: 'This request could not be read.',
   request_refused: 'The request was refused because it did not come from this page. Reload the page and try again.',
   session_missing: 'You are not logged in. Please login again.',
   gate_closed: 'Finish signing in before you use this.',

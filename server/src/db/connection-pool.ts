@@ -103,6 +103,12 @@ export class PooledConnection implements PostgresPoolClient {
   }
 }
 
+export interface PoolFigures {
+  total: number
+  idle: number
+  waiting: number
+}
+
 export class ConnectionPool {
   readonly #pool: pg.Pool
 
@@ -129,6 +135,12 @@ export class ConnectionPool {
     } finally {
       connection.release()
     }
+  }
+
+  /** Connections now, for the operator: all of them, those without work, and works without a connection. */
+  get figures(): PoolFigures {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool
+    return { total, idle, waiting }
   }
 
   async end(): Promise<void> {

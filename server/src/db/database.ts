@@ -3,7 +3,7 @@ import type { PostgresPoolClient, Transaction } from 'kysely'
 
 import { StartError } from '../start-error.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import type { PooledConnection, PoolSettings } from './connection-pool.ts'
+import type { PooledConnection, PoolFigures, PoolSettings } from './connection-pool.ts'
 import { DatabaseAway, Outage } from './database-away.ts'
 import { shownAddress } from './owner-connection.ts'
 import { beginStatement } from './scope.ts'
@@ -42,6 +42,8 @@ export interface Database {
   readonly jobs: Db
   /** Milliseconds by which the clock of the database is ahead of ours; throws DatabaseAway. */
   ping(): Promise<{ clockAhead: number }>
+  /** The connection pools by name. */
+  pools(): Readonly<Record<'requests' | 'jobs', PoolFigures>>
   close(): Promise<void>
 }
 
@@ -90,6 +92,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const database: Database = {
     requests: openDb(pools.requests, outage),
     jobs: openDb(pools.jobs, outage),
+    pools: () => ({ requests: pools.requests.figures, jobs: pools.jobs.figures }),
     ping: () => outage.watch(() => pools.health.use(measureClock)),
     close: async () => {
       await Promise.all(Object.values(pools).map((each) => each.end()))

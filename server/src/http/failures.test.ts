@@ -103,21 +103,20 @@ describe('what is no request of ours (S76)', () => {
   })
 
   test.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
-    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['a line feed in a header', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\0c\r\n\r\n', 400],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a line feed in a header', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\0c\r\n\r\n'],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     [
       'length and chunks',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      400,
     ],
-    ['headers of 20 kB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('%s is answered with the envelope and closed', async (_what, bytes, status) => {
+    ['headers of 20 kB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(20_000)}\r\n\r\n`],
+  ])('%s is answered with the envelope and closed', async (_what, bytes) => {
     const [head = '', body = ''] = (await sendBytes(portal.origin, bytes)).split('\r\n\r\n')
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(head).toMatch(/^HTTP\/1\.1 400 /)
     expect(head).toMatch(/\r\nconnection: close/i)
-    expect(JSON.parse(body)).toEqual({ ...BAD, code: String(status) })
+    expect(JSON.parse(body)).toEqual({ code: '400', data: null, message: 'This request could not be read.' })
   })
 })
 

@@ -53,16 +53,10 @@ export function answerUnrouted(request: FastifyRequest, reply: FastifyReply): Fa
   return sendEnvelope(reply, 404, { code: '404', data: null, message: defaultTexts.address_not_found })
 }
 
-/** Bytes that are no HTTP: answered with the envelope and closed. */
+/** Bytes that are no HTTP, too many headers, or none in time: all of them a bad request (decision A4), and the end. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request'
-  const body = JSON.stringify({ code: status.slice(0, 3), data: null, message: defaultTexts.form_several_invalid })
+  const body = JSON.stringify({ code: '400', data: null, message: defaultTexts.request_unreadable })
   const headers = {
     ...headersOfEveryAnswer,
     'content-type': 'application/json; charset=utf-8',
@@ -70,5 +64,5 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'))
+  socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'))
 }

@@ -66,6 +66,7 @@ export function createMetrics({ build, database, verifications }: MetricsParts):
     { version: build.version, commit: build.commit ?? '' },
     1,
   )
+  poolGauges(registers, database)
   const refresh = databaseGauges(registers, database)
   return {
     observeRequest: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
@@ -76,6 +77,21 @@ export function createMetrics({ build, database, verifications }: MetricsParts):
       await refresh()
       return { type: registry.contentType, body: await registry.metrics() }
     },
+  }
+}
+
+function poolGauges(registers: Registry[], database: Database): void {
+  const help = { total: 'Connections open.', idle: 'Connections without work.', waiting: 'Works without a connection.' }
+  for (const figure of ['total', 'idle', 'waiting'] as const) {
+    const gauge = new Gauge({
+      name: `pg_pool_${figure}`,
+      help: help[figure],
+      labelNames: ['pool'],
+      registers,
+      collect: () => {
+        for (const [pool, figures] of Object.entries(database.pools())) gauge.set({ pool }, figures[figure])
+      },
+    })
   }
 }
 

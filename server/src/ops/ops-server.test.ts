@@ -149,6 +149,7 @@ test('the figures tell what happens without telling about whom', async () => {
     'portal_sessions_active 1',
     'portal_outbox_pending 1',
     'portal_outbox_dead 0',
+    'pg_pool_waiting{pool="requests"} 0',
     'portal_build_info{version="1.2.3",commit="abc"} 1',
   ])
     expect(text).toContain(`${figure}\n`)

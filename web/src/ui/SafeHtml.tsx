@@ -2,7 +2,7 @@ import { createElement, useMemo, type ReactNode } from 'react'
 import { safeLink } from './safe-link.ts'
 import classes from './SafeHtml.module.css'
 
-/** What may stand in text written by others; the server keeps the same list when it stores. */
+/** What may stand in text written by others. */
 const ALLOWED = new Set([
   'p',
   'br',
