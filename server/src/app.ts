@@ -29,6 +29,7 @@ import { rateLimits } from './http/rate-limits.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { serveShell } from './http/shell.ts'
 import type { Logger } from './logging.ts'
+import { composerOf } from './mail-of-portal.ts'
 import type { Metrics } from './ops/metrics.ts'
 import { transactOn } from './stores.ts'
 
@@ -98,7 +99,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   if (config.apiDocs) serveApiDocs(app, build.version)
   if (config.demo) {
     const { serveDemo } = await import('./demo/demo-pages.ts')
-    serveDemo(app, db)
+    serveDemo(app, { db, compose: composerOf(config) })
   }
   if (parts.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
   else await serveShell(app, parts.webDist)

@@ -8,15 +8,16 @@ import { spentTokenPurgeJob } from './areas/sign-in/spent-token-purge.job.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { JobDefinition } from './jobs/job.ts'
+import { composerOf } from './mail-of-portal.ts'
 import { transactOn } from './stores.ts'
 
 /** Everything that the portal does in the background, wired by hand like the areas. */
 export function jobsOfPortal(database: Database, config: Config): readonly JobDefinition[] {
   const transact = transactOn(database.jobs)
   return [
-    announcementDayJob({ transact, timeZone: config.businessTimeZone, portalUrl: config.publicUrl }),
+    announcementDayJob({ transact, timeZone: config.businessTimeZone }),
     sealAuditJob({ transact }),
-    deliverMailJob({ transact, transport: null }),
+    deliverMailJob({ transact, transport: null, compose: composerOf(config), host: config.publicUrl.hostname }),
     sessionPurgeJob({ transact }),
     spentTokenPurgeJob({ transact }),
     signInTicketPurgeJob({ transact }),

@@ -224,18 +224,17 @@ export interface NotificationTypes {
 
 export interface OutboxMails {
   attempts: Generated<number>;
+  client_id: number | null;
   created_at: Generated<Timestamp>;
   dedupe_key: string;
   fields: Generated<Json>;
-  html_body: string | null;
+  good_until: Generated<Timestamp>;
   id: Generated<number>;
   last_error: string | null;
   next_attempt_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
   state: Generated<"waiting" | "sent" | "dead">;
-  subject: string;
   template: string;
-  text_body: string;
   to_address: string;
 }
 

@@ -60,11 +60,11 @@ describe('the mailbox of the demo', () => {
   })
 
   test('lists mails, newest first, and opens them with links that work', async () => {
-    const write = (key: string, subject: string, body: string) =>
+    const write = (key: string, title: string, text: string) =>
       portal.owner(
-        `insert into outbox_mails (dedupe_key, to_address, template, subject, text_body)
-         values ($1, 'ada@example.test', 'test', $2, $3) returning id`,
-        [key, subject, body],
+        `insert into outbox_mails (dedupe_key, to_address, template, fields)
+         values ($1, 'ada@example.test', 'announcement', $2) returning id`,
+        [key, JSON.stringify({ title, text })],
       )
     await write('first', 'An older <b>mail</b>', 'Nothing')
     const [newer] = await write(
@@ -75,12 +75,35 @@ describe('the mailbox of the demo', () => {
     const list = (await get('/dev/mailbox')).text
     expect(list).toContain('An older &lt;b&gt;mail&lt;/b&gt;')
     expect(list.indexOf('A newer mail')).toBeLessThan(list.indexOf('An older'))
-    const { status, text } = await get(`/dev/mailbox/${Number(newer?.['id'])}`)
+    const path = `/dev/mailbox/${Number(newer?.['id'])}`
+    const { status, text } = await get(path)
     expect(status).toBe(200)
     expect(text).toContain('<a href="https://portal.example.test/confirm?a=1&amp;b=2" rel="noreferrer">')
     expect(text).toContain('&lt;img src=x&gt;')
     expect(text).not.toContain('href="javascript')
-    expect((await get('/dev/mailbox/999')).status).toBe(404)
+    expect(text).toContain(
+      `<iframe src="${path}/html" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox">`,
+    )
+    for (const unknown of ['999', '0', '1.5', 'abc', '99999999999999999999'])
+      expect((await get(`/dev/mailbox/${unknown}`)).status).toBe(404)
+  })
+
+  test('shows the HTML of a mail in a frame in which nothing runs and nothing is sent', async () => {
+    const [row] = await portal.owner(
+      `insert into outbox_mails (dedupe_key, to_address, template, fields)
+       values ('framed', 'ada@example.test', 'announcement', $1) returning id`,
+      [JSON.stringify({ title: '<script>alert(1)</script>', text: '<form action=/logout>' })],
+    )
+    const { status, text, headers } = await get(`/dev/mailbox/${Number(row?.['id'])}/html`)
+    expect(status).toBe(200)
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(text).not.toMatch(/<script|<form/i)
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    const policy = headers.get('content-security-policy') ?? ''
+    for (const part of ['sandbox allow-popups', "default-src 'none'", "form-action 'none'", "frame-ancestors 'self'"])
+      expect(policy).toContain(part)
+    expect(policy).not.toMatch(/allow-(?:scripts|same-origin|forms)/)
+    expect((await get('/dev/mailbox/999/html')).status).toBe(404)
   })
 
   test('and the applications are not served without the demo', async () => {

@@ -37,8 +37,15 @@ export function pagePolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Headers of a page without scripts, such as the API pages and those of the demo. */
-export const standalonePageHeaders = (nonce: string): Readonly<Record<string, string>> => ({
-  'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+/** Headers of a page without scripts, such as the API pages and those of the demo. `frames`: "frame-src 'self'; " where it shows one. */
+export const standalonePageHeaders = (nonce: string, frames = ''): Readonly<Record<string, string>> => ({
+  'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; ${frames}form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
   'cross-origin-opener-policy': 'same-origin',
 })
+
+/** Headers of a mail shown in a frame of the demo's mailbox: its inline styles, the brand's logo, and nothing that acts. */
+export const mailFrameHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'none'; frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
+}

@@ -2,15 +2,13 @@ import { ask } from '../../db/ask.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import { oneLine, plainText } from '../mail/public.ts'
+import { plainText } from '../mail/public.ts'
 import { announcementsInForce } from './announcement-list.ts'
 
 export interface AnnouncementDayParts {
   transact: Transact
   /** Zone that decides what day it is. */
   timeZone: string
-  /** Where readers of the mail find the portal. */
-  portalUrl: URL
 }
 
 interface NewInForce {
@@ -73,9 +71,8 @@ function findNewInForce({ tx }: Stores, timeZone: string): Promise<NewInForce[]>
 /** Active users who see one of the announcements and want them by e-mail. $1 announcements, $2 time zone, then what the mails say. */
 const readersOfMails = `
   select 'announcement:' || mail.announcement_id || ':' || reader.id as dedupe_key, reader.email as to_address,
-         'announcement' as template, jsonb_build_object('announcementId', mail.announcement_id) as fields,
-         mail.subject, mail.text_body, mail.html_body
-    from unnest($1::integer[], $3::text[], $4::text[], $5::text[]) mail (announcement_id, subject, text_body, html_body)
+         reader.client_id, 'announcement' as template, jsonb_build_object('title', mail.title, 'text', mail.text) as fields
+    from unnest($1::integer[], $3::text[], $4::text[]) mail (announcement_id, title, text)
     cross join users reader
    where reader.status = 1
      and exists (select from user_notification_types chosen join notification_types type on type.id = chosen.notification_type_id
@@ -86,31 +83,16 @@ const readersOfMails = `
 async function mailReaders(
   { outbox }: Stores,
   published: readonly NewInForce[],
-  { timeZone, portalUrl }: AnnouncementDayParts,
+  { timeZone }: AnnouncementDayParts,
 ): Promise<number> {
   if (published.length === 0) return 0
-  const mails = published.map((announcement) => ({ id: announcement.id, ...mailOf(announcement, portalUrl) }))
   return outbox.addSelected(readersOfMails, [
-    mails.map(({ id }) => id),
+    published.map(({ id }) => id),
     timeZone,
-    mails.map(({ subject }) => subject),
-    mails.map(({ text }) => text),
-    mails.map(({ html }) => html),
-  ])
-}
-
-function mailOf(
-  { title, message_html: message }: NewInForce,
-  portalUrl: URL,
-): { subject: string; text: string; html: null } {
-  const subject = oneLine(title)
-  const why = 'You get this mail because you chose announcements by e-mail in your notification preferences.'
-  return {
-    subject,
-    text: `${plainText(message)}\n\n${portalUrl.origin}\n\n${why}\n`,
+    published.map(({ title }) => title),
     // The words only: HTML leaves the portal once it is cleaned where it is stored.
-    html: null,
-  }
+    published.map(({ message_html: message }) => plainText(message)),
+  ])
 }
 
 const record = (

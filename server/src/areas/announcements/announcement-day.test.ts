@@ -35,7 +35,7 @@ function startNode(): Promise<Jobs> {
     database,
     logger,
     timeZone,
-    jobs: [announcementDayJob({ transact: transactOn(database.jobs), timeZone, portalUrl: config.publicUrl })],
+    jobs: [announcementDayJob({ transact: transactOn(database.jobs), timeZone })],
     onlyDrained: true,
   })
 }
@@ -89,9 +89,13 @@ test('an announcement is mailed to me on its first business day, not before and 
   await dayPasses()
   expect(await mailed(announcement)).toEqual([`${reader.userName}@example.test`])
   expect(await noted(announcement)).toEqual(['announcement_published'])
-  const [mail] = await portal.owner('select subject, text_body, state from outbox_mails')
-  expect(mail).toMatchObject({ subject: 'Office closed Bcc: all@example.test', state: 'waiting' })
-  expect(mail?.['text_body']).toContain('We are closed on Monday & Tuesday.')
+  const [mail] = await portal.owner('select template, fields, client_id, state from outbox_mails')
+  expect(mail).toEqual({
+    template: 'announcement',
+    fields: { title: 'Office closed\r\nBcc: all@example.test', text: 'We are closed on Monday & Tuesday.' },
+    client_id: reader.clientId,
+    state: 'waiting',
+  })
 })
 
 test('an announcement whose last business day has passed is expired, and noted as such once', async () => {
@@ -160,9 +164,8 @@ test('two nodes at once, after one that was killed in between, mail everybody ex
         throw new Error('not reached')
       }),
     timeZone,
-    portalUrl: portal.config.publicUrl,
   })
-  const run = (job = announcementDayJob({ transact, timeZone, portalUrl: portal.config.publicUrl })) =>
+  const run = (job = announcementDayJob({ transact, timeZone })) =>
     job.run({}, { signal: new AbortController().signal, logger, attempt: 1 })
   await expect(run(killed)).rejects.toThrow('The database is not available')
   expect(await mailed(announcement)).toEqual([])

@@ -14,15 +14,20 @@ export interface BrandRow {
 const SHIPPED_TILE_COLOUR = '3b5b8c'
 const SHIPPED_BUTTON_COLOUR = '2f5d9f'
 
-const currentBrand = `
-  with own as (select * from branding_versions where client_id = $1 order by id desc limit 1),
-  shared as (select * from branding_versions where client_id is null order by id desc limit 1)
-  select coalesce(o.tile_colour, s.tile_colour, '${SHIPPED_TILE_COLOUR}') as tile_colour,
-         coalesce(o.button_colour, s.button_colour, '${SHIPPED_BUTTON_COLOUR}') as button_colour,
-         coalesce(o.logo_etag, s.logo_etag) as logo_etag,
-         coalesce(o.home_background_etag, s.home_background_etag) as home_background_etag,
-         s.login_background_etag
-    from (select 1) one left join own o on true left join shared s on true`
+/** Columns of BrandRow over `brandJoins`. */
+export const brandColumns = `
+  coalesce(own.tile_colour, shared.tile_colour, '${SHIPPED_TILE_COLOUR}') as tile_colour,
+  coalesce(own.button_colour, shared.button_colour, '${SHIPPED_BUTTON_COLOUR}') as button_colour,
+  coalesce(own.logo_etag, shared.logo_etag) as logo_etag,
+  coalesce(own.home_background_etag, shared.home_background_etag) as home_background_etag,
+  shared.login_background_etag`
+
+/** The newest brand of the client that the expression names, as `own`, and the default one, as `shared`. */
+export const brandJoins = (clientId: string) => `
+  left join lateral (select * from branding_versions where client_id = ${clientId} order by id desc limit 1) own on true
+  left join lateral (select * from branding_versions where client_id is null order by id desc limit 1) shared on true`
+
+const currentBrand = `select ${brandColumns} from (select 1) one ${brandJoins('$1')}`
 
 /** Brands by the client's id; null = the default. One visit asks for its parts in five calls. */
 export type Brands = Remembered<number | null, BrandRow>

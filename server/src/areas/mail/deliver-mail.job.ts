@@ -1,48 +1,117 @@
+import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { everything } from '../../db/scope.ts'
-import type { JobDefinition } from '../../jobs/job.ts'
-import { type Mail, MailRefused, type MailTransport } from '../../ports/mail/mail-transport.ts'
+import type { JobContext, JobDefinition } from '../../jobs/job.ts'
+import { type Mail, MailRefused, MailServerAway, type MailTransport } from '../../ports/mail/mail-transport.ts'
 import type { Transact } from '../../stores.ts'
-import { deliveryStore, type DueMail } from './delivery-store.ts'
-import { retryMinutes } from './mail-rules.ts'
+import { type ComposeMail, isMailTemplate } from './compose-mail.ts'
+import { type DueMail, deliveryStore } from './delivery-store.ts'
+import { mailBrandOf } from './mail-brand.ts'
+import { messageId, oneLine, retryMinutes } from './mail-rules.ts'
+import { fill } from './mail-templates.ts'
 
 export interface DeliverMailParts {
   transact: Transact
+  compose: ComposeMail
   /** Null: no mail server is named, and mails stay in the outbox. */
   transport: MailTransport | null
+  /** Host of the portal, on the right side of each Message-ID. */
+  host: string
 }
 
-/** Hands the mails of the outbox that are due to the mail server, one transaction each. */
-export function deliverMailJob({ transact, transport }: DeliverMailParts): JobDefinition<'deliver-mail'> {
+/** Deliveries at a time, and mails taken at once: few enough to be tried within the lease, whatever the server does. */
+const AT_ONCE = 5
+const BATCH = 20
+/** While the mail server is away it is tried once a minute, by one batch. */
+const AWAY_MINUTES = 1
+
+type Outcome = 'sent' | 'dead' | 'postponed' | 'away'
+
+/**
+ * Hands the mails of the outbox that are due to the mail server. They are taken in batches by a lease
+ * and noted one by one, so that no transaction waits for the mail server. A node killed between the
+ * server's yes and its note sends that mail again, under the same Message-ID.
+ */
+export function deliverMailJob(parts: DeliverMailParts): JobDefinition<'deliver-mail'> {
   return {
     name: 'deliver-mail',
-    run: async (_, { signal }) => {
+    run: async (_, { signal, logger }) => {
+      const { transport } = parts
       if (!transport) return
-      const deliverNext = () =>
-        transact(everything, async ({ tx }) => {
-          const outbox = deliveryStore(tx)
-          const mail = await outbox.claimDue()
-          if (mail) await deliver(mail, transport, outbox)
-          return mail !== undefined
-        })
-      while (!signal.aborted && (await deliverNext()));
+      while (!signal.aborted) {
+        const due = await parts.transact(everything, ({ tx }) => deliveryStore(tx).takeDue(BATCH))
+        if (due.length === 0) return
+        const untried = await deliverAll(due, transport, { ...parts, logger })
+        if (untried.length === 0) continue
+        await parts.transact(everything, ({ tx }) => deliveryStore(tx).giveBack(untried, AWAY_MINUTES))
+        return
+      }
     },
   }
+}
+
+type Delivery = Omit<DeliverMailParts, 'transport'> & Pick<JobContext, 'logger'>
+
+/** Several at a time, until the mail server turns out to be away. Answers the mails that were not tried. */
+async function deliverAll(due: readonly DueMail[], transport: MailTransport, delivery: Delivery): Promise<number[]> {
+  const queue = [...due]
+  let isAway = false
+  const work = async () => {
+    for (let next = queue.shift(); next; next = isAway ? undefined : queue.shift())
+      if ((await deliver(next, transport, delivery)) === 'away') isAway = true
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return queue.map(({ id }) => id)
 }
 
 async function deliver(
   due: DueMail,
   transport: MailTransport,
-  outbox: ReturnType<typeof deliveryStore>,
-): Promise<void> {
-  const { id, to_address: to, subject, text_body: text, html_body: html } = due
-  const refused = await trySending(transport, { messageId: `outbox-${id}`, to, subject, text, html })
-  if (!refused) await outbox.markSent(id)
-  else if (refused instanceof MailRefused) await outbox.markDead(id, refused.message.slice(0, 500))
-  else await outbox.postpone(id, retryMinutes(due.attempts + 1), refused.message.slice(0, 500))
+  { transact, logger, ...parts }: Delivery,
+): Promise<Outcome> {
+  const note = (work: (outbox: ReturnType<typeof deliveryStore>) => Promise<unknown>) =>
+    transact(everything, ({ tx }) => work(deliveryStore(tx)))
+  const { id, template } = due
+  if (due.is_too_old) {
+    await note((outbox) => outbox.markDead(id, `Not delivered in time. ${due.last_error ?? ''}`.trim()))
+    return 'dead'
+  }
+  const failure = await trySending(due, transport, parts)
+  if (!failure) {
+    await note((outbox) => outbox.markSent(id, template))
+    return 'sent'
+  }
+  const reason = oneLine(failure.message).slice(0, 500)
+  const isFinal = failure instanceof MailRefused
+  const isAway = failure instanceof MailServerAway
+  const minutes = isAway ? AWAY_MINUTES : retryMinutes(due.attempts + 1)
+  await note((outbox) => (isFinal ? outbox.markDead(id, reason) : outbox.postpone(id, minutes, reason)))
+  logger.warn({ mail: id, template, attempt: due.attempts + 1, isFinal, reason }, 'mail not delivered')
+  return isFinal ? 'dead' : isAway ? 'away' : 'postponed'
 }
 
-const trySending = (transport: MailTransport, mail: Mail): Promise<Error | undefined> =>
-  transport.send(mail).then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
-  )
+/** What went wrong, if anything did. */
+async function trySending(
+  due: DueMail,
+  transport: MailTransport,
+  parts: Pick<DeliverMailParts, 'compose' | 'host'>,
+): Promise<Error | undefined> {
+  try {
+    await transport.send(mailOf(due, parts))
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+function mailOf(due: DueMail, { compose, host }: Pick<DeliverMailParts, 'compose' | 'host'>): Mail {
+  const brand = mailBrandOf(due, defaultTexts.product_name)
+  if (!isMailTemplate(due.template)) throw new MailRefused(`There is no template ${due.template}`)
+  return {
+    ...compose(due.template, due.fields, brand),
+    messageId: messageId(due.id, due.created_at, host),
+    date: due.created_at,
+    fromName: oneLine(fill(mailTexts.mail_sender, { client: brand.clientName })),
+    to: due.to_address,
+  }
+}

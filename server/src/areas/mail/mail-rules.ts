@@ -30,3 +30,8 @@ export function plainText(html: string): string {
 export function retryMinutes(attempts: number): number {
   return Math.min(60, 2 ** (attempts - 1))
 }
+
+/** The same for every try of a mail, and another one in every portal. */
+export function messageId(id: number, createdAt: Date, host: string): string {
+  return `<outbox-${id}.${createdAt.getTime().toString(36)}@${host}>`
+}

@@ -1,57 +1,67 @@
 import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
-import { isPlainAddress, oneLine, plainAddress } from './mail-rules.ts'
+import { jobQueue } from '../../jobs/queue.ts'
+import { isPlainAddress, plainAddress } from './mail-rules.ts'
+import { mailFields, type MailFields, type MailTemplate } from './mail-templates.ts'
 
-export interface NewMail {
+/** What a mail says: a template with its fields. */
+export type MailContent = {
+  [Template in MailTemplate]: { readonly template: Template; readonly fields: MailFields<Template> }
+}[MailTemplate]
+
+export type NewMail = MailContent & {
   /** The same mail for the same cause is written once. */
-  dedupeKey: string
-  to: string
-  template: string
-  fields: Readonly<Record<string, unknown>>
-  subject: string
-  text: string
-  html: string | null
+  readonly dedupeKey: string
+  readonly to: string
+  /** The reader's client, whose brand the mail wears; null: the portal's own. */
+  readonly clientId: number | null
 }
 
 /** The table `outbox_mails`. */
 export function outboxStore(tx: Tx) {
+  /** Somebody may wait for the mail: it leaves as soon as the transaction is over. */
+  const wake = () => jobQueue(tx).enqueue('deliver-mail', {}, { dedupeKey: 'outbox' })
   return {
     /** False if this mail had been written before. */
-    add: async ({ dedupeKey, to, template, fields, subject, text, html }: NewMail): Promise<boolean> => {
+    add: async ({ dedupeKey, to, clientId, template, fields }: NewMail): Promise<boolean> => {
       if (!isPlainAddress(to)) throw new TypeError('A mail goes to one plain address.')
       const added = await tx
         .insertInto('outbox_mails')
         .values({
           dedupe_key: dedupeKey,
           to_address: to,
+          client_id: clientId,
           template,
-          fields: JSON.stringify(fields),
-          subject: oneLine(subject),
-          text_body: text,
-          html_body: html,
+          // Parsed here, so that a mistake shows where it is made and not when the mail leaves.
+          fields: JSON.stringify(mailFields[template].parse(fields)),
+          ...('validUntil' in fields && { good_until: fields.validUntil }),
         })
         .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
         .executeTakeFirst()
-      return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+      const isNew = (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+      if (isNew) await wake()
+      return isNew
     },
 
     /**
-     * Many mails in one statement: the query yields dedupe_key, to_address, template, fields, subject,
-     * text_body and html_body. Mails written before and unusable addresses are left out.
+     * Many mails in one statement: the query yields dedupe_key, to_address, client_id, template and
+     * fields. Mails written before and unusable addresses are left out.
      */
     addSelected: async (query: string, values: readonly unknown[]): Promise<number> => {
       const [row] = await ask<{ added: number }>(
         tx,
         'outbox',
         `with added as (
-           insert into outbox_mails (dedupe_key, to_address, template, fields, subject, text_body, html_body)
-           select dedupe_key, to_address, template, fields, subject, text_body, html_body from (${query}) mail
+           insert into outbox_mails (dedupe_key, to_address, client_id, template, fields)
+           select dedupe_key, to_address, client_id, template, fields from (${query}) mail
             where length(to_address) <= 254 and to_address ~ $${values.length + 1}
            on conflict (dedupe_key) do nothing returning 1)
          select count(*) as added from added`,
         [...values, plainAddress],
       )
-      return row?.added ?? 0
+      const count = row?.added ?? 0
+      if (count > 0) await wake()
+      return count
     },
   }
 }

@@ -3,11 +3,13 @@ import { asOwner, cloneDatabase, type TestDatabase } from '../../../test/databas
 import { type Database, openDatabase } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
+import { keyRing } from '../../crypto/key-ring.ts'
 import { createLogger } from '../../logging.ts'
 import { type Mail, MailRefused, type MailTransport } from '../../ports/mail/mail-transport.ts'
 import { type Transact, transactOn } from '../../stores.ts'
 import { deliverMailJob } from './deliver-mail.job.ts'
 import { readMailbox } from './mailbox.ts'
+import { mailComposer } from './compose-mail.ts'
 import type { NewMail } from './outbox-store.ts'
 
 let clone: TestDatabase
@@ -32,23 +34,31 @@ beforeEach(async () => {
   }
 })
 
-const mail = (more: Partial<NewMail> = {}): NewMail => ({
+const compose = mailComposer({
+  keys: keyRing([{ id: 'test', key: 'k'.repeat(32) }]),
+  portalUrl: new URL('https://portal.example.test'),
+  timeZone: 'America/Chicago',
+})
+
+const mail = ({
+  title = 'Welcome',
+  ...more
+}: Partial<Pick<NewMail, 'dedupeKey' | 'to'>> & { title?: string }): NewMail => ({
   dedupeKey: 'welcome:1',
   to: 'ada@example.test',
-  template: 'welcome',
-  fields: { name: 'Ada' },
-  subject: 'Welcome',
-  text: 'Hello',
-  html: null,
+  clientId: null,
+  template: 'announcement',
+  fields: { title, text: 'Hello' },
   ...more,
 })
-const add = (more?: Partial<NewMail>) => transact(everything, ({ outbox }) => outbox.add(mail(more)))
-const states = async () => (await readMailbox(database.requests)).map(({ to, state }) => `${to} ${state}`)
+const add = (more: Parameters<typeof mail>[0] = {}) => transact(everything, ({ outbox }) => outbox.add(mail(more)))
+const entries = () => readMailbox(database.requests, compose)
+const states = async () => (await entries()).map(({ to, state }) => `${to} ${state}`)
 
 /** A node that delivers by this mail server, or has none. */
 async function delivering(transport: MailTransport | null): Promise<() => Promise<void>> {
   const logger = createLogger('silent', 'test')
-  const jobs = [deliverMailJob({ transact, transport })]
+  const jobs = [deliverMailJob({ transact, transport, compose, host: 'portal.example.test' })]
   const node = await startJobs({ url: clone.url, database, logger, timeZone: 'UTC', jobs, onlyDrained: true })
   nodes.push(node)
   return () => node.drain('deliver-mail')
@@ -58,14 +68,10 @@ test('without a mail server my mail waits in the outbox and is shown in the mail
   const deliver = await delivering(null)
   await add()
   await deliver()
-  const [entry] = await readMailbox(database.requests)
-  expect(entry).toMatchObject({
-    to: 'ada@example.test',
-    subject: 'Welcome',
-    text: 'Hello',
-    template: 'welcome',
-    state: 'waiting',
-  })
+  const [entry] = await entries()
+  expect(entry).toMatchObject({ to: 'ada@example.test', template: 'announcement', state: 'waiting' })
+  expect(entry?.mail?.subject).toBe('Welcome')
+  expect(entry?.mail?.text).toContain('Hello')
 })
 
 test('the same mail for the same cause is written once, however often it is asked for', async () => {
@@ -86,9 +92,9 @@ test('nobody smuggles a second receiver or a header into a mail', async () => {
     `${'a'.repeat(250)}@b.test`,
   ])
     await expect(add({ to, dedupeKey: to })).rejects.toThrow('one plain address')
-  await add({ subject: 'Hello\r\nBcc: c@d.test' })
-  const [entry] = await readMailbox(database.requests)
-  expect(entry?.subject).toBe('Hello Bcc: c@d.test')
+  await add({ title: 'Hello\r\nBcc: c@d.test' })
+  const [entry] = await entries()
+  expect(entry?.mail?.subject).toBe('Hello Bcc: c@d.test')
 })
 
 test('two nodes hand each mail to the mail server once', async () => {
@@ -140,7 +146,7 @@ test('a mail that the server will never take is put aside with its reason', asyn
 
 test('a mail of a change that was undone is never written', async () => {
   const undone = transact(everything, async ({ outbox }) => {
-    await outbox.add(mail())
+    await outbox.add(mail({}))
     throw new Error('changed my mind')
   })
   await expect(undone).rejects.toThrow('changed my mind')

@@ -1,2 +1,3 @@
-export { type MailboxEntry, readMailbox } from './mailbox.ts'
-export { oneLine, plainText } from './mail-rules.ts'
+export { type ComposeMail, mailComposer, sealMailSecret } from './compose-mail.ts'
+export { plainText } from './mail-rules.ts'
+export { findInMailbox, type MailboxEntry, readMailbox } from './mailbox.ts'

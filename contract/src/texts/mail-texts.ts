@@ -1,0 +1,70 @@
+/** Texts of the mails. Not part of the resource table that the browser loads. */
+export const mailTexts = {
+  mail_sender: '{client} portal',
+  mail_hello: 'Hello {firstName},',
+  mail_when: 'When',
+  mail_device: 'Device',
+  mail_place: 'Place',
+  mail_user_id: 'User ID',
+  mail_open_portal: 'Open the portal',
+  mail_sign_in: 'Sign in',
+  mail_why_security:
+    'You get this mail because it concerns the safety of your account. Answers to this address are not read.',
+  mail_why_announcement:
+    'You get this mail because you chose announcements by e-mail in your notification preferences. Answers to this address are not read.',
+  mail_never_asks: 'We never ask for your password by mail or telephone.',
+  mail_not_you:
+    'Was this not you? Sign in and change your password now, then contact your Client Relations representative.',
+
+  mail_temporary_password_subject: 'Your temporary password',
+  mail_new_account_subject: 'Your account is ready',
+  mail_password_forgotten: 'You asked for a new password. Sign in with this temporary one:',
+  mail_password_set: 'An administrator has set a temporary password for you. Sign in with it:',
+  mail_new_account: 'An account has been opened for you. Sign in with this temporary password:',
+  mail_temporary_password: 'Temporary password',
+  mail_temporary_password_rules:
+    'It opens the portal once, until {validUntil}. You then choose a password of your own.',
+  mail_password_not_asked:
+    'If you did not ask for this, somebody knows the answer to your security question. Please contact your Client Relations representative.',
+
+  mail_company_subject: 'Sign in through your company',
+  mail_company_no_password:
+    'Somebody asked for a new password for your account. It has none here: you sign in through your company.',
+  mail_company_how:
+    'Open the portal and choose your company’s sign-in. If that password is forgotten, your company’s own help desk can help.',
+  mail_nothing_to_do: 'If you did not ask for this, you need not do anything.',
+
+  mail_password_changed_subject: 'Your password was changed',
+  mail_password_changed: 'The password of your account was changed.',
+  mail_password_changed_by_administrator: 'An administrator has changed the password of your account.',
+
+  mail_password_expires_subject: 'Your password expires in {days} days',
+  mail_password_expires_tomorrow_subject: 'Your password expires tomorrow',
+  mail_password_expires: 'Your password expires on {expiresAt}.',
+  mail_password_expires_how:
+    'Sign in before then and choose a new one in your account settings. Afterwards you are asked for a new one when you sign in.',
+
+  mail_second_factor_subject: 'Your second sign-in step was changed',
+  mail_authenticator_added: 'An authenticator app was added to your account.',
+  mail_passkey_added: 'A passkey was added to your account.',
+  mail_recovery_codes_made: 'New recovery codes were made for your account. Earlier ones no longer work.',
+  mail_recovery_code_used: 'A recovery code was used to sign in to your account.',
+  mail_factor_removed: 'A second sign-in step was removed from your account.',
+  mail_factor_reset_by_administrator:
+    'An administrator has reset your second sign-in step. You set up a new one the next time you sign in.',
+
+  mail_new_sign_in_subject: 'New sign-in to your account',
+  mail_new_sign_in: 'Your account was opened on a device that we have not seen before.',
+  mail_new_sign_in_yours: 'If this was you, you need not do anything.',
+
+  mail_alert_subject: 'A sign-in was reported as not yours',
+  mail_alert_reported: 'You told us that this sign-in was not you:',
+  mail_alert_done: 'All sessions of your account have been ended. Choose a new password when you next sign in.',
+  mail_alert_administrator_subject: 'Security alert: {person} reported a sign-in',
+  mail_alert_administrator: '{person} (user ID {userName}) reported that this sign-in was somebody else:',
+  mail_alert_administrator_done: 'All sessions of the account have been ended. Please look into the audit trail.',
+
+  mail_test_subject: 'Mail from the portal arrives',
+  mail_test: 'This is a test that an operator of the portal sent on purpose. You need not do anything.',
+  mail_why_test: 'Answers to this address are not read.',
+} as const

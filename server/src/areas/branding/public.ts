@@ -1,0 +1,1 @@
+export { brandColumns, brandJoins, type BrandRow } from './brand-list.ts'

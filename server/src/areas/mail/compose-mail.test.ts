@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { keyRing } from '../../crypto/key-ring.ts'
+import type { ComposedMail } from './compose-mail.ts'
+import { contrast, inkOn, standingOut } from './mail-colour-rules.ts'
+import type { MailBrand } from './mail-layout.ts'
+import type { MailContent } from './outbox-store.ts'
+import { mailComposer, sealMailSecret } from './public.ts'
+
+const keys = keyRing([{ id: 'test', key: 'k'.repeat(32) }])
+const compose = mailComposer({ keys, portalUrl: new URL('https://portal.example.test'), timeZone: 'America/Chicago' })
+const etag = 'e'.repeat(64)
+const brand: MailBrand = {
+  clientName: 'Northwind & Sons',
+  bandColour: '12344d',
+  buttonColour: 'ffd24a',
+  logoEtag: etag,
+}
+const occasion = { at: '2026-01-31T18:05:00.000Z', device: 'Firefox on Windows', place: 'the address 192.0.2.7' }
+const ada = { firstName: 'Ada' }
+
+const temporary: MailContent = {
+  template: 'temporary-password',
+  fields: {
+    ...ada,
+    userName: 'ada.l',
+    password: sealMailSecret(keys, 'ghj4k-m2n3p'),
+    validUntil: '2026-01-31T18:35:00.000Z',
+    reason: 'forgotten',
+  },
+}
+const everyMail: readonly MailContent[] = [
+  temporary,
+  { template: 'use-company-sign-in', fields: ada },
+  { template: 'password-changed', fields: { ...ada, by: 'self', ...occasion } },
+  { template: 'password-expires', fields: { ...ada, expiresAt: occasion.at, days: 7 } },
+  { template: 'second-factor-changed', fields: { ...ada, change: 'passkey_added', ...occasion } },
+  { template: 'new-sign-in', fields: { ...ada, ...occasion } },
+  {
+    template: 'security-alert',
+    fields: { ...ada, reader: 'administrator', personName: 'Ada L', userName: 'ada.l', ...occasion },
+  },
+  {
+    template: 'security-alert',
+    fields: { ...ada, reader: 'person', personName: 'Ada L', userName: 'ada.l', ...occasion },
+  },
+  { template: 'announcement', fields: { title: 'News', text: 'One\n\nTwo' } },
+  { template: 'test', fields: {} },
+]
+const read = ({ template, fields }: MailContent, of = brand): ComposedMail => compose(template, fields, of)
+
+test('my temporary password stands in text and HTML, with its end in my portal’s time (PSWD-032)', () => {
+  const { subject, text, html } = read(temporary)
+  expect(subject).toBe('Your temporary password')
+  for (const each of [text, html]) {
+    expect(each).toContain('ghj4k-m2n3p')
+    expect(each).toContain('ada.l')
+    expect(each).toContain('January 31, 2026 at 12:35 PM CST')
+    expect(each).toContain('https://portal.example.test/login')
+  }
+  expect(JSON.stringify(temporary.fields)).not.toContain('ghj4k')
+})
+
+test('every mail says the same in text and HTML, greets, names the client and tells why it came', () => {
+  for (const mail of everyMail) {
+    const { subject, text, html } = read(mail)
+    expect(subject).not.toMatch(/[{}\r\n]/)
+    expect(`${text}${html.replace(/<style>.*<\/style>/s, '')}`).not.toMatch(/[{}]|undefined|null/)
+    const words = html
+      .replace(/<style>.*<\/style>|<title>.*<\/title>/gs, '')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+    expect(words).toContain('Northwind &amp; Sons')
+    for (const line of text.split('\n').filter((each) => each && !/^-- |: |:$|Northwind/.test(each)))
+      expect(words).toContain(line.trim())
+  }
+})
+
+test('a mail loads nothing but the logo of the brand, and is whole without it', () => {
+  for (const mail of everyMail) {
+    const { html } = read(mail)
+    expect(
+      html
+        .match(/(?:src|url|href)[=(]["']?[^"')]*/g)
+        ?.filter((link) => !link.startsWith('href="https://portal.example.test/')),
+    ).toEqual([`src="https://portal.example.test/ccservices/images/branding/${etag}`])
+    expect(html).not.toMatch(/<script|<link|@import|javascript:/i)
+    expect(read(mail, { ...brand, logoEtag: null }).html).not.toContain('<img')
+  }
+})
+
+test('names, titles and texts stay text in HTML (S61c)', () => {
+  const evil = `<img src=x onerror=alert(1)> & "' {firstName}`
+  const { html, text } = compose(
+    'security-alert',
+    {
+      firstName: evil,
+      reader: 'administrator',
+      personName: evil,
+      userName: evil,
+      ...occasion,
+      device: evil,
+      place: evil,
+    },
+    { ...brand, clientName: evil, logoEtag: null },
+  )
+  expect(html).not.toContain('<img')
+  expect(html.split('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;&#39; {firstName}').length).toBeGreaterThan(6)
+  expect(text).toContain(`Hello ${evil},`)
+})
+
+test('a line end in a title starts no header (S61c)', () => {
+  const { subject } = compose('announcement', { title: 'Closed\r\nBcc: all@example.test', text: '' }, brand)
+  expect(subject).toBe('Closed Bcc: all@example.test')
+})
+
+test('fields that do not fit, and secrets of a key that is gone, make no mail', () => {
+  expect(() => compose('password-changed', { firstName: 'Ada' }, brand)).toThrow('expected')
+  const other = keyRing([{ id: 'other', key: 'o'.repeat(32) }])
+  const fields = { ...temporary.fields, password: sealMailSecret(other, 'secret') }
+  expect(() => compose('temporary-password', fields, brand)).toThrow('PORTAL_SECRET_KEYS')
+})
+
+test('the words on a button read well on every brand, and the button stands out on light and dark', () => {
+  for (let n = 0; n < 4096; n++) {
+    const colour = [n >> 8, (n >> 4) & 15, n & 15].map((part) => (part * 17).toString(16).padStart(2, '0')).join('')
+    expect(contrast(inkOn(colour), colour)).toBeGreaterThanOrEqual(4.5)
+    for (const ground of ['ffffff', '181e26']) {
+      const button = standingOut(colour, ground, 3)
+      expect(contrast(button, ground)).toBeGreaterThanOrEqual(3)
+      expect(contrast(inkOn(button), button)).toBeGreaterThanOrEqual(4.5)
+    }
+  }
+})

@@ -1,0 +1,108 @@
+import { escapeHtml } from '../../http/escape-html.ts'
+import { contrast, inkOn, standingOut } from './mail-colour-rules.ts'
+import type { MailBlock, MailParts } from './mail-templates.ts'
+
+/** The looks of a client, as its mails carry them. Colours are 'rrggbb'. */
+export interface MailBrand {
+  readonly clientName: string
+  readonly bandColour: string
+  readonly buttonColour: string
+  readonly logoEtag: string | null
+}
+
+/** The mail for readers without HTML. */
+export function textOf({ blocks, why }: MailParts, { clientName }: MailBrand, portalUrl: URL): string {
+  return `${[...blocks.map((block) => textOfBlock(block, portalUrl)), `-- \n${clientName}\n${why}`].join('\n\n')}\n`
+}
+
+function textOfBlock(block: MailBlock, portalUrl: URL): string {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'note':
+      return block.text
+    case 'facts':
+      return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
+    case 'secret':
+      return `${block.label}:\n\n    ${block.value}`
+    case 'button':
+      return `${block.label}: ${new URL(block.path, portalUrl).href}`
+  }
+}
+
+const light = { page: 'f5f6f8', card: 'ffffff', ink: '1c2430', quiet: '596577', line: 'd8dee6', well: 'f0f2f5' }
+const dark = { page: '10141a', card: '181e26', ink: 'e4e9f0', quiet: '9aa7b8', line: '333c48', well: '222a34' }
+
+const font = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** Mail programs that know no style sheet get the light colours in place; the others follow the device. */
+function styleSheet(brand: MailBrand): string {
+  const button = standingOut(brand.buttonColour, dark.card, 3)
+  const band =
+    contrast(brand.bandColour, dark.page) < 1.5 ? standingOut(brand.bandColour, dark.page, 1.5) : brand.bandColour
+  return `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:480px){.card{padding:24px 20px!important}.button a{display:block!important}}
+@media (prefers-color-scheme:dark){
+.page{background:#${dark.page}!important}.card{background:#${dark.card}!important;border-color:#${dark.line}!important}
+.band{background:#${band}!important}.ink{color:#${dark.ink}!important}.quiet{color:#${dark.quiet}!important}
+.well{background:#${dark.well}!important}.line{border-color:#${dark.line}!important}
+.button a{background:#${button}!important;border-color:#${button}!important;color:#${inkOn(button)}!important}
+.plate{background:#ffffff!important}}`
+}
+
+/** The mail as HTML: one column, readable without images and styles. */
+export function htmlOf(parts: MailParts, brand: MailBrand, portalUrl: URL): string {
+  const blocks = parts.blocks.map((block) => htmlOfBlock(block, brand, portalUrl)).join('\n')
+  const subject = escapeHtml(parts.subject)
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${subject}</title>
+<style>${styleSheet(brand)}</style></head>
+<body class="page" style="margin:0;padding:0;background:#${light.page}">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#${light.page}"><tr><td align="center" style="padding:32px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left"><tr><td style="padding:0 4px 16px">${letterhead(brand, portalUrl)}</td></tr>
+<tr><td class="band" style="height:6px;line-height:6px;font-size:0;background:#${brand.bandColour};border-radius:8px 8px 0 0">&nbsp;</td></tr>
+<tr><td class="card" style="background:#${light.card};border:1px solid #${light.line};border-top:0;border-radius:0 0 8px 8px;padding:32px 36px">
+<h1 class="ink" style="margin:0 0 20px;font:600 22px/1.3 ${font};color:#${light.ink}">${subject}</h1>
+${blocks}
+</td></tr><tr><td class="quiet" style="padding:20px 4px 0;font:13px/1.5 ${font};color:#${light.quiet}">${escapeHtml(parts.why)}</td></tr></table>
+</td></tr></table></body></html>
+`
+}
+
+/** The logo stands on white in both modes, as it was drawn for; the name says all without it. */
+function letterhead({ clientName, logoEtag }: MailBrand, portalUrl: URL): string {
+  const name = `<td class="ink" style="font:600 16px/1.4 ${font};color:#${light.ink}">${escapeHtml(clientName)}</td>`
+  const address = logoEtag && new URL(`/ccservices/images/branding/${logoEtag}`, portalUrl).href
+  const logo = address
+    ? `<td style="padding-right:12px"><img class="plate" src="${escapeHtml(address)}" alt="" height="40" style="display:block;height:40px;width:auto;max-width:160px;border:0;border-radius:6px"></td>`
+    : ''
+  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${logo}${name}</tr></table>`
+}
+
+function htmlOfBlock(block: MailBlock, brand: MailBrand, portalUrl: URL): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return `<p class="ink" style="margin:0 0 16px;font:16px/1.6 ${font};color:#${light.ink}">${lines(block.text)}</p>`
+    case 'note':
+      return `<p class="quiet" style="margin:0 0 8px;font:14px/1.6 ${font};color:#${light.quiet}">${lines(block.text)}</p>`
+    case 'facts':
+      return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${block.rows.map(factRow).join('')}</table>`
+    case 'secret':
+      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px"><tr><td class="well" style="padding:14px 18px;background:#${light.well};border-radius:6px">
+<div class="quiet" style="font:14px/1.6 ${font};color:#${light.quiet}">${escapeHtml(block.label)}</div>
+<div class="ink" style="font:600 19px/1.6 Consolas,Menlo,monospace;color:#${light.ink};word-break:break-all">${escapeHtml(block.value)}</div></td></tr></table>`
+    case 'button':
+      return buttonOf(block.label, new URL(block.path, portalUrl).href, brand)
+  }
+}
+
+const factRow = ([label, value]: readonly [string, string]) =>
+  `<tr><td class="quiet" style="padding:3px 18px 3px 0;vertical-align:top;font:14px/1.6 ${font};color:#${light.quiet}">${escapeHtml(label)}</td><td class="ink" style="padding:3px 0;vertical-align:top;font:16px/1.5 ${font};color:#${light.ink};overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`
+
+function buttonOf(label: string, address: string, { buttonColour }: MailBrand): string {
+  const edge = standingOut(buttonColour, light.card, 3)
+  return `<p class="button" style="margin:8px 0 24px"><a href="${escapeHtml(address)}" style="display:inline-block;box-sizing:border-box;padding:11px 24px;text-align:center;background:#${buttonColour};border:1px solid #${edge};border-radius:6px;font:600 16px/1.4 ${font};color:#${inkOn(buttonColour)};text-decoration:none">${escapeHtml(label)}</a></p>`
+}
+
+const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')

@@ -1,0 +1,215 @@
+import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
+import { z } from 'zod'
+
+/** One part of a mail's body, told in plain text and in HTML. */
+export type MailBlock =
+  | { readonly kind: 'paragraph' | 'note'; readonly text: string }
+  | { readonly kind: 'facts'; readonly rows: readonly (readonly [label: string, value: string])[] }
+  | { readonly kind: 'secret'; readonly label: string; readonly value: string }
+  | { readonly kind: 'button'; readonly label: string; readonly path: string }
+
+/** What a template says, before it gets its looks. */
+export interface MailParts {
+  readonly subject: string
+  readonly blocks: readonly MailBlock[]
+  /** Why the reader gets this mail; the last line. */
+  readonly why: string
+}
+
+/** What templates need to turn stored fields into words. */
+export interface MailWords {
+  /** A moment in the words of the portal's time zone. */
+  time(moment: string): string
+  /** A secret that was encrypted by sealMailSecret. */
+  unseal(sealed: SealedSecret): string
+}
+
+const Moment = z.iso.datetime()
+const Sealed = z.string().brand<'sealed'>()
+/** A secret as it waits in the outbox: encrypted by sealMailSecret. */
+export type SealedSecret = z.output<typeof Sealed>
+
+/** Somebody, somewhere, at some time. Device and place are null where they are not known. */
+const occasion = { at: Moment, device: z.string().nullable(), place: z.string().nullable() }
+const firstName = z.string()
+const by = z.enum(['self', 'administrator'])
+
+/** What each template is told. A field that is added later must be optional: older mails may still wait. */
+export const mailFields = {
+  'temporary-password': z.object({
+    firstName,
+    userName: z.string(),
+    password: Sealed,
+    validUntil: Moment,
+    reason: z.enum(['forgotten', 'administrator', 'new-account']),
+  }),
+  /** To people who asked for a password and have none here. */
+  'use-company-sign-in': z.object({ firstName }),
+  'password-changed': z.object({ firstName, by, ...occasion }),
+  'password-expires': z.object({ firstName, expiresAt: Moment, days: z.int() }),
+  'second-factor-changed': z.object({
+    firstName,
+    change: z.enum([
+      'authenticator_added',
+      'passkey_added',
+      'recovery_codes_made',
+      'recovery_code_used',
+      'factor_removed',
+      'factor_reset_by_administrator',
+    ]),
+    ...occasion,
+  }),
+  /** From a device that was not seen before. */
+  'new-sign-in': z.object({ firstName, ...occasion }),
+  /** "This wasn't me" was used: to the person who used it, or to an administrator. `at`: of the sign-in. */
+  'security-alert': z.object({
+    firstName,
+    reader: z.enum(['person', 'administrator']),
+    personName: z.string(),
+    userName: z.string(),
+    ...occasion,
+  }),
+  announcement: z.object({ title: z.string(), text: z.string() }),
+  /** An operator looks whether mail arrives. */
+  test: z.object({}),
+} as const
+
+export type MailTemplate = keyof typeof mailFields
+export type MailFields<Template extends MailTemplate> = z.output<(typeof mailFields)[Template]>
+
+/** Templates whose fields are erased once the mail is gone. */
+export const secretTemplates: readonly MailTemplate[] = ['temporary-password']
+
+const t = mailTexts
+const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text })
+const note = (text: string): MailBlock => ({ kind: 'note', text })
+const hello = (fields: { firstName: string }) => paragraph(fill(t.mail_hello, fields))
+const signIn: MailBlock = { kind: 'button', label: t.mail_sign_in, path: '/login' }
+const openPortal: MailBlock = { kind: 'button', label: t.mail_open_portal, path: '/' }
+const security = t.mail_why_security
+
+/** Puts values into the braces of a text. */
+export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (brace, name: string) => String(values[name] ?? brace))
+
+function factsOf(fields: { at: string; device: string | null; place: string | null }, words: MailWords): MailBlock {
+  const rows: [string, string | null][] = [
+    [t.mail_when, words.time(fields.at)],
+    [t.mail_device, fields.device],
+    [t.mail_place, fields.place],
+  ]
+  return { kind: 'facts', rows: rows.filter((row): row is [string, string] => row[1] !== null) }
+}
+
+type Says = { [Template in MailTemplate]: (fields: MailFields<Template>, words: MailWords) => MailParts }
+
+const temporaryPasswordIntros = {
+  forgotten: t.mail_password_forgotten,
+  administrator: t.mail_password_set,
+  'new-account': t.mail_new_account,
+}
+
+/** What each template says. */
+export const mailSays: Says = {
+  'temporary-password': (fields, words) => ({
+    subject: fields.reason === 'new-account' ? t.mail_new_account_subject : t.mail_temporary_password_subject,
+    blocks: [
+      hello(fields),
+      paragraph(temporaryPasswordIntros[fields.reason]),
+      { kind: 'facts', rows: [[t.mail_user_id, fields.userName]] },
+      { kind: 'secret', label: t.mail_temporary_password, value: words.unseal(fields.password) },
+      paragraph(fill(t.mail_temporary_password_rules, { validUntil: words.time(fields.validUntil) })),
+      signIn,
+      ...(fields.reason === 'forgotten' ? [note(t.mail_password_not_asked)] : []),
+      note(t.mail_never_asks),
+    ],
+    why: security,
+  }),
+  'use-company-sign-in': (fields) => ({
+    subject: t.mail_company_subject,
+    blocks: [
+      hello(fields),
+      paragraph(t.mail_company_no_password),
+      paragraph(t.mail_company_how),
+      openPortal,
+      note(t.mail_nothing_to_do),
+    ],
+    why: security,
+  }),
+  'password-changed': (fields, words) => ({
+    subject: t.mail_password_changed_subject,
+    blocks: [
+      hello(fields),
+      paragraph(fields.by === 'self' ? t.mail_password_changed : t.mail_password_changed_by_administrator),
+      factsOf(fields, words),
+      note(t.mail_not_you),
+    ],
+    why: security,
+  }),
+  'password-expires': (fields, words) => ({
+    subject:
+      fields.days > 1
+        ? fill(t.mail_password_expires_subject, { days: fields.days })
+        : t.mail_password_expires_tomorrow_subject,
+    blocks: [
+      hello(fields),
+      paragraph(fill(t.mail_password_expires, { expiresAt: words.time(fields.expiresAt) })),
+      paragraph(t.mail_password_expires_how),
+      signIn,
+      note(t.mail_never_asks),
+    ],
+    why: security,
+  }),
+  'second-factor-changed': (fields, words) => ({
+    subject: t.mail_second_factor_subject,
+    blocks: [hello(fields), paragraph(t[`mail_${fields.change}`]), factsOf(fields, words), note(t.mail_not_you)],
+    why: security,
+  }),
+  'new-sign-in': (fields, words) => ({
+    subject: t.mail_new_sign_in_subject,
+    blocks: [
+      hello(fields),
+      paragraph(t.mail_new_sign_in),
+      factsOf(fields, words),
+      paragraph(t.mail_new_sign_in_yours),
+      note(t.mail_not_you),
+    ],
+    why: security,
+  }),
+  'security-alert': (fields, words) =>
+    fields.reader === 'person' ? alertForPerson(fields, words) : alertForAdministrator(fields, words),
+  announcement: ({ title, text }) => ({
+    subject: title,
+    blocks: [...text.split(/\n{2,}/).map(paragraph), openPortal],
+    why: t.mail_why_announcement,
+  }),
+  test: () => ({ subject: t.mail_test_subject, blocks: [paragraph(t.mail_test), openPortal], why: t.mail_why_test }),
+}
+
+const alertForPerson = (fields: MailFields<'security-alert'>, words: MailWords): MailParts => ({
+  subject: t.mail_alert_subject,
+  blocks: [
+    hello(fields),
+    paragraph(t.mail_alert_reported),
+    factsOf(fields, words),
+    paragraph(t.mail_alert_done),
+    signIn,
+    note(t.mail_never_asks),
+  ],
+  why: security,
+})
+
+function alertForAdministrator(fields: MailFields<'security-alert'>, words: MailWords): MailParts {
+  const values = { person: fields.personName, userName: fields.userName }
+  return {
+    subject: fill(t.mail_alert_administrator_subject, values),
+    blocks: [
+      hello(fields),
+      paragraph(fill(t.mail_alert_administrator, values)),
+      factsOf(fields, words),
+      paragraph(t.mail_alert_administrator_done),
+      openPortal,
+    ],
+    why: security,
+  }
+}

@@ -1,0 +1,7 @@
+import { type ComposeMail, mailComposer } from './areas/mail/public.ts'
+import type { Config } from './config/config.ts'
+import { keyRing } from './crypto/key-ring.ts'
+
+/** What turns the stored mails of this portal into words. */
+export const composerOf = ({ secretKeys, publicUrl, businessTimeZone }: Config): ComposeMail =>
+  mailComposer({ keys: keyRing(secretKeys), portalUrl: publicUrl, timeZone: businessTimeZone })
