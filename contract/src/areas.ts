@@ -3,6 +3,7 @@ import * as announcements from './announcements.ts'
 import * as branding from './branding.ts'
 import * as clientLog from './client-log.ts'
 import * as home from './home.ts'
+import * as humanCheck from './human-check.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { isEndpoint } from './kit/endpoint.ts'
 import * as session from './session.ts'
@@ -12,6 +13,7 @@ import * as singleSignOn from './single-sign-on.ts'
 /** Every area of the portal: mounted, documented and tested from here. The browser never imports this file. */
 export const areas = {
   'sign-in': signIn,
+  'human-check': humanCheck,
   session,
   account,
   home,

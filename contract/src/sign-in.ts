@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { HumanCheckNeeded } from './human-check.ts'
 import { Instant, OwnUid, YesNo, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone, anyoneWithPreLoginToken, signedInAt } from './kit/guard.ts'
@@ -30,6 +31,8 @@ export const getPreloginCsrfToken = endpoint({
   guard: anyone,
   summary: 'A token for one sign-in, in the header x-csrf-token; good for ten minutes in this browser',
   rate: 'sign-in',
+  /** True: sign-in from here will ask for a human check, so that the browser may begin at once. */
+  data: z.object({ humanCheck: z.boolean() }),
 })
 
 /** What a sign-in answers (SIGN-016..029). `loginSessionId` is null for a locked or inactive user (decision B2). */
@@ -86,6 +89,7 @@ export const login = endpoint({
     '204': 'The user name or password is wrong; the message is to be shown.',
     '207': { says: 'Sign-in goes on at this address.', data: z.string() },
     '309': { says: 'A second factor is to be enrolled first.', data: Enrolment },
+    '429': { says: 'A human check comes first; pass it with the same token and resend.', data: HumanCheckNeeded },
     '409': { says: 'The user has another session; resend with confirmedHangingSession to end it.', data: OtherSession },
   },
 })

@@ -6,6 +6,7 @@ import { brandingHandlers } from './areas/branding/branding-handlers.ts'
 import { clientLogHandlers } from './areas/client-log/client-log-handlers.ts'
 import { homeHandlers } from './areas/home/home-handlers.ts'
 import { tileImages } from './areas/home/tile-images.ts'
+import { humanCheckHandlers } from './areas/human-check/human-check-handlers.ts'
 import type { PasswordHashing } from './areas/password/password-hashing.ts'
 import { sessionHandlers } from './areas/session/session-handlers.ts'
 import { sessionReader } from './areas/session/session-reader.ts'
@@ -31,6 +32,7 @@ import { serveShell } from './http/shell.ts'
 import type { Logger } from './logging.ts'
 import { composerOf } from './mail-of-portal.ts'
 import type { Metrics } from './ops/metrics.ts'
+import { proofOfWork } from './ports/human-check/proof-of-work.ts'
 import { transactOn } from './stores.ts'
 
 export interface AppParts {
@@ -56,7 +58,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     onAnswered: (request) => metrics?.observeRequest(request),
   })
   const origin = originRule(config.publicUrl)
-  const preLogin = preLoginTokens(keyRing(config.secretKeys))
+  const keys = keyRing(config.secretKeys)
+  const preLogin = preLoginTokens(keys)
   const doors: Doors = {
     sessions: sessionReader(db, auditTrail(transact), config.passwordMaxAgeDays),
     preLogin: preLoginReader(db, preLogin),
@@ -66,6 +69,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   }
   const signIn = {
     maxFailures: config.loginMaxFailures,
+    humanCheck: { mode: config.humanCheck, countsNetworks: config.rateLimit },
     passwordMaxAgeDays: config.passwordMaxAgeDays,
     sessionMaxHours: config.sessionMaxHours,
   }
@@ -88,6 +92,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       onTry: (outcome) => metrics?.countLogin('password', outcome),
     }),
   )
+  mountArea(app, doors, areas['human-check'], humanCheckHandlers({ transact, preLogin, check: proofOfWork(keys) }))
   mountArea(app, doors, areas.session, sessionHandlers({ transact }))
   mountArea(app, doors, areas.account, accountHandlers({ db, transact }))
   mountArea(app, doors, areas.home, homeHandlers({ db, transact, images: tileImages(db) }))

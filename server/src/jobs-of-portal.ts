@@ -3,6 +3,8 @@ import { sealAuditJob } from './areas/audit/seal-audit.job.ts'
 import { clientLogPurgeJob } from './areas/client-log/client-log-purge.job.ts'
 import { deliverMailJob } from './areas/mail/deliver-mail.job.ts'
 import { sessionPurgeJob } from './areas/session/session-purge.job.ts'
+import { humanCheckPurgeJob } from './areas/human-check/human-check-purge.job.ts'
+import { signInFailurePurgeJob } from './areas/sign-in/sign-in-failure-purge.job.ts'
 import { signInTicketPurgeJob } from './areas/sign-in/sign-in-ticket-purge.job.ts'
 import { spentTokenPurgeJob } from './areas/sign-in/spent-token-purge.job.ts'
 import type { Config } from './config/config.ts'
@@ -21,6 +23,8 @@ export function jobsOfPortal(database: Database, config: Config): readonly JobDe
     sessionPurgeJob({ transact }),
     spentTokenPurgeJob({ transact }),
     signInTicketPurgeJob({ transact }),
+    signInFailurePurgeJob({ transact }),
+    humanCheckPurgeJob({ transact }),
     clientLogPurgeJob({ transact }),
   ] as readonly JobDefinition[]
 }

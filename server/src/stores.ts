@@ -5,6 +5,7 @@ import { announcementStore } from './areas/announcements/announcement-store.ts'
 import { auditStore } from './areas/audit/audit-store.ts'
 import { clientLogStore } from './areas/client-log/client-log-store.ts'
 import { preferenceStore } from './areas/home/preference-store.ts'
+import { humanCheckStore } from './areas/human-check/human-check-store.ts'
 import { outboxStore } from './areas/mail/outbox-store.ts'
 import { sessionStore } from './areas/session/session-store.ts'
 import { licenceStore } from './areas/sign-in/licence.ts'
@@ -21,6 +22,7 @@ export function bindStores(tx: Tx) {
     announcements: announcementStore(tx),
     audit: auditStore(tx),
     clientLog: clientLogStore(tx),
+    humanChecks: humanCheckStore(tx),
     jobs: jobQueue(tx),
     licences: licenceStore(tx),
     outbox: outboxStore(tx),

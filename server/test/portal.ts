@@ -54,6 +54,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     // Tests ask more often than people; the limits have tests of their own.
     PORTAL_DEMO: 'on',
     PORTAL_RATE_LIMIT: 'off',
+    PORTAL_HUMAN_CHECK: 'never',
     ...options.environment,
   })
   const database = await openDatabase({ url: test.url, applicationName: 'test' })

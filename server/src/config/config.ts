@@ -25,6 +25,7 @@ export interface Config {
   /** True where the operator named the ops port: then a busy one stops the start. */
   isOpsPortNamed: boolean
   secondFactor: 'built-in' | 'duo' | 'off'
+  humanCheck: 'always' | 'after-failures' | 'never'
   mailFrom: string
   smtpUrl: string | undefined
   businessTimeZone: string
@@ -115,6 +116,7 @@ function rulesOf(values: Values, demo: boolean) {
     sessionMaxHours,
     passwordMaxAgeDays,
     loginMaxFailures: values.PORTAL_LOGIN_MAX_FAILURES ?? 5,
+    humanCheck: values.PORTAL_HUMAN_CHECK ?? ('after-failures' as const),
     mailFrom: values.PORTAL_MAIL_FROM ?? 'portal@localhost',
     businessTimeZone: values.PORTAL_BUSINESS_TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     rateLimit: values.PORTAL_RATE_LIMIT !== 'off',

@@ -141,8 +141,7 @@ export const settings = [
     name: 'PORTAL_HUMAN_CHECK',
     takes: oneWord(['always', 'after-failures', 'never']),
     byDefault: 'after-failures',
-    isAhead: true,
-    says: 'When sign-in asks the browser for a proof of work.',
+    says: 'When sign-in asks the browser for a proof of work: always, after three failures from an address or at a name, or never.',
   },
   {
     name: 'PORTAL_SECOND_FACTOR',

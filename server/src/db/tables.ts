@@ -264,6 +264,11 @@ export interface PageSearchItems {
   page_id: number;
 }
 
+export interface PassedHumanChecks {
+  expires_at: Timestamp;
+  token_id: Buffer;
+}
+
 export interface PasswordRules {
   display_order: number;
   id: Generated<number>;
@@ -395,6 +400,12 @@ export interface SignInAccounts {
   user_id: number;
   user_name: string;
   user_name_folded: string;
+}
+
+export interface SignInFailures {
+  failures: Generated<number>;
+  since: Generated<Timestamp>;
+  source: string;
 }
 
 export interface SignInTickets {
@@ -615,6 +626,7 @@ export interface DB {
   outbox_mails: OutboxMails;
   page_search_items: PageSearchItems;
   pages: Pages;
+  passed_human_checks: PassedHumanChecks;
   password_rules: PasswordRules;
   resource_texts: ResourceTexts;
   schema_migrations: SchemaMigrations;
@@ -624,6 +636,7 @@ export interface DB {
   session_callers: SessionCallers;
   sessions: Sessions;
   sign_in_accounts: SignInAccounts;
+  sign_in_failures: SignInFailures;
   sign_in_tickets: SignInTickets;
   sms_carriers: SmsCarriers;
   spent_tokens: SpentTokens;

@@ -45,6 +45,8 @@ export const queues = {
   'session-purge': recurring,
   'spent-token-purge': recurring,
   'sign-in-ticket-purge': recurring,
+  'sign-in-failure-purge': recurring,
+  'human-check-purge': recurring,
   'client-log-purge': recurring,
   'deliver-mail': { ...recurring, policy: 'short', expireInSeconds: 900, deadLetter: deadLetterQueue },
 } as const satisfies Record<string, Queue>

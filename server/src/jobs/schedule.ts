@@ -15,5 +15,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'session-purge', cron: '10 3 * * *', zone: 'business' },
   { name: 'spent-token-purge', cron: '20 3 * * *', zone: 'business' },
   { name: 'sign-in-ticket-purge', cron: '25 3 * * *', zone: 'business' },
+  { name: 'sign-in-failure-purge', cron: '26 3 * * *', zone: 'business' },
+  { name: 'human-check-purge', cron: '27 3 * * *', zone: 'business' },
   { name: 'client-log-purge', cron: '30 3 * * *', zone: 'business' },
 ]

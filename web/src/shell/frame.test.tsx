@@ -29,7 +29,7 @@ beforeEach(() => {
   answer(getBrandingLogo, { image: null, url: '/ccservices/images/branding/logo' })
   answer(getBrandingHomeBackground, { image: null, url: null })
   answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
-  answer(getPreloginCsrfToken, null, { headers: { 'x-csrf-token': 'pre-login-token' } })
+  answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
   answer(logout, null)
   answer(staySignedIn, { lastAccessDt: new Date() })
 })

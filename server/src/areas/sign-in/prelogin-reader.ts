@@ -1,12 +1,12 @@
 import type { Db } from '../../db/database.ts'
 import type { PreLoginReader } from '../../http/caller.ts'
-import type { PreLoginTokens } from './prelogin-token.ts'
+import { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 
 /** Judges the token of a call before sign-in: ours, of this browser, not too old by the database's clock, not spent. */
 export function preLoginReader(db: Db, tokens: PreLoginTokens): PreLoginReader {
   return {
-    check: async ({ csrfToken, binding }) => {
-      const token = csrfToken === undefined || binding === undefined ? null : tokens.read(csrfToken, binding)
+    check: async (facts) => {
+      const token = preLoginTokenOf(tokens, facts)
       if (!token) return false
       const [judged] = await db.prepared<{ is_good: boolean }>(
         'prelogin-token',

@@ -24,4 +24,7 @@ export interface SignInAccount {
 }
 
 /** What an attempt comes to: for a name that nobody has there is a row, but no user in it. */
-export type Attempt = SignInAccount | { user_id: null }
+export type Attempt = (SignInAccount | { user_id: null }) & {
+  /** False: a human check is missing, and no attempt was taken. */
+  is_human: boolean
+}

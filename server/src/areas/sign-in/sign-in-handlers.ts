@@ -6,11 +6,14 @@ import { newToken } from '../../crypto/tokens.ts'
 import { Answer, outcome, refuse } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { networkOf } from '../../http/network.ts'
 import type { OriginRule } from '../../http/origin.ts'
 import { whoOf } from '../audit/public.ts'
 import { currentLicence } from './licence.ts'
-import type { PreLoginTokens } from './prelogin-token.ts'
+import { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 import { type SignInParts, signInByPassword } from './sign-in-by-password.ts'
+import { sourceOfNetwork } from './human-check-rules.ts'
+import { hasFailedOften } from './sign-in-store.ts'
 import type { TextTable } from './text-table.ts'
 import type { WaysIn } from './way-in.ts'
 
@@ -31,7 +34,7 @@ export function signInHandlers(parts: Parts): Handlers<typeof contract> {
     getManifest: () => ({ buildVersion: build.version, buildDate: build.date, commit: build.commit }),
     getPreloginCsrfToken: ({ request }) => issueToken(parts, request),
     login: async ({ body, request }) => {
-      const token = tokenOf(preLogin, request)
+      const token = preLoginTokenOf(preLogin, request)
       if (!token || !origin.isOurHost(body.host)) return refuse('401', defaultTexts.login_origin_refused)
       const wayIn = await waysIn.find(body.userNm)
       if (wayIn.kind !== 'password') return outcome('207', '', wayIn.startAddress)
@@ -60,17 +63,28 @@ export function signInHandlers(parts: Parts): Handlers<typeof contract> {
   }
 }
 
+const preLoginFacts = `
+  select clock_now() as now,
+         exists (select from sign_in_failures where source = $1 and ${hasFailedOften}) as has_failed`
+
 /** The token travels in a header; the binding cookie is set only where there is none (decision B23). */
-async function issueToken({ db, preLogin }: Parts, { binding }: RequestFacts): Promise<Answer<null>> {
+async function issueToken(
+  { db, preLogin, settings: { humanCheck } }: Parts,
+  { binding, address }: RequestFacts,
+): Promise<Answer<{ humanCheck: boolean }>> {
   const bound = isBinding(binding) ? binding : newToken()
   const cookies = bound === binding ? [] : [{ name: '__Host-portal-binding' as const, value: bound }]
-  const [clock] = await db.prepared<{ now: Date }>('clock', 'select clock_now() as now', [])
-  return new Answer(null, { headers: { [CSRF_HEADER]: preLogin.issue(bound, clock?.now ?? new Date()) }, cookies })
+  const [known] = await db.prepared<{ now: Date; has_failed: boolean }>('prelogin-facts', preLoginFacts, [
+    sourceOfNetwork(networkOf(address)),
+  ])
+  const isAsked =
+    humanCheck.mode === 'always' ||
+    (humanCheck.mode === 'after-failures' && humanCheck.countsNetworks && known?.has_failed === true)
+  return new Answer(
+    { humanCheck: isAsked },
+    { headers: { [CSRF_HEADER]: preLogin.issue(bound, known?.now ?? new Date()) }, cookies },
+  )
 }
 
 const isBinding = (binding: string | undefined): binding is string =>
   binding !== undefined && /^[A-Za-z0-9_-]{43}$/.test(binding)
-
-function tokenOf(preLogin: PreLoginTokens, { csrfToken, binding }: RequestFacts) {
-  return csrfToken === undefined || binding === undefined ? null : preLogin.read(csrfToken, binding)
-}

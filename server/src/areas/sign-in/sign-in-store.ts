@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
+import { FAILURE_WINDOW_MINUTES, FAILURES_BEFORE_CHECK } from './human-check-rules.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 
 /** Minutes over which wrong passwords are counted, and for which an account is locked (decision B3). */
@@ -9,6 +10,9 @@ const LOCK_MINUTES = 30
 
 const windowRuns = `coalesce(counted.attempts_since > clock_now() - interval '${WINDOW_MINUTES} minutes', false)`
 
+/** True of a row of `sign_in_failures` that asks for a human check. */
+export const hasFailedOften = `failures >= ${FAILURES_BEFORE_CHECK} and since > clock_now() - interval '${FAILURE_WINDOW_MINUTES} minutes'`
+
 /** What an attempt changes in a row that counts attempts. */
 const countOne = `
        set attempts = case when ${windowRuns} then counted.attempts + 1 else 1 end,
@@ -16,8 +20,9 @@ const countOne = `
 
 /**
  * Reads the account and takes one attempt in the same atomic statement: however many tries run at
- * once, no more than the budget pass. First parameter the folded name, second the budget. One row in
- * any case, for an unknown name without a user: known and unknown names take the same work, and none
+ * once, no more than the budget pass. While a human check is missing nothing is taken. Parameters: the
+ * folded name, the budget, when a human check is asked for, the sources of failures that ask for one,
+ * and the id of the pre-login token, which knows whether one was passed. One row in any case, for an unknown name without a user: known and unknown names take the same work, and none
  * waits for the disk, which the audit event of the answer does.
  */
 export const takeAttempt = `
@@ -26,17 +31,23 @@ export const takeAttempt = `
            password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
            licence_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted, now
       from sign_in_accounts where user_name_folded = $1),
+  checked as (
+    select $3 = 'never'
+        or ($3 = 'after-failures' and not exists (
+              select from sign_in_failures where source = any($4) and ${hasFailedOften}))
+        or exists (select from passed_human_checks where token_id = $5 and expires_at > clock_now()) as is_human),
   taken as (
     insert into user_sign_ins as counted (user_id, attempts, attempts_since)
-    select user_id, 1, clock_now() from account
+    select user_id, 1, clock_now() from account where (select is_human from checked)
     on conflict (user_id) do update ${countOne}
      where counted.attempts < $2 or not ${windowRuns}
     returning counted.user_id),
   taken_by_nobody as (
     insert into nobody_sign_ins as counted (slot, attempts, attempts_since)
-    select mod(hashtext($1) + 2147483648, 1024), 1, clock_now() where not exists (select from account)
+    select mod(hashtext($1) + 2147483648, 1024), 1, clock_now() where not exists (select from account) and (select is_human from checked)
     on conflict (slot) do update ${countOne})
-  select account.*, taken.user_id is not null as has_budget, set_config('synchronous_commit', 'off', true)
+  select account.*, taken.user_id is not null as has_budget, (select is_human from checked) as is_human,
+         set_config('synchronous_commit', 'off', true)
     from (values (1)) try left join account on true left join taken on true`
 
 const recordSignIn = `
@@ -49,7 +60,14 @@ const recordSignIn = `
    where user_id = $1 and exists (select from held)
   returning exists (select from spent) as is_spent`
 
-/** The tables `user_sign_ins`, `nobody_sign_ins` and `spent_tokens`. */
+const countFailures = `
+  insert into sign_in_failures as counted (source)
+  select unnest($1::text[])
+  on conflict (source) do update
+     set failures = case when counted.since > clock_now() - interval '${FAILURE_WINDOW_MINUTES} minutes' then counted.failures + 1 else 1 end,
+         since = case when counted.since > clock_now() - interval '${FAILURE_WINDOW_MINUTES} minutes' then counted.since else clock_now() end`
+
+/** The tables `user_sign_ins`, `nobody_sign_ins`, `sign_in_failures` and `spent_tokens`. */
 export function signInStore(tx: Tx) {
   return {
     /** After a wrong password: locks the account when that was the last of the budget. True if it did. */
@@ -62,6 +80,11 @@ export function signInStore(tx: Tx) {
         .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', sql<Date>`clock_now()`)]))
         .executeTakeFirst()
       return locked.numUpdatedRows > 0n
+    },
+
+    /** One more failed sign-in of each of these sources, in the order of their names so that nobody locks out another. */
+    countFailure: async (sources: readonly string[]): Promise<void> => {
+      await ask(tx, 'count-sign-in-failures', countFailures, [sources.toSorted()])
     },
 
     /** After a right password the budget is whole again. The row stays locked until the transaction ends. */

@@ -7,7 +7,7 @@ import { ann } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 
 beforeEach(() => {
-  answer(getPreloginCsrfToken, null, { headers: { 'x-csrf-token': 'pre-login-token' } })
+  answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
   answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
   answer(getDefaultBranding, {
     defaultColorTxt: '1f3a5f',

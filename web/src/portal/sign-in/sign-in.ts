@@ -10,6 +10,7 @@ import { ApiError, ask, call, isCode } from '../../api/call.ts'
 import { preLoginToken, startSession } from '../../api/session.ts'
 import { texts } from '../../api/texts.ts'
 import { signOutDone } from '../../shell/sign-out.ts'
+import { solveHumanCheck } from './human-check.ts'
 
 export interface Credentials {
   userName: string
@@ -30,10 +31,12 @@ let fetchedAt = 0
 /** Fetches the token that the next sign-in needs; a failure shows only when that sign-in is tried. */
 export async function fetchPreLoginToken(): Promise<void> {
   await signOutDone()
-  const { csrfToken } = await ask(getPreloginCsrfToken)
+  const { csrfToken, data } = await ask(getPreloginCsrfToken)
   if (!csrfToken) return
   preLoginToken.keep(csrfToken)
   fetchedAt = Date.now()
+  // Begun while the person types; what fails here is told when it matters, at the attempt.
+  if (data.humanCheck) solveHumanCheck().catch(() => undefined)
 }
 
 /** Tries to sign in; `endsOther` confirms that the other session may be ended (SIGN-037). */
@@ -42,12 +45,21 @@ export async function signIn({ userName, password }: Credentials, endsOther = fa
     await signOutDone()
     if (!preLoginToken.read() || Date.now() - fetchedAt > TOKEN_LIFE_MS) await fetchPreLoginToken()
     const confirmation = endsOther ? { confirmedHangingSession: 'true' as const } : {}
-    const answer = await ask(login, { body: { userNm: userName, password, host: location.host, ...confirmation } })
-    return await admit(answer)
+    const body = { userNm: userName, password, host: location.host, ...confirmation }
+    const answer = await ask(login, { body })
+    if (answer.code !== '429') return await admit(answer)
+    if (!(await passesHumanCheck())) return refused(wording().human_check_failed, 'nothing')
+    return await admit(await ask(login, { body }))
   } catch (error) {
     return refusalFor(error)
   }
 }
+
+const passesHumanCheck = () =>
+  solveHumanCheck().then(
+    () => true,
+    () => false,
+  )
 
 /** What the server says to whoever has shown who he is, whichever way; a good answer starts the session here. */
 async function admit(answer: Awaited<ReturnType<typeof ask<typeof login>>>): Promise<Outcome> {

@@ -1,0 +1,23 @@
+import { ask } from '../../db/ask.ts'
+import type { Tx } from '../../db/database.ts'
+import { CHECK_MINUTES } from '../../ports/human-check/human-check.ts'
+
+const passOnce = `
+  with spent as (
+    insert into spent_tokens (token_id, expires_at) values ($1, clock_now() + interval '${2 * CHECK_MINUTES} minutes')
+    on conflict do nothing returning 1)
+  insert into passed_human_checks (token_id, expires_at)
+  select $2, clock_now() + interval '${CHECK_MINUTES} minutes' from spent
+  on conflict (token_id) do update set expires_at = excluded.expires_at
+  returning token_id`
+
+/** The table `passed_human_checks`. */
+export function humanCheckStore(tx: Tx) {
+  return {
+    /** Notes that the browser of this pre-login token passed; false if the same solution had passed before. */
+    pass: async (checkId: Buffer, preLoginTokenId: Buffer): Promise<boolean> => {
+      const noted = await ask<{ token_id: Buffer }>(tx, 'pass-human-check', passOnce, [checkId, preLoginTokenId])
+      return noted.length > 0
+    },
+  }
+}

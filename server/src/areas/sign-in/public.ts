@@ -1,0 +1,1 @@
+export { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'

@@ -1,0 +1,61 @@
+import { ProofOfWork } from '@portico/contract/human-check.ts'
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import * as z from 'zod/mini'
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import { hashToken } from '../../crypto/tokens.ts'
+import { CHECK_MINUTES, type HumanCheck } from './human-check.ts'
+
+/** About a quarter of a second on a desk, a second on an old phone; judging it costs a millisecond. */
+const ALGORITHM = 'PBKDF2/SHA-256'
+const COST = 1_000
+const LEAST_COUNTER = 500
+const MOST_COUNTER = 1_500
+
+const Solved = z.object({
+  challenge: ProofOfWork,
+  solution: z.object({ counter: z.int(), derivedKey: z.string() }),
+})
+
+/** The check of our own: work that a browser does unseen (WCAG 3.3.8: no puzzle), by the ALTCHA scheme. */
+export function proofOfWork(keys: KeyRing): HumanCheck {
+  const secrets = {
+    hmacSignatureSecret: keys.sign('human-check', 'challenge'),
+    hmacKeySignatureSecret: keys.sign('human-check', 'derived key'),
+  }
+  return {
+    offer: async () => {
+      const challenge = await createChallenge({
+        algorithm: ALGORITHM,
+        cost: COST,
+        counter: randomInt(MOST_COUNTER, LEAST_COUNTER),
+        deriveKey,
+        expiresAt: Math.floor(Date.now() / 1_000) + CHECK_MINUTES * 60,
+        ...secrets,
+      })
+      return { proofOfWork: ProofOfWork.parse(challenge), service: null }
+    },
+    judge: async (token) => {
+      const solved = Solved.safeParse(read(token))
+      if (!solved.success) return null
+      const { challenge, solution } = solved.data
+      // An own challenge has just these values; others never reach the costly part.
+      if (challenge.parameters.algorithm !== ALGORITHM || challenge.parameters.cost !== COST) return null
+      const { verified } = await verifySolution({
+        challenge: challenge as Parameters<typeof verifySolution>[0]['challenge'],
+        solution,
+        deriveKey,
+        ...secrets,
+      })
+      return verified ? hashToken(challenge.signature) : null
+    },
+  }
+}
+
+function read(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token, 'base64').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
