@@ -11,7 +11,7 @@ import type { PasswordHashing } from './areas/password/password-hashing.ts'
 import { sessionHandlers } from './areas/session/session-handlers.ts'
 import { sessionReader } from './areas/session/session-reader.ts'
 import { preLoginReader } from './areas/sign-in/prelogin-reader.ts'
-import { preLoginTokens } from './areas/sign-in/prelogin-token.ts'
+import { type PreLoginTokens, preLoginTokens } from './areas/sign-in/prelogin-token.ts'
 import { signInHandlers } from './areas/sign-in/sign-in-handlers.ts'
 import { secondFactorGate } from './areas/sign-in/second-factor-gate.ts'
 import { textTable } from './areas/sign-in/text-table.ts'
@@ -19,13 +19,13 @@ import { waysIn } from './areas/sign-in/way-in.ts'
 import { singleSignOnHandlers } from './areas/single-sign-on/single-sign-on-handlers.ts'
 import type { Build } from './build.ts'
 import type { Config } from './config/config.ts'
-import { keyRing } from './crypto/key-ring.ts'
-import type { Database } from './db/database.ts'
+import { type KeyRing, keyRing } from './crypto/key-ring.ts'
+import type { Database, Db } from './db/database.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import type { Doors } from './http/doors.ts'
 import { answerUnrouted } from './http/failures.ts'
 import { mountArea } from './http/mount-area.ts'
-import { originRule } from './http/origin.ts'
+import { type OriginRule, originRule } from './http/origin.ts'
 import { rateLimits } from './http/rate-limits.ts'
 import { type HttpServer, httpServer } from './http/server.ts'
 import { serveShell } from './http/shell.ts'
@@ -33,7 +33,7 @@ import type { Logger } from './logging.ts'
 import { composerOf } from './mail-of-portal.ts'
 import type { Metrics } from './ops/metrics.ts'
 import { proofOfWork } from './ports/human-check/proof-of-work.ts'
-import { transactOn } from './stores.ts'
+import { type Transact, transactOn } from './stores.ts'
 
 export interface AppParts {
   config: Config
@@ -48,7 +48,7 @@ export interface AppParts {
 
 /** The composition: every area wired by hand, on one page. */
 export async function buildApp(parts: AppParts): Promise<HttpServer> {
-  const { config, database, hashing, logger, build, metrics } = parts
+  const { config, database, logger, build, metrics } = parts
   const db = database.requests
   const transact = transactOn(db)
   const app = await httpServer({
@@ -67,32 +67,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     rates: rateLimits(app, config.rateLimit),
     onDenied: (door) => metrics?.countDenied(door),
   }
-  const signIn = {
-    maxFailures: config.loginMaxFailures,
-    humanCheck: { mode: config.humanCheck, countsNetworks: config.rateLimit },
-    passwordMaxAgeDays: config.passwordMaxAgeDays,
-    sessionMaxHours: config.sessionMaxHours,
-  }
-
-  mountArea(
-    app,
-    doors,
-    areas['sign-in'],
-    signInHandlers({
-      db,
-      transact,
-      hashing,
-      build,
-      origin,
-      preLogin,
-      texts: textTable(db),
-      waysIn: waysIn(db, { directory: null, federated: null }),
-      settings: signIn,
-      secondFactor: secondFactorGate(config.secondFactor !== 'off'),
-      onTry: (outcome) => metrics?.countLogin('password', outcome),
-    }),
-  )
-  mountArea(app, doors, areas['human-check'], humanCheckHandlers({ transact, preLogin, check: proofOfWork(keys) }))
+  mountWaysIn(app, doors, { ...parts, db, transact, keys, preLogin, origin })
   mountArea(app, doors, areas.session, sessionHandlers({ transact }))
   mountArea(app, doors, areas.account, accountHandlers({ db, transact }))
   mountArea(app, doors, areas.home, homeHandlers({ db, transact, images: tileImages(db) }))
@@ -109,4 +84,37 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   if (parts.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
   else await serveShell(app, parts.webDist)
   return app
+}
+
+interface WaysInParts extends AppParts {
+  db: Db
+  transact: Transact
+  keys: KeyRing
+  preLogin: PreLoginTokens
+  origin: OriginRule
+}
+
+/** Every way in, up to the open session. */
+function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): void {
+  const { config, db, transact, keys, preLogin, metrics } = parts
+  const settings = {
+    maxFailures: config.loginMaxFailures,
+    humanCheck: { mode: config.humanCheck, countsNetworks: config.rateLimit },
+    passwordMaxAgeDays: config.passwordMaxAgeDays,
+    sessionMaxHours: config.sessionMaxHours,
+  }
+  mountArea(
+    app,
+    doors,
+    areas['sign-in'],
+    signInHandlers({
+      ...parts,
+      texts: textTable(db),
+      waysIn: waysIn(db, { directory: null, federated: null }),
+      settings,
+      secondFactor: secondFactorGate(config.secondFactor !== 'off'),
+      onTry: (outcome) => metrics?.countLogin('password', outcome),
+    }),
+  )
+  mountArea(app, doors, areas['human-check'], humanCheckHandlers({ transact, preLogin, check: proofOfWork(keys) }))
 }
