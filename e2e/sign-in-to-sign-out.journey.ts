@@ -31,6 +31,22 @@ describe('an employee of a client', () => {
     visitor.expectNoComplaints()
   })
 
+  test('who mistypes it three times gets in all the same, while the browser is checked unseen (SIGN-014, SIGN-062)', async () => {
+    const visitor = await newVisitor()
+    await visitor.visit('/login')
+    for (let mistyped = 0; mistyped < 3; mistyped++) {
+      const answered = visitor.page.waitForResponse((response) => response.url().endsWith('/login-service'))
+      await visitor.fillSignIn('other.user', `not-my-password-${mistyped}`)
+      expect(await (await answered).json()).toMatchObject({ code: '204' })
+    }
+    const checked = visitor.page.waitForResponse((response) => response.url().endsWith('/human-check/siteverify'))
+    await visitor.fillSignIn('other.user')
+    expect(await (await checked).json()).toMatchObject({ code: '200' })
+    await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
+    visitor.expectNoComplaints()
+    await visitor.signOut()
+  })
+
   test('who mistypes the password is told so, keeps the name and gets in with the next try (SIGN-045, SIGN-033)', async () => {
     const visitor = await newVisitor()
     await visitor.visit('/login')
