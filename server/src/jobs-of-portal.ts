@@ -2,6 +2,8 @@ import { announcementDayJob } from './areas/announcements/announcement-day.job.t
 import { sealAuditJob } from './areas/audit/seal-audit.job.ts'
 import { clientLogPurgeJob } from './areas/client-log/client-log-purge.job.ts'
 import { deliverMailJob } from './areas/mail/deliver-mail.job.ts'
+import { mailPurgeJob } from './areas/mail/mail-purge.job.ts'
+import { passwordExpiryJob } from './areas/password/password-expiry.job.ts'
 import { sessionPurgeJob } from './areas/session/session-purge.job.ts'
 import { humanCheckPurgeJob } from './areas/human-check/human-check-purge.job.ts'
 import { signInFailurePurgeJob } from './areas/sign-in/sign-in-failure-purge.job.ts'
@@ -11,20 +13,27 @@ import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { JobDefinition } from './jobs/job.ts'
 import { composerOf } from './mail-of-portal.ts'
+import type { MailTransport } from './ports/mail/mail-transport.ts'
 import { transactOn } from './stores.ts'
 
 /** Everything that the portal does in the background, wired by hand like the areas. */
-export function jobsOfPortal(database: Database, config: Config): readonly JobDefinition[] {
+export function jobsOfPortal(
+  database: Database,
+  config: Config,
+  transport: MailTransport | null,
+): readonly JobDefinition[] {
   const transact = transactOn(database.jobs)
   return [
     announcementDayJob({ transact, timeZone: config.businessTimeZone }),
     sealAuditJob({ transact }),
-    deliverMailJob({ transact, transport: null, compose: composerOf(config), host: config.publicUrl.hostname }),
+    deliverMailJob({ transact, transport, compose: composerOf(config), host: config.publicUrl.hostname }),
     sessionPurgeJob({ transact }),
     spentTokenPurgeJob({ transact }),
     signInTicketPurgeJob({ transact }),
     signInFailurePurgeJob({ transact }),
     humanCheckPurgeJob({ transact }),
     clientLogPurgeJob({ transact }),
+    mailPurgeJob({ transact }),
+    passwordExpiryJob({ transact, passwordMaxAgeDays: config.passwordMaxAgeDays }),
   ] as readonly JobDefinition[]
 }

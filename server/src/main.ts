@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<(args: readonly string[]) 
   'create-admin': async () => (await import('./commands/create-admin.ts')).createAdminCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  mails: async () => (await import('./commands/mails.ts')).mailsCommand,
   'verify-audit': async () => (await import('./commands/verify-audit.ts')).verifyAuditCommand,
   'export-openapi': async () => (await import('./commands/export-openapi.ts')).exportOpenApiCommand,
 }

@@ -9,6 +9,7 @@ import { migrate } from '../db/migrate.ts'
 import { jobsOfPortal } from '../jobs-of-portal.ts'
 import { startJobs } from '../jobs/runner.ts'
 import { createLogger, type Logger } from '../logging.ts'
+import { transportOf } from '../mail-of-portal.ts'
 import { installGracefulStop } from '../ops/graceful-stop.ts'
 import { giveBackMemoryOfStart } from '../ops/idle-memory.ts'
 import { createMetrics } from '../ops/metrics.ts'
@@ -62,12 +63,14 @@ async function start(given: Config, parts: Part[]): Promise<void> {
   const webDist = path.join(productRoot, 'web/dist')
   const app = await buildApp({ config, database, hashing, logger, build, metrics, webDist })
   parts.push({ name: 'app', close: () => app.close() })
+  const transport = transportOf(config)
+  parts.push({ name: 'mail server', close: async () => transport?.close() })
   const jobs = await startJobs({
     url: server.url,
     database,
     logger,
     timeZone: config.businessTimeZone,
-    jobs: jobsOfPortal(database, config),
+    jobs: jobsOfPortal(database, config, transport),
     onRun: (run) => metrics.observeJob(run),
   })
   parts.push({ name: 'jobs', close: () => jobs.stop() })

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
 import { StartError } from '../start-error.ts'
+import type { SmtpServer } from './smtp-address.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 
 export interface SecretKey {
@@ -27,7 +28,8 @@ export interface Config {
   secondFactor: 'built-in' | 'duo' | 'off'
   humanCheck: 'always' | 'after-failures' | 'never'
   mailFrom: string
-  smtpUrl: string | undefined
+  /** Absent: mails stay in the outbox. */
+  smtp: SmtpServer | undefined
   businessTimeZone: string
   trustedProxies: readonly string[]
   rateLimit: boolean
@@ -44,18 +46,27 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readConfig(environment: Environment): Config {
   const problems: string[] = unknownNames(environment)
   const values = readValues(environment, problems)
+  problems.push(...disagreements(values, problems))
+  const demo = (values.PORTAL_DEMO ?? (values.DATABASE_URL ? 'off' : 'on')) === 'on'
+  if (values.PORTAL_RATE_LIMIT === 'off' && !demo) problems.push('PORTAL_RATE_LIMIT=off is refused without the demo.')
+  if (problems.length) throw new StartError(problems.join('\n'))
+  return complete(values, demo)
+}
+
+/** What each setting says well, and two of them together not. */
+function disagreements(values: Values, problems: readonly string[]): string[] {
+  const found: string[] = []
   if (
     values.DATABASE_URL &&
     !values.PORTAL_SECRET_KEYS &&
     !problems.some((problem) => problem.startsWith('PORTAL_SECRET_KEYS'))
   )
-    problems.push(`PORTAL_SECRET_KEYS is required with DATABASE_URL. A new one: ${newKeyRing()}`)
+    found.push(`PORTAL_SECRET_KEYS is required with DATABASE_URL. A new one: ${newKeyRing()}`)
   if (values.PORTAL_OPS_PORT !== undefined && values.PORTAL_OPS_PORT === (values.PORT ?? 8080))
-    problems.push('PORTAL_OPS_PORT and PORT are the same; choose two different ports.')
-  const demo = (values.PORTAL_DEMO ?? (values.DATABASE_URL ? 'off' : 'on')) === 'on'
-  if (values.PORTAL_RATE_LIMIT === 'off' && !demo) problems.push('PORTAL_RATE_LIMIT=off is refused without the demo.')
-  if (problems.length) throw new StartError(problems.join('\n'))
-  return complete(values, demo)
+    found.push('PORTAL_OPS_PORT and PORT are the same; choose two different ports.')
+  if (values.PORTAL_SMTP_URL && !values.PORTAL_MAIL_FROM)
+    found.push('PORTAL_MAIL_FROM is required with PORTAL_SMTP_URL: the address that mails come from.')
+  return found
 }
 
 function readValues(environment: Environment, problems: string[]): Values {
@@ -93,7 +104,7 @@ function placeOf(values: Values) {
       .split(',')
       .map((address) => address.trim())
       .filter(Boolean),
-    smtpUrl: values.PORTAL_SMTP_URL,
+    smtp: values.PORTAL_SMTP_URL,
   }
 }
 

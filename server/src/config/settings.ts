@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { smtpAddress } from './smtp-address.ts'
 
 /**
  * Every setting of the portal: its name, what it takes, its default and one sentence for
@@ -151,17 +152,15 @@ export const settings = [
   },
   {
     name: 'PORTAL_SMTP_URL',
-    takes: oneOf(['smtp://', 'smtps://'], [], 'smtp://… or smtps://…'),
+    takes: smtpAddress,
     byDefault: 'none: mails stay in the outbox',
-    isAhead: true,
-    says: 'Mail server.',
+    says: 'Mail server: smtps://user:password@host, or smtp://… for STARTTLS, without which nothing is sent beyond this machine.',
     secret: true,
   },
   {
     name: 'PORTAL_MAIL_FROM',
     takes: z.email('must be an e-mail address'),
     byDefault: 'portal@localhost',
-    isAhead: true,
     says: 'Sender of the portal’s mails.',
   },
   {

@@ -48,6 +48,8 @@ export const queues = {
   'sign-in-failure-purge': recurring,
   'human-check-purge': recurring,
   'client-log-purge': recurring,
+  'mail-purge': recurring,
+  'password-expiry': recurring,
   'deliver-mail': { ...recurring, policy: 'short', expireInSeconds: 900, deadLetter: deadLetterQueue },
 } as const satisfies Record<string, Queue>
 

@@ -71,7 +71,8 @@ function findNewInForce({ tx }: Stores, timeZone: string): Promise<NewInForce[]>
 /** Active users who see one of the announcements and want them by e-mail. $1 announcements, $2 time zone, then what the mails say. */
 const readersOfMails = `
   select 'announcement:' || mail.announcement_id || ':' || reader.id as dedupe_key, reader.email as to_address,
-         reader.client_id, 'announcement' as template, jsonb_build_object('title', mail.title, 'text', mail.text) as fields
+         reader.client_id, 'announcement' as template, jsonb_build_object('title', mail.title, 'text', mail.text) as fields,
+         null::timestamptz as good_until
     from unnest($1::integer[], $3::text[], $4::text[]) mail (announcement_id, title, text)
     cross join users reader
    where reader.status = 1

@@ -52,6 +52,7 @@ export function deliveryStore(tx: Tx) {
         })
         .execute(),
 
+    /** Puts the mail aside; what was secret in it stays until `mail-purge` finds it out of date, for a second try. */
     markDead: (id: number, error: string) =>
       waiting(id)
         .set({ state: 'dead', attempts: sql<number>`attempts + 1`, last_error: error })

@@ -1,12 +1,3 @@
-/** One plain address, as both JavaScript and PostgreSQL read the pattern: nothing that could start a header or a second address. */
-export const plainAddress = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\\.[A-Za-z0-9-]{1,63})*$"
-
-const pattern = new RegExp(plainAddress)
-
-export function isPlainAddress(address: string): boolean {
-  return address.length <= 254 && pattern.test(address)
-}
-
 /** A subject in one line: a line end in it would start a header of its own. */
 export function oneLine(subject: string): string {
   return subject.replace(/\p{Cc}+/gu, ' ').trim()

@@ -1,7 +1,7 @@
 import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
 import { jobQueue } from '../../jobs/queue.ts'
-import { isPlainAddress, plainAddress } from './mail-rules.ts'
+import { isPlainAddress, plainAddress } from '../../ports/mail/plain-address.ts'
 import { mailFields, type MailFields, type MailTemplate } from './mail-templates.ts'
 
 /** What a mail says: a template with its fields. */
@@ -44,16 +44,16 @@ export function outboxStore(tx: Tx) {
     },
 
     /**
-     * Many mails in one statement: the query yields dedupe_key, to_address, client_id, template and
-     * fields. Mails written before and unusable addresses are left out.
+     * Many mails in one statement: the query yields dedupe_key, to_address, client_id, template, fields
+     * and good_until (null = the usual). Mails written before and unusable addresses are left out.
      */
     addSelected: async (query: string, values: readonly unknown[]): Promise<number> => {
       const [row] = await ask<{ added: number }>(
         tx,
         'outbox',
         `with added as (
-           insert into outbox_mails (dedupe_key, to_address, client_id, template, fields)
-           select dedupe_key, to_address, client_id, template, fields from (${query}) mail
+           insert into outbox_mails (dedupe_key, to_address, client_id, template, fields, good_until)
+           select dedupe_key, to_address, client_id, template, fields, coalesce(good_until, clock_now() + interval '3 days') from (${query}) mail
             where length(to_address) <= 254 and to_address ~ $${values.length + 1}
            on conflict (dedupe_key) do nothing returning 1)
          select count(*) as added from added`,

@@ -1,0 +1,313 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { smtpAddress } from '../../config/smtp-address.ts'
+import { keyRing } from '../../crypto/key-ring.ts'
+import { everything } from '../../db/scope.ts'
+import { type Jobs, startJobs } from '../../jobs/runner.ts'
+import { createLogger } from '../../logging.ts'
+import { composerOf } from '../../mail-of-portal.ts'
+import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
+import { type Transact, transactOn } from '../../stores.ts'
+import { readTroubledMails, retryDeadMail } from './dead-mails.ts'
+import { deliverMailJob } from './deliver-mail.job.ts'
+import { mailPurgeJob } from './mail-purge.job.ts'
+import type { NewMail } from './outbox-store.ts'
+import { sealMailSecret } from './public.ts'
+
+let portal: Portal
+let server: MailServer
+let transact: Transact
+const opened: (() => unknown)[] = []
+
+beforeAll(async () => {
+  portal = await startPortal({ environment: { PORTAL_PUBLIC_URL: 'https://portal.example.test' } })
+  transact = transactOn(portal.database.jobs)
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await portal.owner('delete from outbox_mails')
+  await portal.moveClock('0')
+  server = await startMailServer()
+})
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close()
+  await server.stop()
+})
+
+/** A node that delivers to the mail server; it works by itself, or only when drained. */
+async function startNode(options: { byItself?: boolean; port?: number; transact?: Transact } = {}): Promise<Jobs> {
+  const { config, database } = portal
+  const transport = smtpTransport({
+    server: { ...smtpAddress.parse('smtp://127.0.0.1'), port: options.port ?? server.port },
+    from: 'portal@portal.example.test',
+  })
+  const parts = { transact: options.transact ?? transact, transport, compose: composerOf(config) }
+  const node = await startJobs({
+    url: config.databaseUrl ?? '',
+    database,
+    logger: createLogger('silent', 'test'),
+    timeZone: 'UTC',
+    jobs: [deliverMailJob({ ...parts, host: config.publicUrl.hostname }), mailPurgeJob({ transact })] as never,
+    onlyDrained: options.byItself !== true,
+    schedules: [],
+  })
+  opened.push(
+    () => transport.close(),
+    () => node.stop(),
+  )
+  return node
+}
+
+let count = 0
+type Content = Partial<Pick<NewMail, 'to' | 'clientId' | 'dedupeKey'>>
+const add = (more: Content = {}, title = 'News') =>
+  transact(everything, ({ outbox }) =>
+    outbox.add({
+      dedupeKey: `mail:${++count}`,
+      to: 'ada@example.test',
+      clientId: null,
+      template: 'announcement',
+      fields: { title, text: 'Hello' },
+      ...more,
+    }),
+  )
+const addPassword = async (validFor = '30 minutes') => {
+  const [until] = await portal.owner('select (clock_now() + $1::interval)::text as at', [validFor])
+  return transact(everything, ({ outbox }) =>
+    outbox.add({
+      dedupeKey: `password:${++count}`,
+      to: 'ada@example.test',
+      clientId: null,
+      template: 'temporary-password',
+      fields: {
+        firstName: 'Ada',
+        userName: 'ada.l',
+        password: sealMailSecret(keyRing(portal.config.secretKeys), 'ghj4k-m2n3p'),
+        validUntil: new Date(String(until?.['at'])).toISOString(),
+        reason: 'forgotten',
+      },
+    }),
+  )
+}
+const rows = () =>
+  portal.owner('select id, state, attempts, last_error, fields::text as fields from outbox_mails order by id')
+const states = async () => (await rows()).map((row) => row['state'])
+const messageIds = () => server.arrived.map(({ parsed }) => parsed.messageId)
+
+describe('a mail that somebody waits for', () => {
+  test('arrives right after the change that caused it, without anybody asking', async () => {
+    await startNode({ byItself: true })
+    const started = performance.now()
+    await add()
+    await expect.poll(() => server.arrived.length, { timeout: 5000 }).toBe(1)
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
+  test('wears the brand of my client and comes from its portal', async () => {
+    const clientId = await portal.make.client({ name: 'Northwind "Bank", Inc.' })
+    await portal.owner(
+      `insert into branding_versions (client_id, tile_colour, button_colour, logo_etag) values ($1, '12344d', '0b4a4f', $2)`,
+      [clientId, 'e'.repeat(64)],
+    )
+    await add({ clientId })
+    await (await startNode()).drain('deliver-mail')
+    const [mail] = server.arrived
+    expect(mail?.parsed.from?.name).toBe('Northwind "Bank", Inc. portal')
+    expect(mail?.parsed.html).toContain(`https://portal.example.test/ccservices/images/branding/${'e'.repeat(64)}`)
+    expect(mail?.parsed.html).toContain('background:#0b4a4f')
+    expect(mail?.parsed.html).toContain('Northwind &quot;Bank&quot;, Inc.')
+  })
+
+  test('holds my temporary password, which is encrypted while it waits and gone once it left (S29, S77)', async () => {
+    await addPassword()
+    expect((await rows())[0]?.['fields']).not.toContain('ghj4k')
+    await (await startNode()).drain('deliver-mail')
+    expect(server.arrived[0]?.parsed.text).toContain('ghj4k-m2n3p')
+    expect(await rows()).toMatchObject([{ state: 'sent', fields: '{}' }])
+  })
+})
+
+describe('while the mail server is away', () => {
+  test.each([
+    ['it is not there', () => server.stop()],
+    ['it refuses our sender', () => (server.answers = { from: () => '550 not you' })],
+    ['it ends every session', () => (server.answers = { to: () => '421 closing' })],
+  ])(
+    '%s: mails wait, a handful is tried each minute, and all leave within a minute of its return (R12)',
+    async (_, leave) => {
+      const { port } = server
+      const node = await startNode()
+      await leave()
+      for (let n = 0; n < 30; n++) await add()
+      for (let minute = 0; minute < 10; minute++) {
+        await portal.moveClock(`${minute * 61} seconds`)
+        await node.drain('deliver-mail')
+      }
+      expect(new Set(await states())).toEqual(new Set(['waiting']))
+      const tries = (await rows()).reduce((sum, row) => sum + Number(row['attempts']), 0)
+      expect(tries).toBeLessThanOrEqual(11 * 5)
+      await server.stop()
+      server = await startMailServer({ port })
+      await portal.moveClock('11 minutes')
+      await node.drain('deliver-mail')
+      expect(new Set(await states())).toEqual(new Set(['sent']))
+      expect(new Set(messageIds()).size).toBe(30)
+      expect(server.arrived).toHaveLength(30)
+    },
+  )
+
+  test('a day changes nothing: nothing is lost (R12)', async () => {
+    const { port } = server
+    const node = await startNode()
+    await server.stop()
+    await add()
+    await node.drain('deliver-mail')
+    await portal.moveClock('24 hours')
+    await node.drain('deliver-mail')
+    server = await startMailServer({ port })
+    await portal.moveClock('24 hours 2 minutes')
+    await node.drain('deliver-mail')
+    expect(messageIds()).toHaveLength(1)
+  })
+
+  test('a mail is given up after three days, a temporary password when it has run out', async () => {
+    const node = await startNode({ port: 9 })
+    await add()
+    await addPassword('30 minutes')
+    await node.drain('deliver-mail')
+    await portal.moveClock('31 minutes')
+    await node.drain('deliver-mail')
+    expect(await rows()).toMatchObject([{ state: 'waiting' }, { state: 'dead' }])
+    await portal.moveClock('3 days 1 minute')
+    await node.drain('deliver-mail')
+    expect(await states()).toEqual(['dead', 'dead'])
+    for (const row of await rows()) expect(row['last_error']).toMatch(/^Not delivered in time\. The mail server/)
+    await node.drain('mail-purge')
+    expect((await rows()).map((row) => row['fields'])).toEqual([expect.stringContaining('News'), '{}'])
+  })
+})
+
+describe('a mail that the server does not take', () => {
+  test('now, waits 1, 2, 4 and at most 60 minutes and keeps its Message-ID (R12)', async () => {
+    const tried: string[] = []
+    server.answers = {
+      to: (address) => {
+        tried.push(address)
+        return tried.length < 9 ? '451 greylisted' : undefined
+      },
+    }
+    const node = await startNode()
+    await add()
+    await node.drain('deliver-mail')
+    const waits: number[] = []
+    for (let minute = 1, last = 0; tried.length < 9; minute++) {
+      await portal.moveClock(`${minute} minutes 1 second`)
+      const before = tried.length
+      await node.drain('deliver-mail')
+      if (tried.length === before) continue
+      waits.push(minute - last)
+      last = minute
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+    expect(messageIds()).toHaveLength(1)
+    expect(messageIds()[0]).toMatch(/^<outbox-\d+\.[0-9a-z]+@portal\.example\.test>$/)
+  }, 60_000)
+
+  test('ever, is put aside with the reason, holds nobody else up, and leaves again when an administrator says so (R12)', async () => {
+    server.answers = { to: (address) => (address.startsWith('gone') ? '550 no such user' : undefined) }
+    const node = await startNode()
+    await add({ to: 'gone@example.test' })
+    await add()
+    await node.drain('deliver-mail')
+    expect(await states()).toEqual(['dead', 'sent'])
+    const [troubled] = await readTroubledMails(portal.database.jobs)
+    expect(troubled).toMatchObject({ to: 'gone@example.test', state: 'dead', attempts: 1 })
+    expect(troubled?.lastError).toContain('550 no such user')
+    server.answers = {}
+    const retry = () => transact(everything, ({ tx }) => retryDeadMail(tx, troubled?.id ?? 0))
+    expect(await retry()).toBe(true)
+    expect(await retry()).toBe(false)
+    await node.drain('deliver-mail')
+    expect(await states()).toEqual(['sent', 'sent'])
+    expect(await readTroubledMails(portal.database.jobs)).toEqual([])
+  })
+
+  test('is not sent again once the password in it has run out', async () => {
+    server.answers = { to: () => '550 no such user' }
+    await addPassword()
+    await (await startNode()).drain('deliver-mail')
+    await portal.moveClock('31 minutes')
+    const [row] = await rows()
+    expect(await transact(everything, ({ tx }) => retryDeadMail(tx, Number(row?.['id'])))).toBe(false)
+  })
+
+  test('as its words cannot be put together, waits for the node or the key that can', async () => {
+    await portal.owner(
+      `insert into outbox_mails (dedupe_key, to_address, template, fields)
+       values ('later', 'ada@example.test', 'of-a-later-version', '{}'), ('odd', 'ada@example.test', 'announcement', '{}')`,
+    )
+    await add()
+    await (await startNode()).drain('deliver-mail')
+    expect(await rows()).toMatchObject([
+      { state: 'waiting', attempts: 0 },
+      { state: 'waiting', attempts: 1 },
+      { state: 'sent' },
+    ])
+  })
+})
+
+describe('a full outbox', () => {
+  test('of a thousand mails is emptied by two nodes within a minute, each mail once (R12)', async () => {
+    await portal.owner(
+      `insert into outbox_mails (dedupe_key, to_address, template, fields)
+       select 'full:' || n, 'user' || n || '@example.test', 'announcement', '{"title": "News", "text": "Hello"}' from generate_series(1, 1000) n`,
+    )
+    const nodes = [await startNode(), await startNode()]
+    const started = performance.now()
+    await Promise.all(nodes.map((node) => node.drain('deliver-mail')))
+    expect(performance.now() - started).toBeLessThan(60_000)
+    expect(server.arrived).toHaveLength(1000)
+    expect(new Set(server.arrived.map(({ to }) => to[0])).size).toBe(1000)
+    expect(new Set(messageIds()).size).toBe(1000)
+  }, 90_000)
+
+  test('a node that died after the server’s yes and before its note: the mail comes again under the same Message-ID', async () => {
+    let isDead = false
+    const dying: Transact = async (scope, work) => {
+      if (server.arrived.length > 0) isDead = true
+      if (isDead) throw new Error('killed')
+      return transact(scope, work)
+    }
+    const first = await startNode({ transact: dying })
+    await add()
+    await first.drain('deliver-mail')
+    expect(await states()).toEqual(['waiting'])
+    const second = await startNode()
+    await second.drain('deliver-mail')
+    expect(server.arrived).toHaveLength(1)
+    await portal.moveClock('6 minutes')
+    await second.drain('deliver-mail')
+    expect(server.arrived).toHaveLength(2)
+    expect(new Set(messageIds()).size).toBe(1)
+    expect(await states()).toEqual(['sent'])
+  })
+
+  test('keeps sent mails for thirty days and those that nobody got for ninety', async () => {
+    await portal.owner(
+      `insert into outbox_mails (dedupe_key, to_address, template, state, created_at)
+       select state || days, 'ada@example.test', 'test', state, now() - make_interval(days => days)
+         from unnest(array['sent', 'dead', 'waiting']) state cross join unnest(array[29, 31, 91]) days`,
+    )
+    await (await startNode()).drain('mail-purge')
+    const left = await portal.owner('select dedupe_key from outbox_mails order by dedupe_key')
+    expect(left.map((row) => row['dedupe_key'])).toEqual([
+      'dead29',
+      'dead31',
+      'sent29',
+      'waiting29',
+      'waiting31',
+      'waiting91',
+    ])
+  })
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { readTroubledMails, retryDeadMail, type TroubledMail } from '../areas/mail/dead-mails.ts'
+import { isPlainAddress } from '../ports/mail/plain-address.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { refuseUnmigrated } from '../db/migrate.ts'
+import { everything } from '../db/scope.ts'
+import { composerOf, transportOf } from '../mail-of-portal.ts'
+import { StartError } from '../start-error.ts'
+import { openServer } from './open.ts'
+
+const usage = `Usage: npm run portal -- mails                  lists mails that were not delivered
+       npm run portal -- mails retry NUMBER     lets one of them leave again
+       npm run portal -- mails test ADDRESS     sends a test mail now and says what the mail server answered`
+
+/** `mails`: what did not arrive and why, and whether mail arrives at all. */
+export async function mailsCommand([what, subject, ...rest]: readonly string[]): Promise<void> {
+  const config = readConfig(process.env)
+  if (what === undefined) return onDatabase(config, list)
+  if (subject === undefined || rest.length) throw new StartError(usage)
+  if (what === 'retry') return onDatabase(config, (database) => retry(database, subject))
+  if (what === 'test') return sendTest(config, subject)
+  throw new StartError(usage)
+}
+
+async function onDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
+  const server = await openServer(config)
+  try {
+    await refuseUnmigrated(server.url)
+    const database = await openDatabase({ url: server.url, applicationName: 'portal mails' })
+    try {
+      await work(database)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+async function list(database: Database): Promise<void> {
+  const mails = await readTroubledMails(database.jobs)
+  process.stdout.write(mails.length ? `${mails.map(lineOf).join('\n\n')}\n` : 'No mail is in trouble.\n')
+}
+
+const minute = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+function lineOf({ id, to, template, state, attempts, lastError, createdAt, nextAttemptAt }: TroubledMail): string {
+  const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`
+  const fate = state === 'dead' ? 'given up' : `next try ${minute(nextAttemptAt)}`
+  return `${id}  ${minute(createdAt)}  ${template} to ${to}: ${fate} after ${tries}\n    ${lastError ?? 'no reason is known'}`
+}
+
+async function retry(database: Database, subject: string): Promise<void> {
+  const id = /^[1-9]\d{0,14}$/.test(subject) ? Number(subject) : 0
+  const isRetried = await database.jobs.transact(everything, (tx) => retryDeadMail(tx, id))
+  if (!isRetried)
+    throw new StartError(
+      `There is no mail ${subject} that was given up, or what is in it is out of date: then a new one has to be asked for.`,
+    )
+  process.stdout.write(`Mail ${id} leaves as soon as the portal runs.\n`)
+}
+
+async function sendTest(config: Config, to: string): Promise<void> {
+  const transport = transportOf(config)
+  if (!transport) throw new StartError('PORTAL_SMTP_URL is not set: mails stay in the outbox.')
+  if (!isPlainAddress(to)) throw new StartError(`${to} is not one plain address such as ada@example.com.`)
+  const brand = { clientName: defaultTexts.product_name, bandColour: '3b5b8c', buttonColour: '2f5d9f', logoEtag: null }
+  try {
+    await transport.send({
+      ...composerOf(config)('test', {}, brand),
+      messageId: `<test-${randomUUID()}@${config.publicUrl.hostname}>`,
+      date: new Date(),
+      fromName: defaultTexts.product_name,
+      to,
+    })
+  } catch (error) {
+    throw new StartError(`Not sent. ${(error as Error).message}.`, { cause: error })
+  } finally {
+    transport.close()
+  }
+  process.stdout.write(`The mail server has taken the test mail to ${to}.\n`)
+}

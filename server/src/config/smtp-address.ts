@@ -1,0 +1,61 @@
+import { BlockList } from 'node:net'
+import { z } from 'zod'
+
+/** The mail server as its operator named it. */
+export interface SmtpServer {
+  readonly host: string
+  readonly port: number
+  readonly credentials: { readonly user: string; readonly password: string } | undefined
+  /** `whole`: TLS from the first byte; `required`: plain until STARTTLS, which has to succeed; `optional`: where offered; `none`: loopback. */
+  readonly encryption: 'whole' | 'required' | 'optional' | 'none'
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+const isLoopback = (host: string) => host === 'localhost' || loopback.check(host, host.includes(':') ? 'ipv6' : 'ipv4')
+
+const EXAMPLE = 'must be an address such as smtp://user:password@mail.example.com:587 or smtps://mail.example.com'
+
+/** smtp:// or smtps:// with host, and user and password in it where the server wants them. Never repeats what it was given. */
+export const smtpAddress = z.string().transform((value, context): SmtpServer => {
+  const url = URL.parse(value)
+  const problem = url ? problemOf(url) : EXAMPLE
+  if (!url || problem !== undefined) {
+    context.addIssue(problem ?? EXAMPLE)
+    return z.NEVER
+  }
+  return {
+    host: hostOf(url),
+    port: url.port ? Number(url.port) : url.protocol === 'smtps:' ? 465 : 587,
+    credentials: url.username
+      ? { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+      : undefined,
+    encryption: encryptionOf(url),
+  }
+})
+
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+
+function problemOf(url: URL): string | undefined {
+  if (!/^smtps?:$/.test(url.protocol) || !url.hostname || !/^\/?$/.test(url.pathname) || url.hash) return EXAMPLE
+  if (url.search && url.search !== '?starttls=optional')
+    return 'must have no other parameter than starttls=optional, for a server of your own network that offers no TLS'
+  if (url.search && url.username)
+    return 'must not name a password together with starttls=optional: it could be sent in plain text'
+  if (Boolean(url.username) !== Boolean(url.password)) return 'must name both user and password, or neither'
+  try {
+    decodeURIComponent(url.username + url.password)
+  } catch {
+    return 'must have user and password percent-encoded'
+  }
+  return undefined
+}
+
+/** On the same machine there is nobody to listen in, and mail servers there rarely have a certificate to trust. */
+function encryptionOf(url: URL): SmtpServer['encryption'] {
+  if (url.protocol === 'smtps:') return 'whole'
+  if (isLoopback(hostOf(url))) return 'none'
+  return url.search ? 'optional' : 'required'
+}

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+export interface Certificate {
+  readonly key: string
+  /** Signed by itself, so that it is also what to trust. */
+  readonly cert: string
+}
+
+/** A certificate of a day for these host names. */
+export async function makeCertificate(...names: readonly string[]): Promise<Certificate> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portico-certificate-'))
+  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
+  try {
+    const subject = ['-subj', `/CN=${names[0] ?? 'localhost'}`]
+    const alternatives = ['-addext', `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`]
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+    const files = ['-keyout', key, '-out', cert]
+    await promisify(execFile)('openssl', [
+      'req',
+      '-x509',
+      '-days',
+      '1',
+      ...curve,
+      ...subject,
+      ...alternatives,
+      ...files,
+    ])
+    return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
