@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as announcements from './announcements.ts'
 import * as branding from './branding.ts'
 import * as clientLog from './client-log.ts'
+import * as directory from './directory.ts'
 import * as home from './home.ts'
 import * as humanCheck from './human-check.ts'
 import type { Endpoint } from './kit/endpoint.ts'
@@ -14,6 +15,7 @@ import * as singleSignOn from './single-sign-on.ts'
 export const areas = {
   'sign-in': signIn,
   'human-check': humanCheck,
+  directory,
   session,
   account,
   home,

@@ -15,6 +15,10 @@ const publicUnderSecure = [
   'getManifest',
   'getPreloginCsrfToken',
   'login',
+  'findWayIn',
+  'startDirectorySignIn',
+  'finishDirectorySignIn',
+  'checkDirectoryUser',
   'getDefaultBranding',
   'getDefaultBrandingColor',
   'getDefaultPrimaryButtonColor',
@@ -87,10 +91,11 @@ const rules: [string, Rule, Endpoint][] = [
     planted({ kind: 'redirect', method: 'PUT' }),
   ],
   [
-    // Reports about the content security policy are the browser's own: their keys are not ours to name.
+    // Reports about the content security policy are the browser's own, and so is what other sites
+    // send browsers back with: their keys are not ours to name.
     'refuses keys that it does not know',
-    ({ params, query, body }) =>
-      [params, query, body]
+    ({ kind, params, query, body }) =>
+      (kind === 'redirect' ? [params] : [params, query, body])
         .flatMap(alternativesOf)
         .every(
           ({ properties = {}, additionalProperties }) => additionalProperties === false || 'csp-report' in properties,

@@ -71,6 +71,14 @@ export const Enrolment = z.object({
 })
 export type Enrolment = z.output<typeof Enrolment>
 
+/** What anybody may be told who has shown who he is, whichever way. */
+export const entryCodes = {
+  '204': 'The user name or password is wrong; the message is to be shown.',
+  '207': { says: 'Sign-in goes on at this address.', data: z.string() },
+  '309': { says: 'A second factor is to be enrolled first.', data: Enrolment },
+  '409': { says: 'The user has another session; resend with confirmedHangingSession to end it.', data: OtherSession },
+} as const
+
 export const login = endpoint({
   name: 'login',
   method: 'POST',
@@ -86,11 +94,8 @@ export const login = endpoint({
   }),
   data: LoginResult,
   codes: {
-    '204': 'The user name or password is wrong; the message is to be shown.',
-    '207': { says: 'Sign-in goes on at this address.', data: z.string() },
-    '309': { says: 'A second factor is to be enrolled first.', data: Enrolment },
+    ...entryCodes,
     '429': { says: 'A human check comes first; pass it with the same token and resend.', data: HumanCheckNeeded },
-    '409': { says: 'The user has another session; resend with confirmedHangingSession to end it.', data: OtherSession },
   },
 })
 

@@ -4,6 +4,8 @@ import { announcementHandlers } from './areas/announcements/announcement-handler
 import { auditTrail } from './areas/audit/public.ts'
 import { brandingHandlers } from './areas/branding/branding-handlers.ts'
 import { clientLogHandlers } from './areas/client-log/client-log-handlers.ts'
+import { directoryHandlers } from './areas/directory/directory-handlers.ts'
+import { directoryWays } from './areas/directory/directory-parts.ts'
 import { homeHandlers } from './areas/home/home-handlers.ts'
 import { tileImages } from './areas/home/tile-images.ts'
 import { humanCheckHandlers } from './areas/human-check/human-check-handlers.ts'
@@ -48,14 +50,14 @@ export interface AppParts {
 
 /** The composition: every area wired by hand, on one page. */
 export async function buildApp(parts: AppParts): Promise<HttpServer> {
-  const { config, database, logger, build, metrics } = parts
+  const { config, database, logger, build } = parts
   const db = database.requests
   const transact = transactOn(db)
   const app = await httpServer({
     logger,
     trustedProxies: config.trustedProxies,
     isHttps: config.publicUrl.protocol === 'https:',
-    onAnswered: (request) => metrics?.observeRequest(request),
+    onAnswered: (request) => parts.metrics?.observeRequest(request),
   })
   const origin = originRule(config.publicUrl)
   const keys = keyRing(config.secretKeys)
@@ -65,9 +67,9 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     preLogin: preLoginReader(db, preLogin),
     origin,
     rates: rateLimits(app, config.rateLimit),
-    onDenied: (door) => metrics?.countDenied(door),
+    onDenied: (door) => parts.metrics?.countDenied(door),
   }
-  mountWaysIn(app, doors, { ...parts, db, transact, keys, preLogin, origin })
+  await mountWaysIn(app, doors, { ...parts, db, transact, keys, preLogin, origin })
   mountArea(app, doors, areas.session, sessionHandlers({ transact }))
   mountArea(app, doors, areas.account, accountHandlers({ db, transact }))
   mountArea(app, doors, areas.home, homeHandlers({ db, transact, images: tileImages(db) }))
@@ -95,7 +97,7 @@ interface WaysInParts extends AppParts {
 }
 
 /** Every way in, up to the open session. */
-function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): void {
+async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): Promise<void> {
   const { config, db, transact, keys, preLogin, metrics } = parts
   const settings = {
     maxFailures: config.loginMaxFailures,
@@ -103,18 +105,33 @@ function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): void {
     passwordMaxAgeDays: config.passwordMaxAgeDays,
     sessionMaxHours: config.sessionMaxHours,
   }
+  const directory = await directoryWays({ ...parts, settings: config.directory, publicUrl: config.publicUrl })
+  const gates = {
+    ...parts,
+    settings,
+    secondFactor: secondFactorGate(config.secondFactor !== 'off'),
+    waysIn: waysIn(db, { directory: directory.startAddress, federated: null }),
+  }
   mountArea(
     app,
     doors,
     areas['sign-in'],
     signInHandlers({
-      ...parts,
+      ...gates,
+      directory: directory.passwords,
       texts: textTable(db),
-      waysIn: waysIn(db, { directory: null, federated: null }),
-      settings,
-      secondFactor: secondFactorGate(config.secondFactor !== 'off'),
       onTry: (outcome) => metrics?.countLogin('password', outcome),
     }),
   )
   mountArea(app, doors, areas['human-check'], humanCheckHandlers({ transact, preLogin, check: proofOfWork(keys) }))
+  mountArea(
+    app,
+    doors,
+    areas.directory,
+    directoryHandlers({
+      ...gates,
+      ...directory,
+      onTry: (outcome) => metrics?.countLogin('directory', outcome),
+    }),
+  )
 }

@@ -4,10 +4,12 @@ import { userStore } from './areas/account/user-store.ts'
 import { announcementStore } from './areas/announcements/announcement-store.ts'
 import { auditStore } from './areas/audit/audit-store.ts'
 import { clientLogStore } from './areas/client-log/client-log-store.ts'
+import { identityStore } from './areas/directory/identity-store.ts'
 import { preferenceStore } from './areas/home/preference-store.ts'
 import { humanCheckStore } from './areas/human-check/human-check-store.ts'
 import { outboxStore } from './areas/mail/outbox-store.ts'
 import { sessionStore } from './areas/session/session-store.ts'
+import { arrivalStore } from './areas/sign-in/arrival-store.ts'
 import { licenceStore } from './areas/sign-in/licence.ts'
 import { signInStore } from './areas/sign-in/sign-in-store.ts'
 import { signInTicketStore } from './areas/sign-in/sign-in-ticket-store.ts'
@@ -19,10 +21,12 @@ export function bindStores(tx: Tx) {
   return {
     tx,
     users: userStore(tx),
+    arrivals: arrivalStore(tx),
     announcements: announcementStore(tx),
     audit: auditStore(tx),
     clientLog: clientLogStore(tx),
     humanChecks: humanCheckStore(tx),
+    identities: identityStore(tx),
     jobs: jobQueue(tx),
     licences: licenceStore(tx),
     outbox: outboxStore(tx),

@@ -16,6 +16,9 @@ export const signInTexts = {
     'Your account needs a second factor, which this portal does not offer. Please contact your Client Relations representative.',
   human_check_needed: 'Please wait a moment while your browser is checked.',
   human_check_failed: 'Your browser could not be checked. Please reload the page and try again.',
+  login_directory_again: 'Signing in with your company account was not completed. Please try again.',
+  login_directory_unknown:
+    'Your company account is not known to this portal. Please contact your Client Relations representative.',
   login_displaced: 'You have been signed out because you signed in from another place.',
   login_signed_out: 'You have signed out.',
   duplicate_session_title: 'You are already signed in elsewhere',

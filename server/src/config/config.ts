@@ -4,7 +4,9 @@ import path from 'node:path'
 import type { z } from 'zod'
 import { StartError } from '../start-error.ts'
 import type { SmtpServer } from './smtp-address.ts'
-import { type Setting, type SettingName, settings } from './settings.ts'
+import { type DirectorySettings, directorySettings } from './directory-settings.ts'
+import type { Setting } from './setting.ts'
+import { type SettingName, settings } from './settings.ts'
 
 export interface SecretKey {
   id: string
@@ -37,6 +39,7 @@ export interface Config {
   passwordMaxAgeDays: number
   loginMaxFailures: number
   apiDocs: boolean
+  directory: DirectorySettings
 }
 
 type Values = { [Name in SettingName]?: z.output<Extract<(typeof settings)[number], { name: Name }>['takes']> }
@@ -49,8 +52,9 @@ export function readConfig(environment: Environment): Config {
   problems.push(...disagreements(values, problems))
   const demo = (values.PORTAL_DEMO ?? (values.DATABASE_URL ? 'off' : 'on')) === 'on'
   if (values.PORTAL_RATE_LIMIT === 'off' && !demo) problems.push('PORTAL_RATE_LIMIT=off is refused without the demo.')
+  const directory = directorySettings(values, problems)
   if (problems.length) throw new StartError(problems.join('\n'))
-  return complete(values, demo)
+  return { ...complete(values, demo), directory }
 }
 
 /** What each setting says well, and two of them together not. */
@@ -85,7 +89,7 @@ function readValues(environment: Environment, problems: string[]): Values {
   return values
 }
 
-function complete(values: Values, demo: boolean): Config {
+function complete(values: Values, demo: boolean): Omit<Config, 'directory'> {
   return { demo, secretKeys: values.PORTAL_SECRET_KEYS ?? [], ...placeOf(values), ...rulesOf(values, demo) }
 }
 

@@ -1,4 +1,5 @@
-import { type Setting, settings } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { settings } from './settings.ts'
 
 /** The settings as a Markdown table, for docs/operations.md. */
 export function settingsTable(): string {

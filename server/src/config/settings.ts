@@ -1,22 +1,8 @@
-import { isIP } from 'node:net'
 import { z } from 'zod'
+import { settingsOfDirectory } from './directory-setting-list.ts'
+import { isNetwork } from './networks.ts'
+import { oneOf, type Setting } from './setting.ts'
 import { smtpAddress } from './smtp-address.ts'
-
-/**
- * Every setting of the portal: its name, what it takes, its default and one sentence for
- * docs/operations.md, whose table is generated from here.
- */
-export interface Setting {
-  name: string
-  takes: z.ZodType
-  /** Shown in the documentation; the value itself is decided in config.ts where it depends on others. */
-  byDefault: string
-  says: string
-  /** A secret may also come from the file named by NAME_FILE, and is never shown. */
-  secret?: true
-  /** Checked already, but the part that it controls comes with a later version. */
-  isAhead?: true
-}
 
 const port = z.coerce
   .number('must be a port from 1 to 65535')
@@ -28,18 +14,6 @@ const whole = (min: number, max: number) => {
   const sentence = `must be a whole number from ${min} to ${max}`
   return z.coerce.number(sentence).refine((value) => Number.isInteger(value) && value >= min && value <= max, sentence)
 }
-
-/** Address of one of the named kinds, such as `ldap://…` or the word `off`. */
-const oneOf = (prefixes: readonly string[], words: readonly string[], example: string) =>
-  z
-    .string()
-    .refine(
-      (value) =>
-        words.includes(value) || prefixes.some((prefix) => value.startsWith(prefix) && value.length > prefix.length),
-      {
-        error: `must be ${example}`,
-      },
-    )
 
 /** `id:key` pairs separated by commas, newest first; a key is at least 32 characters. */
 const keyRing = z.string().transform((value, context) => {
@@ -67,14 +41,6 @@ const httpAddress = z.string().transform((value, context) => {
   }
   return parsed
 })
-
-/** An address, or a range such as 10.0.0.0/8. */
-function isNetwork(entry: string): boolean {
-  const [address = '', bits, ...rest] = entry.split('/')
-  const most = { 4: 32, 6: 128 }[isIP(address)]
-  if (most === undefined || rest.length) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
-}
 
 const networks = z
   .string()
@@ -190,18 +156,7 @@ export const settings = [
     isAhead: true,
     says: 'Scanner that uploads pass.',
   },
-  {
-    name: 'PORTAL_DIRECTORY',
-    takes: oneOf(
-      ['ldap://', 'ldaps://', 'oidc:', 'trusted-proxy:'],
-      ['off'],
-      'ldap://…, ldaps://…, oidc:…, trusted-proxy:… or off',
-    ),
-    byDefault: 'off',
-    isAhead: true,
-    says: 'Directory that signs its users on.',
-    secret: true,
-  },
+  ...settingsOfDirectory,
   {
     name: 'PORTAL_BUSINESS_TIME_ZONE',
     takes: timeZone,

@@ -183,6 +183,13 @@ export interface Departments {
   name: string;
 }
 
+export interface DirectoryIdentities {
+  issuer: string;
+  linked_at: Generated<Timestamp>;
+  subject: string;
+  user_id: number;
+}
+
 export interface Facilities {
   code: string;
   has_hierarchy: Generated<boolean>;
@@ -617,6 +624,7 @@ export interface DB {
   clock: Clock;
   customers: Customers;
   departments: Departments;
+  directory_identities: DirectoryIdentities;
   facilities: Facilities;
   industries: Industries;
   internal_domains: InternalDomains;

@@ -27,6 +27,10 @@ export interface RequestFacts {
   /** Address of the client; behind trusted proxies the one they name. */
   address: string
   userAgent: string
+  /** Address at the other end of the connection: the client's, or the nearest proxy's. */
+  peerAddress: string
+  /** A header that only a proxy is believed to set; its sender has to be checked. */
+  header(name: string): string | undefined
   /** Value of the binding cookie, if any. */
   binding: string | undefined
   /** Host header as the client sent it. */

@@ -157,6 +157,8 @@ export function factsOf(request: FastifyRequest): RequestFacts {
   return {
     id: request.id,
     address: addressOf(request),
+    peerAddress: request.socket.remoteAddress ?? '',
+    header: (name) => singleHeader(request.headers[name]),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     binding: request.cookies['__Host-portal-binding'],
     host: request.host,

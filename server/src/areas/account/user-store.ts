@@ -1,11 +1,45 @@
 import type { SectionSort } from '@portico/contract/account.ts'
+import { sql } from 'kysely'
+import { personFields } from '../../config/directory-settings.ts'
 import type { Tx } from '../../db/database.ts'
+import type { DirectoryPerson } from '../../ports/directory/directory.ts'
 
-/** The table `users`, as far as people change it themselves. */
+const columnOf = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  jobTitle: 'job_title',
+  employeeId: 'employee_id',
+} as const
+
+/** The table `users`, as far as people or their directory change it. */
 export function userStore(tx: Tx) {
   return {
     setSectionSort: async (userId: number, sort: SectionSort): Promise<void> => {
       await tx.updateTable('users').set({ section_sort: sort }).where('id', '=', userId).execute()
+    },
+
+    /** Takes over what the directory says about one of its users; the fields that changed. */
+    followDirectory: async (userId: number, person: DirectoryPerson): Promise<string[]> => {
+      const before = await tx
+        .selectFrom('users')
+        .select(Object.values(columnOf))
+        .where('id', '=', userId)
+        .where('sign_in_kind', '=', 'directory')
+        .forUpdate()
+        .executeTakeFirst()
+      if (!before) return []
+      const fields = personFields.filter(
+        (field) => person[field] !== undefined && person[field] !== before[columnOf[field]],
+      )
+      if (fields.length === 0) return []
+      const changes = Object.fromEntries(fields.map((field) => [columnOf[field], person[field]]))
+      await tx
+        .updateTable('users')
+        .set({ ...changes, updated_at: sql<Date>`clock_now()` })
+        .where('id', '=', userId)
+        .execute()
+      return fields
     },
   }
 }

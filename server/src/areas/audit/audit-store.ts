@@ -16,6 +16,7 @@ export type AuditEvent =
   | 'authz_fail'
   | 'user_created'
   | 'user_updated'
+  | 'directory_identity_linked'
   | 'licence_accepted'
   | 'announcement_dismissed'
   | 'favorite_changed'

@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { outcome, type Refusal } from '../../http/answers.ts'
+import { outcome, type Refusal, refuseForNow } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
+import type { DirectoryPerson, PasswordDirectory } from '../../ports/directory/directory.ts'
 import type { PasswordHashing } from '../password/public.ts'
+import { followDirectory } from './directory-person.ts'
 import { type Entry, enter, type GateParts, wrong } from './enter.ts'
 import { failureSources, type HumanCheckPolicy } from './human-check-rules.ts'
 import type { Attempt, SignInAccount } from './sign-in-account.ts'
@@ -14,6 +17,8 @@ import { takeAttempt } from './sign-in-store.ts'
 export interface SignInParts extends GateParts {
   db: Db
   hashing: PasswordHashing
+  /** Checks the passwords of directory users; null: they have none here. */
+  directory: PasswordDirectory | null
   settings: GateParts['settings'] & { maxFailures: number; humanCheck: HumanCheckPolicy }
 }
 
@@ -32,6 +37,7 @@ export async function signInByPassword(
   { userName, password, isConfirmed, token }: Credentials,
   facts: RequestFacts,
 ): Promise<Entry | Refusal<'429', { humanCheck: true }>> {
+  const begun = performance.now()
   const { maxFailures, humanCheck } = parts.settings
   const network = networkOf(facts.address)
   const folded = foldUserName(userName)
@@ -40,28 +46,52 @@ export async function signInByPassword(
   const [attempt] = await parts.db.prepared<Attempt>('take-attempt', takeAttempt, values)
   if (attempt?.is_human === false) return outcome('429', defaultTexts.human_check_needed, { humanCheck: true as const })
   const account = attempt && attempt.user_id !== null ? attempt : undefined
-  const isRight = await checkPassword(parts, account, password, network)
-  if (!account || !isRight || standingOf(account) === 'unknown') {
+  const proof = await checkPassword(parts, account, password, network)
+  if (account && proof === 'unavailable') return postpone(parts, account)
+  if (!account || typeof proof === 'string' || standingOf(account) === 'unknown') {
     await recordFailure(parts, account, sources, facts)
+    if (parts.directory) await pause(FAILURE_FLOOR_MS - (performance.now() - begun))
     return wrong()
   }
+  await followDirectory(parts.transact, account, proof, facts)
   const spend: Parameters<typeof enter>[1]['spend'] = ({ signIns }) => signIns.recordSignIn(account, token)
   return enter(parts, { account, isConfirmed, isFactorPassed: false, spend }, facts)
 }
 
+/**
+ * With a directory no failure is answered sooner: how long a directory takes would tell its users from
+ * others and from nobody. A password checked here and a directory at its usual pace take less.
+ */
+const FAILURE_FLOOR_MS = 300
+
+/** What a right password shows of its owner; nothing where it is kept here. */
+type Proof = DirectoryPerson | 'wrong' | 'unavailable'
+
+const NOTHING_MORE: DirectoryPerson = {}
+
 /** Takes the same time whether there is such a user or not, and whether he may be checked or not (decision B3). */
 async function checkPassword(
-  { hashing }: SignInParts,
+  { hashing, directory }: SignInParts,
   account: SignInAccount | undefined,
   password: string,
   network: string,
-): Promise<boolean> {
-  const isCheckable =
-    account?.has_budget === true && account.sign_in_kind === 'password' && account.password_hash !== null
-  if (isCheckable) return hashing.verify(account.password_hash as string, password, network)
-  await hashing.pretend(password, network)
-  return false
+): Promise<Proof> {
+  const checkable = account?.has_budget === true ? account : undefined
+  if (checkable?.sign_in_kind === 'password' && checkable.password_hash !== null)
+    return (await hashing.verify(checkable.password_hash, password, network)) ? NOTHING_MORE : 'wrong'
+  const ask = async (): Promise<Proof> =>
+    checkable?.sign_in_kind === 'directory' && directory ? directory.check(checkable.user_name, password) : 'wrong'
+  const [proof] = await Promise.all([ask(), hashing.pretend(password, network)])
+  return proof
 }
+
+/** The directory is out of order: only its users hear of it, and it costs them no attempt. */
+async function postpone({ transact }: SignInParts, account: SignInAccount): Promise<Entry> {
+  await transact(everything, ({ arrivals }) => arrivals.giveBackAttempt(account.user_id))
+  return refuseForNow('503', defaultTexts.login_failed, RETRY_SECONDS)
+}
+
+const RETRY_SECONDS = 15
 
 /** Does the same work for unknown names (id 0 is nobody), so that the time of the answer tells nothing. */
 async function recordFailure(

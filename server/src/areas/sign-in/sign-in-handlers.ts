@@ -2,13 +2,13 @@ import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import type * as contract from '@portico/contract/sign-in.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Build } from '../../build.ts'
-import { newToken } from '../../crypto/tokens.ts'
 import { Answer, outcome, refuse } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { networkOf } from '../../http/network.ts'
 import type { OriginRule } from '../../http/origin.ts'
 import { whoOf } from '../audit/public.ts'
+import { bindingOf } from './binding.ts'
 import { currentLicence } from './licence.ts'
 import { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 import { type SignInParts, signInByPassword } from './sign-in-by-password.ts'
@@ -70,21 +70,17 @@ const preLoginFacts = `
 /** The token travels in a header; the binding cookie is set only where there is none (decision B23). */
 async function issueToken(
   { db, preLogin, settings: { humanCheck } }: Parts,
-  { binding, address }: RequestFacts,
+  request: RequestFacts,
 ): Promise<Answer<{ humanCheck: boolean }>> {
-  const bound = isBinding(binding) ? binding : newToken()
-  const cookies = bound === binding ? [] : [{ name: '__Host-portal-binding' as const, value: bound }]
+  const { value, cookies } = bindingOf(request)
   const [known] = await db.prepared<{ now: Date; has_failed: boolean }>('prelogin-facts', preLoginFacts, [
-    sourceOfNetwork(networkOf(address)),
+    sourceOfNetwork(networkOf(request.address)),
   ])
   const isAsked =
     humanCheck.mode === 'always' ||
     (humanCheck.mode === 'after-failures' && humanCheck.countsNetworks && known?.has_failed === true)
   return new Answer(
     { humanCheck: isAsked },
-    { headers: { [CSRF_HEADER]: preLogin.issue(bound, known?.now ?? new Date()) }, cookies },
+    { headers: { [CSRF_HEADER]: preLogin.issue(value, known?.now ?? new Date()) }, cookies },
   )
 }
-
-const isBinding = (binding: string | undefined): binding is string =>
-  binding !== undefined && /^[A-Za-z0-9_-]{43}$/.test(binding)

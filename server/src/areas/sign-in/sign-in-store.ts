@@ -50,9 +50,16 @@ export const takeAttempt = `
          set_config('synchronous_commit', 'off', true)
     from (values (1)) try left join account on true left join taken on true`
 
+/** The account of somebody who is half-way in, as `takeAttempt` would read it; nothing is counted. */
+export const accountOfUser = `
+  select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
+         password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
+         licence_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted, now, true as has_budget
+    from sign_in_accounts where user_id = $1`
+
 const recordSignIn = `
   with held as (
-    select from users where id = $1 and status = 1 and password_hash = $4 for no key update),
+    select from users where id = $1 and status = 1 and password_hash is not distinct from $4 for no key update),
   spent as (
     insert into spent_tokens (token_id, expires_at) values ($2, $3) on conflict do nothing returning 1)
   update user_sign_ins

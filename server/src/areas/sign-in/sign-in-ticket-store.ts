@@ -31,9 +31,11 @@ const redeemTicket = `
 /** The table `sign_in_tickets`. */
 export function signInTicketStore(tx: Tx) {
   return {
-    /** A new ticket; the token is told once and only its hash is kept. */
-    issue: async ({ step, userId, bindingHash, isConfirmed, minutes }: NewTicket): Promise<string> => {
-      const token = newToken()
+    /** A new ticket; the token is told once and only its hash is kept. A redeemed token may be given anew. */
+    issue: async (
+      { step, userId, bindingHash, isConfirmed, minutes }: NewTicket,
+      token = newToken(),
+    ): Promise<string> => {
       const values = [hashToken(token), step, userId, bindingHash, isConfirmed, minutes]
       await ask(tx, 'issue-sign-in-ticket', issueTicket, values)
       return token

@@ -1,0 +1,47 @@
+import { BlockList, isIPv6 } from 'node:net'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { TrustedProxySettings } from '../../config/directory-settings.ts'
+import { hashToken, isSameHash } from '../../crypto/tokens.ts'
+import { everything } from '../../db/scope.ts'
+import { type Redirect, refuse } from '../../http/answers.ts'
+import type { RequestFacts } from '../../http/caller.ts'
+import type { Transact } from '../../stores.ts'
+import { bindingOf, foldUserName } from '../sign-in/public.ts'
+import { backWithTicket } from './arrival-ticket.ts'
+
+const SECRET_HEADER = 'x-portal-proxy-secret'
+
+/** Reads the user ID that the proxy states; null from any other address, and without the secret. */
+export type ProxyWord = (request: RequestFacts) => string | null
+
+/** The word of a proxy that has checked who the person is, by Kerberos say. */
+export function proxyWord({ networks, nameHeader, secret }: TrustedProxySettings): ProxyWord {
+  const allowed = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) allowed.addAddress(address, family)
+    else allowed.addSubnet(address, Number(bits), family)
+  }
+  const secretHash = hashToken(secret)
+  return (request) => {
+    const peer = request.peerAddress.replace(/^::ffff:(?=\d+\.)/i, '')
+    const isProxy = peer !== '' && allowed.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')
+    if (!isProxy || !isSameHash(hashToken(request.header(SECRET_HEADER) ?? ''), secretHash)) return null
+    return request.header(nameHeader)?.trim() || null
+  }
+}
+
+/** In by the word of the proxy: the user ID is the one that it states, and the user one of the directory. */
+export async function arriveByProxy(
+  { transact, word }: { transact: Transact; word: ProxyWord },
+  returnTo: string,
+  request: RequestFacts,
+): Promise<Redirect | ReturnType<typeof refuse>> {
+  const userName = word(request)
+  if (userName === null) return refuse('401', defaultTexts.login_directory_again)
+  const userId = await transact(everything, ({ identities }) => identities.findByName(foldUserName(userName)))
+  if (userId === undefined) return refuse('403', defaultTexts.login_directory_unknown)
+  const { value, cookies } = bindingOf(request)
+  return backWithTicket(transact, { userId, binding: value, returnTo, cookies })
+}

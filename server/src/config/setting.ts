@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/**
+ * Every setting of the portal: its name, what it takes, its default and one sentence for
+ * docs/operations.md, whose table is generated from here.
+ */
+export interface Setting {
+  name: string
+  takes: z.ZodType
+  /** Shown in the documentation; the value itself is decided in config.ts where it depends on others. */
+  byDefault: string
+  says: string
+  /** A secret may also come from the file named by NAME_FILE, and is never shown. */
+  secret?: true
+  /** Checked already, but the part that it controls comes with a later version. */
+  isAhead?: true
+}
+
+/** Address of one of the named kinds, such as `ldap://…` or the word `off`. */
+export const oneOf = (prefixes: readonly string[], words: readonly string[], example: string) =>
+  z
+    .string()
+    .refine(
+      (value) =>
+        words.includes(value) || prefixes.some((prefix) => value.startsWith(prefix) && value.length > prefix.length),
+      {
+        error: `must be ${example}`,
+      },
+    )

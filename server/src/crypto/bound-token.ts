@@ -1,0 +1,44 @@
+import type { KeyRing } from './key-ring.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+/**
+ * Tokens that one browser may use once: random part, moment of issue, fingerprint of the browser's
+ * binding, and our signature. Nothing is stored until one is spent, so that asking for them costs no room.
+ */
+export interface BoundTokens {
+  /** `note` travels inside, readable and unchangeable. */
+  issue(binding: string, now: Date, note?: string): string
+  /** What a token says, if it is ours and of this browser; else null. Whether its time is over is for the database to say. */
+  read(token: string, binding: string): BoundToken | null
+}
+
+export interface BoundToken {
+  /** Under which it is spent. */
+  id: Buffer
+  expiresAt: Date
+  note: string
+}
+
+const LONGEST_TOKEN = 1200
+
+export function boundTokens(keys: KeyRing, { purpose, lifeMs }: { purpose: string; lifeMs: number }): BoundTokens {
+  const signed = (random: string, issued: string, binding: string) =>
+    `${random}.${issued}.${hashToken(binding).toString('base64url')}`
+  return {
+    issue: (binding, now, note = '') => {
+      const random = note === '' ? newToken() : `${newToken()}~${Buffer.from(note).toString('base64url')}`
+      const issued = now.getTime().toString(36)
+      return `${random}.${issued}.${keys.sign(purpose, signed(random, issued, binding))}`
+    },
+    read: (token, binding) => {
+      if (token.length > LONGEST_TOKEN) return null
+      const [random = '', issued = '', ...signature] = token.split('.')
+      if (!keys.verify(purpose, signed(random, issued, binding), signature.join('.'))) return null
+      return {
+        id: hashToken(random),
+        expiresAt: new Date(Number.parseInt(issued, 36) + lifeMs),
+        note: Buffer.from(random.split('~')[1] ?? '', 'base64url').toString(),
+      }
+    },
+  }
+}

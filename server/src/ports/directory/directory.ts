@@ -1,0 +1,40 @@
+import type { PersonField } from '../../config/directory-settings.ts'
+
+/** What the directory says about a person; fields it says nothing fit about are absent. */
+export type DirectoryPerson = Readonly<Partial<Record<PersonField, string>>>
+
+/** A directory that checks the password somebody typed here. */
+export interface PasswordDirectory {
+  /** 'unavailable': it did not answer in time, or not sensibly; nothing is known about the password then. */
+  check(userName: string, password: string): Promise<DirectoryPerson | 'wrong' | 'unavailable'>
+}
+
+/** What ties an answer of the provider to the question; none of it leaves for the browser but state and hashes. */
+export interface OidcChecks {
+  state: string
+  nonce: string
+  codeVerifier: string
+}
+
+/** Somebody whom the provider vouches for. */
+export interface OidcIdentity {
+  issuer: string
+  /** The provider's own name for the person, which never passes to another. */
+  subject: string
+  userName: string | null
+  email: string | null
+  /** Null: the provider says nothing about it. */
+  isEmailVerified: boolean | null
+  person: DirectoryPerson
+}
+
+/** A provider to which the browser goes, and from which it comes back. */
+export interface OidcProvider {
+  /** Where the browser goes; null: the provider does not answer. */
+  addressFor(checks: OidcChecks, userName: string | null): Promise<URL | null>
+  /** Who came back by this address; 'refused': the answer does not hold. */
+  identityFrom(cameBackBy: URL, checks: OidcChecks): Promise<OidcIdentity | 'refused' | 'unavailable'>
+}
+
+/** Told why a directory could not be used, without names and secrets. */
+export type HearTrouble = (trouble: { reason: string; err?: unknown }) => void

@@ -1,0 +1,170 @@
+import * as openid from 'openid-client'
+import { isLoopback } from '../../config/loopback.ts'
+import type { OidcSettings } from '../../config/directory-settings.ts'
+import { circuit } from '../circuit.ts'
+import { inTime } from '../in-time.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import type { HearTrouble, OidcChecks, OidcIdentity, OidcProvider } from './directory.ts'
+import { personFrom } from './person.ts'
+
+/** All that the portal asks of the provider in one step has to be there by then. */
+const PATIENCE_MS = 4_500
+const CIRCUIT = { failures: 3, restMs: 15_000 }
+/** How long what the provider says of itself is believed. */
+const METADATA_MS = 3_600_000
+const SCOPE = 'openid profile email'
+
+/** Signatures that only the provider can make; what a shared secret or nobody has signed proves nothing. */
+const SIGNATURES = ['RS256', 'PS256', 'ES256', 'RS384', 'PS384', 'ES384', 'RS512', 'PS512', 'ES512', 'EdDSA', 'Ed25519']
+
+/** Sign-on by authorization code with PKCE (RFC 7636), nonce, state, and the issuer checked (RFC 9207). */
+export function oidcProvider(settings: OidcSettings, callback: URL, hear: HearTrouble): OidcProvider {
+  const rests = circuit(CIRCUIT)
+  let known: { until: number; configuration: Promise<openid.Configuration> } | null = null
+  const configuration = () => {
+    if (known && known.until > performance.now()) return known.configuration
+    const asked = discover(settings)
+    known = { until: performance.now() + METADATA_MS, configuration: asked }
+    // What failed is asked for again.
+    asked.catch(() => (known = null))
+    return asked
+  }
+  /** Null: the provider does not answer; why it cannot be trusted, otherwise. */
+  const ask = async <T>(work: (provider: openid.Configuration) => Promise<T>): Promise<T | 'refused' | null> => {
+    if (rests.isOpen()) return null
+    try {
+      const answer = await inTime(configuration().then(work), PATIENCE_MS)
+      rests.succeeded()
+      return answer
+    } catch (error) {
+      if (isAboutTheAnswer(error)) {
+        hear({ reason: 'an answer of the provider does not hold', err: withoutValues(error) })
+        return 'refused'
+      }
+      rests.failed()
+      hear({ reason: 'the provider did not answer as it should', err: withoutValues(error) })
+      return null
+    }
+  }
+  return {
+    addressFor: async ({ state, nonce, codeVerifier }, userName) => {
+      const challenge = await openid.calculatePKCECodeChallenge(codeVerifier)
+      const address = await ask(async (provider) =>
+        openid.buildAuthorizationUrl(provider, {
+          redirect_uri: callback.href,
+          scope: SCOPE,
+          state,
+          nonce,
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
+          ...(userName === null ? {} : { login_hint: userName }),
+        }),
+      )
+      return address instanceof URL && isSafe(address, settings.issuer) ? address : null
+    },
+    identityFrom: async (cameBackBy, checks) => {
+      const found = await ask((provider) => exchange(provider, settings, cameBackBy, checks))
+      return found ?? 'unavailable'
+    },
+  }
+}
+
+async function discover(settings: OidcSettings): Promise<openid.Configuration> {
+  const isPlain = settings.issuer.protocol === 'http:'
+  const found = await openid.discovery(settings.issuer, settings.clientId, undefined, openid.None(), {
+    [openid.customFetch]: boundedFetch(settings.issuer),
+    timeout: PATIENCE_MS / 1000,
+    ...(isPlain ? { execute: [openid.allowInsecureRequests] } : {}),
+  })
+  // As plain data: the library hangs functions of its own on it.
+  const server = JSON.parse(JSON.stringify(found.serverMetadata())) as openid.ServerMetadata
+  const offered = server.id_token_signing_alg_values_supported ?? ['RS256']
+  const provider = new openid.Configuration(
+    { ...server, id_token_signing_alg_values_supported: offered.filter((name) => SIGNATURES.includes(name)) },
+    settings.clientId,
+    undefined,
+    clientAuthentication(settings, server),
+  )
+  provider.timeout = PATIENCE_MS / 1000
+  provider[openid.customFetch] = boundedFetch(settings.issuer)
+  // Without this the library trusts the line that an identity token came over, and reads no signature.
+  openid.enableNonRepudiationChecks(provider)
+  if (isPlain) openid.allowInsecureRequests(provider)
+  return provider
+}
+
+function clientAuthentication({ clientSecret }: OidcSettings, server: openid.ServerMetadata): openid.ClientAuth {
+  if (clientSecret === null) return openid.None()
+  const takesPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true
+  return takesPost ? openid.ClientSecretPost(clientSecret) : openid.ClientSecretBasic(clientSecret)
+}
+
+async function exchange(
+  provider: openid.Configuration,
+  settings: OidcSettings,
+  cameBackBy: URL,
+  { state, nonce, codeVerifier }: OidcChecks,
+): Promise<OidcIdentity | 'refused'> {
+  const answer = await openid.authorizationCodeGrant(provider, cameBackBy, {
+    pkceCodeVerifier: codeVerifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  })
+  const claims = answer.claims()
+  if (!claims || !isMember(settings, claims)) return 'refused'
+  const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : null)
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    userName: textOf(settings.nameClaim),
+    email: textOf('email'),
+    isEmailVerified: typeof claims['email_verified'] === 'boolean' ? claims['email_verified'] : null,
+    person: personFrom(settings.attributes, (claim) => claims[claim]),
+  }
+}
+
+function isMember({ groups }: OidcSettings, claims: openid.IDToken): boolean {
+  const held = claims['groups']
+  return groups.length === 0 || (Array.isArray(held) && groups.some((group) => held.includes(group)))
+}
+
+/** A page of the provider opens by https; in the clear only at the very place that the operator named so. */
+const isSafe = (address: URL, issuer: URL) =>
+  address.protocol === 'https:' || (address.origin === issuer.origin && isLoopback(address.hostname))
+
+/**
+ * True where the provider works and what came back does not hold: another's code, a broken signature, a
+ * wrong nonce. A provider out of order answers with 5xx, not in time, or not as a provider does. Only
+ * the latter leaves it alone for a while, so that nobody can bring that about from outside.
+ */
+function isAboutTheAnswer(error: unknown): boolean {
+  // What the browser brings along says nothing about the provider: anybody can write such an address.
+  if (error instanceof openid.AuthorizationResponseError) return true
+  if (error instanceof openid.ResponseBodyError) return error.status < 500 && error.error !== 'invalid_client'
+  return error instanceof openid.ClientError && !OUT_OF_ORDER.has(error.code ?? '')
+}
+
+/** Codes of the library for what is no answer at all. */
+const OUT_OF_ORDER = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+  'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
+  'OAUTH_MISSING_SERVER_METADATA',
+  'OAUTH_INVALID_SERVER_METADATA',
+])
+
+/** Causes hold whole answers, tokens among them; the log gets the kind of failure. */
+function withoutValues(error: unknown): Error {
+  const { name, code, message } = error as { name?: unknown; code?: unknown; message?: unknown }
+  return new Error(
+    [name, code, message]
+      .filter((word) => typeof word === 'string')
+      .join(' ')
+      .slice(0, 200),
+  )
+}
