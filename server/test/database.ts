@@ -8,6 +8,7 @@ import pg from 'pg'
 
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { createQueues } from '../src/jobs/runner.ts'
 import { isRunning } from '../src/db/pid-claims.ts'
 import { portalRole } from '../src/db/portal-role.ts'
 
@@ -134,6 +135,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   const url = await makeOwner(adminUrl, run)
   await withClient(url, (client) => client.query(`create database ${run}`))
   await migrate(inDatabase(url, run))
+  await createQueues(inDatabase(url, run))
   process.env[handedOver] = JSON.stringify({ url, template: run } satisfies TestServer)
   return async () => {
     if (embedded) await embedded.stop()

@@ -99,6 +99,8 @@ export interface FileAnswer {
   body: Buffer | NodeJS.ReadableStream
   etag?: string
   cacheControl: string
+  /** Other sites may show it, as a mail read in a browser does with the logo. */
+  isForOtherSites?: true
   /** Given: an attachment under this name. */
   attachmentName?: string
 }

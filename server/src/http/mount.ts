@@ -155,6 +155,7 @@ function setCookie(reply: FastifyReply, { name, value, maxAgeSeconds }: CookieTo
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   reply.header('cache-control', file.cacheControl).header('content-security-policy', "sandbox; default-src 'none'")
+  if (file.isForOtherSites) reply.header('cross-origin-resource-policy', 'cross-origin')
   if (file.attachmentName !== undefined) reply.header('content-disposition', attachment(file.attachmentName))
   if (file.etag) {
     reply.header('etag', file.etag)

@@ -121,10 +121,10 @@ const kinds: [string, () => Promise<RawAnswer>, number, object][] = [
     { ...image, 'cache-control': 'public, max-age=300' },
   ],
   [
-    'an image of a brand',
+    'an image of a brand, which mails show too',
     () => get(`/ccservices/images/branding/${BRAND_IMAGE_KEY}`),
     200,
-    { ...image, 'cache-control': forAYear },
+    { ...image, 'cache-control': forAYear, 'cross-origin-resource-policy': 'cross-origin' },
   ],
   ['the description of the calls', () => get('/ccservices/openapi.json'), 200, envelope],
   ['its page', () => get('/ccservices/docs', html), 200, standalone],

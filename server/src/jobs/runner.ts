@@ -78,6 +78,17 @@ function settingsOf({ url, onlyDrained = false, watchSeconds = 10 }: JobsOptions
   }
 }
 
+/** Makes the queues of a database in which nothing runs yet, so that jobs can be put into them. */
+export async function createQueues(url: string): Promise<void> {
+  const boss = new PgBoss({ ...queueOptions(url, 'portico', 1), schedule: false, supervise: false })
+  await boss.start()
+  try {
+    await ensureQueues(boss)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
 async function ensureQueues(boss: PgBoss): Promise<void> {
   await boss.createQueue(deadLetterQueue, { retentionSeconds: 30 * 86_400 })
   for (const [name, { payload: _, policy, ...rest }] of Object.entries<Queue>(queues)) {

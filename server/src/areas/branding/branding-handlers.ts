@@ -41,6 +41,7 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
         body,
         etag: `"${params.imageKey.slice(0, 32)}"`,
         cacheControl: 'public, max-age=31536000, immutable',
+        isForOtherSites: true,
       }
     },
     getAdminMenu: async ({ caller }) => {

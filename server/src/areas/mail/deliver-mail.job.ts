@@ -8,7 +8,7 @@ import { type ComposeMail, isMailTemplate } from './compose-mail.ts'
 import { type DueMail, deliveryStore } from './delivery-store.ts'
 import { mailBrandOf } from './mail-brand.ts'
 import { messageId, oneLine, retryMinutes } from './mail-rules.ts'
-import { fill } from './mail-templates.ts'
+import { fill, secretTemplates } from './mail-templates.ts'
 
 export interface DeliverMailParts {
   transact: Transact
@@ -81,13 +81,20 @@ async function deliver(
     await note((outbox) => outbox.markSent(id, template))
     return 'sent'
   }
-  const reason = oneLine(failure.message).slice(0, 500)
+  const reason = reasonOf(failure, template)
   const isFinal = failure instanceof MailRefused
   const isAway = failure instanceof MailServerAway
   const minutes = isAway ? AWAY_MINUTES : retryMinutes(due.attempts + 1)
   await note((outbox) => (isFinal ? outbox.markDead(id, reason) : outbox.postpone(id, minutes, reason)))
   logger.warn({ mail: id, template, attempt: due.attempts + 1, isFinal, reason }, 'mail not delivered')
   return isFinal ? 'dead' : isAway ? 'away' : 'postponed'
+}
+
+/** A mail server that repeats what it was sent must not bring a secret into the log or the table. */
+function reasonOf(failure: Error, template: string): string {
+  const said = oneLine(failure.message).slice(0, 500)
+  const mayTellSecrets = secretTemplates.some((each) => each === template) && !(failure instanceof MailServerAway)
+  return mayTellSecrets ? `The mail server answered ${/\b[45]\d\d\b/.exec(said)?.[0] ?? 'no code'}` : said
 }
 
 /** What went wrong, if anything did. */

@@ -48,7 +48,7 @@ export function deliveryStore(tx: Tx) {
           attempts: sql<number>`attempts + 1`,
           sent_at: sql<Date>`clock_now()`,
           last_error: null,
-          ...((secretTemplates as readonly string[]).includes(template) && { fields: '{}' }),
+          ...(secretTemplates.some((each) => each === template) && { fields: '{}' }),
         })
         .execute(),
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -36,19 +38,23 @@ afterEach(async () => {
 })
 
 /** A node that delivers to the mail server; it works by itself, or only when drained. */
-async function startNode(options: { byItself?: boolean; port?: number; transact?: Transact } = {}): Promise<Jobs> {
+async function startNode(
+  options: { byItself?: boolean; port?: number; transact?: Transact } = {},
+): Promise<Jobs & { deliver: () => Promise<void> }> {
   const { config, database } = portal
   const transport = smtpTransport({
     server: { ...smtpAddress.parse('smtp://127.0.0.1'), port: options.port ?? server.port },
     from: 'portal@portal.example.test',
   })
   const parts = { transact: options.transact ?? transact, transport, compose: composerOf(config) }
+  const logger = createLogger('silent', 'test')
+  const job = deliverMailJob({ ...parts, host: config.publicUrl.hostname })
   const node = await startJobs({
     url: config.databaseUrl ?? '',
     database,
-    logger: createLogger('silent', 'test'),
+    logger,
     timeZone: 'UTC',
-    jobs: [deliverMailJob({ ...parts, host: config.publicUrl.hostname }), mailPurgeJob({ transact })] as never,
+    jobs: [job, mailPurgeJob({ transact })] as never,
     onlyDrained: options.byItself !== true,
     schedules: [],
   })
@@ -56,7 +62,9 @@ async function startNode(options: { byItself?: boolean; port?: number; transact?
     () => transport.close(),
     () => node.stop(),
   )
-  return node
+  return Object.assign(node, {
+    deliver: () => job.run({}, { signal: new AbortController().signal, logger, attempt: 1 }),
+  })
 }
 
 let count = 0
@@ -157,6 +165,21 @@ describe('while the mail server is away', () => {
     },
   )
 
+  test('and hangs: what I do takes no longer (S04, R12)', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    opened.push(() => silent.close())
+    const node = await startNode({ byItself: true, port: (silent.address() as AddressInfo).port })
+    await add()
+    await expect.poll(() => node.status().running, { timeout: 5000 }).toContain('deliver-mail')
+    for (let n = 0; n < 20; n++) {
+      const started = performance.now()
+      await add()
+      expect(performance.now() - started).toBeLessThan(300)
+    }
+    expect(node.status().running).toContain('deliver-mail')
+  })
+
   test('a day changes nothing: nothing is lost (R12)', async () => {
     const { port } = server
     const node = await startNode()
@@ -233,6 +256,13 @@ describe('a mail that the server does not take', () => {
     expect(await readTroubledMails(portal.database.jobs)).toEqual([])
   })
 
+  test('keeps its secret even where the server repeats it (S29)', async () => {
+    server.answers = { data: () => '554 5.7.1 I will not take ghj4k-m2n3p' }
+    await addPassword()
+    await (await startNode()).drain('deliver-mail')
+    expect(await rows()).toMatchObject([{ state: 'dead', last_error: 'The mail server answered 554' }])
+  })
+
   test('is not sent again once the password in it has run out', async () => {
     server.answers = { to: () => '550 no such user' }
     await addPassword()
@@ -265,7 +295,7 @@ describe('a full outbox', () => {
     )
     const nodes = [await startNode(), await startNode()]
     const started = performance.now()
-    await Promise.all(nodes.map((node) => node.drain('deliver-mail')))
+    await Promise.all(nodes.map(({ deliver }) => deliver()))
     expect(performance.now() - started).toBeLessThan(60_000)
     expect(server.arrived).toHaveLength(1000)
     expect(new Set(server.arrived.map(({ to }) => to[0])).size).toBe(1000)

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type MailServer, startMailServer } from '../../test/mail-server.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { mailsCommand } from './mails.ts'
+
+let portal: Portal
+let server: MailServer
+let said = ''
+beforeAll(async () => {
+  portal = await startPortal()
+  server = await startMailServer()
+})
+afterAll(async () => {
+  await server.stop()
+  await portal.close()
+})
+beforeEach(async () => {
+  said = ''
+  await portal.owner('delete from outbox_mails')
+  vi.stubEnv('DATABASE_URL', portal.config.databaseUrl)
+  vi.stubEnv('PORTAL_SECRET_KEYS', 'test:0123456789abcdef0123456789abcdef')
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += String(text)
+    return true
+  })
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+const dead = async () => {
+  const [row] = await portal.owner(
+    `insert into outbox_mails (dedupe_key, to_address, template, fields, state, attempts, last_error)
+     values ('dead', 'gone@example.test', 'test', '{}', 'dead', 1, 'The mail server answered 550 no such user') returning id`,
+  )
+  return String(row?.['id'])
+}
+
+describe('an operator who wants to know why a mail did not arrive', () => {
+  test('is told which did not, to whom, and what the mail server said', async () => {
+    await mailsCommand([])
+    expect(said).toBe('No mail is in trouble.\n')
+    said = ''
+    const id = await dead()
+    await mailsCommand([])
+    expect(said).toContain(`${id}  `)
+    expect(said).toContain(
+      'test to gone@example.test: given up after 1 try\n    The mail server answered 550 no such user',
+    )
+  })
+
+  test('lets one leave again', async () => {
+    const id = await dead()
+    await mailsCommand(['retry', id])
+    expect(said).toContain(`Mail ${id} leaves as soon as the portal runs.`)
+    expect(await portal.owner('select state, attempts from outbox_mails')).toEqual([{ state: 'waiting', attempts: 0 }])
+    await expect(mailsCommand(['retry', id])).rejects.toThrow(`There is no mail ${id} that was given up`)
+    await expect(mailsCommand(['retry', 'all'])).rejects.toThrow('There is no mail all')
+  })
+
+  test('is told how to ask', async () => {
+    for (const wrong of [['retry'], ['remove', '1'], ['retry', '1', '2']])
+      await expect(mailsCommand(wrong)).rejects.toThrow('Usage: npm run portal -- mails')
+  })
+})
+
+describe('an operator who sets up mail', () => {
+  const use = (url: string) => {
+    vi.stubEnv('PORTAL_SMTP_URL', url)
+    vi.stubEnv('PORTAL_MAIL_FROM', 'portal@portal.example.test')
+  }
+
+  test('sends a test mail and sees it arrive', async () => {
+    use(`smtp://127.0.0.1:${server.port}`)
+    await mailsCommand(['test', 'ada@example.test'])
+    expect(said).toBe('The mail server has taken the test mail to ada@example.test.\n')
+    expect(server.arrived).toMatchObject([
+      { to: ['ada@example.test'], parsed: { subject: 'Mail from the portal arrives' } },
+    ])
+  })
+
+  test('is told what is wrong instead', async () => {
+    await expect(mailsCommand(['test', 'ada@example.test'])).rejects.toThrow('PORTAL_SMTP_URL is not set')
+    use('smtp://127.0.0.1:9')
+    await expect(mailsCommand(['test', 'ada@example.test'])).rejects.toThrow(
+      'Not sent. The mail server cannot be reached, or is not trusted (ESOCKET ECONNREFUSED).',
+    )
+    await expect(mailsCommand(['test', 'a@b.test, c@d.test'])).rejects.toThrow('not one plain address')
+  })
+})
