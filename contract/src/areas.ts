@@ -7,6 +7,7 @@ import * as home from './home.ts'
 import * as humanCheck from './human-check.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { isEndpoint } from './kit/endpoint.ts'
+import * as password from './password.ts'
 import * as session from './session.ts'
 import * as signIn from './sign-in.ts'
 import * as singleSignOn from './single-sign-on.ts'
@@ -17,6 +18,7 @@ export const areas = {
   'human-check': humanCheck,
   directory,
   session,
+  password,
   account,
   home,
   'single-sign-on': singleSignOn,

@@ -19,6 +19,8 @@ const publicUnderSecure = [
   'startDirectorySignIn',
   'finishDirectorySignIn',
   'checkDirectoryUser',
+  'askSecurityQuestion',
+  'recoverPassword',
   'getDefaultBranding',
   'getDefaultBrandingColor',
   'getDefaultPrimaryButtonColor',

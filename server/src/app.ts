@@ -9,6 +9,7 @@ import { directoryWays } from './areas/directory/directory-parts.ts'
 import { homeHandlers } from './areas/home/home-handlers.ts'
 import { tileImages } from './areas/home/tile-images.ts'
 import { humanCheckHandlers } from './areas/human-check/human-check-handlers.ts'
+import { passwordHandlers } from './areas/password/password-handlers.ts'
 import type { PasswordHashing } from './areas/password/password-hashing.ts'
 import { sessionHandlers } from './areas/session/session-handlers.ts'
 import { sessionReader } from './areas/session/session-reader.ts'
@@ -71,6 +72,12 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   }
   await mountWaysIn(app, doors, { ...parts, db, transact, keys, preLogin, origin })
   mountArea(app, doors, areas.session, sessionHandlers({ transact }))
+  mountArea(
+    app,
+    doors,
+    areas.password,
+    passwordHandlers({ db, transact, hashing: parts.hashing, keys, settings: config }),
+  )
   mountArea(app, doors, areas.account, accountHandlers({ db, transact }))
   mountArea(app, doors, areas.home, homeHandlers({ db, transact, images: tileImages(db) }))
   mountArea(app, doors, areas['single-sign-on'], singleSignOnHandlers({ db, transact }))

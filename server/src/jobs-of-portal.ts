@@ -4,6 +4,7 @@ import { clientLogPurgeJob } from './areas/client-log/client-log-purge.job.ts'
 import { deliverMailJob } from './areas/mail/deliver-mail.job.ts'
 import { mailPurgeJob } from './areas/mail/mail-purge.job.ts'
 import { passwordExpiryJob } from './areas/password/password-expiry.job.ts'
+import { secretTryPurgeJob } from './areas/password/secret-try-purge.job.ts'
 import { sessionPurgeJob } from './areas/session/session-purge.job.ts'
 import { humanCheckPurgeJob } from './areas/human-check/human-check-purge.job.ts'
 import { signInFailurePurgeJob } from './areas/sign-in/sign-in-failure-purge.job.ts'
@@ -32,6 +33,7 @@ export function jobsOfPortal(
     signInTicketPurgeJob({ transact }),
     signInFailurePurgeJob({ transact }),
     humanCheckPurgeJob({ transact }),
+    secretTryPurgeJob({ transact }),
     clientLogPurgeJob({ transact }),
     mailPurgeJob({ transact }),
     passwordExpiryJob({ transact, passwordMaxAgeDays: config.passwordMaxAgeDays }),

@@ -8,6 +8,7 @@ import { identityStore } from './areas/directory/identity-store.ts'
 import { preferenceStore } from './areas/home/preference-store.ts'
 import { humanCheckStore } from './areas/human-check/human-check-store.ts'
 import { outboxStore } from './areas/mail/outbox-store.ts'
+import { passwordStore } from './areas/password/password-store.ts'
 import { sessionStore } from './areas/session/session-store.ts'
 import { arrivalStore } from './areas/sign-in/arrival-store.ts'
 import { licenceStore } from './areas/sign-in/licence.ts'
@@ -30,6 +31,7 @@ export function bindStores(tx: Tx) {
     jobs: jobQueue(tx),
     licences: licenceStore(tx),
     outbox: outboxStore(tx),
+    passwords: passwordStore(tx),
     preferences: preferenceStore(tx),
     sessions: sessionStore(tx),
     signIns: signInStore(tx),

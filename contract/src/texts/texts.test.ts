@@ -3,12 +3,24 @@ import { accountSettingsTexts } from './account-settings-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
+import { passwordTexts } from './password-texts.ts'
+import { recoveryTexts } from './recovery-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { signInPageTexts } from './sign-in-page-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
 import { defaultTexts } from './texts.ts'
 
-const groups = [generalTexts, shellTexts, signInTexts, signInPageTexts, homeTexts, homePageTexts, accountSettingsTexts]
+const groups = [
+  generalTexts,
+  shellTexts,
+  signInTexts,
+  signInPageTexts,
+  homeTexts,
+  homePageTexts,
+  accountSettingsTexts,
+  passwordTexts,
+  recoveryTexts,
+]
 
 test('no key of the resource table stands in two groups, where one would hide the other', () => {
   const keys = groups.flatMap((group) => Object.keys(group))
@@ -16,12 +28,16 @@ test('no key of the resource table stands in two groups, where one would hide th
   expect(Object.keys(defaultTexts).toSorted()).toEqual(keys.toSorted())
 })
 
-test('the specified sentences are verbatim (SIGN-010, SIGN-045, SIGN-064, SIGN-066, UIGN-014..025)', () => {
+test('the specified sentences are verbatim (SIGN-010, SIGN-045, SIGN-064, SIGN-066, PSWD-027, PSWD-033, PSWD-036, UIGN-014..025)', () => {
   expect(defaultTexts).toMatchObject({
     login_not_logged_in: 'You are not logged in. Please login again.',
     login_invalid: 'Invalid Login ID or Password.',
     login_origin_refused: 'Request origin is not authorized.',
     login_failed: 'Error calling authentication services',
+    password_changed: 'Your password has been changed',
+    recovery_sent:
+      'If we found your account you will receive an e-mail, please contact your Client Relations representative if you need further assistance.',
+    recovery_token_failed: 'Error getting prelogin csrf token',
     field_required: 'This field is required',
     field_email: 'That is not a valid email format',
     field_too_long: 'The text entered exceeds the maximum length',

@@ -2,6 +2,8 @@ import { accountSettingsTexts } from './account-settings-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
+import { passwordTexts } from './password-texts.ts'
+import { recoveryTexts } from './recovery-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { signInPageTexts } from './sign-in-page-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
@@ -15,4 +17,6 @@ export const defaultTexts = {
   ...homeTexts,
   ...homePageTexts,
   ...accountSettingsTexts,
+  ...passwordTexts,
+  ...recoveryTexts,
 } as const

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { adminPages } from '@portico/contract/kit/guard.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { passwordHashing } from '../areas/password/password-hashing.ts'
+import { temporaryPassword } from '../areas/password/public.ts'
 import { readConfig } from '../config/config.ts'
 import { type Database, openDatabase, type Tx } from '../db/database.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
@@ -102,13 +102,6 @@ async function createAdmin(database: Database, wanted: Wanted): Promise<string> 
     await recordCreation(audit, userId, userName, clientId)
   })
   return password
-}
-
-/** Twenty characters that nobody mistakes for others: about 97 bits. */
-function temporaryPassword(): string {
-  const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
-  const group = () => Array.from({ length: 5 }, () => characters[randomInt(characters.length)]).join('')
-  return [group(), group(), group(), group()].join('-')
 }
 
 async function refuseTakenName(tx: Tx, userName: string): Promise<void> {

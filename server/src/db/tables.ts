@@ -276,6 +276,13 @@ export interface PassedHumanChecks {
   token_id: Buffer;
 }
 
+export interface PasswordHistory {
+  id: Generated<number>;
+  password_hash: string;
+  replaced_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface PasswordRules {
   display_order: number;
   id: Generated<number>;
@@ -296,6 +303,12 @@ export interface SchemaMigrations {
   checksum: string;
   name: string;
   version: number;
+}
+
+export interface SecretTries {
+  attempts: number;
+  attempts_since: Timestamp;
+  key: Buffer;
 }
 
 export interface SectionImages {
@@ -635,9 +648,11 @@ export interface DB {
   page_search_items: PageSearchItems;
   pages: Pages;
   passed_human_checks: PassedHumanChecks;
+  password_history: PasswordHistory;
   password_rules: PasswordRules;
   resource_texts: ResourceTexts;
   schema_migrations: SchemaMigrations;
+  secret_tries: SecretTries;
   section_images: SectionImages;
   sections: Sections;
   security_questions: SecurityQuestions;

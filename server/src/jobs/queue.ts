@@ -47,6 +47,7 @@ export const queues = {
   'sign-in-ticket-purge': recurring,
   'sign-in-failure-purge': recurring,
   'human-check-purge': recurring,
+  'secret-try-purge': recurring,
   'client-log-purge': recurring,
   'mail-purge': recurring,
   'password-expiry': recurring,

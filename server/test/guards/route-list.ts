@@ -43,7 +43,7 @@ const byHand: readonly { method: 'GET'; url: RegExp }[] = [
   // The description of the calls, where it is on.
   { method: 'GET', url: /^\/ccservices\/(openapi\.json|docs)$/ },
   // Of the demo only: where the pages of its world lead, and the mails that it does not send.
-  { method: 'GET', url: /^\/(demo-application\/:id|dev\/mailbox(\/:id)?)$/ },
+  { method: 'GET', url: /^\/(demo-application\/:id|dev\/mailbox(\/:id(\/html)?)?)$/ },
 ]
 
 export const isByHand = ({ method, url }: Route): boolean =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Endpoint, pathParams } from '@portico/contract/kit/endpoint.ts'
 import { smallestWireValue } from '../../../contract/test/wire-values.ts'
 
@@ -11,6 +12,8 @@ export interface SampleCall {
 /** Bodies that have to say something particular; every other one is the smallest that its shape takes. */
 const bodies: Readonly<Record<string, (origin: string) => object>> = {
   logAnonymously: () => ({}),
+  // Answers are counted by name: each call is about another one.
+  recoverPassword: () => ({ userNm: `nobody.${randomUUID()}`, pswdPhrase: 'guess' }),
   login: (origin) => ({ userNm: 'nobody.there', password: 'guess', host: new URL(origin).host }),
 }
 

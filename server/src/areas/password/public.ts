@@ -1,1 +1,2 @@
 export type { PasswordHashing } from './password-hashing.ts'
+export { temporaryPassword } from './temporary-password.ts'

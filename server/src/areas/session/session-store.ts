@@ -3,7 +3,7 @@ import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
 import { DEFAULT_IDLE_MINUTES } from './session-rules.ts'
 
-export type EndReason = 'logout' | 'replaced' | 'displaced' | 'revoked'
+export type EndReason = 'logout' | 'replaced' | 'displaced' | 'revoked' | 'password-changed'
 
 export interface NewSession {
   tokenHash: Buffer
@@ -70,6 +70,29 @@ export function sessionStore(tx: Tx) {
         .returning('last_active_at')
         .executeTakeFirst()
       return row?.last_active_at
+    },
+
+    /** Ends every session of the user's own but this one; emulated ones belong to their administrator. */
+    endOfUser: async (userId: number, exceptId: number | null, reason: EndReason): Promise<void> => {
+      await tx
+        .updateTable('sessions')
+        .set({ ended_at: sql<Date>`clock_now()`, end_reason: reason })
+        .where('user_id', '=', userId)
+        .where('actor_user_id', 'is', null)
+        .where('ended_at', 'is', null)
+        .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId as number))
+        .execute()
+    },
+
+    /** Goes on under new tokens, the old ones being worthless at once; false if it ended meanwhile. */
+    renew: async (id: number, tokenHash: Buffer, csrfHash: Buffer): Promise<boolean> => {
+      const renewed = await tx
+        .updateTable('sessions')
+        .set({ token_hash: tokenHash, csrf_hash: csrfHash })
+        .where('id', '=', id)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst()
+      return renewed.numUpdatedRows > 0n
     },
 
     end: async (ids: readonly number[], reason: EndReason): Promise<void> => {

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { OwnUid, text } from './kit/codecs.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { anyoneWithPreLoginToken, signedInAt } from './kit/guard.ts'
+
+const area = '/ccservices/secure/user/rest/db'
+
+export const PasswordRule = z.object({
+  phraseCompRuleId: z.int(),
+  displayOrderSeqCnt: z.int(),
+  /** What is checked: see password-rules.ts. Any other code is a sentence for people. */
+  typeCd: z.string(),
+  value: z.nullable(z.int()),
+  ruleTxt: z.string(),
+  /** With OWN_WORDS: what the password must not contain. */
+  ownWords: z.optional(z.array(z.string())),
+})
+export type PasswordRule = z.output<typeof PasswordRule>
+
+export const getPasswordRules = endpoint({
+  name: 'getPasswordRules',
+  method: 'GET',
+  path: `${area}/account-settings/pswd-comp-rules`,
+  guard: signedInAt('expired', 'temporary'),
+  summary: 'What a new password of the signed-in user has to keep to',
+  data: z.array(PasswordRule),
+})
+
+/** More than any password may have, so that a longer one is refused by its rule and not as a broken request. */
+const typedPassword = z.string().check(z.maxLength(8192))
+
+export const changePassword = endpoint({
+  name: 'changePassword',
+  method: 'POST',
+  path: `${area}/account-settings/cpusers/{uid}/change-password-service`,
+  guard: signedInAt('expired', 'temporary'),
+  summary: 'Change the own password: at a gate the session goes on with a new token, otherwise it ends',
+  rate: 'sign-in',
+  params: OwnUid,
+  body: z.strictObject({
+    currentPassword: typedPassword,
+    newPassword: typedPassword,
+    /** The new password once more; compared where it is sent. */
+    confirmPassword: z.optional(typedPassword),
+  }),
+  data: z.object({
+    /** How long the new password is good for, such as '90 days'; null: it does not age (decision B14). */
+    timeDescription: z.nullable(z.string()),
+    daysBeforePasswordExpire: z.nullable(z.int()),
+    /** The session's new token; null: the session has ended (PSWD-020). */
+    loginSessionId: z.nullable(z.string()),
+  }),
+})
+
+export const askSecurityQuestion = endpoint({
+  name: 'askSecurityQuestion',
+  method: 'POST',
+  path: `${area}/signin/cp-user-nms/security-question`,
+  guard: anyoneWithPreLoginToken,
+  summary: 'The security question of a user name; a name that nobody has gets one too, always the same',
+  rate: 'sign-in',
+  body: z.strictObject({ userNm: text(254) }),
+  data: z.object({ securityQuestionId: z.int(), securityQuestionDscTxt: z.string() }),
+})
+
+export const recoverPassword = endpoint({
+  name: 'recoverPassword',
+  method: 'POST',
+  path: `${area}/signin/cp-user-nms/forgot-password-service`,
+  guard: anyoneWithPreLoginToken,
+  summary: 'Answer the security question; the right answer sends a temporary password by mail and is told nowhere else',
+  rate: 'sign-in',
+  body: z.strictObject({ userNm: text(254), pswdPhrase: text(1000) }),
+  data: z.object({
+    /** How long a temporary password would be good for (decision B14). */
+    timeDescription: z.string(),
+  }),
+})

@@ -1,0 +1,292 @@
+import { listSections } from '@portico/contract/home.ts'
+import { changePassword, getPasswordRules } from '@portico/contract/password.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Raw } from '../../../test/browser.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { composerOf } from '../../mail-of-portal.ts'
+import { readMailbox } from '../mail/public.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const NEW = 'seven calm herons wading'
+
+const change = (browser: Browser, currentPassword: string, newPassword = NEW, confirmPassword?: string) =>
+  browser.ask(changePassword, {
+    params: { uid: browser.userId },
+    body: { currentPassword, newPassword, ...(confirmPassword === undefined ? {} : { confirmPassword }) },
+  })
+const messagesOf = (answer: Raw) => (answer.data as { field: string; message: string }[]).map(({ message }) => message)
+const sections = async (browser: Browser) =>
+  (await browser.ask(listSections, { params: { uid: browser.userId } })).status
+/** Another session of the user, as of a device that has been open all the while. */
+const openBeside = ({ id }: { id: number }) =>
+  portal.owner(
+    `insert into sessions (token_hash, csrf_hash, binding_hash, user_id, expires_at)
+     select sha256(word::bytea), sha256(word::bytea), sha256(word::bytea), $1, clock_now() + interval '1 hour'
+       from (select gen_random_uuid()::text) as given (word)`,
+    [id],
+  )
+const endsOf = async ({ id }: { id: number }) => {
+  const rows = await portal.owner('select end_reason from sessions where user_id = $1 order by id', [id])
+  return rows.map(({ end_reason: reason }) => reason)
+}
+const openElsewhere = async (user: { userName: string; password: string }) => {
+  const browser = portal.browser()
+  await browser.trySignIn(user.userName, user.password, { confirmed: true })
+  return browser
+}
+
+describe('changing my password from the account settings', () => {
+  test('says so, ends my session and every other one, and only the new password opens the next (PSWD-002, PSWD-018..021, PSWD-029, PSWD-036, S13)', async () => {
+    const user = await portal.make.user()
+    const here = await portal.as(user)
+    await openBeside(user)
+    const answer = await change(here, user.password)
+    expect(answer).toMatchObject({
+      status: 200,
+      code: '200',
+      message: 'Your password has been changed',
+      data: { timeDescription: '90 days', daysBeforePasswordExpire: 90, loginSessionId: null },
+    })
+    expect(await sections(here)).toBe(401)
+    expect(await endsOf(user)).toEqual(['password-changed', 'password-changed'])
+    expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('204')
+    const next = await portal.browser().trySignIn(user.userName, NEW)
+    expect(next.data).toMatchObject({ passwordExpiredFlg: 'N', daysBeforePasswordExpire: 90 })
+    expect(next.data.pswdChngDt).not.toBeNull()
+  })
+
+  test('is told to me by mail and kept in the audit trail, the passwords nowhere (S16, S29)', async () => {
+    const user = await portal.make.user({ first_name: 'Grace' })
+    await change(await portal.as(user), user.password)
+    const mails = await readMailbox(portal.database.requests, composerOf(portal.config))
+    const mail = mails.find(({ to }) => to === `${user.userName}@example.test`)
+    expect(mail).toMatchObject({ template: 'password-changed' })
+    expect(mail?.mail?.text).toContain('Grace')
+    expect(mail?.mail?.text).toContain('Chrome on Linux')
+    const events = await portal.owner(
+      "select event, actor_user_id, after from audit_events where subject_user_id = $1 and event like 'authn_password%'",
+      [user.id],
+    )
+    expect(events).toEqual([
+      { event: 'authn_password_change', actor_user_id: user.id, after: { from: 'account settings' } },
+    ])
+    const whole = JSON.stringify([await portal.owner('select * from audit_events'), portal.logged])
+    for (const secret of [user.password, NEW]) expect(whole).not.toContain(secret)
+  })
+
+  test.each([
+    ['wrong', 'not my password', 'This is not your current password.'],
+    ['empty', '', 'This field is required'],
+  ])(
+    'with a %s current password changes nothing and says so at its field (PSWD-021, S13)',
+    async (_what, current, message) => {
+      const user = await portal.make.user()
+      const browser = await portal.as(user)
+      expect(await change(browser, current)).toMatchObject({
+        status: 422,
+        code: '422',
+        message,
+        data: [{ field: 'currentPassword', message }],
+      })
+      expect(await sections(browser)).toBe(200)
+      expect((await openElsewhere(user)).sessionToken).toBeDefined()
+    },
+  )
+
+  test('with several empty fields gets one sentence for all (PSWD-022, PSWD-023, PSWD-025, PSWD-026)', async () => {
+    const browser = await portal.as(await portal.make.user())
+    const answer = await change(browser, '', '', '')
+    expect(answer).toMatchObject({ status: 422, message: 'Please fill in all required fields.' })
+    expect((answer.data as { field: string }[]).map(({ field }) => field)).toEqual([
+      'currentPassword',
+      'newPassword',
+      'confirmPassword',
+    ])
+  })
+
+  test('with two different new passwords is refused at the second (PSWD-024)', async () => {
+    const user = await portal.make.user()
+    const answer = await change(await portal.as(user), user.password, NEW, `${NEW}!`)
+    expect(answer).toMatchObject({
+      status: 422,
+      data: [{ field: 'confirmPassword', message: 'The two new passwords are not the same.' }],
+    })
+  })
+
+  test('guessing the current password ends after five tries, also for the right one, and locks nobody out (S13)', async () => {
+    const user = await portal.make.user()
+    const browser = await portal.as(user)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => change(browser, 'a guess')))
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
+    const spent = await change(browser, user.password)
+    expect(spent.status).toBe(429)
+    expect(Number(spent.headers.get('retry-after'))).toBeGreaterThan(800)
+    expect((await openElsewhere(user)).sessionToken).toBeDefined()
+  })
+
+  test('of several changes at once exactly one is made', async () => {
+    const user = await portal.make.user()
+    const browser = await portal.as(user)
+    const names = ['heron', 'otter', 'finch', 'viper']
+    const answers = await Promise.all(names.map((name) => change(browser, user.password, `four calm ${name}s wading`)))
+    expect(answers.filter(({ code }) => code === '200')).toHaveLength(1)
+  })
+
+  test.each(['directory', 'federated'])('is refused where a %s keeps the password (decision D9)', async (kind) => {
+    const user = await portal.make.user()
+    const browser = await portal.as(user)
+    await portal.owner('update users set sign_in_kind = $2 where id = $1', [user.id, kind])
+    expect(await change(browser, user.password)).toMatchObject({ status: 403 })
+  })
+
+  test('is not for an administrator who looks through my eyes (decision E8)', async () => {
+    const user = await portal.make.user()
+    const browser = await portal.as(user)
+    const admin = await portal.make.user({ is_internal: true })
+    await portal.owner('update sessions set actor_user_id = $2 where user_id = $1', [user.id, admin.id])
+    expect((await change(browser, user.password)).status).toBe(403)
+  })
+})
+
+describe('what a new password has to keep to (S15)', () => {
+  const user = { user_name: 'grace.hopper', first_name: 'Grace', last_name: 'Brewster' }
+  let browser: Browser
+  let password: string
+  beforeAll(async () => {
+    const client = await portal.make.client({ name: 'Meridian Freight Lines' })
+    const made = await portal.make.user({ ...user, client_id: client })
+    password = made.password
+    browser = await portal.as(made)
+  })
+
+  test('is told before it is typed, in its order (PSWD-028, decision D7)', async () => {
+    expect(await browser.call(getPasswordRules, {})).toMatchObject([
+      { typeCd: 'MIN_LENGTH', value: 12, ruleTxt: 'At least 12 characters', displayOrderSeqCnt: 1 },
+      { typeCd: 'COMMON' },
+      { typeCd: 'OWN_WORDS', ownWords: ['grace.hopper', 'Grace', 'Brewster', 'Meridian Freight Lines', 'Meridian'] },
+      { typeCd: 'HISTORY', value: 5 },
+    ])
+  })
+
+  const GUESSED = 'This password is among those that are guessed first. Choose another.'
+  const OWN = 'Without your user ID, your name or your organisation.'
+  test.each([
+    ['one character', 'x', 'A password has at least 8 characters.'],
+    ['eleven', 'elevencharz', 'At least 12 characters.'],
+    ['129', 'kx'.repeat(64) + '!', 'A password has at most 128 characters.'],
+    ['4 kB', 'k'.repeat(4096), 'A password has at most 128 characters.'],
+    ['a NUL', 'seven calm \0 herons', 'The password contains a character that cannot be used.'],
+    ['half a character', 'seven calm herons \ud83d', 'The password contains a character that cannot be used.'],
+    ['my user name', 'Grace_Hopper rocks', OWN],
+    ['my last name', 'an old BREWSTER mug', OWN],
+    ['my organisation', 'meridian-2026-spring', OWN],
+    ['a listed password', 'qwertyuiop123', GUESSED],
+    ['a listed one with figures and a sign', 'Password2026!', GUESSED],
+    ['the product with figures', 'Portico-123456', GUESSED],
+    ['the same over and over', 'abcdabcdabcd', GUESSED],
+    ['one sign', 'zzzzzzzzzzzzzz', GUESSED],
+    ['a row of keys', 'mnbvcxzlkjhgfdsa', GUESSED],
+  ])('refuses %s in a sentence', async (_what, newPassword, sentence) => {
+    const answer = await change(browser, password, newPassword)
+    expect(answer.status).toBe(422)
+    expect(messagesOf(answer)).toContain(sentence)
+  })
+
+  test('nothing of 4 kB is ever hashed', async () => {
+    const before = portal.hashing.verifications()
+    await change(browser, password, 'k'.repeat(4096))
+    expect(portal.hashing.verifications()).toBe(before)
+  })
+
+  test.each([
+    ['128 characters', 'kx7 '.repeat(32)],
+    ['spaces at both ends', '  seven calm herons  '],
+    ['other scripts and pictures', 'sieben Réiher 🪶 bañan'],
+  ])('%s are taken exactly as they are', async (_what, newPassword) => {
+    const made = await portal.make.user()
+    expect(await change(await portal.as(made), made.password, newPassword)).toMatchObject({ code: '200' })
+    expect((await portal.browser().trySignIn(made.userName, newPassword.trim())).code).toBe(
+      newPassword.trim() === newPassword ? '200' : '204',
+    )
+    expect((await portal.browser().trySignIn(made.userName, newPassword, { confirmed: true })).code).toBe('200')
+  })
+
+  test('the current and the last four earlier ones do not come back, an older one may', async () => {
+    const made = await portal.make.user()
+    const passwords = [
+      made.password,
+      ...['heron', 'otter', 'finch', 'viper', 'skunk'].map((one) => `a calm ${one} wading`),
+    ]
+    for (const [index, next] of passwords.slice(1).entries())
+      expect(
+        await change(await portal.as({ ...made, password: passwords[index] ?? '' }), passwords[index] ?? '', next),
+      ).toMatchObject({ code: '200' })
+    const current = passwords.at(-1) ?? ''
+    const again = await portal.as({ ...made, password: current })
+    for (const earlier of passwords.slice(1, -1))
+      expect(messagesOf(await change(again, current, earlier))).toEqual([
+        'You have used this password before. Choose another.',
+      ])
+    expect(messagesOf(await change(again, current, current))).toEqual([
+      'This is your current password. Choose another.',
+    ])
+    expect(await change(again, current, made.password)).toMatchObject({ code: '200' })
+  })
+
+  test('is what administrators say: another length, figures and signs count at once, a sentence is only read', async () => {
+    await portal.owner(
+      "insert into password_rules (type_code, value, rule_text, display_order) values ('DIGITS', 2, 'At least two figures', 9), ('ADVICE', null, 'Think of four words', 10)",
+    )
+    try {
+      const answer = await change(browser, password, NEW)
+      expect(messagesOf(answer)).toEqual(['At least two figures.'])
+    } finally {
+      await portal.owner("delete from password_rules where type_code in ('DIGITS', 'ADVICE')")
+    }
+  })
+})
+
+describe.each([
+  ['an expired', { password_changed_at: '2020-01-01' }],
+  ['a temporary', { password_changed_at: null }],
+])('at the gate of %s password', (_gate, columns) => {
+  test('only rules, change and way out are open, and the change leads on under a new token (PSWD-009, PSWD-010, PSWD-015, PSWD-016, S14, S23)', async () => {
+    const user = await portal.make.user(columns)
+    const browser = await portal.as(user)
+    await openBeside(user)
+    expect(await sections(browser)).toBe(403)
+    expect(await browser.call(getPasswordRules, {})).not.toHaveLength(0)
+    const { sessionToken, csrfToken } = browser
+    const answer = await change(browser, user.password)
+    expect(answer).toMatchObject({ code: '200', data: { timeDescription: '90 days' } })
+    expect(await sections(browser)).toBe(401)
+    browser.sessionToken = (answer.data as { loginSessionId: string }).loginSessionId
+    browser.csrfToken = answer.headers.get('x-csrf-token') ?? ''
+    expect(browser.sessionToken).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect([browser.sessionToken, browser.csrfToken]).not.toContain(sessionToken)
+    expect(browser.csrfToken).not.toBe(csrfToken)
+    expect(await sections(browser)).toBe(200)
+    expect(await endsOf(user)).toEqual([null, 'password-changed'])
+  })
+
+  test('whoever has no security question yet stands at that gate next (decision B7)', async () => {
+    const user = await portal.make.user({ ...columns, security_question_id: null })
+    const browser = await portal.as(user)
+    const answer = await change(browser, user.password)
+    browser.sessionToken = (answer.data as { loginSessionId: string }).loginSessionId
+    expect(await sections(browser)).toBe(403)
+    expect((await browser.request('GET', '/ccservices/secure/user/rest/db/account-settings/users')).status).toBe(200)
+  })
+})
+
+test('where passwords do not age, nothing is said about how long the new one is good for (decision B14)', async () => {
+  const user = await portal.make.user({ password_ages: false })
+  expect(await change(await portal.as(user), user.password)).toMatchObject({
+    data: { timeDescription: null, daysBeforePasswordExpire: null },
+  })
+})

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+
+/** Earlier passwords that are kept, whatever the rule asks for now: an administrator may ask for more later. */
+const KEPT = 24
+
+/** The password columns of `users`, and the table `password_history`. */
+export function passwordStore(tx: Tx) {
+  /** Keeps the replaced password and forgets the oldest ones. */
+  const remember = async (userId: number, replacedHash: string) => {
+    await tx.insertInto('password_history').values({ user_id: userId, password_hash: replacedHash }).execute()
+    await tx
+      .deleteFrom('password_history')
+      .where('user_id', '=', userId)
+      .where('id', 'not in', (eb) =>
+        eb.selectFrom('password_history').select('id').where('user_id', '=', userId).orderBy('id', 'desc').limit(KEPT),
+      )
+      .execute()
+  }
+  return {
+    /** Replaces the password that was checked; the moment, or undefined if another change came first. */
+    change: async (userId: number, oldHash: string, newHash: string): Promise<Date | undefined> => {
+      const changed = await tx
+        .updateTable('users')
+        .set({
+          password_hash: newHash,
+          password_changed_at: sql<Date>`clock_now()`,
+          temporary_password_expires_at: null,
+          updated_at: sql<Date>`clock_now()`,
+        })
+        .where('id', '=', userId)
+        .where('password_hash', '=', oldHash)
+        .returning('password_changed_at as at')
+        .executeTakeFirst()
+      if (changed) await remember(userId, oldHash)
+      return changed?.at ?? undefined
+    },
+
+    /** Gives the user a temporary password in place of his own; until when it is good. */
+    setTemporary: async (
+      user: { id: number; passwordHash: string | null },
+      newHash: string,
+      minutes: number,
+    ): Promise<Date> => {
+      const row = await tx
+        .updateTable('users')
+        .set({
+          password_hash: newHash,
+          password_changed_at: null,
+          temporary_password_expires_at: sql<Date>`clock_now() + make_interval(mins => ${minutes})`,
+          updated_at: sql<Date>`clock_now()`,
+        })
+        .where('id', '=', user.id)
+        .returning('temporary_password_expires_at as end')
+        .executeTakeFirstOrThrow()
+      if (user.passwordHash !== null) await remember(user.id, user.passwordHash)
+      return row.end as Date
+    },
+
+    /** The latest earlier passwords, newest first. */
+    latest: async (userId: number, most: number): Promise<string[]> => {
+      const rows = await tx
+        .selectFrom('password_history')
+        .select('password_hash')
+        .where('user_id', '=', userId)
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute()
+      return rows.map((row) => row.password_hash)
+    },
+  }
+}

@@ -1,0 +1,238 @@
+import { getPasswordRules, askSecurityQuestion, recoverPassword } from '@portico/contract/password.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Raw } from '../../../test/browser.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { composerOf } from '../../mail-of-portal.ts'
+import { readMailbox } from '../mail/public.ts'
+
+let portal: Portal
+let answerHash: string
+beforeAll(async () => {
+  portal = await startPortal()
+  answerHash = await portal.hashing.hash('the blue heron')
+})
+afterAll(() => portal.close())
+
+const ANSWER = 'The Blue  HERON '
+const SENT =
+  'If we found your account you will receive an e-mail, please contact your Client Relations representative if you need further assistance.'
+
+const makeUser = (columns = {}) => portal.make.user({ security_answer_hash: answerHash, ...columns })
+
+/** Asks as somebody new at the sign-in page does. */
+async function ask(userNm: string): Promise<Raw<{ securityQuestionId: number; securityQuestionDscTxt: string }>> {
+  const browser = portal.browser()
+  await browser.openSignInPage()
+  return (await browser.ask(askSecurityQuestion, { body: { userNm } })) as never
+}
+async function answer(userNm: string, pswdPhrase: string): Promise<Raw> {
+  const browser = portal.browser()
+  await browser.openSignInPage()
+  return browser.ask(recoverPassword, { body: { userNm, pswdPhrase } })
+}
+const mailsTo = async ({ userName }: MadeUser) =>
+  (await readMailbox(portal.database.requests, composerOf(portal.config))).filter(
+    ({ to }) => to === `${userName}@example.test`,
+  )
+const mailedPassword = async (user: MadeUser) =>
+  /[a-z2-9]{5}(-[a-z2-9]{5}){3}/.exec((await mailsTo(user))[0]?.mail?.text ?? '')?.[0] ?? ''
+
+describe('the security question of a name (PSWD-004, PSWD-030)', () => {
+  test('is the person’s own', async () => {
+    const user = await makeUser({ security_question_id: 4 })
+    expect(await ask(user.userName)).toMatchObject({
+      status: 200,
+      code: '200',
+      data: { securityQuestionId: 4, securityQuestionDscTxt: 'What was the make of your first car?' },
+    })
+    expect((await ask(` ${user.userName.toUpperCase()} `)).data.securityQuestionId).toBe(4)
+  })
+
+  test('is there for everybody else too, always the same and not the same for all (decision B15, PSWD-032, S03)', async () => {
+    const kinds = await Promise.all([
+      makeUser({ security_answer_hash: null }),
+      makeUser({ sign_in_kind: 'directory', password_hash: null }),
+      makeUser({ status: 2 }),
+      makeUser({ status: 3 }),
+    ])
+    const names = [
+      ...kinds.map(({ userName }) => userName),
+      '',
+      ...Array.from({ length: 20 }, (_, at) => `ghost.${at}`),
+    ]
+    const first = await Promise.all(names.map((name) => ask(name)))
+    const second = await Promise.all(names.map((name) => ask(name)))
+    for (const one of first) expect(one).toMatchObject({ status: 200, code: '200', message: '' })
+    expect(first.map(({ text }) => text)).toEqual(second.map(({ text }) => text))
+    expect(new Set(first.map(({ data }) => data.securityQuestionId)).size).toBeGreaterThan(2)
+  })
+
+  test('is told to nobody without the token of the sign-in page (PSWD-033)', async () => {
+    const browser = portal.browser()
+    expect(await browser.ask(askSecurityQuestion, { body: { userNm: 'ada' } })).toMatchObject({
+      status: 401,
+      message: 'Request origin is not authorized.',
+    })
+  })
+})
+
+describe('the right answer (PSWD-001, PSWD-005, PSWD-031)', () => {
+  test('brings a temporary password by mail, which opens one session at the gate, within half an hour (B14, B15, S16)', async () => {
+    const user = await makeUser({ first_name: 'Grace' })
+    const before = await portal.as(user)
+    expect(await answer(user.userName, ANSWER)).toMatchObject({
+      status: 200,
+      code: '200',
+      message: SENT,
+      data: { timeDescription: '30 minutes' },
+    })
+    expect((await before.ask(getPasswordRules, {})).status).toBe(401)
+    const password = await mailedPassword(user)
+    expect(password).not.toBe('')
+    expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('204')
+    const tries = await Promise.all(
+      Array.from({ length: 4 }, () => portal.browser().trySignIn(user.userName, password, { confirmed: true })),
+    )
+    const opened = tries.filter(({ code }) => code === '200')
+    expect(opened).toHaveLength(1)
+    expect(opened[0]?.data.pswdChngDt).toBeNull()
+    expect((await portal.browser().trySignIn(user.userName, password)).code).toBe('204')
+  })
+
+  test('still asks for the second factor afterwards (S16)', async () => {
+    const strict = await startPortal({ beside: portal, environment: { PORTAL_SECOND_FACTOR: 'built-in' } })
+    try {
+      const user = await makeUser({ second_factor_required: true })
+      await answer(user.userName, ANSWER)
+      const tried = await strict.browser().trySignIn(user.userName, await mailedPassword(user))
+      expect(tried.data?.loginSessionId ?? null).toBeNull()
+    } finally {
+      await strict.close()
+    }
+  })
+
+  test('brings a password that is of no use after half an hour', async () => {
+    const user = await makeUser()
+    await answer(user.userName, ANSWER)
+    const password = await mailedPassword(user)
+    await portal.moveClock('31 minutes')
+    expect((await portal.browser().trySignIn(user.userName, password)).code).toBe('204')
+    await portal.moveClock('0')
+  })
+
+  test('twice makes the first mailed password worthless', async () => {
+    const user = await makeUser()
+    await answer(user.userName, ANSWER)
+    const first = await mailedPassword(user)
+    await answer(user.userName, ANSWER)
+    expect(await mailsTo(user)).toHaveLength(2)
+    expect((await portal.browser().trySignIn(user.userName, first)).code).toBe('204')
+    expect((await portal.browser().trySignIn(user.userName, await mailedPassword(user))).code).toBe('200')
+  })
+
+  test('is in the audit trail without its secrets, and the password stands nowhere in plain words (S29)', async () => {
+    const user = await makeUser()
+    await answer(user.userName, ANSWER)
+    const password = await mailedPassword(user)
+    const events = await portal.owner('select event from audit_events where subject_user_id = $1', [user.id])
+    expect(events).toEqual([{ event: 'authn_password_recovery' }])
+    const stored = JSON.stringify([
+      portal.logged,
+      await portal.owner('select * from audit_events'),
+      await portal.owner('select * from outbox_mails'),
+    ])
+    for (const secret of [password, 'heron', 'HERON']) expect(stored).not.toContain(secret)
+  })
+})
+
+describe('any other answer', () => {
+  test('gets the very same reply, for people and for names of nobody, and changes nothing (PSWD-027, PSWD-034, S01, S03, S04)', async () => {
+    const user = await makeUser()
+    const people = [
+      user,
+      await makeUser({ security_answer_hash: null }),
+      await makeUser({ status: 2 }),
+      await makeUser({ status: 3 }),
+    ]
+    const replies = [
+      await answer(user.userName, 'an egret'),
+      await answer(people[1]?.userName ?? '', ANSWER),
+      await answer(people[2]?.userName ?? '', ANSWER),
+      await answer(people[3]?.userName ?? '', ANSWER),
+      await answer('ghost', ANSWER),
+      await answer('', ''),
+    ]
+    const right = await makeUser()
+    const good = await answer(right.userName, ANSWER)
+    for (const reply of replies) {
+      expect(reply.text).toBe(good.text)
+      expect([...reply.headers.keys()].toSorted()).toEqual([...good.headers.keys()].toSorted())
+    }
+    for (const person of people) expect(await mailsTo(person)).toEqual([])
+    expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('200')
+  })
+
+  test('of somebody whose company keeps the password brings a mail that says so, one an hour (decision B15)', async () => {
+    const user = await makeUser({ sign_in_kind: 'federated', password_hash: null })
+    await answer(user.userName, 'anything')
+    await answer(user.userName, 'anything')
+    const mails = await mailsTo(user)
+    expect(mails).toMatchObject([{ template: 'use-company-sign-in' }])
+  })
+
+  test('is taken five times an hour for a name from one network, known or not, and sign-in stays open (S17)', async () => {
+    const user = await makeUser()
+    for (const name of [user.userName, 'ghost.of.five']) {
+      const statuses = []
+      for (let at = 0; at < 7; at++) statuses.push((await answer(name, 'a guess')).status)
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+    }
+    const refused = await answer(user.userName, ANSWER)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('200')
+    await portal.moveClock('61 minutes')
+    expect((await answer(user.userName, 'a guess')).status).toBe(200)
+    await portal.moveClock('0')
+  })
+
+  test('fifty at once are five tries (S17)', async () => {
+    const user = await makeUser()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => answer(user.userName, 'a guess')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+  })
+})
+
+test('the time of the reply does not tell whether there is such a user or whether his answer was right (S03, S04)', async () => {
+  const users = await Promise.all(Array.from({ length: 30 }, () => makeUser()))
+  const timed = async (work: () => Promise<unknown>) => {
+    const start = performance.now()
+    await work()
+    return performance.now() - start
+  }
+  const times = {
+    ghost: [] as number[],
+    wrong: [] as number[],
+    right: [] as number[],
+    known: [] as number[],
+    nobody: [] as number[],
+  }
+  for (const [at, { userName }] of users.entries()) {
+    times.known.push(await timed(() => ask(userName)))
+    times.nobody.push(await timed(() => ask(`ghost.${at}`)))
+    times.ghost.push(await timed(() => answer(`timed.ghost.${at}`, ANSWER)))
+    times.wrong.push(await timed(() => answer(userName, 'an egret')))
+    times.right.push(await timed(() => answer(userName, ANSWER)))
+  }
+  for (const [one, other] of [
+    [times.known, times.nobody],
+    [times.wrong, times.ghost],
+    [times.right, times.ghost],
+  ] as const) {
+    const larger = one.flatMap((a) => other.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)))
+    const auc = larger.reduce<number>((sum, part) => sum + part, 0) / larger.length
+    expect(auc).toBeGreaterThan(0.3)
+    expect(auc).toBeLessThan(0.7)
+  }
+}, 120_000)

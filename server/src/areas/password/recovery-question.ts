@@ -1,0 +1,35 @@
+import type { askSecurityQuestion as contract } from '@portico/contract/password.ts'
+import type { Data } from '@portico/contract/kit/endpoint.ts'
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import type { Db } from '../../db/database.ts'
+import { foldUserName } from '../sign-in/public.ts'
+
+interface Question {
+  id: number
+  question: string
+  is_own: boolean
+}
+
+/** Everybody in one statement: who has a question of his own, and who has none or is not there at all. */
+const questions = `
+  select question.id, question.question, own.security_question_id is not null as is_own
+    from security_questions question
+    left join sign_in_accounts own
+      on own.user_name_folded = $1 and own.security_question_id = question.id and own.sign_in_kind = 'password'
+     and own.status = 1 and not own.client_is_deleted and own.security_answer_hash is not null
+   order by question.id`
+
+/**
+ * The question of a user name (decision B15). Without one of his own a name gets one that our key picks
+ * for it: the same each time, and after the list has grown still the same for most.
+ */
+export async function recoveryQuestion(db: Db, keys: KeyRing, userName: string): Promise<Data<typeof contract>> {
+  const name = foldUserName(userName)
+  const rows = await db.prepared<Question>('recovery-question', questions, [name])
+  const decoys = rows
+    .map((row) => ({ ...row, rank: keys.sign('decoy-question', `${row.id} ${name}`) }))
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+  const shown = decoys.find((row) => row.is_own) ?? decoys[0]
+  if (!shown) throw new Error('There are no security questions')
+  return { securityQuestionId: shown.id, securityQuestionDscTxt: shown.question }
+}
