@@ -3,6 +3,7 @@ import * as announcements from './announcements.ts'
 import * as branding from './branding.ts'
 import * as clientLog from './client-log.ts'
 import * as directory from './directory.ts'
+import * as federation from './federation.ts'
 import * as home from './home.ts'
 import * as humanCheck from './human-check.ts'
 import type { Endpoint } from './kit/endpoint.ts'
@@ -17,6 +18,7 @@ export const areas = {
   'sign-in': signIn,
   'human-check': humanCheck,
   directory,
+  federation,
   session,
   password,
   account,

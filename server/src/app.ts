@@ -6,6 +6,8 @@ import { brandingHandlers } from './areas/branding/branding-handlers.ts'
 import { clientLogHandlers } from './areas/client-log/client-log-handlers.ts'
 import { directoryHandlers } from './areas/directory/directory-handlers.ts'
 import { directoryWays } from './areas/directory/directory-parts.ts'
+import { addresseeAt, federatedStart, federationHandlers } from './areas/federation/federation-handlers.ts'
+import { providerReader } from './areas/federation/provider-store.ts'
 import { homeHandlers } from './areas/home/home-handlers.ts'
 import { tileImages } from './areas/home/tile-images.ts'
 import { humanCheckHandlers } from './areas/human-check/human-check-handlers.ts'
@@ -113,11 +115,15 @@ async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): P
     sessionMaxHours: config.sessionMaxHours,
   }
   const directory = await directoryWays({ ...parts, settings: config.directory, publicUrl: config.publicUrl })
+  const providers = providerReader(db)
   const gates = {
     ...parts,
     settings,
     secondFactor: secondFactorGate(config.secondFactor !== 'off'),
-    waysIn: waysIn(db, { directory: directory.startAddress, federated: null }),
+    waysIn: waysIn(db, {
+      directory: directory.startAddress,
+      federated: (employerId) => federatedStart(providers, employerId),
+    }),
   }
   mountArea(
     app,
@@ -128,6 +134,17 @@ async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): P
       directory: directory.passwords,
       texts: textTable(db),
       onTry: (outcome) => metrics?.countLogin('password', outcome),
+    }),
+  )
+  mountArea(
+    app,
+    doors,
+    areas.federation,
+    federationHandlers({
+      ...gates,
+      providers,
+      us: addresseeAt(config.publicUrl),
+      onTry: (outcome) => metrics?.countLogin('federated', outcome),
     }),
   )
   mountArea(app, doors, areas['human-check'], humanCheckHandlers({ transact, preLogin, check: proofOfWork(keys) }))

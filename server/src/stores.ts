@@ -5,6 +5,8 @@ import { announcementStore } from './areas/announcements/announcement-store.ts'
 import { auditStore } from './areas/audit/audit-store.ts'
 import { clientLogStore } from './areas/client-log/client-log-store.ts'
 import { identityStore } from './areas/directory/identity-store.ts'
+import { federationStore } from './areas/federation/federation-store.ts'
+import { providerStore } from './areas/federation/provider-store.ts'
 import { preferenceStore } from './areas/home/preference-store.ts'
 import { humanCheckStore } from './areas/human-check/human-check-store.ts'
 import { outboxStore } from './areas/mail/outbox-store.ts'
@@ -28,11 +30,13 @@ export function bindStores(tx: Tx) {
     clientLog: clientLogStore(tx),
     humanChecks: humanCheckStore(tx),
     identities: identityStore(tx),
+    federation: federationStore(tx),
     jobs: jobQueue(tx),
     licences: licenceStore(tx),
     outbox: outboxStore(tx),
     passwords: passwordStore(tx),
     preferences: preferenceStore(tx),
+    providers: providerStore(tx),
     sessions: sessionStore(tx),
     signIns: signInStore(tx),
     signInTickets: signInTicketStore(tx),

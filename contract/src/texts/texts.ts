@@ -1,4 +1,5 @@
 import { accountSettingsTexts } from './account-settings-texts.ts'
+import { federationTexts } from './federation-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
@@ -14,6 +15,7 @@ export const defaultTexts = {
   ...shellTexts,
   ...signInTexts,
   ...signInPageTexts,
+  ...federationTexts,
   ...homeTexts,
   ...homePageTexts,
   ...accountSettingsTexts,

@@ -196,6 +196,13 @@ export interface Facilities {
   name: string;
 }
 
+export interface FederatedIdentities {
+  linked_at: Generated<Timestamp>;
+  name_id: string;
+  provider_id: number;
+  user_id: number;
+}
+
 export interface Industries {
   id: Generated<number>;
   name: string;
@@ -296,6 +303,37 @@ export interface ResourceTexts {
   content: string;
   id: Generated<number>;
   key: string;
+}
+
+export interface SamlProviderClients {
+  client_id: number;
+  provider_id: number;
+}
+
+export interface SamlProviders {
+  certificate: string;
+  created_at: Generated<Timestamp>;
+  email_attribute: string | null;
+  entity_id: string;
+  first_name_attribute: string | null;
+  id: Generated<number>;
+  last_name_attribute: string | null;
+  name: string;
+  name_id_format: string | null;
+  previous_certificate: string | null;
+  previous_certificate_expires_at: Timestamp | null;
+  sign_on_url: string;
+  sign_out_url: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SamlRequests {
+  binding_hash: Buffer;
+  expires_at: Timestamp;
+  id: string;
+  provider_id: number;
+  relay_state_hash: Buffer;
+  return_to: Generated<string>;
 }
 
 export interface SchemaMigrations {
@@ -444,9 +482,32 @@ export interface SmsCarriers {
   name: string;
 }
 
+export interface SpentAssertions {
+  assertion_id: string;
+  expires_at: Timestamp;
+  provider_id: number;
+}
+
 export interface SpentTokens {
   expires_at: Timestamp;
   token_id: Buffer;
+}
+
+export interface SsoEmployerCustomers {
+  client_id: number;
+  customer_id: number;
+  id: Generated<number>;
+}
+
+export interface SsoEmployerPages {
+  client_id: number;
+  id: Generated<number>;
+  page_id: number;
+}
+
+export interface SsoEmployers {
+  client_id: number;
+  created_at: Generated<Timestamp>;
 }
 
 export interface Systems {
@@ -639,6 +700,7 @@ export interface DB {
   departments: Departments;
   directory_identities: DirectoryIdentities;
   facilities: Facilities;
+  federated_identities: FederatedIdentities;
   industries: Industries;
   internal_domains: InternalDomains;
   licence_texts: LicenceTexts;
@@ -651,6 +713,9 @@ export interface DB {
   password_history: PasswordHistory;
   password_rules: PasswordRules;
   resource_texts: ResourceTexts;
+  saml_provider_clients: SamlProviderClients;
+  saml_providers: SamlProviders;
+  saml_requests: SamlRequests;
   schema_migrations: SchemaMigrations;
   secret_tries: SecretTries;
   section_images: SectionImages;
@@ -662,7 +727,11 @@ export interface DB {
   sign_in_failures: SignInFailures;
   sign_in_tickets: SignInTickets;
   sms_carriers: SmsCarriers;
+  spent_assertions: SpentAssertions;
   spent_tokens: SpentTokens;
+  sso_employer_customers: SsoEmployerCustomers;
+  sso_employer_pages: SsoEmployerPages;
+  sso_employers: SsoEmployers;
   system_software: SystemSoftware;
   systems: Systems;
   user_announcements: UserAnnouncements;

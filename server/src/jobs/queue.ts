@@ -45,6 +45,8 @@ export const queues = {
   'session-purge': recurring,
   'spent-token-purge': recurring,
   'sign-in-ticket-purge': recurring,
+  'saml-request-purge': recurring,
+  'spent-assertion-purge': recurring,
   'sign-in-failure-purge': recurring,
   'human-check-purge': recurring,
   'secret-try-purge': recurring,

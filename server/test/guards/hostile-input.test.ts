@@ -85,7 +85,10 @@ describe('a body that does not fit (S61d, S58, GENL-019)', () => {
     const megabyte = JSON.stringify({ [key]: 'x'.repeat(1_000_000) })
     await expectRefusals([
       ...hostileBodies.map(([what, body]): Attempt => [what, () => send(browser, endpoint, body)]),
-      ['a megabyte', () => send(browser, endpoint, megabyte), 413],
+      // Who takes forms of other sites refuses JSON for its type, whatever its size.
+      ...(endpoint.kind === 'redirect'
+        ? []
+        : [['a megabyte', () => send(browser, endpoint, megabyte), 413] satisfies Attempt]),
     ])
   })
 

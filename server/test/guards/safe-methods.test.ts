@@ -43,6 +43,8 @@ const statusWithoutTicket = new Map([
   ['startDirectorySignIn', 303],
   ['finishDirectorySignIn', 303],
   ['checkDirectoryUser', 401],
+  ['startFederatedSignIn', 303],
+  ['checkActiveUser', 401],
 ])
 
 /** Addresses made by hand may be about something that is not there. */

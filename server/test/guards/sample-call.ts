@@ -31,12 +31,19 @@ export function sampleCall(
   origin: string,
 ): SampleCall {
   const body = sampleBody(endpoint, origin)
+  if (endpoint.kind === 'redirect' && body !== undefined) return sampleForm(endpoint, fillPath(path, ids), body)
   return {
     method: endpoint.method,
     path: fillPath(path, ids),
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
+}
+
+/** What another site's page posts here. */
+function sampleForm({ method }: Endpoint, path: string, body: unknown): SampleCall {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return { method, path, headers, body: new URLSearchParams(body as Record<string, string>).toString() }
 }
 
 /** An address with its parameters filled in as they are, escaped by nobody. */

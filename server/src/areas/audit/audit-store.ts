@@ -20,6 +20,7 @@ export type AuditEvent =
   | 'user_created'
   | 'user_updated'
   | 'directory_identity_linked'
+  | 'identity_linked'
   | 'licence_accepted'
   | 'announcement_dismissed'
   | 'favorite_changed'

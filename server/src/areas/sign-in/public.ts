@@ -1,6 +1,6 @@
 export { bindingOf } from './binding.ts'
 export { followDirectory } from './directory-person.ts'
-export { type Arrival, type Entry, enter, type GateParts } from './enter.ts'
+export { type Arrival, type Entry, enter, type GateParts, wrong } from './enter.ts'
 export { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 export type { SignInAccount } from './sign-in-account.ts'
 export { foldUserName } from './sign-in-rules.ts'

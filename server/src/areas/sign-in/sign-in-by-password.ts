@@ -103,7 +103,9 @@ async function recordFailure(
   await transact(everything, async ({ signIns, audit }) => {
     await signIns.countFailure(sources)
     // Without budget nothing was checked, so nothing may lock either: the password may have been right.
-    const checkedId = account?.has_budget === true ? account.user_id : 0
+    // Nor may guesses at a password that is not there keep anybody from his company's sign-on.
+    const isGuess = account?.has_budget === true && account.sign_in_kind !== 'federated'
+    const checkedId = isGuess ? account.user_id : 0
     const isLocked = await signIns.lockIfSpent(checkedId, settings.maxFailures)
     const event = isLocked
       ? 'authn_login_lock'

@@ -1,0 +1,72 @@
+import type { LoginResult } from '@portico/contract/sign-in.ts'
+import { federationTexts } from '@portico/contract/texts/federation-texts.ts'
+import { hashToken, newToken } from '../../crypto/tokens.ts'
+import type { Db } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
+import { Answer, refuse } from '../../http/answers.ts'
+import type { RequestFacts } from '../../http/caller.ts'
+import {
+  accountOfUser,
+  type Arrival,
+  enter,
+  type Entry,
+  type GateParts,
+  type SignInAccount,
+  wrong,
+} from '../sign-in/public.ts'
+
+export interface CheckParts extends GateParts {
+  db: Db
+}
+
+interface TicketShown {
+  token: string | undefined
+  /** True: the user's other sessions end. */
+  isConfirmed: boolean
+}
+
+/** How long somebody may think about his other session. */
+const SECOND_THOUGHT_MINUTES = 5
+
+/** The gates behind the credentials (decision B7) for whom a provider has vouched. The ticket is spent, whatever comes of it. */
+export async function enterByTicket(
+  parts: CheckParts,
+  { token, isConfirmed }: TicketShown,
+  facts: RequestFacts,
+): Promise<Entry> {
+  const bindingHash = hashToken(facts.binding ?? newToken())
+  const ticket =
+    token === undefined
+      ? undefined
+      : await parts.transact(everything, ({ signInTickets }) => signInTickets.redeem('federated', token, bindingHash))
+  if (!ticket) return refuse('401', federationTexts.sso_expired)
+  const [account] = await parts.db.prepared<SignInAccount>('account-of-user', accountOfUser, [ticket.userId])
+  // Whoever was made a user of another kind meanwhile has that other way in only.
+  if (account?.sign_in_kind !== 'federated') return refuse('401', federationTexts.sso_unknown_user)
+  const spend: Arrival['spend'] = ({ arrivals }) => arrivals.record(account)
+  const entry = await enter(parts, { account, isConfirmed, isFactorPassed: false, spend }, facts)
+  // The answer to a question needs the ticket again.
+  if (!(entry instanceof Answer) && entry.code === '409')
+    await parts.transact(everything, ({ signInTickets }) =>
+      signInTickets.issue(
+        {
+          step: 'federated',
+          userId: account.user_id,
+          bindingHash,
+          isConfirmed: false,
+          minutes: SECOND_THOUGHT_MINUTES,
+        },
+        token,
+      ),
+    )
+  return inWordsOfSso(entry)
+}
+
+/** Who has no password here is told nothing of passwords; who may not come in gets '401' (SIGN-059, SIGN-071). */
+function inWordsOfSso(entry: Entry): Entry {
+  if (entry instanceof Answer) return isOpen(entry) ? entry : refuse('401', entry.message)
+  const isWrong = entry.code === '204' && entry.message === wrong().message
+  return isWrong ? refuse('401', federationTexts.sso_unknown_user) : entry
+}
+
+const isOpen = ({ data }: Answer<LoginResult>) => data.loginSessionId !== null

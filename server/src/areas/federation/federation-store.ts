@@ -1,0 +1,141 @@
+import { ask } from '../../db/ask.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** How long somebody may take at his provider. */
+const REQUEST_MINUTES = 10
+
+export interface NewRequest {
+  id: string
+  providerId: number
+  relayStateHash: Buffer
+  bindingHash: Buffer
+  /** A page of the portal to stand on afterwards; '' for none. */
+  returnTo: string
+}
+
+const beginRequest = `
+  insert into saml_requests (id, provider_id, relay_state_hash, binding_hash, return_to, expires_at)
+  values ($1, $2, $3, $4, $5, clock_now() + make_interval(mins => ${REQUEST_MINUTES}))`
+
+const spendRequest = `delete from saml_requests where id = $1 and expires_at > clock_now() returning 1`
+
+const spendAssertion = `
+  insert into spent_assertions (provider_id, assertion_id, expires_at) values ($1, $2, $3)
+  on conflict do nothing returning 1`
+
+const linkedUser = `
+  select link.user_id as "userId", account.sign_in_kind as "signInKind", account.client_id as "clientId"
+    from federated_identities link join users account on account.id = link.user_id
+   where link.provider_id = $1 and link.name_id = $2`
+
+const usersOfEmail = `
+  select account.id as "userId", account.sign_in_kind as "signInKind", account.client_id as "clientId",
+         exists (select from federated_identities link where link.user_id = account.id) as "isLinked"
+    from users account
+   where account.email_folded = lower($1 collate "en-x-icu") and account.status <> 3 and account.client_id = any ($2)`
+
+const employersOfDomain = `
+  select domain.client_id as "clientId", exists (
+           select from sso_employers employer where employer.client_id = domain.client_id) as "createsUsers"
+    from client_domains domain
+    join clients client on client.id = domain.client_id and not client.is_deleted
+   where domain.domain = $1 and domain.is_confirmed and domain.sign_in_kind = 'federated'
+     and domain.client_id = any ($2)`
+
+export interface KnownUser {
+  userId: number
+  signInKind: 'password' | 'directory' | 'federated'
+  clientId: number
+}
+
+/** The tables `saml_requests`, `spent_assertions` and `federated_identities`. */
+export function federationStore(tx: Tx) {
+  return {
+    begin: async (request: NewRequest): Promise<void> => {
+      const values = [request.id, request.providerId, request.relayStateHash, request.bindingHash, request.returnTo]
+      await ask(tx, 'begin-saml-request', beginRequest, values)
+    },
+
+    /** Takes the request and the assertion out of the world; false if one of them was used before. */
+    spend: async (requestId: string, providerId: number, assertion: { id: string; expiresAt: Date }) => {
+      const open = await ask(tx, 'spend-saml-request', spendRequest, [requestId])
+      const fresh = await ask(tx, 'spend-assertion', spendAssertion, [providerId, assertion.id, assertion.expiresAt])
+      return open.length > 0 && fresh.length > 0
+    },
+
+    findLinked: async (providerId: number, nameId: string): Promise<KnownUser | undefined> =>
+      (await ask<KnownUser>(tx, 'linked-user', linkedUser, [providerId, nameId]))[0],
+
+    /** People of these employers who are not deleted, by their confirmed address. */
+    findByEmail: (email: string, clientIds: readonly number[]): Promise<(KnownUser & { isLinked: boolean })[]> =>
+      ask(tx, 'federated-users-of-email', usersOfEmail, [email, clientIds]),
+
+    /** Which of these employers have the domain for federated sign-on. */
+    employersOfDomain: (domain: string, clientIds: readonly number[]) =>
+      ask<{ clientId: number; createsUsers: boolean }>(tx, 'federated-employers', employersOfDomain, [
+        domain,
+        clientIds,
+      ]),
+
+    link: async (providerId: number, nameId: string, userId: number): Promise<void> => {
+      await tx
+        .insertInto('federated_identities')
+        .values({ provider_id: providerId, name_id: nameId, user_id: userId })
+        .execute()
+    },
+
+    /** A federated user with what the mappings of his employer give him; undefined where the name is taken. */
+    create: async (person: NewPerson): Promise<number | undefined> => {
+      const [made] = await tx
+        .insertInto('users')
+        .values({
+          user_name: person.userName,
+          first_name: person.firstName,
+          last_name: person.lastName,
+          email: person.email,
+          client_id: person.clientId,
+          sign_in_kind: 'federated',
+          // His company asks for it where it wants one.
+          second_factor_required: false,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .execute()
+      if (made) await giveDefaults(tx, made.id, person.clientId)
+      return made?.id
+    },
+  }
+}
+
+export interface NewPerson {
+  userName: string
+  firstName: string
+  lastName: string
+  email: string
+  clientId: number
+}
+
+/** Pages of the portal's own administration are given by people, never by a mapping. */
+const mappedPages = `
+  select page.id, page.system_id, system.facility_code
+    from sso_employer_pages mapped
+    join pages page on page.id = mapped.page_id and page.deleted_at is null
+    join systems system on system.id = page.system_id
+   where mapped.client_id = $2 and page.system_id > 2`
+
+const mappedCustomers = `
+  select customer.id, customer.facility_code
+    from sso_employer_customers mapped join customers customer on customer.id = mapped.customer_id
+   where mapped.client_id = $2`
+
+async function giveDefaults(tx: Tx, userId: number, clientId: number): Promise<void> {
+  const give = (name: string, table: string, column: string, from: string) =>
+    ask(tx, name, `insert into ${table} (user_id, ${column}) select distinct $1::integer, ${from}`, [userId, clientId])
+  await give('give-pages', 'user_page_grants', 'page_id', `id from (${mappedPages}) given`)
+  await give('give-systems', 'user_system_grants', 'system_id', `system_id from (${mappedPages}) given`)
+  await give('give-customers', 'user_customer_grants', 'customer_id', `id from (${mappedCustomers}) given`)
+  const facilities = `
+    code from (select facility_code from (${mappedPages}) p union select facility_code from (${mappedCustomers}) c)
+      as given (code) where code is not null`
+  await give('give-facilities', 'user_facility_grants', 'facility_code', facilities)
+}

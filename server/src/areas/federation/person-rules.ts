@@ -1,0 +1,71 @@
+import type { Provider } from './provider.ts'
+import type { Identity } from './saml-rules.ts'
+
+/** What a provider says of a person, tidied. */
+export interface Person {
+  email: string
+  firstName: string
+  lastName: string
+}
+
+const EMAIL_FORMAT = ':emailAddress'
+
+/** Names that providers give these attributes unless told otherwise: those of Entra ID and ADFS, LDAP, Okta. */
+const usualNames = {
+  email: [
+    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+    'urn:oid:0.9.2342.19200300.100.1.3',
+    'mail',
+    'email',
+  ],
+  firstName: [
+    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',
+    'urn:oid:2.5.4.42',
+    'givenName',
+    'firstName',
+  ],
+  lastName: ['http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname', 'urn:oid:2.5.4.4', 'sn', 'lastName'],
+} as const
+
+/** The person behind an identity; each part undefined where it is missing or no such thing. */
+export function personOf({ nameId, nameIdFormat, attributes }: Identity, provider: Provider): Partial<Person> {
+  const first = (named: string | null, usual: readonly string[]) =>
+    (named === null ? usual : [named]).flatMap((name) => attributes.get(name) ?? [])[0]
+  const stated = first(provider.emailAttribute, usualNames.email)
+  const email = emailOf(stated ?? (nameIdFormat.endsWith(EMAIL_FORMAT) ? nameId : ''))
+  const firstName = nameOf(first(provider.firstNameAttribute, usualNames.firstName) ?? '')
+  const lastName = nameOf(first(provider.lastNameAttribute, usualNames.lastName) ?? '')
+  return {
+    ...(email === undefined ? {} : { email }),
+    ...(firstName === undefined ? {} : { firstName }),
+    ...(lastName === undefined ? {} : { lastName }),
+  }
+}
+
+/** The form that addresses have here: no quotes, comments or spaces, and a dot in the domain. */
+const EMAIL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/
+const NAME = /^[\p{L}\p{M}0-9][\p{L}\p{M}0-9 .,'-]{0,49}$/u
+
+function emailOf(text: string): string | undefined {
+  const email = text.trim()
+  return email.length <= 254 && EMAIL.test(email) ? email : undefined
+}
+
+function nameOf(text: string): string | undefined {
+  const name = text.normalize('NFC').trim().replaceAll('’', "'")
+  return NAME.test(name) ? name : undefined
+}
+
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+/** User names to try, first choice first: initial and last name, then with a number. */
+export function userNamesFor({ email, firstName, lastName }: Person): string[] {
+  const letters = (text: string) =>
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, '')
+  const joined = letters(firstName).slice(0, 1) + letters(lastName)
+  const base = joined.length >= 3 ? joined : letters(email.split('@', 1)[0] ?? '').padEnd(3, '0')
+  return [base, ...Array.from({ length: 98 }, (_, index) => `${base}${index + 2}`)].map((name) => name.slice(0, 50))
+}
