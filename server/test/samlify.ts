@@ -1,0 +1,32 @@
+import { createRequire } from 'node:module'
+
+/** What the tests use of samlify, an implementation of SAML by others. */
+interface Samlify {
+  setSchemaValidator(validator: { validate: (xml: string) => Promise<string> }): void
+  ServiceProvider(settings: { metadata: string }): SamlEntity
+  IdentityProvider(settings: object): SamlEntity & {
+    parseLoginRequest(
+      from: SamlEntity,
+      binding: 'redirect',
+      request: { query: Readonly<Record<string, string>> },
+    ): Promise<{ extract: { request: { id: string } } }>
+    createLoginResponse(
+      to: SamlEntity,
+      request: object,
+      binding: 'post',
+      user: object,
+      fill: (template: string) => { id: string; context: string },
+    ): Promise<{ context: string }>
+  }
+  SamlLib: {
+    defaultLoginResponseTemplate: { context: string }
+    replaceTagsByValue(template: string, values: Readonly<Record<string, string>>): string
+  }
+}
+
+interface SamlEntity {
+  entityMeta: { getAssertionConsumerService(binding: string): string; getEntityID(): string }
+}
+
+// Required, not imported: its types would bring those of the browser into the server.
+export const samlify = createRequire(import.meta.url)('samlify') as Samlify
