@@ -17,36 +17,58 @@ export async function userBehind(
   facts: RequestFacts,
 ): Promise<number | string> {
   const clientIds = await stores.providers.clientsOf(provider.id)
-  const linked = await stores.federation.findLinked(provider.id, identity.nameId)
-  if (linked) {
-    const isHis = linked.signInKind === 'federated' && clientIds.includes(linked.clientId)
-    return isHis ? linked.userId : 'no federated user of this provider any more'
-  }
-  const person = personOf(identity, provider)
-  if (person.email === undefined) return 'no e-mail address stated'
-  const employers = await stores.federation.employersOfDomain(domainOf(person.email), clientIds)
+  const known = await linkedUser(stores, provider, identity, clientIds)
+  if (known !== undefined) return known
+  // One new person after the other, so that two answers about one of them make one account.
+  await stores.providers.hold(provider.id)
+  const meanwhile = await linkedUser(stores, provider, identity, clientIds)
+  return meanwhile ?? welcome(stores, { provider, identity, clientIds, facts })
+}
+
+async function linkedUser(
+  { federation }: Stores,
+  provider: Provider,
+  { nameId }: Identity,
+  clientIds: readonly number[],
+): Promise<number | string | undefined> {
+  const linked = await federation.findLinked(provider.id, nameId)
+  if (!linked) return undefined
+  const isHis = linked.signInKind === 'federated' && clientIds.includes(linked.clientId)
+  return isHis ? linked.userId : 'no federated user of this provider any more'
+}
+
+interface Stranger {
+  provider: Provider
+  identity: Identity
+  /** Employers that the provider speaks for. */
+  clientIds: readonly number[]
+  facts: RequestFacts
+}
+
+/** Somebody whom the provider has never vouched for here. */
+async function welcome(stores: Stores, stranger: Stranger): Promise<number | string> {
+  const { provider, identity, clientIds } = stranger
+  const { email, ...names } = personOf(identity, provider)
+  if (email === undefined) return 'no e-mail address stated'
+  const employers = await stores.federation.employersOfDomain(domainOf(email), clientIds)
   if (employers.length === 0) return 'not a domain of this provider'
-  const found = await stores.federation.findByEmail(person.email, clientIds)
-  const [known, ...others] = found
-  const maker = employers.filter(({ createsUsers }) => createsUsers)
+  const [known, ...others] = await stores.federation.findByEmail(email, clientIds)
   if (!known) {
-    const [employer, ...rivals] = maker
+    const [employer, ...rivals] = employers.filter(({ createsUsers }) => createsUsers)
     if (!employer || rivals.length > 0) return 'no account, and none is made'
-    return create(stores, provider, { ...person, email: person.email }, employer.clientId, identity, facts)
+    return create(stores, stranger, { ...names, email }, employer.clientId)
   }
   const isHisToTake = known.signInKind === 'federated' && !known.isLinked && others.length === 0
-  const isOfEmployer = employers.some(({ clientId }) => clientId === known.clientId)
-  if (!isHisToTake || !isOfEmployer) return 'the address belongs to somebody else'
-  await link(stores, provider, identity, known.userId, facts)
+  if (!isHisToTake || !employers.some(({ clientId }) => clientId === known.clientId))
+    return 'the address belongs to somebody else'
+  await link(stores, stranger, known.userId)
   return known.userId
 }
 
 async function link(
   { federation, audit }: Stores,
-  provider: Provider,
-  { nameId }: Identity,
+  { provider, identity: { nameId }, facts }: Stranger,
   userId: number,
-  facts: RequestFacts,
 ): Promise<void> {
   await federation.link(provider.id, nameId, userId)
   await audit.record(facts, {
@@ -61,25 +83,23 @@ async function link(
 
 async function create(
   stores: Stores,
-  provider: Provider,
+  stranger: Stranger,
   { email, firstName, lastName }: Partial<Person> & { email: string },
   clientId: number,
-  identity: Identity,
-  facts: RequestFacts,
 ): Promise<number | string> {
   if (firstName === undefined || lastName === undefined) return 'no first or last name stated'
   for (const userName of userNamesFor({ email, firstName, lastName })) {
     const userId = await stores.federation.create({ userName, firstName, lastName, email, clientId })
     if (userId === undefined) continue
-    await stores.audit.record(facts, {
+    await stores.audit.record(stranger.facts, {
       event: 'user_created',
       actorId: null,
       subjectId: userId,
       sessionId: null,
       target: { kind: 'user', id: userId },
-      after: { userName, clientId, by: 'federated sign-on', providerId: provider.id },
+      after: { userName, clientId, by: 'federated sign-on', providerId: stranger.provider.id },
     })
-    await link(stores, provider, identity, userId, facts)
+    await link(stores, stranger, userId)
     return userId
   }
   return 'no user name is free'

@@ -39,9 +39,13 @@ export type ProviderReader = ReturnType<typeof providerReader>
 /** The tables `saml_providers` and `saml_provider_clients`. */
 export function providerStore(tx: Tx) {
   return {
-    /** Ids of the employers that the provider speaks for. Holds the provider until the transaction ends. */
-    clientsOf: async (providerId: number): Promise<number[]> => {
+    /** Whoever holds the same provider waits until this transaction ends. */
+    hold: async (providerId: number): Promise<void> => {
       await tx.selectFrom('saml_providers').select('id').where('id', '=', providerId).forNoKeyUpdate().execute()
+    },
+
+    /** Ids of the employers that the provider speaks for. */
+    clientsOf: async (providerId: number): Promise<number[]> => {
       const rows = await tx
         .selectFrom('saml_provider_clients')
         .select('client_id')

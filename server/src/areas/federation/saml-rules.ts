@@ -96,9 +96,7 @@ export function identityOf(assertion: XmlElement, expected: Expected): Identity 
   const [subject, ...otherSubjects] = childrenNamed(assertion, ASSERTION, 'Subject')
   const [conditions, ...otherConditions] = childrenNamed(assertion, ASSERTION, 'Conditions')
   if (!subject || !conditions || otherSubjects.length + otherConditions.length > 0) return 'no subject or conditions'
-  const audiences = childrenNamed(conditions, ASSERTION, 'AudienceRestriction')
-  const isForUs = (restriction: XmlElement) => childrenOf(restriction).some((one) => one.textContent === entityId)
-  if (audiences.length === 0 || !audiences.every(isForUs)) return 'wrong audience'
+  if (!isMeantFor(conditions, entityId)) return 'wrong audience'
   if (!isWithin(conditions, now)) return 'expired or not yet valid'
   const confirmations = childrenNamed(subject, ASSERTION, 'SubjectConfirmation')
   const whys = confirmations.map((one) => whyNotConfirmed(one, expected))
@@ -107,6 +105,12 @@ export function identityOf(assertion: XmlElement, expected: Expected): Identity 
   if (statements.length === 0) return 'no statement of a sign-in'
   if (!statements.every((one) => isBefore(now, attributeOf(one, 'SessionNotOnOrAfter')))) return 'expired session'
   return readIdentity(assertion, subject, conditions, now)
+}
+
+function isMeantFor(conditions: XmlElement, entityId: string): boolean {
+  const audiences = childrenNamed(conditions, ASSERTION, 'AudienceRestriction')
+  const names = (restriction: XmlElement) => childrenOf(restriction).some((one) => one.textContent === entityId)
+  return audiences.length > 0 && audiences.every(names)
 }
 
 function whyNotConfirmed(confirmation: XmlElement, { acsUrl, requestId, now }: Expected): string | null {
