@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Instant, OwnUid } from './kit/codecs.ts'
+import { Id, Instant, OwnUid, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { signedIn, signedInAt, signedInAtAnyGate } from './kit/guard.ts'
 
@@ -53,4 +53,73 @@ export const staySignedIn = endpoint({
   summary: 'Count as activity although nothing else is asked',
   params: OwnUid,
   data: z.object({ lastAccessDt: Instant }),
+})
+
+/** An open session of the user's own, in whichever browser. */
+export const SessionRow = z.object({
+  sessionId: z.int(),
+  device: z.string(),
+  place: z.string(),
+  startDt: Instant,
+  lastAccessDt: Instant,
+  /** The session that asks. */
+  currentFlg: YesNo,
+})
+export type SessionRow = z.output<typeof SessionRow>
+
+export const listSessions = endpoint({
+  name: 'listSessions',
+  method: 'GET',
+  path: `${area}/account-settings/cpusers/{uid}/sessions`,
+  guard: signedInAt('question'),
+  summary: 'Open sessions of the user, latest used first',
+  params: OwnUid,
+  data: z.array(SessionRow),
+})
+
+export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
+  method: 'POST',
+  path: `${area}/account-settings/cpusers/{uid}/sessions/end-others`,
+  guard: signedIn,
+  summary: 'End every session of the user but this one',
+  params: OwnUid,
+  data: z.object({ endedCnt: z.int() }),
+})
+
+/** One try to sign in as the user, whoever made it. */
+export const SignInRow = z.object({
+  signInId: z.int(),
+  signInDt: Instant,
+  /** opened: a session began. stopped: the password was right. failed: it was wrong, or the account was locked. */
+  outcome: z.enum(['opened', 'stopped', 'failed']),
+  /** Null where no session began. */
+  device: z.nullable(z.string()),
+  place: z.string(),
+  currentFlg: YesNo,
+})
+export type SignInRow = z.output<typeof SignInRow>
+
+export const listSignIns = endpoint({
+  name: 'listSignIns',
+  method: 'GET',
+  path: `${area}/account-settings/cpusers/{uid}/sign-ins`,
+  guard: signedInAt('question'),
+  summary: 'The latest twenty sign-ins of the user and tries at it, newest first',
+  params: OwnUid,
+  data: z.array(SignInRow),
+})
+
+export const reportSignIn = endpoint({
+  name: 'reportSignIn',
+  method: 'POST',
+  path: `${area}/account-settings/cpusers/{uid}/sign-ins/{signInId}/not-me`,
+  guard: signedIn,
+  summary: 'Say that a sign-in was somebody else: all other sessions end and the password opens nothing any more',
+  params: z.strictObject({ uid: Id, signInId: Id }),
+  data: z.object({
+    endedCnt: z.int(),
+    /** Y: this session now stands where a new password is chosen. */
+    passwordChangeFlg: YesNo,
+  }),
 })

@@ -73,7 +73,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     onDenied: (door) => parts.metrics?.countDenied(door),
   }
   await mountWaysIn(app, doors, { ...parts, db, transact, keys, preLogin, origin })
-  mountArea(app, doors, areas.session, sessionHandlers({ transact }))
+  mountArea(app, doors, areas.session, sessionHandlers({ db, transact }))
   mountArea(
     app,
     doors,

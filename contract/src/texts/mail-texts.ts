@@ -59,10 +59,12 @@ export const mailTexts = {
 
   mail_alert_subject: 'A sign-in was reported as not yours',
   mail_alert_reported: 'You told us that this sign-in was not you:',
-  mail_alert_done: 'All sessions of your account have been ended. Choose a new password when you next sign in.',
+  mail_alert_done:
+    'All other sessions of your account have been ended, and the old password opens nothing any more. If you have not chosen a new one yet, use “Forgot password?” on the sign-in page.',
   mail_alert_administrator_subject: 'Security alert: {person} reported a sign-in',
   mail_alert_administrator: '{person} (user ID {userName}) reported that this sign-in was somebody else:',
-  mail_alert_administrator_done: 'All sessions of the account have been ended. Please look into the audit trail.',
+  mail_alert_administrator_done:
+    'All other sessions of the account have been ended, and its password opens nothing any more. Please look into the audit trail.',
 
   mail_test_subject: 'Mail from the portal arrives',
   mail_test: 'This is a test that an operator of the portal sent on purpose. You need not do anything.',

@@ -5,6 +5,7 @@ import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
 import { passwordTexts } from './password-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
+import { sessionTexts } from './session-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { signInPageTexts } from './sign-in-page-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
@@ -21,4 +22,5 @@ export const defaultTexts = {
   ...accountSettingsTexts,
   ...passwordTexts,
   ...recoveryTexts,
+  ...sessionTexts,
 } as const

@@ -64,7 +64,11 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   return runner
 }
 
-function settingsOf({ url, onlyDrained = false, watchSeconds = 10 }: JobsOptions): ConstructorOptions {
+function settingsOf({
+  url,
+  onlyDrained = false,
+  watchSeconds = 10,
+}: Pick<JobsOptions, 'url' | 'onlyDrained' | 'watchSeconds'>): ConstructorOptions {
   return {
     ...queueOptions(url, 'portico', 2),
     useListenNotify: !onlyDrained,

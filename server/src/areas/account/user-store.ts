@@ -1,8 +1,17 @@
 import type { SectionSort } from '@portico/contract/account.ts'
 import { sql } from 'kysely'
 import { personFields } from '../../config/directory-settings.ts'
+import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
 import type { DirectoryPerson } from '../../ports/directory/directory.ts'
+
+export interface MailReader {
+  email: string | null
+  clientId: number
+  firstName: string
+  userName: string
+  personName: string
+}
 
 const columnOf = {
   firstName: 'first_name',
@@ -15,6 +24,19 @@ const columnOf = {
 /** The table `users`, as far as people or their directory change it. */
 export function userStore(tx: Tx) {
   return {
+    /** What a mail to the user needs. */
+    getReader: async (userId: number): Promise<MailReader> => {
+      const [row] = await ask<MailReader>(
+        tx,
+        'mail-reader',
+        `select email, client_id as "clientId", first_name as "firstName", user_name as "userName",
+                first_name || ' ' || last_name as "personName" from users where id = $1`,
+        [userId],
+      )
+      if (!row) throw new Error('The user has no row')
+      return row
+    },
+
     setSectionSort: async (userId: number, sort: SectionSort): Promise<void> => {
       await tx.updateTable('users').set({ section_sort: sort }).where('id', '=', userId).execute()
     },

@@ -9,6 +9,7 @@ export type AuditEvent =
   | 'authn_login_fail_max'
   | 'authn_login_lock'
   | 'authn_login_stopped'
+  | 'authn_login_reported'
   | 'authn_token_reuse'
   | 'authn_password_change'
   | 'authn_password_recovery'

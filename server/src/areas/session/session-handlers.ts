@@ -1,15 +1,48 @@
 import type * as contract from '@portico/contract/session.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { newToken } from '../../crypto/tokens.ts'
+import type { Db } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
 import { Answer, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { whoOf } from '../audit/public.ts'
+import { describePlace } from './device.ts'
+import { reportSignIn } from './report-sign-in.ts'
+import { sessionStore } from './session-store.ts'
+import { readSignIns } from './sign-in-history.ts'
 
-export function sessionHandlers({ transact }: { transact: Transact }): Handlers<typeof contract> {
+interface SessionParts {
+  db: Db
+  transact: Transact
+}
+
+export function sessionHandlers({ db, transact }: SessionParts): Handlers<typeof contract> {
   return {
+    listSessions: ({ caller }) =>
+      db.read(everything, async (tx) => {
+        const open = await sessionStore(tx).findOpenOfUser(caller.user.id)
+        return open.map(({ id, device, address, createdAt, lastActiveAt }) => ({
+          sessionId: id,
+          device,
+          place: describePlace(address),
+          startDt: createdAt,
+          lastAccessDt: lastActiveAt,
+          currentFlg: id === caller.sessionId,
+        }))
+      }),
+    endOtherSessions: ({ caller, request }) =>
+      caller.actorId === null
+        ? transact(everything, async ({ sessions, audit }) => {
+            const endedCnt = await sessions.endOfUser(caller.user.id, caller.sessionId, 'revoked')
+            await audit.record(request, { event: 'session_logout', ...whoOf(caller), after: { others: endedCnt } })
+            return { endedCnt }
+          })
+        : refuse('403', defaultTexts.not_allowed),
+    listSignIns: ({ caller }) => db.read(everything, (tx) => readSignIns(tx, caller.user.id, caller.sessionId)),
+    reportSignIn: ({ params, caller, request }) => reportSignIn(transact, caller, params.signInId, request),
     logout: async ({ caller, request }) => {
-      await transact({ kind: 'everything' }, async ({ sessions, audit }) => {
+      await transact(everything, async ({ sessions, audit }) => {
         await sessions.end([caller.sessionId], 'logout')
         await audit.record(request, { event: 'session_logout', ...whoOf(caller) })
       })
@@ -19,7 +52,7 @@ export function sessionHandlers({ transact }: { transact: Transact }): Handlers<
     getSessionTimeout: ({ caller }) => caller.idleMinutes,
     getLastAccess: ({ caller }) => ({ lastAccessDt: caller.lastActiveAt }),
     staySignedIn: async ({ caller }) => {
-      const lastAccessDt = await transact({ kind: 'everything' }, ({ sessions }) => sessions.touch(caller.sessionId))
+      const lastAccessDt = await transact(everything, ({ sessions }) => sessions.touch(caller.sessionId))
       return lastAccessDt ? { lastAccessDt } : refuse('401', defaultTexts.session_missing)
     },
   }

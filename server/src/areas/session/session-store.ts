@@ -16,9 +16,22 @@ export interface NewSession {
   device: string
 }
 
+export interface OpenedSession {
+  id: number
+  /** True where the user has signed in before, but never from this browser or one like it. */
+  isNewDevice: boolean
+}
+
+interface OpenedRow {
+  id: number
+  isKnown: boolean
+  isKnownDevice: boolean
+}
+
 export interface OpenSession {
   id: number
   bindingHash: Buffer
+  createdAt: Date
   lastActiveAt: Date
   device: string
   address: string
@@ -26,7 +39,7 @@ export interface OpenSession {
 
 // Asked at every sign-in, hence written out and prepared by name.
 const openSessions = `
-  select id, binding_hash as "bindingHash", last_active_at as "lastActiveAt",
+  select id, binding_hash as "bindingHash", created_at as "createdAt", last_active_at as "lastActiveAt",
          coalesce(device, '') as device, coalesce(host(address), '') as address
     from sessions
    where user_id = $1 and actor_user_id is null and ended_at is null and expires_at > clock_now()
@@ -36,7 +49,10 @@ const openSessions = `
 const openSession = `
   insert into sessions (token_hash, csrf_hash, binding_hash, user_id, idle_minutes, expires_at, address, device)
   values ($1, $2, $3, $4, $5, clock_now() + make_interval(hours => $6), $7, $8)
-  returning id`
+  returning id,
+    exists (select from sessions earlier where earlier.user_id = $4 and earlier.actor_user_id is null) as "isKnown",
+    exists (select from sessions earlier where earlier.user_id = $4 and earlier.actor_user_id is null
+             and (earlier.binding_hash = $3 or earlier.device = $8)) as "isKnownDevice"`
 
 /** The table `sessions`. */
 export function sessionStore(tx: Tx) {
@@ -45,8 +61,8 @@ export function sessionStore(tx: Tx) {
     findOpenOfUser: (userId: number): Promise<OpenSession[]> =>
       ask<OpenSession>(tx, 'open-sessions', openSessions, [userId]),
 
-    open: async (session: NewSession): Promise<number> => {
-      const [row] = await ask<{ id: number }>(tx, 'open-session', openSession, [
+    open: async (session: NewSession): Promise<OpenedSession> => {
+      const [row] = await ask<OpenedRow>(tx, 'open-session', openSession, [
         session.tokenHash,
         session.csrfHash,
         session.bindingHash,
@@ -57,7 +73,8 @@ export function sessionStore(tx: Tx) {
         session.device,
       ])
       if (!row) throw new Error('The session was not stored')
-      return row.id
+      // A first sign-in is from nowhere new: there was nothing before.
+      return { id: row.id, isNewDevice: row.isKnown && !row.isKnownDevice }
     },
 
     /** Counts as activity now; undefined if the session ended meanwhile. */
@@ -72,16 +89,17 @@ export function sessionStore(tx: Tx) {
       return row?.last_active_at
     },
 
-    /** Ends every session of the user's own but this one; emulated ones belong to their administrator. */
-    endOfUser: async (userId: number, exceptId: number | null, reason: EndReason): Promise<void> => {
-      await tx
+    /** Ends every session of the user's own but this one; emulated ones belong to their administrator. The number of them. */
+    endOfUser: async (userId: number, exceptId: number | null, reason: EndReason): Promise<number> => {
+      const ended = await tx
         .updateTable('sessions')
         .set({ ended_at: sql<Date>`clock_now()`, end_reason: reason })
         .where('user_id', '=', userId)
         .where('actor_user_id', 'is', null)
         .where('ended_at', 'is', null)
         .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId as number))
-        .execute()
+        .executeTakeFirst()
+      return Number(ended.numUpdatedRows)
     },
 
     /** Goes on under new tokens, the old ones being worthless at once; false if it ended meanwhile. */

@@ -131,7 +131,7 @@ async function openSession(parts: GateParts, arrival: Arrival, facts: RequestFac
     const duplicate = await makeWay(stores, account, bindingHash, isConfirmed)
     if (duplicate) return duplicate
     if (!(await passQuietGates(stores, account))) return wrong()
-    const sessionId = await stores.sessions.open({
+    const { id: sessionId, isNewDevice } = await stores.sessions.open({
       tokenHash: hashToken(sessionToken),
       csrfHash: hashToken(csrfToken),
       bindingHash,
@@ -143,6 +143,7 @@ async function openSession(parts: GateParts, arrival: Arrival, facts: RequestFac
     })
     const who = { actorId: account.user_id, subjectId: account.user_id, sessionId }
     await stores.audit.record(facts, { event: 'authn_login_success', ...who })
+    if (isNewDevice) await tellOfNewDevice(stores, account, facts)
     return null
   })
   if (refusal) {
@@ -153,6 +154,23 @@ async function openSession(parts: GateParts, arrival: Arrival, facts: RequestFac
   return new Answer(loginResult(account, sessionToken, parts.settings.passwordMaxAgeDays), {
     headers: { [CSRF_HEADER]: csrfToken },
   })
+}
+
+/** A mail to whoever owns the account: if it was not him, he learns of it at once. */
+async function tellOfNewDevice(
+  { users, outbox }: Stores,
+  account: SignInAccount,
+  { id, address, userAgent }: RequestFacts,
+): Promise<void> {
+  const { email, clientId, firstName } = await users.getReader(account.user_id)
+  if (email === null) return
+  const fields = {
+    firstName,
+    at: account.now.toISOString(),
+    device: describeDevice(userAgent),
+    place: describePlace(address),
+  }
+  await outbox.add({ template: 'new-sign-in', dedupeKey: `new-sign-in:${id}`, to: email, clientId, fields })
 }
 
 interface OtherSessions {

@@ -125,6 +125,20 @@ export function signInStore(tx: Tx) {
       return used.numUpdatedRows > 0n
     },
 
+    /**
+     * A password that somebody else may know opens nothing any more, like a temporary one that was used;
+     * an open session stands where a new one is chosen. False where the portal keeps no password.
+     */
+    spendPassword: async (userId: number): Promise<boolean> => {
+      const spent = await tx
+        .updateTable('users')
+        .set({ password_changed_at: null, temporary_password_expires_at: sql<Date>`clock_now()` })
+        .where('id', '=', userId)
+        .where('sign_in_kind', '=', 'password')
+        .executeTakeFirst()
+      return spent.numUpdatedRows > 0n
+    },
+
     acceptLicence: async (userId: number, version: number | null): Promise<Date> => {
       const row = await tx
         .updateTable('users')

@@ -1,0 +1,30 @@
+/** Texts of the session list and the sign-in history in the account settings. */
+export const sessionTexts = {
+  sessions_title: 'Where you are signed in',
+  sessions_help: 'If you do not know one of these, sign it out and change your password.',
+  sessions_current: 'This browser',
+  sessions_last_used: 'Last used {moment}',
+  sessions_since: 'Signed in {moment}',
+  sessions_end_others: 'Sign out all others',
+  sessions_end_others_confirm: 'Sign out {count} others',
+  sessions_end_one_confirm: 'Sign out the other one',
+  sessions_end_others_body: 'What was not saved there is lost. This browser stays signed in.',
+  sessions_ended: 'The other sessions have been signed out',
+  sessions_only_this: 'You are signed in nowhere else.',
+  sign_ins_title: 'Recent sign-ins',
+  sign_ins_help: 'The latest twenty, yours and tries of others with your user ID.',
+  sign_ins_opened: 'Signed in',
+  sign_ins_stopped: 'Right password, not let in',
+  sign_ins_failed: 'Refused',
+  sign_ins_not_me: 'This wasn’t me',
+  sign_ins_not_me_about: 'This wasn’t me: {moment}',
+  sign_ins_not_me_title: 'Was this somebody else?',
+  sign_ins_not_me_body:
+    'All other sessions of your account are signed out, and your password opens nothing any more. You choose a new one right away.',
+  sign_ins_not_me_body_company:
+    'All other sessions of your account are signed out. Change your password where your company keeps it.',
+  sign_ins_not_me_confirm: 'Secure my account',
+  sign_ins_not_me_done: 'The other sessions have been signed out',
+  sign_in_is_this_one: 'This is the session that you are using.',
+  sign_ins_none: 'There is nothing to show yet.',
+} as const

@@ -1,0 +1,135 @@
+import { listSections } from '@portico/contract/home.ts'
+import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+let other: Portal
+beforeAll(async () => {
+  portal = await startPortal({ environment: { PORTAL_TRUSTED_PROXIES: '127.0.0.1' } })
+  other = await startPortal({ environment: { PORTAL_TRUSTED_PROXIES: '127.0.0.1' }, beside: portal })
+})
+afterAll(async () => {
+  await other.close()
+  await portal.close()
+})
+
+const phone = { 'user-agent': 'Mozilla/5.0 (iPhone) Safari/605', 'x-forwarded-for': '198.51.100.7' }
+const own = (browser: Browser) => ({ params: { uid: browser.userId } })
+const status = async (browser: Browser) => (await browser.ask(listSections, own(browser))).status
+
+/** One person signed in at a desk and, through another node, on a phone; the portal allows that only in the database. */
+async function twice(user: MadeUser): Promise<{ desk: Browser; phoneBrowser: Browser }> {
+  const desk = await portal.as(user)
+  const phoneBrowser = other.browser(phone)
+  await phoneBrowser.trySignIn(user.userName, user.password, { confirmed: true })
+  await portal.owner('update sessions set ended_at = null, end_reason = null where user_id = $1', [user.id])
+  return { desk, phoneBrowser }
+}
+
+const mailsTo = (user: MadeUser) =>
+  portal.owner('select template, fields from outbox_mails where to_address = $1 order by id', [
+    `${user.userName}@example.test`,
+  ])
+
+describe('the list of my sessions', () => {
+  test('names each browser and place and marks this one', async () => {
+    const user = await portal.make.user()
+    const { desk } = await twice(user)
+    const rows = await desk.call(listSessions, own(desk))
+    expect(rows.map(({ device, place, currentFlg }) => ({ device, place, currentFlg }))).toEqual([
+      { device: 'Safari on iOS', place: 'the address 198.51.100.7', currentFlg: false },
+      { device: 'Chrome on Linux', place: 'this computer', currentFlg: true },
+    ])
+  })
+
+  test('signing out all others ends them on every node at once and keeps this one (R17)', async () => {
+    const { desk, phoneBrowser } = await twice(await portal.make.user())
+    const bystander = await portal.as(await portal.make.user())
+    expect(await desk.call(endOtherSessions, own(desk))).toEqual({ endedCnt: 1 })
+    expect(await status(phoneBrowser)).toBe(401)
+    expect(await status(desk)).toBe(200)
+    expect(await status(bystander)).toBe(200)
+    expect(await desk.call(endOtherSessions, own(desk))).toEqual({ endedCnt: 0 })
+  })
+})
+
+describe('the list of my sign-ins', () => {
+  test('tells of those that opened a session and of tries, newest first, and of nobody else’s', async () => {
+    const user = await portal.make.user()
+    await other.browser(phone).trySignIn(user.userName, 'guessed')
+    const desk = await portal.as(user)
+    await portal.as(await portal.make.user())
+    const rows = await desk.call(listSignIns, own(desk))
+    expect(rows.map(({ outcome, device, place, currentFlg }) => ({ outcome, device, place, currentFlg }))).toEqual([
+      { outcome: 'opened', device: 'Chrome on Linux', place: 'this computer', currentFlg: true },
+      { outcome: 'failed', device: null, place: 'the address 198.51.100.7', currentFlg: false },
+    ])
+  })
+
+  test('a sign-in from a kind of device that I never used before is told by mail, my first one is not', async () => {
+    const user = await portal.make.user()
+    const desk = await portal.as(user)
+    await desk.signIn(user.userName, user.password)
+    await portal.browser().trySignIn(user.userName, user.password, { confirmed: true })
+    expect(await mailsTo(user)).toEqual([])
+    await other.browser(phone).trySignIn(user.userName, user.password, { confirmed: true })
+    expect(await mailsTo(user)).toMatchObject([
+      { template: 'new-sign-in', fields: { device: 'Safari on iOS', place: 'the address 198.51.100.7' } },
+    ])
+  })
+})
+
+describe('“This wasn’t me”', () => {
+  const reportOf = async (browser: Browser, device: string) => {
+    const rows = await browser.call(listSignIns, own(browser))
+    return rows.find((row) => row.device === device)?.signInId ?? 0
+  }
+
+  test('ends the other sessions, leaves the password good for nothing, and alerts me by mail', async () => {
+    const user = await portal.make.user()
+    const { desk, phoneBrowser } = await twice(user)
+    const signInId = await reportOf(desk, 'Safari on iOS')
+    const params = { uid: desk.userId, signInId }
+    expect(await desk.call(reportSignIn, { params })).toEqual({ endedCnt: 1, passwordChangeFlg: true })
+    expect(await status(phoneBrowser)).toBe(401)
+    expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('204')
+    expect(await desk.ask(listSections, own(desk))).toMatchObject({ status: 403 })
+    expect((await mailsTo(user)).map(({ template }) => template)).toEqual(['new-sign-in', 'security-alert'])
+    const [event] = await portal.owner(
+      "select after from audit_events where event = 'authn_login_reported' and subject_user_id = $1",
+      [user.id],
+    )
+    expect(event).toEqual({ after: { ended: 1 } })
+  })
+
+  test('of the session in use, of somebody else’s and of no sign-in is refused and changes nothing', async () => {
+    const user = await portal.make.user()
+    const { desk, phoneBrowser } = await twice(user)
+    const stranger = await portal.as(await portal.make.user())
+    const report = (browser: Browser, signInId: number) =>
+      browser.ask(reportSignIn, { params: { uid: browser.userId, signInId } })
+    const mine = await reportOf(desk, 'Chrome on Linux')
+    const message = 'This is the session that you are using.'
+    expect(await report(desk, mine)).toMatchObject({ status: 422, message })
+    const [foreign, missing] = [await report(stranger, mine), await report(stranger, 999_999_999)]
+    expect(foreign).toMatchObject({ status: 404 })
+    expect(foreign.text).toBe(missing.text)
+    expect(await status(phoneBrowser)).toBe(200)
+    expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('409')
+  })
+})
+
+test.each([2, 3])(
+  'who is set to status %i and back to active is still signed out, on every node (S26)',
+  async (gone) => {
+    const user = await portal.make.user()
+    const { desk, phoneBrowser } = await twice(user)
+    await portal.owner('update users set status = $2 where id = $1', [user.id, gone])
+    await portal.owner('update users set status = 1 where id = $1', [user.id])
+    expect(await status(desk)).toBe(401)
+    expect(await status(phoneBrowser)).toBe(401)
+  },
+)
