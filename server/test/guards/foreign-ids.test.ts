@@ -17,8 +17,18 @@ beforeAll(async () => {
   world = await makeWorld(portal)
   browser = await openSession(portal, world.users.external)
   foreign = await makeForeignRecords()
+  world.ids['signInId'] = await triedToSignIn(world.users.external)
 })
 afterAll(() => portal.close())
+
+/** A failed try to sign in as a user; the id of its record. */
+async function triedToSignIn({ id }: { id: number }): Promise<string> {
+  const [row] = await portal.owner(
+    "insert into audit_events (event, subject_user_id, address) values ('authn_login_fail', $1, '192.0.2.1') returning id",
+    [id],
+  )
+  return String(row?.['id'])
+}
 
 async function makeForeignRecords(): Promise<Record<string, string[]>> {
   const { make } = portal
@@ -42,6 +52,7 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     pageId: pages,
     pid: pages,
     id: [String(announcement), String(dismissed?.['id'])],
+    signInId: [await triedToSignIn(stranger)],
   }
 }
 
@@ -110,6 +121,9 @@ test.each(sweeps)(
 
 test('there are such addresses, and a right id passes', async () => {
   expect(sweeps.length).toBeGreaterThan(3)
-  for (const [, endpoint, name] of sweeps)
+  for (const [, endpoint, name] of sweeps) {
     expect((await callWith(endpoint, name, world.ids[name] ?? '')).code).toBe('200')
+    // One of the calls closes a gate behind the caller.
+    await portal.owner('update users set password_changed_at = clock_now() where id = $1', [browser.userId])
+  }
 })

@@ -69,6 +69,7 @@ export async function makeWorld(portal: Portal): Promise<World> {
     ids: {
       sectionId: String(section),
       pageId: String(page),
+      signInId: '1',
       pid: String(page),
       id: String(announcement),
       imageKey: BRAND_IMAGE_KEY,
