@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await makeWorld(portal)
   browser = await openSession(portal, world.users.external)
   foreign = await makeForeignRecords()
-  world.ids['signInId'] = await triedToSignIn(world.users.external)
+  world = { ...world, ids: { ...world.ids, signInId: await triedToSignIn(world.users.external) } }
 })
 afterAll(() => portal.close())
 
