@@ -9,6 +9,7 @@ import * as humanCheck from './human-check.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { isEndpoint } from './kit/endpoint.ts'
 import * as password from './password.ts'
+import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
 import * as signIn from './sign-in.ts'
 import * as singleSignOn from './single-sign-on.ts'
@@ -19,6 +20,7 @@ export const areas = {
   'human-check': humanCheck,
   directory,
   federation,
+  'second-factor': secondFactor,
   session,
   password,
   account,

@@ -28,7 +28,12 @@ const publicUnderSecure = [
   'getDefaultBranding',
   'getDefaultBrandingColor',
   'getDefaultPrimaryButtonColor',
+  'checkSecondFactorUser',
 ]
+
+/** Calls of a sign-in whose second factor is still to come; each finds its sign-in by ticket and browser. */
+const isOfSecondFactor = ({ path }: Endpoint) =>
+  /^\/ccservices\/secure\/user\/rest\/second-factor\/(?!cpusers\/)/.test(path)
 
 /** Codes that say how an understood question was answered (decision A4); the protocol owns every other number. */
 const outcomeCodes = ['204', '207', '309', '400', '404', '408', '409']
@@ -73,6 +78,7 @@ const rules: [string, Rule, Endpoint][] = [
     (one) =>
       one.guard.kind !== 'public' ||
       publicUnderSecure.includes(one.name) ||
+      isOfSecondFactor(one) ||
       !pathsOf(one).some((path) => path.startsWith('/ccservices/secure/')),
     planted({ path: '/ccservices/secure/user/rest/db/x' }),
   ],

@@ -13,12 +13,13 @@ import { tileImages } from './areas/home/tile-images.ts'
 import { humanCheckHandlers } from './areas/human-check/human-check-handlers.ts'
 import { passwordHandlers } from './areas/password/password-handlers.ts'
 import type { PasswordHashing } from './areas/password/password-hashing.ts'
+import { secondFactorGate } from './areas/second-factor/public.ts'
+import { secondFactorHandlers } from './areas/second-factor/second-factor-handlers.ts'
 import { sessionHandlers } from './areas/session/session-handlers.ts'
 import { sessionReader } from './areas/session/session-reader.ts'
 import { preLoginReader } from './areas/sign-in/prelogin-reader.ts'
 import { type PreLoginTokens, preLoginTokens } from './areas/sign-in/prelogin-token.ts'
 import { signInHandlers } from './areas/sign-in/sign-in-handlers.ts'
-import { secondFactorGate } from './areas/sign-in/second-factor-gate.ts'
 import { textTable } from './areas/sign-in/text-table.ts'
 import { waysIn } from './areas/sign-in/way-in.ts'
 import { singleSignOnHandlers } from './areas/single-sign-on/single-sign-on-handlers.ts'
@@ -38,6 +39,7 @@ import type { Logger } from './logging.ts'
 import { composerOf } from './mail-of-portal.ts'
 import type { Metrics } from './ops/metrics.ts'
 import { proofOfWork } from './ports/human-check/proof-of-work.ts'
+import { duo } from './ports/second-factor/duo.ts'
 import { type Transact, transactOn } from './stores.ts'
 
 export interface AppParts {
@@ -114,12 +116,13 @@ async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): P
     passwordMaxAgeDays: config.passwordMaxAgeDays,
     sessionMaxHours: config.sessionMaxHours,
   }
+  const gate = secondFactorGate(config.secondFactor === 'off' ? null : config.secondFactor)
   const directory = await directoryWays({ ...parts, settings: config.directory, publicUrl: config.publicUrl })
   const providers = providerReader(db)
   const gates = {
     ...parts,
     settings,
-    secondFactor: secondFactorGate(config.secondFactor !== 'off'),
+    secondFactor: gate,
     waysIn: waysIn(db, {
       directory: directory.startAddress,
       federated: (employerId) => federatedStart(providers, employerId),
@@ -145,6 +148,20 @@ async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): P
       providers,
       us: addresseeAt(config.publicUrl),
       onTry: (outcome) => metrics?.countLogin('federated', outcome),
+    }),
+  )
+  mountArea(
+    app,
+    doors,
+    areas['second-factor'],
+    secondFactorHandlers({
+      ...parts,
+      publicUrl: config.publicUrl,
+      provider: config.secondFactor,
+      hosted:
+        config.duo === null ? null : duo({ ...config.duo, returnAddress: `${config.publicUrl.origin}/second-factor` }),
+      gates: { transact, secondFactor: gate, settings },
+      onTry: (outcome) => metrics?.countLogin('second-factor', outcome),
     }),
   )
   mountArea(app, doors, areas['human-check'], humanCheckHandlers({ transact, preLogin, check: proofOfWork(keys) }))

@@ -6,6 +6,7 @@ import { deliverMailJob } from './areas/mail/deliver-mail.job.ts'
 import { mailPurgeJob } from './areas/mail/mail-purge.job.ts'
 import { passwordExpiryJob } from './areas/password/password-expiry.job.ts'
 import { secretTryPurgeJob } from './areas/password/secret-try-purge.job.ts'
+import { secondFactorPurgeJob } from './areas/second-factor/second-factor-purge.job.ts'
 import { sessionPurgeJob } from './areas/session/session-purge.job.ts'
 import { humanCheckPurgeJob } from './areas/human-check/human-check-purge.job.ts'
 import { signInFailurePurgeJob } from './areas/sign-in/sign-in-failure-purge.job.ts'
@@ -32,6 +33,7 @@ export function jobsOfPortal(
     sessionPurgeJob({ transact }),
     spentTokenPurgeJob({ transact }),
     signInTicketPurgeJob({ transact }),
+    secondFactorPurgeJob({ transact }),
     signInFailurePurgeJob({ transact }),
     humanCheckPurgeJob({ transact }),
     secretTryPurgeJob({ transact }),

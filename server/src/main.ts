@@ -8,6 +8,7 @@ const commands: Readonly<Record<string, () => Promise<(args: readonly string[]) 
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   mails: async () => (await import('./commands/mails.ts')).mailsCommand,
+  'reset-second-factor': async () => (await import('./commands/reset-second-factor.ts')).resetSecondFactorCommand,
   'verify-audit': async () => (await import('./commands/verify-audit.ts')).verifyAuditCommand,
   'export-openapi': async () => (await import('./commands/export-openapi.ts')).exportOpenApiCommand,
 }

@@ -11,6 +11,10 @@ import { preferenceStore } from './areas/home/preference-store.ts'
 import { humanCheckStore } from './areas/human-check/human-check-store.ts'
 import { outboxStore } from './areas/mail/outbox-store.ts'
 import { passwordStore } from './areas/password/password-store.ts'
+import { factorProgressStore } from './areas/second-factor/factor-progress-store.ts'
+import { factorStore } from './areas/second-factor/factor-store.ts'
+import { passkeyStore } from './areas/second-factor/passkey-store.ts'
+import { trustedDeviceStore } from './areas/second-factor/trusted-device-store.ts'
 import { sessionStore } from './areas/session/session-store.ts'
 import { arrivalStore } from './areas/sign-in/arrival-store.ts'
 import { licenceStore } from './areas/sign-in/licence.ts'
@@ -35,11 +39,15 @@ export function bindStores(tx: Tx) {
     licences: licenceStore(tx),
     outbox: outboxStore(tx),
     passwords: passwordStore(tx),
+    factorProgress: factorProgressStore(tx),
+    factors: factorStore(tx),
+    passkeys: passkeyStore(tx),
     preferences: preferenceStore(tx),
     providers: providerStore(tx),
     sessions: sessionStore(tx),
     signIns: signInStore(tx),
     signInTickets: signInTicketStore(tx),
+    trustedDevices: trustedDeviceStore(tx),
   }
 }
 

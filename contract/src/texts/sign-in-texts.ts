@@ -12,8 +12,6 @@ export const signInTexts = {
   login_service_trouble: 'The portal is currently experiencing issues. Please try again later.',
   login_inactive: 'Your account is inactive. Please contact your Client Relations representative.',
   login_locked: 'Your account is locked. Please try again later or contact your Client Relations representative.',
-  login_second_factor_missing:
-    'Your account needs a second factor, which this portal does not offer. Please contact your Client Relations representative.',
   human_check_needed: 'Please wait a moment while your browser is checked.',
   human_check_failed: 'Your browser could not be checked. Please reload the page and try again.',
   login_directory_again: 'Signing in with your company account was not completed. Please try again.',

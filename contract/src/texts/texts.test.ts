@@ -5,6 +5,8 @@ import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
 import { passwordTexts } from './password-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
+import { secondFactorPageTexts } from './second-factor-page-texts.ts'
+import { secondFactorTexts } from './second-factor-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { signInPageTexts } from './sign-in-page-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
@@ -20,6 +22,8 @@ const groups = [
   accountSettingsTexts,
   passwordTexts,
   recoveryTexts,
+  secondFactorTexts,
+  secondFactorPageTexts,
 ]
 
 test('no key of the resource table stands in two groups, where one would hide the other', () => {
@@ -28,7 +32,7 @@ test('no key of the resource table stands in two groups, where one would hide th
   expect(Object.keys(defaultTexts).toSorted()).toEqual(keys.toSorted())
 })
 
-test('the specified sentences are verbatim (SIGN-010, SIGN-045, SIGN-064, SIGN-066, PSWD-027, PSWD-033, PSWD-036, UIGN-014..025)', () => {
+test('the specified sentences are verbatim (SIGN-010, SIGN-045, SIGN-064, SIGN-066, SIGN-073, SIGN-074, PSWD-027, PSWD-033, PSWD-036, UIGN-014..025)', () => {
   expect(defaultTexts).toMatchObject({
     login_not_logged_in: 'You are not logged in. Please login again.',
     login_invalid: 'Invalid Login ID or Password.',
@@ -38,6 +42,8 @@ test('the specified sentences are verbatim (SIGN-010, SIGN-045, SIGN-064, SIGN-0
     recovery_sent:
       'If we found your account you will receive an e-mail, please contact your Client Relations representative if you need further assistance.',
     recovery_token_failed: 'Error getting prelogin csrf token',
+    second_factor_unauthorized: 'Unauthorized.',
+    second_factor_failed_duo: 'Error performing DUO enrollment.',
     field_required: 'This field is required',
     field_email: 'That is not a valid email format',
     field_too_long: 'The text entered exceeds the maximum length',

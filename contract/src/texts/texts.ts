@@ -6,6 +6,8 @@ import { homeTexts } from './home-texts.ts'
 import { passwordTexts } from './password-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
 import { sessionTexts } from './session-texts.ts'
+import { secondFactorPageTexts } from './second-factor-page-texts.ts'
+import { secondFactorTexts } from './second-factor-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { signInPageTexts } from './sign-in-page-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
@@ -17,6 +19,8 @@ export const defaultTexts = {
   ...signInTexts,
   ...signInPageTexts,
   ...federationTexts,
+  ...secondFactorTexts,
+  ...secondFactorPageTexts,
   ...homeTexts,
   ...homePageTexts,
   ...accountSettingsTexts,

@@ -13,6 +13,13 @@ export interface SecretKey {
   key: string
 }
 
+/** The portal as Duo knows it. */
+export interface DuoApplication {
+  host: string
+  clientId: string
+  clientSecret: string
+}
+
 /** The portal's settings, checked and completed. */
 export interface Config {
   port: number
@@ -28,6 +35,8 @@ export interface Config {
   /** True where the operator named the ops port: then a busy one stops the start. */
   isOpsPortNamed: boolean
   secondFactor: 'built-in' | 'duo' | 'off'
+  /** Where secondFactor is duo. */
+  duo: DuoApplication | null
   humanCheck: 'always' | 'after-failures' | 'never'
   mailFrom: string
   /** Absent: mails stay in the outbox. */
@@ -70,6 +79,9 @@ function disagreements(values: Values, problems: readonly string[]): string[] {
     found.push('PORTAL_OPS_PORT and PORT are the same; choose two different ports.')
   if (values.PORTAL_SMTP_URL && !values.PORTAL_MAIL_FROM)
     found.push('PORTAL_MAIL_FROM is required with PORTAL_SMTP_URL: the address that mails come from.')
+  if (values.PORTAL_SECOND_FACTOR === 'duo')
+    for (const name of ['PORTAL_DUO_HOST', 'PORTAL_DUO_CLIENT_ID', 'PORTAL_DUO_CLIENT_SECRET'] as const)
+      if (values[name] === undefined) found.push(`${name} is required with PORTAL_SECOND_FACTOR=duo.`)
   return found
 }
 
@@ -119,6 +131,12 @@ export function settingsAhead(environment: Environment): string[] {
     .map(({ name }) => name)
 }
 
+const duoOf = (values: Values): DuoApplication => ({
+  host: values.PORTAL_DUO_HOST ?? '',
+  clientId: values.PORTAL_DUO_CLIENT_ID ?? '',
+  clientSecret: values.PORTAL_DUO_CLIENT_SECRET ?? '',
+})
+
 /** How it behaves. */
 function rulesOf(values: Values, demo: boolean) {
   const docs = demo ? 'on' : 'off'
@@ -128,6 +146,7 @@ function rulesOf(values: Values, demo: boolean) {
   return {
     logLevel,
     secondFactor,
+    duo: secondFactor === 'duo' ? duoOf(values) : null,
     sessionMaxHours,
     passwordMaxAgeDays,
     loginMaxFailures: values.PORTAL_LOGIN_MAX_FAILURES ?? 5,

@@ -114,7 +114,26 @@ export const settings = [
     name: 'PORTAL_SECOND_FACTOR',
     takes: oneWord(['built-in', 'duo', 'off']),
     byDefault: 'built-in',
-    says: 'Who asks for the second factor. Until that part is there, people who need one are not let in; off lets them in without.',
+    says: 'Who asks for the second factor: the portal itself, or Duo’s Universal Prompt. off lets people in without.',
+  },
+  {
+    name: 'PORTAL_DUO_HOST',
+    takes: z.string().regex(/^[A-Za-z0-9.-]+(:\d{1,5})?$/, 'must be a host name such as api-1234abcd.duosecurity.com'),
+    byDefault: 'none; required with PORTAL_SECOND_FACTOR=duo',
+    says: 'API host name of the Duo application.',
+  },
+  {
+    name: 'PORTAL_DUO_CLIENT_ID',
+    takes: z.string().regex(/^[A-Za-z0-9]{20}$/, 'must be the 20 characters of the client ID'),
+    byDefault: 'none; required with PORTAL_SECOND_FACTOR=duo',
+    says: 'Client ID of the Duo application.',
+  },
+  {
+    name: 'PORTAL_DUO_CLIENT_SECRET',
+    takes: z.string().regex(/^\S{40}$/, 'must be the 40 characters of the client secret'),
+    byDefault: 'none; required with PORTAL_SECOND_FACTOR=duo',
+    says: 'Client secret of the Duo application.',
+    secret: true,
   },
   {
     name: 'PORTAL_SMTP_URL',

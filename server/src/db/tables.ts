@@ -92,6 +92,14 @@ export interface AuditSeals {
   sequence: number;
 }
 
+export interface Authenticators {
+  created_at: Generated<Timestamp>;
+  last_step: number;
+  last_used_at: Timestamp | null;
+  sealed_seed: string;
+  user_id: number;
+}
+
 export interface BrandingVersions {
   button_colour: string | null;
   client_id: number | null;
@@ -160,6 +168,7 @@ export interface Clients {
   idle_minutes: number | null;
   is_deleted: Generated<boolean>;
   name: string;
+  second_factor_skips: Generated<number>;
   takes_international_phones: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
@@ -283,6 +292,18 @@ export interface PassedHumanChecks {
   token_id: Buffer;
 }
 
+export interface Passkeys {
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  signature_counter: number;
+  transports: Generated<string[]>;
+  user_id: number;
+}
+
 export interface PasswordHistory {
   id: Generated<number>;
   password_hash: string;
@@ -296,6 +317,13 @@ export interface PasswordRules {
   rule_text: string;
   type_code: string;
   value: number | null;
+}
+
+export interface RecoveryCodes {
+  id: Generated<number>;
+  signed_code: string;
+  used_at: Timestamp | null;
+  user_id: number;
 }
 
 export interface ResourceTexts {
@@ -341,6 +369,32 @@ export interface SchemaMigrations {
   checksum: string;
   name: string;
   version: number;
+}
+
+export interface SecondFactorBeginnings {
+  binding_hash: Buffer;
+  expires_at: Timestamp;
+  kind: string;
+  sealed: string;
+  user_id: number;
+}
+
+export interface SecondFactorEnrolments {
+  enrolled_at: Generated<Timestamp>;
+  provider: string;
+  user_id: number;
+}
+
+export interface SecondFactorSkips {
+  skips: number;
+  user_id: number;
+}
+
+export interface SecondFactorTries {
+  kind: string;
+  tries: number;
+  tries_since: Timestamp;
+  user_id: number;
 }
 
 export interface SecretTries {
@@ -434,6 +488,7 @@ export interface SignInAccounts {
   client_idle_minutes: number | null;
   client_is_deleted: boolean;
   client_name: string;
+  client_second_factor_skips: number;
   email: string;
   first_name: string;
   is_internal: boolean;
@@ -449,6 +504,7 @@ export interface SignInAccounts {
   password_changed_at: Timestamp | null;
   password_hash: string | null;
   previous_signed_in_at: Timestamp | null;
+  second_factor_providers: string[];
   second_factor_required: boolean;
   security_answer_hash: string | null;
   security_question_id: number | null;
@@ -529,6 +585,17 @@ export interface SystemSoftware {
   id: Generated<number>;
   name: string;
   system_id: number;
+}
+
+export interface TrustedDevices {
+  address: string | null;
+  created_at: Generated<Timestamp>;
+  device: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_used_at: Generated<Timestamp>;
+  token_hash: Buffer;
+  user_id: number;
 }
 
 export interface UserAnnouncements {
@@ -688,6 +755,7 @@ export interface DB {
   application_settings: ApplicationSettings;
   audit_events: AuditEvents;
   audit_seals: AuditSeals;
+  authenticators: Authenticators;
   branding_versions: BrandingVersions;
   classification_types: ClassificationTypes;
   classification_values: ClassificationValues;
@@ -710,13 +778,19 @@ export interface DB {
   page_search_items: PageSearchItems;
   pages: Pages;
   passed_human_checks: PassedHumanChecks;
+  passkeys: Passkeys;
   password_history: PasswordHistory;
   password_rules: PasswordRules;
+  recovery_codes: RecoveryCodes;
   resource_texts: ResourceTexts;
   saml_provider_clients: SamlProviderClients;
   saml_providers: SamlProviders;
   saml_requests: SamlRequests;
   schema_migrations: SchemaMigrations;
+  second_factor_beginnings: SecondFactorBeginnings;
+  second_factor_enrolments: SecondFactorEnrolments;
+  second_factor_skips: SecondFactorSkips;
+  second_factor_tries: SecondFactorTries;
   secret_tries: SecretTries;
   section_images: SectionImages;
   sections: Sections;
@@ -734,6 +808,7 @@ export interface DB {
   sso_employers: SsoEmployers;
   system_software: SystemSoftware;
   systems: Systems;
+  trusted_devices: TrustedDevices;
   user_announcements: UserAnnouncements;
   user_counts: UserCounts;
   user_customer_grants: UserCustomerGrants;

@@ -36,6 +36,8 @@ export interface RequestFacts {
   /** Host header as the client sent it. */
   host: string
   csrfToken: string | undefined
+  /** What this browser shows where the second factor need not be asked for again. */
+  trustedDevice: string | undefined
   ifNoneMatch: string | undefined
 }
 

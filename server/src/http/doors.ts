@@ -163,6 +163,7 @@ export function factsOf(request: FastifyRequest): RequestFacts {
     binding: request.cookies['__Host-portal-binding'],
     host: request.host,
     csrfToken: singleHeader(request.headers[CSRF_HEADER]),
+    trustedDevice: request.cookies['__Host-portal-trusted-device'],
     ifNoneMatch: request.headers['if-none-match'],
   }
 }

@@ -47,6 +47,7 @@ export const queues = {
   'sign-in-ticket-purge': recurring,
   'saml-request-purge': recurring,
   'spent-assertion-purge': recurring,
+  'second-factor-purge': recurring,
   'sign-in-failure-purge': recurring,
   'human-check-purge': recurring,
   'secret-try-purge': recurring,

@@ -45,6 +45,8 @@ const statusWithoutTicket = new Map([
   ['checkDirectoryUser', 401],
   ['startFederatedSignIn', 303],
   ['checkActiveUser', 401],
+  ['checkSecondFactorUser', 400],
+  ['getSecondFactorPrompt', 401],
 ])
 
 /** Addresses made by hand may be about something that is not there. */

@@ -18,6 +18,10 @@ export interface SignInAccount {
   locked_until: Date | null
   client_idle_minutes: number | null
   client_is_deleted: boolean
+  /** Providers at which the user has enrolled a second factor. */
+  second_factor_providers: string[]
+  /** How often people of his client may put that off. */
+  client_second_factor_skips: number
   now: Date
   /** False: the budget of wrong passwords is spent; nothing may be checked. */
   has_budget: boolean

@@ -29,7 +29,8 @@ export const takeAttempt = `
   with account as (
     select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
            password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
-           licence_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted, now
+           licence_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted,
+           second_factor_providers, client_second_factor_skips, now
       from sign_in_accounts where user_name_folded = $1),
   checked as (
     select $3 = 'never'
@@ -54,7 +55,8 @@ export const takeAttempt = `
 export const accountOfUser = `
   select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
          password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
-         licence_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted, now, true as has_budget
+         licence_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted,
+         second_factor_providers, client_second_factor_skips, now, true as has_budget
     from sign_in_accounts where user_id = $1`
 
 const recordSignIn = `

@@ -3,7 +3,14 @@ import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** What a ticket opens; see the table. */
-export type SignInStep = 'factor' | 'enrolment' | 'factor-passed' | 'directory' | 'federated'
+export type SignInStep =
+  | 'factor'
+  | 'factor-shown'
+  | 'enrolment'
+  | 'enrolled'
+  | 'factor-passed'
+  | 'directory'
+  | 'federated'
 
 export interface NewTicket {
   step: SignInStep
@@ -28,6 +35,24 @@ const redeemTicket = `
    where token_hash = $1 and step = $2 and binding_hash = $3 and expires_at > clock_now()
   returning user_id as "userId", is_confirmed as "isConfirmed"`
 
+const findTicket = `
+  select user_id as "userId", is_confirmed as "isConfirmed" from sign_in_tickets
+   where token_hash = $1 and step = $2 and binding_hash = $3 and expires_at > clock_now()`
+
+const wasTicket = `
+  select 1 from sign_in_tickets
+   where token_hash = $1 and step = any ($2) and binding_hash = $3 and expires_at <= clock_now()`
+
+const latestOfBrowser = `
+  select step, user_id as "userId" from sign_in_tickets
+   where binding_hash = $1 and step = any ($2) and expires_at > clock_now()
+   order by expires_at desc limit 1`
+
+const redeemOfBrowser = `
+  delete from sign_in_tickets
+   where binding_hash = $1 and step = $2 and user_id = $3 and expires_at > clock_now()
+  returning user_id as "userId", is_confirmed as "isConfirmed"`
+
 /** The table `sign_in_tickets`. */
 export function signInTicketStore(tx: Tx) {
   return {
@@ -49,6 +74,51 @@ export function signInTicketStore(tx: Tx) {
         bindingHash,
       ])
       return ticket
+    },
+
+    /** The same, and leaves it where it is. */
+    find: async (step: SignInStep, token: string, bindingHash: Buffer): Promise<Ticket | undefined> => {
+      const [ticket] = await ask<Ticket>(tx, 'find-sign-in-ticket', findTicket, [hashToken(token), step, bindingHash])
+      return ticket
+    },
+
+    /** True if there was such a ticket of this browser, whose time is over. */
+    isOver: async (steps: readonly SignInStep[], token: string, bindingHash: Buffer): Promise<boolean> => {
+      const found = await ask(tx, 'over-sign-in-ticket', wasTicket, [hashToken(token), steps, bindingHash])
+      return found.length > 0
+    },
+
+    /** The sign-in that this browser began last, if it waits at one of these steps. */
+    findLatestOfBrowser: async (
+      steps: readonly SignInStep[],
+      bindingHash: Buffer,
+    ): Promise<{ step: SignInStep; userId: number } | undefined> => {
+      const [latest] = await ask<{ step: SignInStep; userId: number }>(tx, 'latest-ticket', latestOfBrowser, [
+        bindingHash,
+        steps,
+      ])
+      return latest
+    },
+
+    /** Takes the ticket of a step that has begun in this browser; undefined if somebody was faster. */
+    redeemOfBrowser: async (step: SignInStep, userId: number, bindingHash: Buffer): Promise<Ticket | undefined> => {
+      const [ticket] = await ask<Ticket>(tx, 'redeem-of-browser', redeemOfBrowser, [bindingHash, step, userId])
+      return ticket
+    },
+
+    /** A browser stands at one step of one sign-in: what it began before is over. */
+    forgetOfBrowser: async (steps: readonly SignInStep[], bindingHash: Buffer): Promise<void> => {
+      await tx
+        .deleteFrom('sign_in_tickets')
+        .where('binding_hash', '=', bindingHash)
+        .where('step', 'in', [...steps])
+        .execute()
+    },
+
+    /** Nobody goes on from one of these steps as this user, in whatever browser. */
+    forgetOfUser: async (userId: number, steps?: readonly SignInStep[]): Promise<void> => {
+      const ofUser = tx.deleteFrom('sign_in_tickets').where('user_id', '=', userId)
+      await (steps ? ofUser.where('step', 'in', [...steps]) : ofUser).execute()
     },
   }
 }

@@ -129,10 +129,10 @@ describe('a right password of somebody who may not come in', () => {
     expect(events).toEqual([{ event: 'authn_login_stopped', after: { why: 'inactive' } }])
   })
 
-  test('does not let anybody past a second factor that is not asked for yet', async () => {
+  test('does not let anybody past a second factor who has to have one', async () => {
     const user = await portal.make.user({ second_factor_required: true })
-    const answer = await portal.browser().trySignIn(user.userName, user.password)
-    expect(answer).toMatchObject({ code: '204', data: null })
+    expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('309')
+    expect(await portal.owner('select 1 from sessions where user_id = $1', [user.id])).toEqual([])
   })
 })
 

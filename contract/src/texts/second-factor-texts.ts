@@ -1,0 +1,20 @@
+/** Texts of the second factor that the server says. */
+export const secondFactorTexts = {
+  second_factor_title: 'Confirm it is you',
+  second_factor_unauthorized: 'Unauthorized.',
+  second_factor_failed_duo: 'Error performing DUO enrollment.',
+  second_factor_failed_built_in: 'Error performing second-factor enrollment.',
+  second_factor_expired: 'The time for this step is over. Please sign in again.',
+  second_factor_not_reached: 'DUO cannot be reached at the moment. Please try again in a few minutes.',
+  second_factor_code_wrong: 'That code is not right, or it was used already. Please enter the current one.',
+  second_factor_recovery_wrong: 'That is not one of your unused recovery codes.',
+  second_factor_passkey_wrong: 'This passkey was not accepted. Try again, or use another way.',
+  second_factor_passkey_not_added: 'This passkey could not be added. Please try again.',
+  second_factor_too_many: 'Too many tries. Please wait five minutes and try again.',
+  second_factor_skip_refused: 'A second factor is required for your account, so setting it up cannot be skipped.',
+  second_factor_password_wrong: 'That is not your current password.',
+  second_factor_fresh_sign_in: 'Please sign in again first: this change is possible for ten minutes after signing in.',
+  second_factor_last: 'Your account needs a second factor, so the last one cannot be removed. Add another one first.',
+  second_factor_not_here: 'Your second factor is kept by DUO and is changed there.',
+  second_factor_passkey: 'Passkey',
+} as const

@@ -1,0 +1,40 @@
+import { hashToken } from '../../crypto/tokens.ts'
+import { everything } from '../../db/scope.ts'
+import type { RequestFacts } from '../../http/caller.ts'
+import { type Entry, enter } from '../sign-in/public.ts'
+import { type FactorParts, findAccount } from './factor-parts.ts'
+import { unauthorized } from './show-factor.ts'
+
+const SPENT_FOR_MS = 60_000
+
+/**
+ * The ticket that a provider call gave opens the session, through the same gates as every other way in.
+ * It is spent in the transaction that opens it: where another session is in the way (409) it stays good,
+ * so that the same call may be sent again with the confirmation.
+ */
+export async function checkUser(
+  parts: FactorParts,
+  { token, isConfirmed }: { token: string; isConfirmed: boolean },
+  facts: RequestFacts,
+): Promise<Entry> {
+  const bindingHash = hashToken(facts.binding ?? '')
+  const ticket = await parts.transact(everything, ({ signInTickets }) =>
+    signInTickets.find('factor-passed', token, bindingHash),
+  )
+  const account = ticket && (await findAccount(parts.db, ticket.userId))
+  if (!ticket || !account) return unauthorized()
+  return enter(
+    parts.gates,
+    {
+      account,
+      isConfirmed: isConfirmed || ticket.isConfirmed,
+      isFactorPassed: true,
+      spend: async ({ signInTickets, signIns }) => {
+        if (!(await signInTickets.redeem('factor-passed', token, bindingHash))) return 'spent'
+        const spent = { id: hashToken(token), expiresAt: new Date(account.now.getTime() + SPENT_FOR_MS) }
+        return signIns.recordSignIn(account, spent)
+      },
+    },
+    facts,
+  )
+}

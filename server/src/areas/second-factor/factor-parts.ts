@@ -1,0 +1,60 @@
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import { hashToken } from '../../crypto/tokens.ts'
+import type { Db } from '../../db/database.ts'
+import type { RequestFacts } from '../../http/caller.ts'
+import type { HostedSecondFactor } from '../../ports/second-factor/hosted-second-factor.ts'
+import type { Transact } from '../../stores.ts'
+import type { PasswordHashing } from '../password/public.ts'
+import { accountOfUser, type GateParts, type SignInAccount, type SignInStep } from '../sign-in/public.ts'
+
+/** What the second factor is made of. */
+export interface FactorParts {
+  db: Db
+  transact: Transact
+  hashing: PasswordHashing
+  keys: KeyRing
+  /** Where people open the portal: passkeys belong to its host, codes are named after it. */
+  publicUrl: URL
+  provider: 'built-in' | 'duo' | 'off'
+  /** Null: the portal asks by itself. */
+  hosted: HostedSecondFactor | null
+  gates: GateParts
+  /** Told how each sign-in with a second factor ended. */
+  onTry?: (outcome: string) => void
+}
+
+/** Who acts on a factor: half-way into the portal, or signed in. */
+export interface FactorOwner {
+  userId: number
+  bindingHash: Buffer
+}
+
+/** The sign-in that waits in this browser. */
+export interface PendingSignIn extends FactorOwner {
+  account: SignInAccount
+  step: SignInStep
+}
+
+/** The account of a user, as signing in weighs it. */
+export async function findAccount(db: Db, userId: number): Promise<SignInAccount | undefined> {
+  const [account] = await db.prepared<SignInAccount>('account-of-user', accountOfUser, [userId])
+  return account
+}
+
+/** The latest sign-in of this browser that stands at one of these steps; null if there is none. */
+export async function findPending(
+  { db, transact }: Pick<FactorParts, 'db' | 'transact'>,
+  { binding }: RequestFacts,
+  steps: readonly SignInStep[],
+): Promise<PendingSignIn | null> {
+  if (binding === undefined) return null
+  const bindingHash = hashToken(binding)
+  const latest = await transact({ kind: 'everything' }, ({ signInTickets }) =>
+    signInTickets.findLatestOfBrowser(steps, bindingHash),
+  )
+  const account = latest && (await findAccount(db, latest.userId))
+  return latest && account ? { account, step: latest.step, userId: latest.userId, bindingHash } : null
+}
+
+/** What a secret is encrypted for: a row that is moved to another user does not open. */
+export const ownerOf = ({ userId }: { userId: number }): string => `user ${userId}`

@@ -1,0 +1,42 @@
+import type { OwnFactors } from '@portico/contract/second-factor.ts'
+import { hashToken, isSameHash } from '../../crypto/tokens.ts'
+import { everything } from '../../db/scope.ts'
+import type { RequestFacts } from '../../http/caller.ts'
+import { describePlace } from '../session/public.ts'
+import { type FactorParts, findAccount } from './factor-parts.ts'
+
+/** What somebody sees of his own second factor in the account settings. */
+export async function ownFactors(parts: FactorParts, userId: number, facts: RequestFacts): Promise<OwnFactors> {
+  const account = await findAccount(parts.db, userId)
+  if (!account) throw new Error('A signed-in user has no account')
+  const thisDevice = hashToken(facts.trustedDevice ?? '')
+  return parts.transact(everything, async ({ tx, factors, trustedDevices }) => {
+    const authenticator = await factors.findAuthenticator(userId)
+    const passkeys = await tx
+      .selectFrom('passkeys')
+      .select(['id as passkeyId', 'name', 'created_at as addedDt', 'last_used_at as lastUsedDt'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute()
+    const codes = await factors.listRecoveryCodes(userId)
+    const devices = await trustedDevices.list(userId)
+    return {
+      provider: parts.provider,
+      isRequired: account.second_factor_required,
+      hasPassword: account.sign_in_kind === 'password',
+      authenticator: authenticator
+        ? { addedDt: authenticator.created_at, lastUsedDt: authenticator.last_used_at }
+        : null,
+      passkeys,
+      recoveryCodesLeft: codes.length,
+      trustedDevices: devices.map(({ id, device, address, lastUsedAt, expiresAt, tokenHash }) => ({
+        deviceId: id,
+        device,
+        place: describePlace(address),
+        lastUsedDt: lastUsedAt,
+        expiresDt: expiresAt,
+        isThisOne: isSameHash(tokenHash, thisDevice),
+      })),
+    }
+  })
+}

@@ -1,0 +1,3 @@
+export { sealSeed } from './authenticator.ts'
+export { removeAllFactors } from './remove-all-factors.ts'
+export { secondFactorGate } from './second-factor-gate.ts'

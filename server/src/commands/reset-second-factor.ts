@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { removeAllFactors } from '../areas/second-factor/public.ts'
+import { readConfig } from '../config/config.ts'
+import { openDatabase } from '../db/database.ts'
+import { refuseUnmigrated } from '../db/migrate.ts'
+import { everything } from '../db/scope.ts'
+import { StartError } from '../start-error.ts'
+import { type Transact, transactOn } from '../stores.ts'
+import { openServer } from './open.ts'
+
+const usage = 'Usage: npm run portal -- reset-second-factor USER-NAME'
+
+/** `reset-second-factor`: for an operator whose administrator lost his phone. */
+export async function resetSecondFactorCommand(args: readonly string[]): Promise<void> {
+  const [userName, ...rest] = args
+  if (userName === undefined || userName.startsWith('-') || rest.length > 0) throw new StartError(usage)
+  const server = await openServer(readConfig(process.env))
+  try {
+    await refuseUnmigrated(server.url)
+    const database = await openDatabase({ url: server.url, applicationName: 'portal reset-second-factor' })
+    try {
+      process.stdout.write(`${await reset(transactOn(database.jobs), userName)}\n`)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+function reset(transact: Transact, userName: string): Promise<string> {
+  return transact(everything, async (stores) => {
+    const user = await stores.tx
+      .selectFrom('users')
+      .select(['id', 'user_name'])
+      .where('user_name_folded', '=', sql<string>`lower(${userName.trim()} collate "en-x-icu")`)
+      .executeTakeFirst()
+    if (!user) throw new StartError(`There is no user ${userName}.`)
+    const hadAny = await removeAllFactors(stores, { userId: user.id, by: null })
+    return hadAny
+      ? `The second factor of ${user.user_name} is removed and the sessions are ended.`
+      : `${user.user_name} had no second factor; the sessions are ended.`
+  })
+}

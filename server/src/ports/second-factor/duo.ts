@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { type HostedSecondFactor, type HostedVisit, ProviderAway } from './hosted-second-factor.ts'
+
+export interface DuoSettings {
+  /** API host name of the application, as Duo's administration shows it; with a port in tests. */
+  host: string
+  clientId: string
+  clientSecret: string
+  /** Where Duo sends the browser back to. */
+  returnAddress: string
+}
+
+const PATIENCE_MS = 5000
+const JWT_LIFE = '5m'
+const ALGORITHM = 'HS512'
+const BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+/** More than any answer of the protocol has. */
+const MAX_ANSWER = 50_000
+
+const Health = z.object({ stat: z.string() })
+const TokenAnswer = z.object({ id_token: z.string() })
+const Claims = z.object({
+  preferred_username: z.string(),
+  nonce: z.string(),
+  auth_result: z.object({ result: z.string() }),
+})
+
+/** Duo's Universal Prompt: OpenID Connect's code flow with client assertions signed by the shared secret. */
+export function duo(settings: DuoSettings): HostedSecondFactor {
+  const call = duoCalls(settings)
+  return {
+    name: 'duo',
+    promptAddress: async (visit) => {
+      const client_assertion = await call.assertionFor(call.addressOf('health_check'))
+      const health = await call.ask('health_check', { client_id: settings.clientId, client_assertion }, Health)
+      if (health.stat !== 'OK') throw new ProviderAway('garbage')
+      return call.authorizeAddress(visit)
+    },
+    confirm: async (code, { userName, nonce }) => {
+      const issuer = call.addressOf('token')
+      const form = {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: settings.returnAddress,
+        client_id: settings.clientId,
+        client_assertion_type: BEARER,
+        client_assertion: await call.assertionFor(issuer),
+      }
+      const { id_token } = await call.ask('token', form, TokenAnswer)
+      const claims = await readClaims(id_token, call.key, { issuer, audience: settings.clientId })
+      const isSame = claims.preferred_username.toLowerCase() === userName.toLowerCase() && claims.nonce === nonce
+      return isSame && claims.auth_result.result === 'allow'
+    },
+  }
+}
+
+function duoCalls({ host, clientId, clientSecret, returnAddress }: DuoSettings) {
+  const key = new TextEncoder().encode(clientSecret)
+  const base = `https://${host}`
+  const addressOf = (call: string) => `${base}/oauth/v1/${call}`
+  const signed = (claims: Record<string, unknown>, audience: string) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: ALGORITHM })
+      .setIssuer(clientId)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime(JWT_LIFE)
+      .sign(key)
+  return {
+    key,
+    addressOf,
+    assertionFor: (audience: string) => signed({ sub: clientId, jti: randomUUID() }, audience),
+    authorizeAddress: async ({ userName, state, nonce }: HostedVisit) => {
+      const request = await signed(
+        {
+          scope: 'openid',
+          response_type: 'code',
+          redirect_uri: returnAddress,
+          client_id: clientId,
+          state,
+          nonce,
+          duo_uname: userName,
+          use_duo_code_attribute: true,
+        },
+        base,
+      )
+      const query = new URLSearchParams({ response_type: 'code', client_id: clientId, request })
+      return `${addressOf('authorize')}?${query.toString()}`
+    },
+    /** The answer of one call, if it is of the shape that the protocol says. */
+    ask: async <T>(call: string, form: Record<string, string>, shape: z.ZodType<T>): Promise<T> => {
+      const parsed = shape.safeParse(await post(addressOf(call), form))
+      if (!parsed.success) throw new ProviderAway('garbage', parsed.error)
+      return parsed.data
+    },
+  }
+}
+
+async function readClaims(token: string, key: Uint8Array, expected: { issuer: string; audience: string }) {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      ...expected,
+      algorithms: [ALGORITHM],
+      clockTolerance: 60,
+      maxTokenAge: '10m',
+      requiredClaims: ['exp', 'iat'],
+    })
+    return Claims.parse(payload)
+  } catch (error) {
+    throw new ProviderAway('garbage', error)
+  }
+}
+
+async function post(address: string, form: Record<string, string>): Promise<unknown> {
+  let text: string
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    text = await readShort(response)
+  } catch (error) {
+    throw error instanceof ProviderAway ? error : new ProviderAway('silent', error)
+  }
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    throw new ProviderAway('garbage', error)
+  }
+}
+
+/** An answer without end would fill the memory. */
+async function readShort(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > MAX_ANSWER) throw new ProviderAway('garbage')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
