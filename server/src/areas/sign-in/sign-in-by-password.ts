@@ -50,7 +50,7 @@ export async function signInByPassword(
   if (account && proof === 'unavailable') return postpone(parts, account)
   if (!account || typeof proof === 'string' || standingOf(account) === 'unknown') {
     await recordFailure(parts, account, sources, facts)
-    if (parts.directory) await pause(FAILURE_FLOOR_MS - (performance.now() - begun))
+    if (parts.directory) await pause(Math.max(0, FAILURE_FLOOR_MS - (performance.now() - begun)))
     return wrong()
   }
   await followDirectory(parts.transact, account, proof, facts)

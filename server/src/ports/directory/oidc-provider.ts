@@ -111,12 +111,14 @@ async function exchange(
     expectedNonce: nonce,
     idTokenExpected: true,
   })
-  const claims = answer.claims()
-  if (!claims || !isMember(settings, claims)) return 'refused'
+  const token = answer.claims()
+  if (!token) return 'refused'
+  const claims = await completed(provider, settings, token, answer.access_token)
+  if (!isMember(settings, claims)) return 'refused'
   const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : null)
   return {
-    issuer: claims.iss,
-    subject: claims.sub,
+    issuer: token.iss,
+    subject: token.sub,
     userName: textOf(settings.nameClaim),
     email: textOf('email'),
     isEmailVerified: typeof claims['email_verified'] === 'boolean' ? claims['email_verified'] : null,
@@ -124,7 +126,21 @@ async function exchange(
   }
 }
 
-function isMember({ groups }: OidcSettings, claims: openid.IDToken): boolean {
+type Claims = Readonly<Record<string, unknown>>
+
+/** Providers are free to say only who it is in the token, and all else when asked. */
+async function completed(
+  provider: openid.Configuration,
+  { nameClaim }: OidcSettings,
+  token: openid.IDToken,
+  accessToken: string,
+): Promise<Claims> {
+  const isWhole = [nameClaim, 'email'].every((name) => token[name] !== undefined)
+  if (isWhole || provider.serverMetadata().userinfo_endpoint === undefined) return token
+  return { ...(await openid.fetchUserInfo(provider, accessToken, token.sub)), ...token }
+}
+
+function isMember({ groups }: OidcSettings, claims: Claims): boolean {
   const held = claims['groups']
   return groups.length === 0 || (Array.isArray(held) && groups.some((group) => held.includes(group)))
 }
@@ -142,10 +158,10 @@ function isAboutTheAnswer(error: unknown): boolean {
   // What the browser brings along says nothing about the provider: anybody can write such an address.
   if (error instanceof openid.AuthorizationResponseError) return true
   if (error instanceof openid.ResponseBodyError) return error.status < 500 && error.error !== 'invalid_client'
-  return error instanceof openid.ClientError && !OUT_OF_ORDER.has(error.code ?? '')
+  return error instanceof openid.ClientError && error.code !== undefined && !OUT_OF_ORDER.has(error.code)
 }
 
-/** Codes of the library for what is no answer at all. */
+/** Codes of the library for what is no answer at all; what has no code, such as a broken line, is none either. */
 const OUT_OF_ORDER = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',

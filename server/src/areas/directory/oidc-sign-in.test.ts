@@ -1,0 +1,372 @@
+import {
+  checkDirectoryUser,
+  finishDirectorySignIn,
+  findWayIn,
+  startDirectorySignIn,
+} from '@portico/contract/directory.ts'
+import type { LoginResult } from '@portico/contract/sign-in.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Raw } from '../../../test/browser.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { CLIENT, freePort, type OidcPeer, startOidcPeer, visitProvider } from '../../../test/oidc-provider.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+const AGAIN = {
+  status: 401,
+  code: '401',
+  data: null,
+  message: 'Signing in with your company account was not completed. Please try again.',
+}
+const UNKNOWN = { status: 403, code: '403' }
+const OUT_OF_ORDER = { status: 503, code: '503', message: 'Error calling authentication services' }
+
+let portal: Portal
+let peer: OidcPeer
+let linked: MadeUser
+let claimed: MadeUser
+
+const claimsOf = (userName: string, over: object = {}) => ({
+  preferred_username: userName,
+  email: `${userName}@example.test`,
+  ...over,
+})
+
+beforeAll(async () => {
+  const port = await freePort()
+  portal = await startPortal({
+    environment: {
+      PORTAL_DIRECTORY: `oidc:http://localhost:${port}`,
+      PORTAL_DIRECTORY_CLIENT_ID: CLIENT.id,
+      PORTAL_DIRECTORY_CLIENT_SECRET: CLIENT.secret,
+      PORTAL_DIRECTORY_ATTRIBUTES: 'firstName=given_name',
+    },
+  })
+  peer = await startOidcPeer({
+    port,
+    callbacks: [portal.origin + finishDirectorySignIn.path],
+    accounts: {
+      'subject-grace': claimsOf('Grace', { given_name: 'Amazing' }),
+      'subject-other-grace': claimsOf('grace'),
+      'subject-renamed': claimsOf('somebody.else'),
+      'subject-unverified': claimsOf('claimed', { email_verified: false }),
+      'subject-wrong-mail': claimsOf('claimed', { email: 'claimed@evil.test' }),
+      'subject-wrong-name': { preferred_username: 'wrong', email: 'claimed@example.test' },
+      'subject-no-mail': { preferred_username: 'claimed' },
+      'subject-by-password': claimsOf('by.password'),
+    },
+  })
+  const directory = { sign_in_kind: 'directory', password_hash: null }
+  linked = await portal.make.user({ user_name: 'grace', ...directory })
+  claimed = await portal.make.user({ user_name: 'claimed', ...directory })
+  await portal.make.user({ user_name: 'by.password' })
+})
+afterAll(async () => {
+  await peer.stop()
+  await portal.close()
+})
+
+const locationOf = (answer: Raw) => answer.headers.get('location') ?? ''
+
+/** Opens the way to the provider in this browser; where it leads. */
+async function begin(browser: Browser, query: object = {}): Promise<string> {
+  const answer = await browser.ask(startDirectorySignIn, { query })
+  expect(answer.status).toBe(303)
+  return locationOf(answer)
+}
+
+/** Comes back to the portal by an address that the provider named. */
+const comeBack = (browser: Browser, address: string) => {
+  const { pathname, search } = new URL(address)
+  return browser.request('GET', pathname + search)
+}
+
+const ticketIn = (answer: Raw) => new URLSearchParams(locationOf(answer).split('#')[1]).get('directory') ?? undefined
+
+/** Everything up to the session, as the pages do it. */
+async function roundTrip(browser: Browser, account: string): Promise<Raw> {
+  return comeBack(browser, await visitProvider(await begin(browser), account))
+}
+
+async function check(browser: Browser, token: string | undefined, confirmed = false): Promise<Raw<LoginResult>> {
+  const confirmation = confirmed ? { confirmedHangingSession: 'true' as const } : {}
+  const query = token === undefined ? {} : { token, ...confirmation }
+  return (await browser.ask(checkDirectoryUser, { query })) as Raw<LoginResult>
+}
+
+const changed = (address: string, change: (query: URLSearchParams) => void): string => {
+  const url = new URL(address)
+  change(url.searchParams)
+  return url.href
+}
+
+describe('an employee with a company account', () => {
+  test('signs in at the provider, is linked once, and is in (SIGN-005, SIGN-046, SIGN-058)', async () => {
+    const browser = portal.browser()
+    const address = new URL(await begin(browser))
+    expect(address.origin).toBe(peer.issuer)
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      response_type: 'code',
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
+      redirect_uri: portal.origin + finishDirectorySignIn.path,
+      state: expect.stringMatching(/^.{60,}$/),
+      nonce: expect.stringMatching(/^.{43,}$/),
+    })
+    const arrived = await comeBack(browser, await visitProvider(address.href, 'subject-grace'))
+    expect(locationOf(arrived)).toMatch(/^\/login#directory=[\w-]{43}$/)
+    const answer = await check(browser, ticketIn(arrived))
+    expect(answer).toMatchObject({
+      code: '200',
+      data: { userId: linked.id, idmuser: 'Y', firstNm: 'Amazing', loginSessionId: expect.stringMatching(/^.{43}$/) },
+    })
+    expect(answer.headers.get('x-csrf-token')).toHaveLength(43)
+    const links = await portal.owner('select issuer, subject from directory_identities where user_id = $1', [linked.id])
+    expect(links).toEqual([{ issuer: peer.issuer, subject: 'subject-grace' }])
+    await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [linked.id])
+  })
+
+  test('stays the same user of the portal, whatever the provider calls him later', async () => {
+    await portal.owner("update directory_identities set subject = 'subject-renamed' where user_id = $1", [linked.id])
+    const browser = portal.browser()
+    expect(await check(browser, ticketIn(await roundTrip(browser, 'subject-renamed')))).toMatchObject({
+      code: '200',
+      data: { userId: linked.id },
+    })
+    await portal.owner("update directory_identities set subject = 'subject-grace' where user_id = $1", [linked.id])
+    await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [linked.id])
+  })
+
+  test('is asked about another session, and the same ticket confirms it (SIGN-036, SIGN-037)', async () => {
+    const first = portal.browser()
+    expect((await check(first, ticketIn(await roundTrip(first, 'subject-grace')))).code).toBe('200')
+    const second = portal.browser()
+    const ticket = ticketIn(await roundTrip(second, 'subject-grace'))
+    expect(await check(second, ticket)).toMatchObject({ code: '409', data: { device: 'Chrome on Linux' } })
+    await portal.moveClock('3 minutes')
+    expect((await check(second, ticket, true)).code).toBe('200')
+    await portal.moveClock('0')
+    expect(await check(second, ticket, true)).toMatchObject(AGAIN)
+  })
+
+  test('finds every gate behind the provider too: inactive, second factor (B7)', async () => {
+    await portal.owner('update users set status = 2 where id = $1', [linked.id])
+    const browser = portal.browser()
+    const inactive = await check(browser, ticketIn(await roundTrip(browser, 'subject-grace')))
+    expect(inactive).toMatchObject({ code: '200', data: { userStatus: '2', loginSessionId: null } })
+    await portal.owner('update users set status = 1, second_factor_required = true where id = $1', [linked.id])
+    const asked = await check(browser, ticketIn(await roundTrip(browser, 'subject-grace')))
+    expect(asked.data?.loginSessionId).toBeUndefined()
+    await portal.owner('update users set second_factor_required = false where id = $1', [linked.id])
+  })
+
+  test('comes back to the page he wanted, and to no page of others (S68)', async () => {
+    const returnTo = '/content-authenticated/home?q=report'
+    const browser = portal.browser()
+    const arrived = await comeBack(browser, await visitProvider(await begin(browser, { returnTo }), 'subject-grace'))
+    expect(new URLSearchParams(locationOf(arrived).split('#')[1]).get('returnTo')).toBe(returnTo)
+    for (const evil of [
+      '//evil.test',
+      '/\\evil.test',
+      'https://evil.test',
+      '/content-authenticated/\\evil',
+      '/content-authenticated/a%0d%0aLocation: x y',
+      'javascript:alert(1)',
+    ]) {
+      const query = new URLSearchParams({ returnTo: evil }).toString()
+      expect((await browser.request('GET', `${startDirectorySignIn.path}?${query}`)).status).toBe(400)
+    }
+  })
+})
+
+describe('who is taken for whom at the first sign-in', () => {
+  test.each([
+    ['another person of the same name and address', 'subject-other-grace'],
+    ['the right name with another address', 'subject-wrong-mail'],
+    ['the right address with another name', 'subject-wrong-name'],
+    ['an address that the provider calls unverified', 'subject-unverified'],
+    ['no address', 'subject-no-mail'],
+    ['a user who signs in by password', 'subject-by-password'],
+    ['somebody of whom the provider says nothing', 'subject-stranger'],
+  ])('%s is nobody here (S65)', async (_what, account) => {
+    const browser = portal.browser()
+    expect(await roundTrip(browser, account)).toMatchObject(UNKNOWN)
+    expect(await portal.owner('select * from directory_identities where user_id = $1', [claimed.id])).toEqual([])
+    const page = await browser.request('GET', new URL(await backAgain(browser, account)).pathname, {
+      headers: { accept: 'text/html' },
+    })
+    expect(locationOf(page)).toBe('/login#refused=401')
+  })
+
+  const backAgain = async (browser: Browser, account: string) => visitProvider(await begin(browser), account)
+})
+
+describe('attacks on the way back (S66)', () => {
+  test('a missing, invented, reused or overdue state, or that of another browser, is refused', async () => {
+    const browser = portal.browser()
+    const address = await visitProvider(await begin(browser), 'subject-grace')
+    expect(
+      await comeBack(
+        browser,
+        changed(address, (query) => query.delete('state')),
+      ),
+    ).toMatchObject(AGAIN)
+    expect(
+      await comeBack(
+        browser,
+        changed(address, (query) => query.set('state', 'invented')),
+      ),
+    ).toMatchObject(AGAIN)
+    const other = portal.browser()
+    expect(await comeBack(other, address)).toMatchObject(AGAIN)
+    await other.openSignInPage()
+    expect(await comeBack(other, address)).toMatchObject(AGAIN)
+    expect(ticketIn(await comeBack(browser, address))).toHaveLength(43)
+    expect(await comeBack(browser, address)).toMatchObject(AGAIN)
+    const late = await visitProvider(await begin(browser), 'subject-grace')
+    await portal.moveClock('16 minutes')
+    expect(await comeBack(browser, late)).toMatchObject(AGAIN)
+    await portal.moveClock('0')
+  })
+
+  test('of twenty that bring the same code at once, one comes in', async () => {
+    const browser = portal.browser()
+    const address = await visitProvider(await begin(browser), 'subject-grace')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(browser, address)))
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+    const ticket = ticketIn(answers.find(({ status }) => status === 303) as Raw)
+    const checks = await Promise.all(Array.from({ length: 5 }, () => check(browser, ticket, true)))
+    expect(checks.filter(({ code }) => code === '200')).toHaveLength(1)
+  })
+
+  test('a code with the state of another sign-in of the same browser is refused: the verifier is another', async () => {
+    const browser = portal.browser()
+    const [one, two] = [await begin(browser), await begin(browser)]
+    const back = await visitProvider(one, 'subject-grace')
+    const state = new URL(two).searchParams.get('state') ?? ''
+    expect(
+      await comeBack(
+        browser,
+        changed(back, (query) => query.set('state', state)),
+      ),
+    ).toMatchObject(AGAIN)
+  })
+
+  test('two sign-ins at once in one browser both come to their end', async () => {
+    const browser = portal.browser()
+    await browser.openSignInPage()
+    const [one, two] = [await begin(browser), await begin(browser)]
+    const second = await comeBack(browser, await visitProvider(two, 'subject-grace'))
+    const first = await comeBack(browser, await visitProvider(one, 'subject-grace'))
+    expect((await check(browser, ticketIn(first), true)).code).toBe('200')
+    expect((await check(browser, ticketIn(second), true)).code).toBe('200')
+  })
+
+  test('an answer in the name of another issuer, or of none, is refused (RFC 9207)', async () => {
+    const browser = portal.browser()
+    for (const change of [
+      (query: URLSearchParams) => query.set('iss', 'https://other.test'),
+      (query: URLSearchParams) => query.delete('iss'),
+    ]) {
+      const address = await visitProvider(await begin(browser), 'subject-grace')
+      expect(await comeBack(browser, changed(address, change))).toMatchObject(AGAIN)
+    }
+  })
+
+  test('who gives up at the provider is back at the sign-in page, and nothing has happened', async () => {
+    const browser = portal.browser()
+    const address = await visitProvider(await begin(browser), '')
+    expect(new URL(address).searchParams.get('error')).toBe('access_denied')
+    expect(await comeBack(browser, address)).toMatchObject(AGAIN)
+  })
+
+  test('a ticket is good for a minute, once, in the browser that came back', async () => {
+    const browser = portal.browser()
+    const ticket = ticketIn(await roundTrip(browser, 'subject-grace'))
+    const other = portal.browser()
+    await other.openSignInPage()
+    expect(await check(other, ticket)).toMatchObject(AGAIN)
+    expect(await check(portal.browser(), ticket)).toMatchObject(AGAIN)
+    expect(await check(browser, undefined)).toMatchObject(AGAIN)
+    expect((await check(browser, ticket, true)).code).toBe('200')
+    expect(await check(browser, ticket, true)).toMatchObject(AGAIN)
+    const late = ticketIn(await roundTrip(browser, 'subject-grace'))
+    await portal.moveClock('61 seconds')
+    expect(await check(browser, late, true)).toMatchObject(AGAIN)
+    await portal.moveClock('0')
+  })
+
+  test('nothing of it is in the log: no code, state, ticket or secret (S29)', async () => {
+    const browser = portal.browser()
+    const address = await visitProvider(await begin(browser), 'subject-grace')
+    const arrived = await comeBack(browser, address)
+    const log = portal.logged.join('')
+    for (const secret of [
+      new URL(address).searchParams.get('code') ?? '',
+      new URL(address).searchParams.get('state') ?? '',
+      ticketIn(arrived) ?? '',
+      CLIENT.secret,
+    ]) {
+      expect(secret.length).toBeGreaterThan(20)
+      expect(log).not.toContain(secret)
+    }
+  })
+})
+
+describe('the way in (B4)', () => {
+  test('leads any name at the domain of such an employer to the provider, and others to their password', async () => {
+    const employer = await portal.make.client()
+    await portal.owner(
+      "insert into client_domains (client_id, domain, is_confirmed, sign_in_kind) values ($1, 'company.test', true, 'directory')",
+      [employer],
+    )
+    const browser = portal.browser()
+    const start = `${portal.origin}${startDirectorySignIn.path}?userNm=nobody%40company.test`
+    expect(await browser.trySignIn('nobody@company.test', '')).toMatchObject({ status: 200, code: '207', data: start })
+    expect(await browser.ask(findWayIn, { body: { userNm: 'nobody@company.test' } })).toMatchObject({
+      code: '207',
+      data: start,
+    })
+    expect(await browser.ask(findWayIn, { body: { userNm: 'nobody@elsewhere.test' } })).toMatchObject({ code: '200' })
+    const hinted = await begin(browser, { userNm: 'nobody@company.test' })
+    expect(new URL(hinted).searchParams.get('login_hint')).toBe('nobody@company.test')
+  })
+
+  test('of a user ID without a domain is a password, which directory users do not have', async () => {
+    expect(await portal.browser().trySignIn('grace', 'whatever')).toMatchObject({
+      code: '204',
+      message: 'Invalid Login ID or Password.',
+    })
+  })
+})
+
+describe('a provider out of order (R21)', () => {
+  test('is waited for less than five seconds; password users do not notice; afterwards all is well', async () => {
+    const browser = portal.browser()
+    const address = await visitProvider(await begin(browser), 'subject-grace')
+    const other = await portal.make.user()
+    peer.pause()
+    const begun = performance.now()
+    const [back, password] = await Promise.all([
+      comeBack(browser, address),
+      portal.browser().trySignIn(other.userName, other.password),
+    ])
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(back).toMatchObject(OUT_OF_ORDER)
+    expect(password.code).toBe('200')
+    peer.resume()
+    expect(ticketIn(await roundTrip(browser, 'subject-grace'))).toHaveLength(43)
+  })
+
+  test('that is not there stops nobody but its own users', async () => {
+    const lonely = await startPortal({
+      environment: { PORTAL_DIRECTORY: 'oidc:http://127.0.0.1:1', PORTAL_DIRECTORY_CLIENT_ID: 'portal' },
+    })
+    const browser = lonely.browser()
+    expect(await browser.ask(startDirectorySignIn, { query: {} })).toMatchObject(OUT_OF_ORDER)
+    const page = await browser.request('GET', startDirectorySignIn.path, { headers: { accept: 'text/html' } })
+    expect(locationOf(page)).toBe('/login#refused=503')
+    const user = await lonely.make.user()
+    expect((await lonely.browser().trySignIn(user.userName, user.password)).code).toBe('200')
+    await lonely.close()
+  })
+})

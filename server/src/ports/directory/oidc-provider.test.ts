@@ -1,0 +1,251 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OidcSettings } from '../../config/directory-settings.ts'
+import { oidcProvider } from './oidc-provider.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A provider under an attacker's hand: it answers what the test wants. */
+let issuer: string
+let server: Server
+let idToken: string
+let answers: Map<string, Answer>
+let tokenRequest: URLSearchParams
+let keys: Awaited<ReturnType<typeof generateKeyPair>>
+let publicKey: object
+
+const json =
+  (body: unknown): Answer =>
+  (_request, response) =>
+    void response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+
+beforeAll(async () => {
+  keys = await generateKeyPair('RS256', { extractable: true })
+  publicKey = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
+  server = createServer((request, response) => {
+    const answer = answers.get(new URL(request.url ?? '', issuer).pathname)
+    if (answer) answer(request, response)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+const description = (over: object = {}) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+  authorization_response_iss_parameter_supported: true,
+  ...over,
+})
+
+beforeEach(async () => {
+  answers = new Map([
+    ['/.well-known/openid-configuration', json(description())],
+    ['/keys', json({ keys: [publicKey] })],
+    [
+      '/token',
+      (request, response) => {
+        let body = ''
+        request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+        request.on('end', () => {
+          tokenRequest = new URLSearchParams(body)
+          json({ access_token: 'access', token_type: 'Bearer', id_token: idToken })(request, response)
+        })
+      },
+    ],
+  ])
+  idToken = await signed()
+})
+
+const checks = { state: 'the-state', nonce: 'the-nonce', codeVerifier: 'v'.repeat(43) }
+
+const claims = (over: JWTPayload = {}): JWTPayload => ({
+  iss: issuer,
+  aud: 'portal',
+  sub: 'subject',
+  nonce: checks.nonce,
+  iat: Math.floor(Date.now() / 1000),
+  exp: Math.floor(Date.now() / 1000) + 60,
+  preferred_username: 'grace',
+  email: 'grace@example.test',
+  ...over,
+})
+
+const signed = (over: JWTPayload = {}, header: object = {}, key = keys.privateKey) =>
+  new SignJWT(claims(over)).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key)
+
+const settings = (over: Partial<OidcSettings> = {}): OidcSettings => ({
+  kind: 'oidc',
+  issuer: new URL(issuer),
+  clientId: 'portal',
+  clientSecret: 'secret',
+  nameClaim: 'preferred_username',
+  groups: [],
+  attributes: {},
+  ...over,
+})
+
+const provider = (over: Partial<OidcSettings> = {}) =>
+  oidcProvider(settings(over), new URL('https://portal.test/callback'), () => undefined)
+
+const cameBack = (iss = issuer) =>
+  new URL(`https://portal.test/callback?code=the-code&state=the-state&iss=${encodeURIComponent(iss)}`)
+
+const identity = (over: Partial<OidcSettings> = {}) => provider(over).identityFrom(cameBack(), checks)
+
+describe('an answer of the provider', () => {
+  test('that holds says who it is, and the code is exchanged with the verifier', async () => {
+    expect(await identity()).toEqual({
+      issuer,
+      subject: 'subject',
+      userName: 'grace',
+      email: 'grace@example.test',
+      isEmailVerified: null,
+      person: {},
+    })
+    expect(Object.fromEntries(tokenRequest)).toMatchObject({
+      grant_type: 'authorization_code',
+      code: 'the-code',
+      code_verifier: checks.codeVerifier,
+    })
+  })
+
+  const forged: [string, () => string | Promise<string>][] = [
+    ['another nonce', () => signed({ nonce: 'another' })],
+    ['no nonce', () => signed({ nonce: undefined as unknown as string })],
+    ['another audience', () => signed({ aud: 'another-client' })],
+    ['another issuer', () => signed({ iss: 'https://other.test' })],
+    ['a time that is over', () => signed({ exp: Math.floor(Date.now() / 1000) - 300 })],
+    ['no subject', () => signed({ sub: undefined as unknown as string })],
+    ['no signature at all (alg none)', () => new UnsecuredJWT(claims()).encode()],
+    [
+      'a signature by the public key as a shared secret (HS256)',
+      () =>
+        new SignJWT(claims())
+          .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+          .sign(new TextEncoder().encode(JSON.stringify(publicKey))),
+    ],
+    [
+      'a signature by the secret of the client (HS256)',
+      () =>
+        new SignJWT(claims())
+          .setProtectedHeader({ alg: 'HS256' })
+          .sign(new TextEncoder().encode('secret'.padEnd(32, 'x'))),
+    ],
+    ['a signature by a key of somebody else', async () => signed({}, {}, (await generateKeyPair('RS256')).privateKey)],
+    ['a key that leads elsewhere', () => signed({}, { kid: '../../etc/passwd' })],
+    [
+      'a key of its own in the header',
+      async () => {
+        const own = await generateKeyPair('RS256', { extractable: true })
+        return signed({}, { jwk: await exportJWK(own.publicKey) }, own.privateKey)
+      },
+    ],
+    [
+      'a changed claim',
+      async () => (await signed()).replace(/\.[^.]+\./, `.${btoa(JSON.stringify(claims({ sub: 'boss' })))}.`),
+    ],
+  ]
+  test.each(forged)('with %s is refused (S66)', async (_what, forge) => {
+    idToken = await forge()
+    expect(await identity()).toBe('refused')
+  })
+
+  test('for another state, or in the name of another issuer, is refused before the code is shown (S66)', async () => {
+    tokenRequest = new URLSearchParams()
+    expect(await provider().identityFrom(cameBack(), { ...checks, state: 'another' })).toBe('refused')
+    expect(await provider().identityFrom(cameBack('https://other.test'), checks)).toBe('refused')
+    expect(tokenRequest.size).toBe(0)
+  })
+
+  test('lets in members of the named groups only', async () => {
+    const groups = ['staff', 'guests']
+    expect(await identity({ groups })).toBe('refused')
+    idToken = await signed({ groups: ['staffing'] })
+    expect(await identity({ groups })).toBe('refused')
+    idToken = await signed({ groups: ['guests'] })
+    expect(await identity({ groups })).toMatchObject({ subject: 'subject' })
+  })
+})
+
+describe('what a provider says of itself', () => {
+  let hits: number
+  let canary: Server
+  let canaryAddress: string
+  beforeAll(async () => {
+    canary = createServer((_request, response) => {
+      hits++
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
+    canaryAddress = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`
+  })
+  beforeEach(() => {
+    hits = 0
+  })
+  afterAll(() => new Promise((resolve) => canary.close(resolve)))
+
+  test.each(['token_endpoint', 'jwks_uri'])('leads to no other place in the clear by its %s (S69)', async (name) => {
+    answers.set('/.well-known/openid-configuration', json(description({ [name]: `${canaryAddress}/inside` })))
+    expect(await identity()).toBe('unavailable')
+    expect(hits).toBe(0)
+  })
+
+  test.each(['/.well-known/openid-configuration', '/token', '/keys'])(
+    'is not followed where %s leads on (S69)',
+    async (path) => {
+      answers.set(path, (_request, response) => void response.writeHead(302, { location: canaryAddress }).end())
+      expect(['unavailable', 'refused']).toContain(await identity())
+      expect(hits).toBe(0)
+    },
+  )
+
+  test('is read for a megabyte and no further (S69)', async () => {
+    answers.set('/keys', (_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      const more = () =>
+        void (
+          response.destroyed || (response.write('x'.repeat(65_536)) ? setImmediate(more) : response.once('drain', more))
+        )
+      more()
+    })
+    expect(await identity()).toBe('unavailable')
+  })
+
+  test('sends people to no page in the clear, or of another scheme (S68)', async () => {
+    expect((await provider().addressFor(checks, null))?.origin).toBe(issuer)
+    for (const evil of ['http://evil.test/authorize', 'javascript:alert(1)', 'data:text/html,hello']) {
+      answers.set('/.well-known/openid-configuration', json(description({ authorization_endpoint: evil })))
+      expect(await provider().addressFor(checks, null)).toBeNull()
+    }
+  })
+
+  test('has to be about the issuer that the operator named', async () => {
+    answers.set('/.well-known/openid-configuration', json(description({ issuer: 'https://other.test' })))
+    expect(await provider().addressFor(checks, null)).toBeNull()
+  })
+})
+
+test('a provider that fails is left alone for a while, one that is lied about is not (R21)', async () => {
+  let asked = 0
+  answers.set('/token', (_request, response) => {
+    asked++
+    response.writeHead(500).end('out of order')
+  })
+  const failing = provider()
+  for (let n = 0; n < 6; n++) expect(await failing.identityFrom(cameBack(), checks)).toBe('unavailable')
+  expect(asked).toBe(3)
+  const denied = new URL('https://portal.test/callback?error=server_error&state=the-state')
+  denied.searchParams.set('iss', issuer)
+  const sound = provider()
+  for (let n = 0; n < 6; n++) expect(await sound.identityFrom(denied, checks)).toBe('refused')
+  expect(await sound.addressFor(checks, null)).not.toBeNull()
+})

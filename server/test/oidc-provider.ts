@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+
+/** An independent OpenID provider (oidc-provider) in a child process on loopback. */
+export interface OidcPeer {
+  issuer: string
+  pause(): void
+  resume(): void
+  stop(): Promise<void>
+}
+
+export const CLIENT = { id: 'portal', secret: 'secret-of-the-portal-at-the-provider' }
+
+export interface PeerOptions {
+  port: number
+  callbacks: readonly string[]
+  /** What it says of whom, by the provider's own name of the person. */
+  accounts: Readonly<Record<string, object>>
+}
+
+export async function startOidcPeer({ port, callbacks, accounts }: PeerOptions): Promise<OidcPeer> {
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(import.meta.dirname, 'oidc-peer.ts'),
+      '--port',
+      String(port),
+      '--accounts',
+      JSON.stringify(accounts),
+      ...callbacks.flatMap((callback) => ['--callback', callback]),
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let complaints = ''
+  child.stderr.on('data', (chunk: Buffer) => void (complaints += chunk.toString()))
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`The provider ended:\n${complaints}`))),
+  ])
+  return {
+    issuer: `http://localhost:${port}`,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGCONT')
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** A browser's visit to the provider: signs in there as somebody and returns the address it is sent back to. */
+export async function visitProvider(start: string, account: string): Promise<string> {
+  const cookies = new Map<string, string>()
+  const go = async (address: string, form?: string): Promise<Response> => {
+    const response = await fetch(address, {
+      redirect: 'manual',
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(form === undefined ? {} : { method: 'POST', body: form }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';', 1)
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    return response
+  }
+  const issuer = new URL(start).origin
+  let address = start
+  for (let step = 0; step < 8; step++) {
+    const isForm = new URL(address).pathname.startsWith('/interaction/')
+    const response = await go(address, isForm ? `account=${encodeURIComponent(account)}` : undefined)
+    const location = response.headers.get('location')
+    if (location === null) throw new Error(`The provider answered ${response.status}: ${await response.text()}`)
+    address = new URL(location, issuer).href
+    if (new URL(address).origin !== issuer) return address
+  }
+  throw new Error('The provider leads round in circles')
+}
