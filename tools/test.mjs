@@ -5,6 +5,7 @@
 //   npm test -- only <path> …    what follows goes to vitest as it is
 import { readFileSync } from 'node:fs'
 import { prepareBrowser } from './lib/browser.mjs'
+import { filesWithoutDirectoryServer } from './lib/directory-server.mjs'
 import { Report } from './lib/report.mjs'
 import { prepareDependencies, prepareWeb } from './lib/prepare.mjs'
 import { command, giveUp, inRoot, projectEnvironment, projectNode, run } from './lib/runtime.mjs'
@@ -12,6 +13,9 @@ import { runProjects } from './lib/vitest-run.mjs'
 
 const JOURNEYS = 'journeys'
 const PROJECTS = ['contract', 'tools', 'server', 'web', JOURNEYS]
+
+/** Test files that cannot run here. @type {readonly string[]} */
+let leftOut = []
 
 /** The checks of the source are the scripts of package.json, run by the project's Node. */
 const scripts = ['types', 'lint', 'format:check', 'fences', 'unused']
@@ -34,7 +38,13 @@ async function everything(withJourneys) {
   await report.check('node', runtime)
   await inPairs(scripts.map((name) => () => report.check(name, () => script(name))))
   if (await report.check('web build', webBuild)) await report.check('web size', () => script('size'))
-  await report.tests('tests', () => runProjects(PROJECTS.filter((name) => name !== JOURNEYS)))
+  leftOut = await filesWithoutDirectoryServer()
+  await report.tests('tests', () =>
+    runProjects(
+      PROJECTS.filter((name) => name !== JOURNEYS),
+      leftOut,
+    ),
+  )
   if (withJourneys) await journeys()
 }
 
@@ -44,8 +54,9 @@ async function projects(names) {
   if (unknown.length > 0)
     throw new Error(`There is no ${unknown.join(', ')}; it is one of quick, only, ${PROJECTS.join(', ')}.`)
   await report.check('node', runtime)
+  leftOut = await filesWithoutDirectoryServer()
   const others = names.filter((name) => name !== JOURNEYS)
-  if (others.length > 0) await report.tests('tests', () => runProjects(others))
+  if (others.length > 0) await report.tests('tests', () => runProjects(others, leftOut))
   if (names.includes(JOURNEYS)) {
     await report.check('web build', webBuild)
     await journeys()
@@ -57,7 +68,7 @@ async function journeys() {
     process.env.CHROME_PATH = await prepareBrowser()
     return { code: 0, output: '' }
   })
-  if (hasBrowser) await report.tests(JOURNEYS, () => runProjects([JOURNEYS]))
+  if (hasBrowser) await report.tests(JOURNEYS, () => runProjects([JOURNEYS], leftOut))
 }
 
 /** @param {readonly string[]} args */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { run } from './runtime.mjs'
+import { installPackage } from './packages.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const ELSEWHERE = [
@@ -43,23 +42,4 @@ export async function prepareBrowser() {
   throw new Error(
     'There is no Chrome or Chromium here. Install one, or set CHROME_PATH to its program, and run the tests again.',
   )
-}
-
-const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-
-/** Other installations may hold the lock of the package database for a while. @param {string} name */
-async function installPackage(name) {
-  if (!mayInstall()) return
-  console.log(`Installing ${name}…`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const install = () =>
-    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60', name], { env })
-  let outcome = await install()
-  for (let attempt = 1; outcome.code !== 0 && attempt <= 10; attempt++) {
-    if (/lock/i.test(outcome.output)) await pause(5000)
-    else await run('apt-get', ['update', '-q'], { env })
-    outcome = await install()
-    if (attempt >= 2 && !/lock/i.test(outcome.output)) break
-  }
-  if (outcome.code !== 0) console.error(outcome.output)
 }

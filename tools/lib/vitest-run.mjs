@@ -4,12 +4,13 @@ import { command, inRoot, projectEnvironment, projectNode, run } from './runtime
 /**
  * Runs the tests of these vitest projects.
  * @param {readonly string[]} names
+ * @param {readonly string[]} leftOut patterns of test files that cannot run here
  * @returns {Promise<import('./runtime.mjs').Outcome & { projects: Record<string, import('./report.mjs').Counts> }>}
  */
-export async function runProjects(names) {
+export async function runProjects(names, leftOut = []) {
   const file = inRoot('.cache', `test-counts.${process.pid}.json`)
   mkdirSync(inRoot('.cache'), { recursive: true })
-  const chosen = names.flatMap((name) => ['--project', name])
+  const chosen = [...names.flatMap((name) => ['--project', name]), ...leftOut.flatMap((files) => ['--exclude', files])]
   const reporters = ['--reporter', 'default', '--reporter', inRoot('tools', 'count-reporter.ts')]
   const env = { ...projectEnvironment(), TEST_COUNTS_FILE: file }
   const { code, output } = await run(projectNode(), [command('vitest'), 'run', ...chosen, ...reporters], { env })
