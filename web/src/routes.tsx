@@ -120,6 +120,8 @@ const home = createRoute({
 const accountSettings = createRoute({
   getParentRoute: () => signedIn,
   path: 'account-settings',
+  loader: async ({ context }) =>
+    (await import('./portal/account-settings/session-queries.ts')).loadSessions(context.session.uid),
   component: lazyRouteComponent(
     () => import('./portal/account-settings/AccountSettingsPage.tsx'),
     'AccountSettingsPage',

@@ -11,6 +11,7 @@ export const generalTexts = {
   go_home: 'Go to home',
   try_again: 'Try again',
   close: 'Close',
+  cancel: 'Cancel',
   busy: 'The portal is busy. Please try again in a moment.',
   too_many_requests: 'That was too often in a short time. Please wait a moment and try again.',
   body_too_large: 'What was sent is too large.',

@@ -106,6 +106,12 @@ export function noteLicence(accepted: boolean): void {
   become(read())
 }
 
+/** The password is good for nothing any more: a new one has to be chosen before anything else. */
+export function noteTemporaryPassword(): void {
+  store('isTemporaryPassword', 'Y')
+  become(read())
+}
+
 /** A new tab asks the others for their session (decision B24); says whether there is one now. */
 export function joinSiblings(): Promise<boolean> {
   // No shared value, nobody is signed in: the page need not wait.

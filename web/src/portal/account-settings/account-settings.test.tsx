@@ -1,5 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer, asked, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -9,7 +11,11 @@ vi.mock('../home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
 
 const settings = '/content-authenticated/account-settings'
 
-beforeEach(answerFrame)
+beforeEach(() => {
+  answerFrame()
+  answer(listSessions, [])
+  answer(listSignIns, [])
+})
 
 test('the account menu leads to my account settings', async () => {
   signInAs()
@@ -29,3 +35,70 @@ test.each(['idmuser', 'federatedUser'])(
     expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
   },
 )
+
+const desk = {
+  sessionId: 1,
+  device: 'Chrome on Linux',
+  place: 'this computer',
+  startDt: new Date('2026-11-21T08:00:00Z'),
+  lastAccessDt: new Date('2026-11-21T08:30:00Z'),
+  currentFlg: true,
+}
+const phone = { ...desk, sessionId: 2, device: 'Safari on iOS', place: 'the address 198.51.100.7', currentFlg: false }
+const signedInOnPhone = {
+  signInId: 12,
+  signInDt: phone.startDt,
+  outcome: 'opened' as const,
+  device: phone.device,
+  place: phone.place,
+  currentFlg: false,
+}
+
+describe('where I am signed in', () => {
+  test('the list marks this browser, and signing out the others leaves it alone', async () => {
+    signInAs()
+    answer(listSessions, [desk, phone])
+    answer(endOtherSessions, { endedCnt: 1 })
+    const { person } = renderPage(settings)
+    const region = await screen.findByRole('region', { name: 'Where you are signed in' })
+    within(region).getByText('Chrome on Linux, this computer')
+    within(region).getByText('This browser')
+    await person.click(within(region).getByRole('button', { name: 'Sign out all others' }))
+    answer(listSessions, [desk])
+    await person.click(await screen.findByRole('button', { name: 'Sign out the other one' }))
+    await screen.findByText('The other sessions have been signed out')
+    await screen.findByText('You are signed in nowhere else.')
+    expect(asked(endOtherSessions)).toHaveLength(1)
+  })
+
+  test('a sign-in that was not mine is reported, and I choose a new password at once', async () => {
+    signInAs()
+    answer(listSignIns, [signedInOnPhone])
+    answer(reportSignIn, { endedCnt: 1, passwordChangeFlg: true })
+    const { person, address } = renderPage(settings)
+    const region = await screen.findByRole('region', { name: 'Recent sign-ins' })
+    await person.click(within(region).getByRole('button', { name: /^This wasn’t me: / }))
+    await person.click(await screen.findByRole('button', { name: 'Secure my account' }))
+    await waitFor(() => expect(address()).toBe('/gate'))
+    expect(asked(reportSignIn)[0]?.path).toMatch(/\/sign-ins\/12\/not-me$/)
+  })
+
+  test('a refused try of somebody else is shown, and needs nothing', async () => {
+    signInAs()
+    answer(listSignIns, [{ ...signedInOnPhone, outcome: 'failed', device: null }])
+    renderPage(settings)
+    const region = await screen.findByRole('region', { name: 'Recent sign-ins' })
+    within(region).getByText(/^Refused, /)
+    expect(within(region).queryByRole('button')).toBeNull()
+  })
+
+  test('what the server says against it is shown in the window', async () => {
+    signInAs()
+    answer(listSignIns, [signedInOnPhone])
+    refuse(reportSignIn, 422, 'This is the session that you are using.')
+    const { person } = renderPage(settings)
+    await person.click(await screen.findByRole('button', { name: /^This wasn’t me: / }))
+    await person.click(await screen.findByRole('button', { name: 'Secure my account' }))
+    await screen.findByText('This is the session that you are using.')
+  })
+})

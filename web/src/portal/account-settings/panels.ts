@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react'
 import type { Session } from '../../api/session.ts'
 import { SecurityPanel } from './SecurityPanel.tsx'
+import { SessionsPanel } from './SessionsPanel.tsx'
+import { SignInsPanel } from './SignInsPanel.tsx'
 
 interface SettingsPanel {
   name: string
@@ -10,4 +12,8 @@ interface SettingsPanel {
 }
 
 /** The panels of the account settings, in their order; each has a file of its own. */
-export const panels: readonly SettingsPanel[] = [{ name: 'security', isFor: () => true, Panel: SecurityPanel }]
+export const panels: readonly SettingsPanel[] = [
+  { name: 'security', isFor: () => true, Panel: SecurityPanel },
+  { name: 'sessions', isFor: ({ isEmulated }) => !isEmulated, Panel: SessionsPanel },
+  { name: 'sign-ins', isFor: ({ isEmulated }) => !isEmulated, Panel: SignInsPanel },
+]

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './AnnouncementBanner.module.css'
 import { excerpt } from './announcement-list.ts'
-import { fill } from './fill.ts'
+import { fill } from '../../ui/fill.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
 interface AnnouncementBannerProps {

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './AnnouncementCard.module.css'
 import { excerpt } from './announcement-list.ts'
 import { AnnouncementMeta } from './AnnouncementMeta.tsx'
-import { fill } from './fill.ts'
+import { fill } from '../../ui/fill.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
 interface AnnouncementCardProps {

@@ -3,7 +3,7 @@ import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { unreadCount } from './announcement-list.ts'
-import { fill } from './fill.ts'
+import { fill } from '../../ui/fill.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { announcementsQuery } from './home-queries.ts'
 

@@ -6,7 +6,7 @@ import { useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { safeLink } from '../../ui/safe-link.ts'
-import { fill } from './fill.ts'
+import { fill } from '../../ui/fill.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import classes from './PagesModal.module.css'
 

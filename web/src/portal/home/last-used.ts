@@ -1,4 +1,4 @@
-import { fill } from './fill.ts'
+import { fill } from '../../ui/fill.ts'
 import type { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
 const WEEK = 7

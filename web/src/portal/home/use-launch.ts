@@ -4,7 +4,7 @@ import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { ApiError } from '../../api/call.ts'
 import { useTexts, type Texts } from '../../api/texts.ts'
 import { toast } from '../../ui/toast.ts'
-import { fill } from './fill.ts'
+import { fill } from '../../ui/fill.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { launch, openEmptyWindow } from './launch.ts'
 

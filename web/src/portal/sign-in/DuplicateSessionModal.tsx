@@ -3,6 +3,7 @@ import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import { momentText } from '../../ui/moment-text.ts'
 import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
 import classes from './DuplicateSessionModal.module.css'
 
@@ -12,16 +13,6 @@ interface DuplicateSessionModalProps {
   onContinue: () => void
   onCancel: () => void
 }
-
-/** In the viewer's own zone, which is named. */
-const localTime = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
 
 /** The user is signed in somewhere else: says where, and lets him decide (SIGN-012, SIGN-037). */
 export function DuplicateSessionModal({ other, busy, onContinue, onCancel }: DuplicateSessionModalProps) {
@@ -37,7 +28,7 @@ export function DuplicateSessionModal({ other, busy, onContinue, onCancel }: Dup
         <dd>{other.place}</dd>
         <dt>{page.duplicate_session_last_access}</dt>
         <dd>
-          <time dateTime={other.lastAccessDt.toISOString()}>{localTime.format(other.lastAccessDt)}</time>
+          <time dateTime={other.lastAccessDt.toISOString()}>{momentText(other.lastAccessDt)}</time>
         </dd>
       </dl>
       <div className={classes['actions']}>

@@ -1,0 +1,52 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { sessionTexts } from '@portico/contract/texts/session-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { momentText } from '../../ui/moment-text.ts'
+import { Panel, PanelRow } from '../../ui/Panel.tsx'
+import { fill } from '../../ui/fill.ts'
+import { sessionsQuery, signOutOthers } from './session-queries.ts'
+
+/** Where somebody is signed in, and the way to sign out everywhere else. */
+export function SessionsPanel() {
+  const t = useTexts(sessionTexts)
+  const general = useTexts(generalTexts)
+  const { uid } = useSignedIn()
+  const { data: sessions } = useSuspenseQuery(sessionsQuery(uid))
+  const [asks, setAsks] = useState(false)
+  const others = sessions.filter(({ currentFlg }) => !currentFlg).length
+  const confirm = others === 1 ? t.sessions_end_one_confirm : fill(t.sessions_end_others_confirm, { count: others })
+  return (
+    <Panel
+      title={t.sessions_title}
+      help={others === 0 ? t.sessions_only_this : t.sessions_help}
+      actions={others > 0 && <Button onClick={() => setAsks(true)}>{t.sessions_end_others}</Button>}
+    >
+      {sessions.map(({ sessionId, device, place, startDt, lastAccessDt, currentFlg }) => (
+        <PanelRow
+          key={sessionId}
+          title={`${device}, ${place}`}
+          {...(currentFlg && { action: <Badge>{t.sessions_current}</Badge> })}
+        >
+          {fill(t.sessions_since, { moment: momentText(startDt) })} ·{' '}
+          {fill(t.sessions_last_used, { moment: momentText(lastAccessDt) })}
+        </PanelRow>
+      ))}
+      <ConfirmModal
+        opened={asks}
+        onClose={() => setAsks(false)}
+        title={t.sessions_end_others}
+        confirmLabel={confirm}
+        cancelLabel={general.cancel}
+        onConfirm={() => signOutOthers(uid, t.sessions_ended)}
+      >
+        <p>{t.sessions_end_others_body}</p>
+      </ConfirmModal>
+    </Panel>
+  )
+}

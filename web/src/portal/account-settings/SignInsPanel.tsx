@@ -1,0 +1,81 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { SignInRow } from '@portico/contract/session.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { sessionTexts } from '@portico/contract/texts/session-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { momentText } from '../../ui/moment-text.ts'
+import { Panel, PanelRow } from '../../ui/Panel.tsx'
+import { fill } from '../../ui/fill.ts'
+import { secureAccount, signInsQuery } from './session-queries.ts'
+
+/** The latest sign-ins, so that somebody notices one that was not his. */
+export function SignInsPanel() {
+  const t = useTexts(sessionTexts)
+  const { uid } = useSignedIn()
+  const { data: signIns } = useSuspenseQuery(signInsQuery(uid))
+  const [reported, setReported] = useState<SignInRow | null>(null)
+  const outcomes = { opened: t.sign_ins_opened, stopped: t.sign_ins_stopped, failed: t.sign_ins_failed }
+  return (
+    <Panel title={t.sign_ins_title} help={signIns.length === 0 ? t.sign_ins_none : t.sign_ins_help}>
+      {signIns.map((signIn) => {
+        const moment = momentText(signIn.signInDt)
+        return (
+          <PanelRow
+            key={signIn.signInId}
+            title={`${outcomes[signIn.outcome]}, ${moment}`}
+            action={
+              <>
+                {signIn.currentFlg && <Badge>{t.sessions_current}</Badge>}
+                {/* A refused try did no harm: nobody knew the password. */}
+                {!signIn.currentFlg && signIn.outcome !== 'failed' && (
+                  <Button
+                    kind="quiet"
+                    size="s"
+                    aria-label={fill(t.sign_ins_not_me_about, { moment })}
+                    onClick={() => setReported(signIn)}
+                  >
+                    {t.sign_ins_not_me}
+                  </Button>
+                )}
+              </>
+            }
+          >
+            {signIn.device === null ? signIn.place : `${signIn.device}, ${signIn.place}`}
+          </PanelRow>
+        )
+      })}
+      {reported && <NotMeModal signIn={reported} onClose={() => setReported(null)} />}
+    </Panel>
+  )
+}
+
+function NotMeModal({ signIn, onClose }: { signIn: SignInRow; onClose: () => void }) {
+  const t = useTexts(sessionTexts)
+  const general = useTexts(generalTexts)
+  const { uid, isDirectoryUser, isFederatedUser } = useSignedIn()
+  const navigate = useNavigate()
+  const isKeptByCompany = isDirectoryUser || isFederatedUser
+  return (
+    <ConfirmModal
+      opened
+      danger
+      onClose={onClose}
+      title={t.sign_ins_not_me_title}
+      confirmLabel={t.sign_ins_not_me_confirm}
+      cancelLabel={general.cancel}
+      onConfirm={() =>
+        secureAccount(uid, signIn.signInId, t.sign_ins_not_me_done, () => void navigate({ to: paths.gate() }))
+      }
+    >
+      <p>{momentText(signIn.signInDt)}</p>
+      <p>{isKeptByCompany ? t.sign_ins_not_me_body_company : t.sign_ins_not_me_body}</p>
+    </ConfirmModal>
+  )
+}
