@@ -5,13 +5,18 @@ import { signedIn, signedInAt, signedInAtAnyGate } from './kit/guard.ts'
 
 const area = '/ccservices/secure/user/rest/db'
 
+/** Where somebody may go who signed in at his company: back in, or out there too. */
+export const CompanySignOut = z.object({ signInUrl: z.string(), signOutUrl: z.nullable(z.string()) })
+export type CompanySignOut = z.output<typeof CompanySignOut>
+
 export const logout = endpoint({
   name: 'logout',
   method: 'PUT',
   path: `${area}/signin/cpusers/{uid}/logout-service`,
   guard: signedInAtAnyGate,
-  summary: 'End the session',
+  summary: 'End the session; for a federated user the answer says where his company’s sign-on is',
   params: OwnUid,
+  data: z.nullable(CompanySignOut),
 })
 
 export const getWebSessionId = endpoint({

@@ -2,6 +2,8 @@
 export const paths = {
   start: () => '/' as const,
   login: () => '/login' as const,
+  federatedArrival: () => '/login/federated' as const,
+  federatedSignOut: () => '/federated-sso-logout' as const,
   licence: () => '/licence' as const,
   gate: () => '/gate' as const,
   home: () => '/content-authenticated/home' as const,

@@ -10,6 +10,7 @@ import {
   type ErrorComponentProps,
   type RouterHistory,
 } from '@tanstack/react-router'
+import { federationTexts } from '@portico/contract/texts/federation-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { currentSession, joinSiblings } from './api/session.ts'
@@ -65,6 +66,26 @@ const login = createRoute({
   },
   component: SignInPage,
   staticData: { title: () => texts(signInTexts).login_title },
+})
+
+const federatedArrival = createRoute({
+  getParentRoute: () => root,
+  path: paths.federatedArrival(),
+  beforeLoad: ({ location }) => {
+    if (currentSession()) throw redirect({ href: afterSignIn(location.state), replace: true })
+  },
+  component: lazyRouteComponent(() => import('./portal/federation/ArrivalPage.tsx'), 'ArrivalPage'),
+  staticData: { title: () => texts(signInTexts).login_title },
+})
+
+const federatedSignOut = createRoute({
+  getParentRoute: () => root,
+  path: paths.federatedSignOut(),
+  beforeLoad: () => {
+    if (currentSession()) throw redirect({ to: paths.home(), replace: true })
+  },
+  component: lazyRouteComponent(() => import('./portal/federation/SignedOutPage.tsx'), 'SignedOutPage'),
+  staticData: { title: () => texts(federationTexts).sso_signed_out_title },
 })
 
 const licence = createRoute({
@@ -141,7 +162,16 @@ const kit = import.meta.env.DEV
     ]
   : []
 
-const routeTree = root.addChildren([start, login, licence, gate, signedIn.addChildren([home, accountSettings]), ...kit])
+const routeTree = root.addChildren([
+  start,
+  login,
+  federatedArrival,
+  federatedSignOut,
+  licence,
+  gate,
+  signedIn.addChildren([home, accountSettings]),
+  ...kit,
+])
 
 /** The router of one page; a test gives it a history of its own. */
 export const makeRouter = (history: RouterHistory = createBrowserHistory()) =>

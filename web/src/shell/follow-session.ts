@@ -8,12 +8,15 @@ import { ownPath, paths } from '../paths.ts'
 export function followSession(router: AnyRouter): () => void {
   /** Whose data this page may hold. */
   let shown = currentSession()?.uid
+  let isFederated = currentSession()?.isFederatedUser === true
   const stopLeaving = onSessionEnd((reason) => {
     shown = undefined
-    void leave(router, reason)
+    void leave(router, reason, isFederated)
   })
   const stopFollowing = onSessionChange(() => {
-    const uid = currentSession()?.uid
+    const session = currentSession()
+    const uid = session?.uid
+    if (session) isFederated = session.isFederatedUser
     if (uid === undefined || uid === shown) return
     // What one person was shown must not be shown to the next: the page begins anew.
     if (shown !== undefined) return location.reload()
@@ -27,11 +30,13 @@ export function followSession(router: AnyRouter): () => void {
   }
 }
 
-async function leave(router: AnyRouter, reason: EndReason) {
+async function leave(router: AnyRouter, reason: EndReason, isFederated: boolean) {
   const returnTo = ownPath(router.state.location.href)
   await router.navigate(
     reason === 'signed-out'
-      ? { to: paths.login(), state: { signedOut: true }, replace: true }
+      ? isFederated
+        ? { to: paths.federatedSignOut(), replace: true }
+        : { to: paths.login(), state: { signedOut: true }, replace: true }
       : { to: paths.login(), search: { notLoggedIn: true }, state: returnTo ? { returnTo } : {}, replace: true },
   )
   // Only now: pages that are still on screen would ask for their data again.

@@ -1,11 +1,11 @@
-import { logout } from '@portico/contract/session.ts'
+import { type CompanySignOut, logout } from '@portico/contract/session.ts'
 import { call } from '../api/call.ts'
 import { currentSession, endSession } from '../api/session.ts'
 
 /** A server that does not answer must not keep anybody from signing in again. */
 const PATIENCE_MS = 5000
 
-let done: Promise<unknown> = Promise.resolve()
+let done: Promise<CompanySignOut | null> = Promise.resolve(null)
 
 /**
  * Ends the session in every tab at once, and at the server as soon as that can be. The answer makes the
@@ -15,9 +15,9 @@ export function signOut(): void {
   const session = currentSession()
   if (!session) return
   const told = call(logout, { params: { uid: session.uid } }, AbortSignal.timeout(PATIENCE_MS))
-  done = told.catch(() => undefined)
+  done = told.catch(() => null)
   endSession('signed-out')
 }
 
-/** What is stored before this is kept would be lost again. */
-export const signOutDone = (): Promise<unknown> => done
+/** What is stored before this is kept would be lost again. Kept with the ways on for whoever signed in at his company. */
+export const signOutDone = (): Promise<CompanySignOut | null> => done

@@ -1,5 +1,6 @@
 import { getProfile } from '@portico/contract/account.ts'
 import { getSamlMetadata, startFederatedSignIn } from '@portico/contract/federation.ts'
+import { logout } from '@portico/contract/session.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   begin,
@@ -252,6 +253,23 @@ describe('the first sign-on of somebody new (decision I6)', () => {
     const { posted } = await signOn(portal, maker, { nameId: 'eve', attributes })
     expect(posted.headers.get('location')).toBe('/login/federated#failed=unknown')
     expect(await portal.owner('select id from users where client_id = $1', [maker.clientId])).toEqual([])
+  })
+})
+
+describe('signing out (LOUT-006, LOUT-007)', () => {
+  test('tells where the company’s sign-on is, and its sign-out where that is known; other people nothing', async () => {
+    const user = await federatedUser(portal, employer, 'leaving')
+    const leave = async () => {
+      const { browser } = await signOn(portal, employer, { nameId: 'leaving' })
+      return browser.call(logout, { params: { uid: user.id } })
+    }
+    const signInUrl = `${startFederatedSignIn.path}?provider=${employer.providerId}`
+    expect(await leave()).toEqual({ signInUrl, signOutUrl: null })
+    const signOutUrl = 'https://idp.example.test/logout'
+    await portal.owner('update saml_providers set sign_out_url = $2 where id = $1', [employer.providerId, signOutUrl])
+    expect(await leave()).toEqual({ signInUrl, signOutUrl })
+    const other = await portal.make.user()
+    expect(await (await portal.as(other)).call(logout, { params: { uid: other.id } })).toBeNull()
   })
 })
 

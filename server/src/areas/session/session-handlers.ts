@@ -7,6 +7,7 @@ import { Answer, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { whoOf } from '../audit/public.ts'
+import { companySignOut } from '../federation/public.ts'
 import { describePlace } from './device.ts'
 import { reportSignIn } from './report-sign-in.ts'
 import { sessionStore } from './session-store.ts'
@@ -46,7 +47,9 @@ export function sessionHandlers({ db, transact }: SessionParts): Handlers<typeof
         await sessions.end([caller.sessionId], 'logout')
         await audit.record(request, { event: 'session_logout', ...whoOf(caller) })
       })
-      return new Answer(null, { headers: { 'clear-site-data': '"cache", "storage"' } })
+      // An emulated session is the administrator's, who signed in elsewhere (decision E9).
+      const company = caller.actorId === null ? await companySignOut(db, caller.user.id) : null
+      return new Answer(company, { headers: { 'clear-site-data': '"cache", "storage"' } })
     },
     getWebSessionId: () => newToken(),
     getSessionTimeout: ({ caller }) => caller.idleMinutes,

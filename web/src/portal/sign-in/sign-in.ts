@@ -62,7 +62,7 @@ const passesHumanCheck = () =>
   )
 
 /** What the server says to whoever has shown who he is, whichever way; a good answer starts the session here. */
-async function admit(answer: Awaited<ReturnType<typeof ask<typeof login>>>): Promise<Outcome> {
+export async function admit(answer: Awaited<ReturnType<typeof ask<typeof login>>>): Promise<Outcome> {
   if (answer.code === '409') return { kind: 'duplicate', other: answer.data }
   if (answer.code === '204') return refused(answer.message || wording().login_invalid, 'password')
   if (answer.code !== '200') return refused(wording().login_failed, 'password')
@@ -79,7 +79,7 @@ async function stampLicence({ internalUserFlg, eulaAcceptedDt, userId }: LoginRe
   await call(acceptLicence, { params: { uid: userId } }).catch(() => undefined)
 }
 
-function refusalFor(error: unknown): Outcome {
+export function refusalFor(error: unknown): Outcome {
   if (isCode(error, '401')) {
     preLoginToken.forget()
     return refused(wording().login_origin_refused, 'everything')

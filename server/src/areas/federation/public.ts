@@ -1,0 +1,1 @@
+export { companySignOut } from './company-sign-out.ts'

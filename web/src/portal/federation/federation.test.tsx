@@ -1,0 +1,116 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getDefaultBranding } from '@portico/contract/branding.ts'
+import { checkActiveUser } from '@portico/contract/federation.ts'
+import { logout } from '@portico/contract/session.ts'
+import { getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
+import { answer, answerWith, asked, fail, refuse } from '../../../test/answer.ts'
+import { ann, signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { signOut } from '../../shell/sign-out.ts'
+
+const home = '/content-authenticated/home'
+const ticket = 'T'.repeat(43)
+const nils = { ...ann, userNm: 'nils', federatedUser: true, pswdChngDt: null, securityQuestionId: null }
+
+beforeEach(() => {
+  answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
+  answer(getDefaultBranding, {
+    defaultColorTxt: '1f3a5f',
+    defaultPryButtonColorTxt: '8b1e3f',
+    defaultLogoUrl: null,
+    defaultLoginPageBgUrl: null,
+  })
+  answer(checkActiveUser, nils, { headers: { 'x-csrf-token': 'session-csrf-token' } })
+  answer(logout, null)
+})
+
+test('back from my company I am let in, and my ticket leaves the address at once (SIGN-059)', async () => {
+  const { address } = renderPage(`/login/federated#ticket=${ticket}`)
+  await waitFor(() => expect(address()).toBe(home))
+  expect(asked(checkActiveUser).map(({ search }) => search)).toEqual([`?token=${ticket}`])
+})
+
+test('back from my company I stand on the page that I wanted, and on no page of others', async () => {
+  const own = renderPage(`/login/federated#ticket=${ticket}&returnTo=${encodeURIComponent(`${home}?q=report`)}`)
+  await waitFor(() => expect(own.address()).toBe(`${home}?q=report`))
+})
+
+test('an address of another site leads home (S68)', async () => {
+  const evil = renderPage(`/login/federated#ticket=${ticket}&returnTo=${encodeURIComponent('//evil.test/')}`)
+  await waitFor(() => expect(evil.address()).toBe(home))
+})
+
+test('who may not come in reads why after the specified words, and can try again (SIGN-071)', async () => {
+  refuse(checkActiveUser, 401, 'Your account is inactive.')
+  const { person, address } = renderPage(`/login/federated#ticket=${ticket}`)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('Error calling SSO services : Your account is inactive.')
+  expect(screen.getByRole('heading', { name: 'You are not signed in' })).toBeDefined()
+  expect(address()).toBe('/login/federated')
+  await person.click(screen.getByRole('link', { name: 'Sign in again' }))
+  await waitFor(() => expect(address()).toBe('/login'))
+})
+
+test.each([
+  ['expired', /took too long/],
+  ['company', /did not sign you in/],
+  ['unknown', /is not set up for this portal/],
+  ['provider', /no such company sign-on/],
+  ['refused', /could not be accepted/],
+  ['<b>anything</b>', /could not be accepted/],
+])('a sign-on that failed (%s) is explained without asking the server', async (why, sentence) => {
+  renderPage(`/login/federated#failed=${encodeURIComponent(why)}`)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toMatch(/^Error calling SSO services : /)
+  expect(alert.textContent).toMatch(sentence)
+  expect(asked(checkActiveUser)).toHaveLength(0)
+})
+
+test('who has a session elsewhere is asked, and gets in by confirming (SIGN-036, SIGN-037)', async () => {
+  const other = { lastAccessDt: new Date(), device: 'Firefox on Windows', place: '192.0.2.7' }
+  answerWith(checkActiveUser, { code: '409', data: other, message: '' })
+  const { person, address } = renderPage(`/login/federated#ticket=${ticket}`)
+  await screen.findByText('Firefox on Windows')
+  answer(checkActiveUser, nils, { headers: { 'x-csrf-token': 'session-csrf-token' } })
+  await person.click(screen.getByRole('button', { name: 'Continue here' }))
+  await waitFor(() => expect(address()).toBe(home))
+  expect(asked(checkActiveUser).map(({ search }) => search)).toEqual([
+    `?token=${ticket}`,
+    `?token=${ticket}&confirmedHangingSession=true`,
+  ])
+})
+
+test('a server that cannot be reached is told as for every sign-in (SIGN-066)', async () => {
+  fail(checkActiveUser)
+  renderPage(`/login/federated#ticket=${ticket}`)
+  expect((await screen.findByRole('alert')).textContent).toBe('Error calling authentication services')
+})
+
+test('who opens the page of a company’s people by himself is led to the sign-in page (LOUT-001)', async () => {
+  renderPage('/federated-sso-logout')
+  const again = await screen.findByRole('link', { name: 'Sign in again' })
+  expect(again.getAttribute('href')).toBe('/login')
+  expect(screen.queryByRole('link', { name: 'Sign out at your company' })).toBeNull()
+})
+
+test('signing out leads me to the page of my company’s people, which leads on (LOUT-006, LOUT-007)', async () => {
+  signInAs({ federatedUser: true })
+  answer(logout, { signInUrl: '/start?provider=3', signOutUrl: 'https://company.example/logout' })
+  const { address } = renderPage('/gate')
+  signOut()
+  await waitFor(() => expect(address()).toBe('/federated-sso-logout'))
+  await screen.findByRole('heading', { name: 'You are signed out' })
+  const company = await screen.findByRole('link', { name: 'Sign out at your company' })
+  expect(company.getAttribute('href')).toBe('https://company.example/logout')
+  expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe('/start?provider=3')
+  expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
+})
+
+test('everybody else is led to the sign-in page after signing out (LOUT-008)', async () => {
+  answer(login, ann)
+  signInAs()
+  const { address } = renderPage('/gate')
+  signOut()
+  await waitFor(() => expect(address()).toBe('/login'))
+})
