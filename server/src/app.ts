@@ -139,17 +139,7 @@ async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): P
       onTry: (outcome) => metrics?.countLogin('password', outcome),
     }),
   )
-  mountArea(
-    app,
-    doors,
-    areas.federation,
-    federationHandlers({
-      ...gates,
-      providers,
-      us: addresseeAt(config.publicUrl),
-      onTry: (outcome) => metrics?.countLogin('federated', outcome),
-    }),
-  )
+  mountFederation(app, doors, { ...gates, providers, config, metrics })
   mountArea(
     app,
     doors,
@@ -175,4 +165,16 @@ async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): P
       onTry: (outcome) => metrics?.countLogin('directory', outcome),
     }),
   )
+}
+
+interface FederationMountParts extends Omit<Parameters<typeof federationHandlers>[0], 'us' | 'onTry'> {
+  config: Config
+  metrics: AppParts['metrics']
+}
+
+/** Sign-on at the identity providers of employers. */
+function mountFederation(app: HttpServer, doors: Doors, { config, metrics, ...parts }: FederationMountParts): void {
+  const us = addresseeAt(config.publicUrl)
+  const onTry = (outcome: string) => metrics?.countLogin('federated', outcome)
+  mountArea(app, doors, areas.federation, federationHandlers({ ...parts, us, onTry }))
 }
