@@ -59,14 +59,14 @@ export function htmlOf(parts: MailParts, brand: MailBrand, portalUrl: URL): stri
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${subject}</title>
 <style>${styleSheet(brand)}</style></head>
 <body class="page" style="margin:0;padding:0;background:#${light.page}">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#${light.page}"><tr><td align="center" style="padding:32px 12px">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#${light.page}"><tr><td align="center" style="padding:32px 12px"><div role="article" aria-roledescription="email" aria-label="${subject}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left"><tr><td style="padding:0 4px 16px">${letterhead(brand, portalUrl)}</td></tr>
 <tr><td class="band" style="height:6px;line-height:6px;font-size:0;background:#${brand.bandColour};border-radius:8px 8px 0 0">&nbsp;</td></tr>
 <tr><td class="card" style="background:#${light.card};border:1px solid #${light.line};border-top:0;border-radius:0 0 8px 8px;padding:32px 36px">
 <h1 class="ink" style="margin:0 0 20px;font:600 22px/1.3 ${font};color:#${light.ink}">${subject}</h1>
 ${blocks}
 </td></tr><tr><td class="quiet" style="padding:20px 4px 0;font:13px/1.5 ${font};color:#${light.quiet}">${escapeHtml(parts.why)}</td></tr></table>
-</td></tr></table></body></html>
+</div></td></tr></table></body></html>
 `
 }
 
@@ -91,7 +91,7 @@ function htmlOfBlock(block: MailBlock, brand: MailBrand, portalUrl: URL): string
     case 'secret':
       return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px"><tr><td class="well" style="padding:14px 18px;background:#${light.well};border-radius:6px">
 <div class="quiet" style="font:14px/1.6 ${font};color:#${light.quiet}">${escapeHtml(block.label)}</div>
-<div class="ink" style="font:600 19px/1.6 Consolas,Menlo,monospace;color:#${light.ink};word-break:break-all">${escapeHtml(block.value)}</div></td></tr></table>`
+<div class="ink" style="font:600 17px/1.6 Consolas,Menlo,monospace;color:#${light.ink};overflow-wrap:anywhere">${escapeHtml(block.value)}</div></td></tr></table>`
     case 'button':
       return buttonOf(block.label, new URL(block.path, portalUrl).href, brand)
   }
@@ -102,7 +102,7 @@ const factRow = ([label, value]: readonly [string, string]) =>
 
 function buttonOf(label: string, address: string, { buttonColour }: MailBrand): string {
   const edge = standingOut(buttonColour, light.card, 3)
-  return `<p class="button" style="margin:8px 0 24px"><a href="${escapeHtml(address)}" style="display:inline-block;box-sizing:border-box;padding:11px 24px;text-align:center;background:#${buttonColour};border:1px solid #${edge};border-radius:6px;font:600 16px/1.4 ${font};color:#${inkOn(buttonColour)};text-decoration:none">${escapeHtml(label)}</a></p>`
+  return `<p class="button" style="margin:8px 0 16px"><a href="${escapeHtml(address)}" style="display:inline-block;box-sizing:border-box;padding:11px 24px;text-align:center;background:#${buttonColour};border:1px solid #${edge};border-radius:6px;font:600 16px/1.4 ${font};color:#${inkOn(buttonColour)};text-decoration:none">${escapeHtml(label)}</a></p>`
 }
 
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
