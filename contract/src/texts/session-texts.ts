@@ -13,6 +13,8 @@ export const sessionTexts = {
   sessions_only_this: 'You are signed in nowhere else.',
   sign_ins_title: 'Recent sign-ins',
   sign_ins_help: 'The latest twenty, yours and tries of others with your user ID.',
+  sign_ins_from: 'From {place}',
+  sign_ins_all: 'Show all {count}',
   sign_ins_opened: 'Signed in',
   sign_ins_stopped: 'Right password, not let in',
   sign_ins_failed: 'Refused',

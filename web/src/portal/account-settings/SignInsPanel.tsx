@@ -15,16 +15,31 @@ import { Panel, PanelRow } from '../../ui/Panel.tsx'
 import { fill } from '../../ui/fill.ts'
 import { secureAccount, signInsQuery } from './session-queries.ts'
 
+/** Enough to see at a glance; the others on request. */
+const FIRST = 5
+
 /** The latest sign-ins, so that somebody notices one that was not his. */
 export function SignInsPanel() {
   const t = useTexts(sessionTexts)
   const { uid } = useSignedIn()
   const { data: signIns } = useSuspenseQuery(signInsQuery(uid))
+  const [showsAll, setShowsAll] = useState(false)
   const [reported, setReported] = useState<SignInRow | null>(null)
   const outcomes = { opened: t.sign_ins_opened, stopped: t.sign_ins_stopped, failed: t.sign_ins_failed }
   return (
-    <Panel title={t.sign_ins_title} help={signIns.length === 0 ? t.sign_ins_none : t.sign_ins_help}>
-      {signIns.map((signIn) => {
+    <Panel
+      title={t.sign_ins_title}
+      help={signIns.length === 0 ? t.sign_ins_none : t.sign_ins_help}
+      actions={
+        !showsAll &&
+        signIns.length > FIRST && (
+          <Button kind="quiet" onClick={() => setShowsAll(true)}>
+            {fill(t.sign_ins_all, { count: signIns.length })}
+          </Button>
+        )
+      }
+    >
+      {signIns.slice(0, showsAll ? signIns.length : FIRST).map((signIn) => {
         const moment = momentText(signIn.signInDt)
         return (
           <PanelRow
@@ -47,7 +62,9 @@ export function SignInsPanel() {
               </>
             }
           >
-            {signIn.device === null ? signIn.place : `${signIn.device}, ${signIn.place}`}
+            {signIn.device === null
+              ? fill(t.sign_ins_from, { place: signIn.place })
+              : `${signIn.device}, ${signIn.place}`}
           </PanelRow>
         )
       })}
