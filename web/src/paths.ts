@@ -4,6 +4,7 @@ export const paths = {
   login: () => '/login' as const,
   federatedArrival: () => '/login/federated' as const,
   federatedSignOut: () => '/federated-sso-logout' as const,
+  forgotPassword: () => '/forgot-password' as const,
   licence: () => '/licence' as const,
   gate: () => '/gate' as const,
   home: () => '/content-authenticated/home' as const,

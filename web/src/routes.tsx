@@ -18,7 +18,7 @@ import { texts } from './api/texts.ts'
 import { paths } from './paths.ts'
 import { HomePending } from './portal/home/HomePending.tsx'
 import { SignInPage } from './portal/sign-in/SignInPage.tsx'
-import { afterSignIn, requireFullSession, requireSession } from './shell/guards.ts'
+import { requireFullSession, requireSession, leadOn } from './shell/guards.ts'
 import { NotFoundInFrame, NotFoundPage } from './shell/NotFoundPage.tsx'
 import { FramePending, PagePending } from './shell/PagePending.tsx'
 import { RouteAnnouncer } from './shell/RouteAnnouncer.tsx'
@@ -62,7 +62,8 @@ const login = createRoute({
   beforeLoad: ({ location }) => {
     // The page need not wait for an answer of another tab: when one comes, the guards look again.
     void joinSiblings()
-    if (currentSession()) throw redirect({ href: afterSignIn(location.state), replace: true })
+    const session = currentSession()
+    if (session) leadOn(session, location.state)
   },
   component: SignInPage,
   staticData: { title: () => texts(signInTexts).login_title },
@@ -72,7 +73,8 @@ const federatedArrival = createRoute({
   getParentRoute: () => root,
   path: paths.federatedArrival(),
   beforeLoad: ({ location }) => {
-    if (currentSession()) throw redirect({ href: afterSignIn(location.state), replace: true })
+    const session = currentSession()
+    if (session) leadOn(session, location.state)
   },
   component: lazyRouteComponent(() => import('./portal/federation/ArrivalPage.tsx'), 'ArrivalPage'),
   staticData: { title: () => texts(signInTexts).login_title },
@@ -93,7 +95,7 @@ const licence = createRoute({
   path: paths.licence(),
   beforeLoad: async ({ location }) => {
     const session = await requireSession(location)
-    if (session.gate !== 'licence') throw redirect({ href: afterSignIn(location.state), replace: true })
+    if (session.gate !== 'licence') leadOn(session, location.state)
     return { session }
   },
   loader: async ({ context }) => (await import('./portal/gates/gate-queries.ts')).loadLicence(context.session.uid),
@@ -106,11 +108,17 @@ const gate = createRoute({
   path: paths.gate(),
   beforeLoad: async ({ location }) => {
     const session = await requireSession(location)
-    if (session.gate === null || session.gate === 'licence')
-      throw redirect({ href: afterSignIn(location.state), replace: true })
+    if (session.gate === null || session.gate === 'licence') leadOn(session, location.state)
   },
   component: lazyRouteComponent(() => import('./portal/gates/GatePage.tsx'), 'GatePage'),
   staticData: { title: () => texts(signInTexts).gate_title },
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.forgotPassword(),
+  component: lazyRouteComponent(() => import('./portal/forgot-password/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  staticData: { title: () => texts(signInTexts).login_forgot },
 })
 
 /** What comes is known by the address before the frame has come: the page keeps its geometry from the start. */
@@ -141,6 +149,7 @@ const home = createRoute({
 const accountSettings = createRoute({
   getParentRoute: () => signedIn,
   path: 'account-settings',
+  validateSearch: (search): { change?: 'password' } => (search['change'] === 'password' ? { change: 'password' } : {}),
   loader: async ({ context }) =>
     (await import('./portal/account-settings/session-queries.ts')).loadSessions(context.session.uid),
   component: lazyRouteComponent(
@@ -167,6 +176,7 @@ const routeTree = root.addChildren([
   login,
   federatedArrival,
   federatedSignOut,
+  forgotPassword,
   licence,
   gate,
   signedIn.addChildren([home, accountSettings]),

@@ -19,6 +19,7 @@ export const signInTexts = {
     'Your company account is not known to this portal. Please contact your Client Relations representative.',
   login_displaced: 'You have been signed out because you signed in from another place.',
   login_signed_out: 'You have signed out.',
+  login_password_changed: 'Your password has been changed. Please log in with the new one.',
   duplicate_session_title: 'You are already signed in elsewhere',
   duplicate_session_body: 'Continuing here ends the other session. What was not saved there is lost.',
   duplicate_session_confirm: 'Continue here',
@@ -30,9 +31,6 @@ export const signInTexts = {
   licence_accept: 'Accept',
   licence_decline: 'Decline and sign out',
   gate_title: 'You cannot go on yet',
-  gate_expired: 'Your password has expired and must be changed. That cannot be done on this page in this version.',
-  gate_temporary:
-    'You signed in with a temporary password, which must be changed. That cannot be done on this page in this version.',
   gate_question: 'Your account needs a security question. Choosing it cannot be done on this page in this version.',
   gate_contact: 'Please contact your Client Relations representative, who can help you.',
 } as const

@@ -17,6 +17,8 @@ export interface Session {
   readonly isEmulated: boolean
   /** The gate that is still closed, as far as this browser knows. */
   readonly gate: Gate | null
+  /** Whole days, as of the sign-in; null: it does not age. */
+  readonly daysBeforePasswordExpire: number | null
 }
 
 /** How long a new tab waits for one that is signed in (decision B24). */
@@ -71,8 +73,7 @@ export function startSession(result: LoginResult, csrfToken: string): void {
   store('passwordExpiredFlg', yesNo(result.passwordExpiredFlg))
   store('internalUserFlg', yesNo(result.internalUserFlg))
   store('activeApps', '[]')
-  if (result.daysBeforePasswordExpire !== null)
-    store('daysBeforePasswordExpire', String(result.daysBeforePasswordExpire))
+  storeExpiry(result.daysBeforePasswordExpire)
   licencePending = result.eulaAcceptedDt === null && !result.internalUserFlg
   become(read())
   tellSignedIn()
@@ -91,6 +92,7 @@ export function restoreSharedValues(): void {
   store('passwordExpiredFlg', yesNo(current.gate === 'expired'))
   store('internalUserFlg', yesNo(current.isInternal))
   store('activeApps', '[]')
+  storeExpiry(current.daysBeforePasswordExpire)
 }
 
 /** Ends the session in every tab of this browser; the server is not asked. */
@@ -99,6 +101,18 @@ export function endSession(reason: EndReason): void {
   tellSiblings({ kind: 'ended', sessionToken: current.token, reason })
   forgetAll()
   endHere(reason)
+}
+
+/** After a change of password at a gate: the session goes on with new tokens, in every tab (PSWD-018, PSWD-019). */
+export function renewSession(next: Pick<Session, 'token' | 'csrfToken' | 'daysBeforePasswordExpire'>): void {
+  if (!current) return
+  store('sessionToken', next.token)
+  store('csrfToken', next.csrfToken)
+  store('isTemporaryPassword', 'N')
+  store('passwordExpiredFlg', 'N')
+  storeExpiry(next.daysBeforePasswordExpire)
+  become(read())
+  tellSignedIn()
 }
 
 export function noteLicence(accepted: boolean): void {
@@ -156,6 +170,11 @@ function endHere(reason: EndReason) {
   become(null, reason)
 }
 
+function storeExpiry(days: number | null) {
+  if (days === null) forget('daysBeforePasswordExpire')
+  else store('daysBeforePasswordExpire', String(days))
+}
+
 const yesNo = (yes: boolean) => (yes ? 'Y' : 'N')
 
 /** Half a session, as after somebody emptied the storage by hand, is none. */
@@ -172,6 +191,7 @@ function read(): Session | null {
   const token = stored('sessionToken')
   const csrfToken = stored('csrfToken')
   const uid = Number(stored('uid'))
+  const days = stored('daysBeforePasswordExpire')
   if (!token || !csrfToken || !Number.isInteger(uid) || uid <= 0) return null
   return {
     token,
@@ -184,6 +204,7 @@ function read(): Session | null {
     isFederatedUser: stored('isFederatedUser') === 'Y',
     isEmulated: stored('isEmulated') === 'Y',
     gate: closedGate(),
+    daysBeforePasswordExpire: days === null ? null : Number(days),
   }
 }
 

@@ -1,5 +1,5 @@
-/** 'signed-out': the person asked for it. 'lost': idle for too long, or ended by the server. */
-export type EndReason = 'signed-out' | 'lost'
+/** 'signed-out': the person asked for it. 'password-changed': he did from the account settings. 'lost': idle for too long, or ended by the server. */
+export type EndReason = 'signed-out' | 'password-changed' | 'lost'
 
 /** What the tabs of one browser tell each other. Only pages of this origin can listen. */
 export type Word =

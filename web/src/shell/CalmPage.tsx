@@ -1,22 +1,26 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Logo } from './Logo.tsx'
 import classes from './CalmPage.module.css'
 
 interface CalmPageProps {
   title: string
   wide?: boolean
+  /** Takes the focus where a page changes without a new address. */
+  headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
 
 /** One matter on one card, for the pages outside the frame: gates, wrong addresses, errors before anything stands. */
-export function CalmPage({ title, wide = false, children }: CalmPageProps) {
+export function CalmPage({ title, wide = false, headingRef, children }: CalmPageProps) {
   return (
     <div className={classes['page']}>
       <header className={classes['brand']}>
         <Logo />
       </header>
       <main className={classes['card']} data-wide={wide || undefined}>
-        <h1>{title}</h1>
+        <h1 ref={headingRef} tabIndex={-1}>
+          {title}
+        </h1>
         {children}
       </main>
     </div>

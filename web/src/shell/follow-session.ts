@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRouter, HistoryState } from '@tanstack/react-router'
 import { queryClient } from '../api/query.ts'
 import { currentSession, onSessionChange, onSessionEnd } from '../api/session.ts'
 import type { EndReason } from '../api/siblings.ts'
@@ -32,13 +32,18 @@ export function followSession(router: AnyRouter): () => void {
 
 async function leave(router: AnyRouter, reason: EndReason, isFederated: boolean) {
   const returnTo = ownPath(router.state.location.href)
-  await router.navigate(
-    reason === 'signed-out'
-      ? isFederated
-        ? { to: paths.federatedSignOut(), replace: true }
-        : { to: paths.login(), state: { signedOut: true }, replace: true }
-      : { to: paths.login(), search: { notLoggedIn: true }, state: returnTo ? { returnTo } : {}, replace: true },
-  )
+  if (reason === 'signed-out' && isFederated) await router.navigate({ to: paths.federatedSignOut(), replace: true })
+  else await router.navigate({ to: paths.login(), replace: true, ...signInAfter(reason, returnTo) })
   // Only now: pages that are still on screen would ask for their data again.
   queryClient.clear()
+}
+
+/** How the sign-in page is opened, so that it can say why. */
+function signInAfter(
+  reason: EndReason,
+  returnTo: string | null,
+): { search: { notLoggedIn?: true }; state: HistoryState } {
+  if (reason === 'signed-out') return { search: {}, state: { signedOut: true } }
+  if (reason === 'password-changed') return { search: {}, state: { passwordChanged: true } }
+  return { search: { notLoggedIn: true }, state: returnTo ? { returnTo } : {} }
 }

@@ -1,6 +1,7 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import { currentSession, joinSiblings, type Session } from '../api/session.ts'
 import { ownPath, paths } from '../paths.ts'
+import { signOut } from './sign-out.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -8,6 +9,8 @@ declare module '@tanstack/react-router' {
     returnTo?: string
     /** Set after a person's own signing out: the sign-in page says so. */
     signedOut?: boolean
+    /** Set after a change of password, which signs out too. */
+    passwordChanged?: boolean
   }
 }
 
@@ -28,14 +31,18 @@ export async function requireSession(location: ParsedLocation): Promise<Session>
 /** A session with no gate left to pass (decision B7). */
 export async function requireFullSession(location: ParsedLocation): Promise<Session> {
   const session = await requireSession(location)
-  const returnTo = ownPath(location.href)
   if (session.gate === null) return session
-  throw redirect({
-    to: session.gate === 'licence' ? paths.licence() : paths.gate(),
-    state: returnTo ? { returnTo } : {},
-    replace: true,
-  })
+  // Nobody is at home with a temporary password (PSWD-017): whoever asks for it begins again.
+  if (session.gate === 'temporary' && location.pathname === paths.home()) {
+    signOut()
+    throw redirect({ to: paths.login(), state: { signedOut: true }, replace: true })
+  }
+  return leadOn(session, { returnTo: ownPath(location.href) })
 }
 
-/** Where to go after sign-in, or after a gate. */
-export const afterSignIn = (state: { returnTo?: string }): string => ownPath(state.returnTo) ?? paths.home()
+/** After sign-in or a gate: to the next gate, else to where somebody wanted to go. */
+export function leadOn({ gate }: Session, { returnTo }: { returnTo?: string | null | undefined }): never {
+  if (gate === null) throw redirect({ href: ownPath(returnTo) ?? paths.home(), replace: true })
+  const state = returnTo ? { returnTo } : {}
+  throw redirect({ to: gate === 'licence' ? paths.licence() : paths.gate(), state, replace: true })
+}

@@ -16,6 +16,8 @@ export interface ModalFormProps extends Omit<ModalProps, 'mayClose'> {
   /** How long a success stays before the window closes itself. */
   closeAfterMs: number
   danger?: boolean
+  /** It closes only by its buttons, neither by Escape nor by a click beside it. */
+  mustDecide?: boolean
   /** Why it cannot be submitted now. */
   refusedBecause?: string
 }
@@ -23,14 +25,14 @@ export interface ModalFormProps extends Omit<ModalProps, 'mayClose'> {
 type Stage = { at: 'open' } | { at: 'busy' } | { at: 'done'; message: string } | { at: 'failed'; message: string }
 
 /** Opened, submitted, then success (closing itself after a while) or an error in place (UIGN-035). */
-export function ModalForm({ opened, onClose, closeLabel, size, title, ...form }: ModalFormProps) {
+export function ModalForm({ opened, onClose, closeLabel, size, title, mustDecide = false, ...form }: ModalFormProps) {
   const [busy, setBusy] = useState(false)
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       title={title}
-      mayClose={!busy}
+      mayClose={!busy && !mustDecide}
       {...(closeLabel === undefined ? {} : { closeLabel })}
       {...(size === undefined ? {} : { size })}
     >
@@ -40,7 +42,7 @@ export function ModalForm({ opened, onClose, closeLabel, size, title, ...form }:
   )
 }
 
-interface FormStagesProps extends Omit<ModalFormProps, 'opened' | 'title' | 'size' | 'closeLabel'> {
+interface FormStagesProps extends Omit<ModalFormProps, 'opened' | 'title' | 'size' | 'closeLabel' | 'mustDecide'> {
   onBusy: (busy: boolean) => void
 }
 

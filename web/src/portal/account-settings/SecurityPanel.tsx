@@ -1,18 +1,53 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { accountSettingsTexts } from '@portico/contract/texts/account-settings-texts.ts'
-import { useSignedIn } from '../../api/session.ts'
+import { endSession, useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
+import { expiryOf } from '../password/expiry.ts'
+
+const ChangeOwnPassword = lazy(() =>
+  import('./ChangeOwnPassword.tsx').then((module) => ({ default: module.ChangeOwnPassword })),
+)
 
 /** How somebody signs in; its rows are those that apply to him. */
 export function SecurityPanel() {
   const t = useTexts(accountSettingsTexts)
   const { isDirectoryUser, isFederatedUser } = useSignedIn()
-  const hasPassword = !isDirectoryUser && !isFederatedUser
   return (
     <Panel title={t.security_title} help={t.security_help}>
-      <PanelRow title={t.security_password}>
-        {hasPassword ? t.security_password_own : t.security_password_of_company}
-      </PanelRow>
+      {isDirectoryUser || isFederatedUser ? (
+        <PanelRow title={t.security_password}>{t.security_password_of_company}</PanelRow>
+      ) : (
+        <PasswordRow />
+      )}
     </Panel>
+  )
+}
+
+/** The window's place is in the address, so that a notice can lead straight to it. */
+function PasswordRow() {
+  const t = useTexts(accountSettingsTexts)
+  const { daysBeforePasswordExpire } = useSignedIn()
+  const { change } = useSearch({ from: paths.accountSettings() })
+  const navigate = useNavigate()
+  const show = (opened: boolean) =>
+    void navigate({ to: paths.accountSettings(), search: opened ? { change: 'password' } : {}, replace: !opened })
+  return (
+    <>
+      <PanelRow
+        title={t.security_password}
+        action={<Button onClick={() => show(true)}>{t.security_password_change}</Button>}
+      >
+        {daysBeforePasswordExpire === null ? t.security_password_own : expiryOf(daysBeforePasswordExpire, t)}
+      </PanelRow>
+      {change === 'password' && (
+        <Suspense>
+          <ChangeOwnPassword onClose={() => show(false)} onChanged={() => endSession('password-changed')} />
+        </Suspense>
+      )}
+    </>
   )
 }

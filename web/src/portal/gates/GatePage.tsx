@@ -1,18 +1,59 @@
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
-import { useSignedIn } from '../../api/session.ts'
+import { renewSession, useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CalmPage } from '../../shell/CalmPage.tsx'
+import { paths } from '../../paths.ts'
 import { signOut } from '../../shell/sign-out.ts'
 import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { type Changed, ChangePasswordModal } from '../password/ChangePasswordModal.tsx'
 
-/** Says which step is left before the portal opens. */
+/** The step that is left before the portal opens. */
 export function GatePage() {
-  const t = useTexts(signInTexts)
   const { gate } = useSignedIn()
-  const reasons = { expired: t.gate_expired, temporary: t.gate_temporary, question: t.gate_question, licence: '' }
+  // A change opens the gate a moment before the page is left.
+  const [shown] = useState(gate)
+  return shown === 'expired' || shown === 'temporary' ? <PasswordGate gate={shown} /> : <QuestionGate />
+}
+
+/** Password-expired and password-forgot modal (PSWD-009, PSWD-010): what is new leads straight on. */
+function PasswordGate({ gate }: { gate: 'expired' | 'temporary' }) {
+  const t = useTexts(passwordTexts)
+  const { session_sign_out: cancelLabel } = useTexts(signInTexts)
+  const router = useRouter()
+  const state = useLocation().state
+  const expired = { title: t.password_expired_title, intro: t.password_expired_body, currentLabel: t.password_current }
+  const temporary = {
+    title: t.password_temporary_title,
+    intro: t.password_temporary_body,
+    currentLabel: t.password_temporary_current,
+  }
+  const goOn = ({ data, csrfToken, message }: Changed) => {
+    const { loginSessionId: token, daysBeforePasswordExpire, timeDescription } = data
+    if (token === null || csrfToken === null) return signOut()
+    renewSession({ token, csrfToken, daysBeforePasswordExpire })
+    const goodFor = timeDescription === null ? '' : ` ${t.password_good_for.replace('{time}', timeDescription)}`
+    toast.success(`${message}.${goodFor}`)
+    // The guard of the sign-in page knows what comes next.
+    void router.navigate({ to: paths.login(), state, replace: true })
+  }
+  const words = gate === 'expired' ? expired : temporary
+  return (
+    <CalmPage title={words.title}>
+      <ChangePasswordModal {...words} cancelLabel={cancelLabel} onClose={signOut} onChanged={goOn} mustDecide />
+    </CalmPage>
+  )
+}
+
+/** Says which step is left. */
+function QuestionGate() {
+  const t = useTexts(signInTexts)
   return (
     <CalmPage title={t.gate_title}>
-      {gate && <p>{reasons[gate]}</p>}
+      <p>{t.gate_question}</p>
       <p>{t.gate_contact}</p>
       <div>
         <Button kind="primary" onClick={signOut}>

@@ -7,7 +7,7 @@ import { ApiError, call } from '../../api/call.ts'
 import { noteLicence, useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CalmPage } from '../../shell/CalmPage.tsx'
-import { afterSignIn } from '../../shell/guards.ts'
+import { paths } from '../../paths.ts'
 import { signOut } from '../../shell/sign-out.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -30,7 +30,8 @@ export function LicencePage() {
     try {
       await call(acceptLicence, { params: { uid } })
       noteLicence(true)
-      router.history.replace(afterSignIn(state))
+      // The guard of the sign-in page knows what comes next.
+      await router.navigate({ to: paths.login(), state, replace: true })
     } catch (refusal) {
       if (!(refusal instanceof ApiError)) throw refusal
       setError(refusal.message)

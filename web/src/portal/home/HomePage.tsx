@@ -16,6 +16,7 @@ import { Applications } from './Applications.tsx'
 import { HomeHeading } from './HomeHeading.tsx'
 import classes from './HomePage.module.css'
 import { announcementsQuery, keepProfile, profileQuery } from './home-queries.ts'
+import { PasswordNotice } from './PasswordNotice.tsx'
 import { preferenceOf, readHomeSearch, searchOf, viewOf } from './home-view.ts'
 import type { TileView } from './tile-order.ts'
 import { useDismiss } from './use-dismiss.ts'
@@ -53,6 +54,7 @@ function Home({ uid }: { uid: number }) {
         <AnnouncementsBell onPress={() => setReading({ startAt: null })} />
       </InHeader>
       <div className={classes['page']}>
+        <PasswordNotice />
         {pinned && (
           <AnnouncementBanner
             announcement={pinned}

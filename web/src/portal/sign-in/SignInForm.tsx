@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { Link } from '@tanstack/react-router'
 import type { OtherSession } from '@portico/contract/sign-in.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -97,6 +99,9 @@ export function SignInForm({ notice, onFirstKey }: SignInFormProps) {
         <Button kind="primary" type="submit" wide busy={busy}>
           {t.login_submit}
         </Button>
+        <Link to={paths.forgotPassword()} className={classes['forgot']}>
+          {t.login_forgot}
+        </Link>
       </form>
       {other && (
         <Suspense>

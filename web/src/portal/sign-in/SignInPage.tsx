@@ -15,11 +15,12 @@ export function SignInPage() {
   const t = useTexts(signInTexts)
   const brand = useQuery(defaultBrandQuery).data
   const { notLoggedIn, sessionExpired } = useSearch({ from: paths.login() })
-  const { signedOut } = useLocation().state
+  const { signedOut, passwordChanged } = useLocation().state
   const router = useRouter()
   const loadHome = () => void router.loadRouteChunk(router.routesByPath[paths.home()])
   const wasTurnedAway = Boolean(notLoggedIn ?? sessionExpired)
-  const notice = wasTurnedAway ? t.login_not_logged_in : signedOut ? t.login_signed_out : null
+  const ownChoice = passwordChanged ? t.login_password_changed : signedOut ? t.login_signed_out : null
+  const notice = wasTurnedAway ? t.login_not_logged_in : ownChoice
   return (
     <div className={classes['split']}>
       <div className={classes['side']}>

@@ -1,0 +1,20 @@
+import { accountSettingsTexts } from '@portico/contract/texts/account-settings-texts.ts'
+import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { ChangePasswordModal } from '../password/ChangePasswordModal.tsx'
+
+/** From here a change signs out (PSWD-020), which is said before. */
+export function ChangeOwnPassword({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
+  const t = useTexts(passwordTexts)
+  const settings = useTexts(accountSettingsTexts)
+  return (
+    <ChangePasswordModal
+      title={t.password_change_title}
+      intro={settings.security_password_signs_out}
+      currentLabel={t.password_current}
+      cancelLabel={settings.account_settings_cancel}
+      onClose={onClose}
+      onChanged={onChanged}
+    />
+  )
+}

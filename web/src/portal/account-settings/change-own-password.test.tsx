@@ -1,0 +1,46 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { changePassword, getPasswordRules } from '@portico/contract/password.ts'
+import { listSessions, listSignIns } from '@portico/contract/session.ts'
+import { answer } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+
+const settings = '/content-authenticated/account-settings'
+
+beforeEach(() => {
+  answerFrame()
+  answer(listSessions, [])
+  answer(listSignIns, [])
+})
+
+test('I change my password in a window that the address opens, and am signed out with a word about it (ACCT-010, PSWD-020)', async () => {
+  answer(getPasswordRules, [])
+  answer(
+    changePassword,
+    { timeDescription: '90 days', daysBeforePasswordExpire: 90, loginSessionId: null },
+    { message: 'Your password has been changed' },
+  )
+  signInAs()
+  const { person, address } = renderPage(settings)
+  expect((await screen.findByText('Your password expires in 80 days.')).textContent).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Change password' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }))
+  expect(address()).toBe(`${settings}?change=password`)
+  await person.type(dialog.getByLabelText('Current password'), 'the old one')
+  await person.type(dialog.getByLabelText('New password'), 'seven calm herons wading')
+  await person.type(dialog.getByLabelText('Confirm new password'), 'seven calm herons wading')
+  await person.click(dialog.getByRole('button', { name: 'Change password' }))
+  await screen.findByText('Your password has been changed. Please log in with the new one.')
+  expect(address()).toBe('/login')
+})
+
+test('Escape closes the window and leaves me on the page', async () => {
+  answer(getPasswordRules, [])
+  signInAs()
+  const { person, address } = renderPage(`${settings}?change=password`)
+  await screen.findByRole('dialog', { name: 'Change password' })
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(address()).toBe(settings))
+})

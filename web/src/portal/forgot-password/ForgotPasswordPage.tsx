@@ -1,0 +1,203 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
+import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { CalmPage } from '../../shell/CalmPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
+import classes from './ForgotPasswordPage.module.css'
+import { questionOf, type Reply, sendAnswer } from './forgot-password.ts'
+
+type Step = 'user' | 'question' | 'done'
+const numbers: Readonly<Record<Step, number>> = { user: 1, question: 2, done: 3 }
+
+/** Whoever forgot the password gets a temporary one by mail: user ID, security question, and back to sign-in. */
+export function ForgotPasswordPage() {
+  const t = useTexts(recoveryTexts)
+  const [step, setStep] = useState<Step>('user')
+  const [userName, setUserName] = useState('')
+  const [question, setQuestion] = useState('')
+  const [sent, setSent] = useState({ message: '', time: '' })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const titles = { user: t.recovery_title, question: t.recovery_question, done: t.recovery_done_title }
+  const first = useRef(true)
+  useEffect(() => {
+    // The last step has no field that would take the focus.
+    if (!first.current && step === 'done') heading.current?.focus()
+    first.current = false
+  }, [step])
+  return (
+    <CalmPage title={titles[step]} headingRef={heading}>
+      <p className={classes['step']}>{t.recovery_step.replace('{step}', String(numbers[step]))}</p>
+      {step === 'user' && (
+        <UserStep
+          userName={userName}
+          onType={setUserName}
+          onNext={(found) => {
+            setQuestion(found)
+            setStep('question')
+          }}
+        />
+      )}
+      {step === 'question' && (
+        <QuestionStep
+          userName={userName}
+          question={question}
+          onPrevious={() => setStep('user')}
+          onNext={(message, time) => {
+            setSent({ message, time })
+            setStep('done')
+          }}
+        />
+      )}
+      {step === 'done' && <LastStep {...sent} onPrevious={() => setStep('question')} />}
+    </CalmPage>
+  )
+}
+
+interface StepFormProps {
+  error: string | null
+  busy: boolean
+  onPrevious: () => void
+  onNext: () => void
+  children: ReactNode
+}
+
+/** A step's fields and its two buttons (PSWD-007). */
+function StepForm({ error, busy, onPrevious, onNext, children }: StepFormProps) {
+  const t = useTexts(recoveryTexts)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) onNext()
+  }
+  return (
+    <form className={classes['form']} onSubmit={submit} noValidate>
+      {children}
+      {error !== null && <Message tone="error">{error}</Message>}
+      <div className={classes['actions']}>
+        <Button onClick={onPrevious}>{t.recovery_previous}</Button>
+        <Button kind="primary" type="submit" busy={busy}>
+          {t.recovery_next}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** One question to the server at a time, and its refusal. */
+function useAsking() {
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const asking = async <T,>(question: Promise<Reply<T>>): Promise<{ data: T; message: string } | null> => {
+    setBusy(true)
+    setError(null)
+    const reply = await question
+    setBusy(false)
+    if (reply.ok) return reply
+    setError(reply.message)
+    return null
+  }
+  return { error, setError, busy, asking }
+}
+
+interface UserStepProps {
+  userName: string
+  onType: (userName: string) => void
+  onNext: (question: string) => void
+}
+
+function UserStep({ userName, onType, onNext }: UserStepProps) {
+  const t = useTexts(recoveryTexts)
+  const { login_user_id: label } = useTexts(signInTexts)
+  const navigate = useNavigate()
+  const { error, setError, busy, asking } = useAsking()
+  const next = async () => {
+    if (userName.trim() === '') return setError(t.recovery_sent)
+    const reply = await asking(questionOf(userName))
+    if (reply) onNext(reply.data.securityQuestionDscTxt)
+  }
+  return (
+    <StepForm
+      error={error}
+      busy={busy}
+      onPrevious={() => void navigate({ to: paths.login() })}
+      onNext={() => void next()}
+    >
+      <TextField
+        label={label}
+        help={t.recovery_user_help}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={254}
+        autoFocus
+        value={userName}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+    </StepForm>
+  )
+}
+
+interface QuestionStepProps {
+  userName: string
+  question: string
+  onPrevious: () => void
+  onNext: (message: string, time: string) => void
+}
+
+function QuestionStep({ userName, question, onPrevious, onNext }: QuestionStepProps) {
+  const t = useTexts(recoveryTexts)
+  const { password_show: showLabel, password_hide: hideLabel } = useTexts(passwordTexts)
+  const [answer, setAnswer] = useState('')
+  const { error, busy, asking } = useAsking()
+  const field = useRef<HTMLInputElement>(null)
+  const next = async () => {
+    const reply = await asking(sendAnswer(userName, answer))
+    // Right or wrong, nobody is told; what was answered does not stay on the screen (PSWD-035).
+    setAnswer('')
+    if (reply) onNext(reply.message, reply.data.timeDescription)
+    else field.current?.focus()
+  }
+  return (
+    <StepForm error={error} busy={busy} onPrevious={onPrevious} onNext={() => void next()}>
+      <PasswordField
+        ref={field}
+        label={question}
+        help={t.recovery_answer_help}
+        showLabel={showLabel}
+        hideLabel={hideLabel}
+        name="answer"
+        autoComplete="off"
+        maxLength={1000}
+        autoFocus
+        value={answer}
+        onChange={(event) => setAnswer(event.currentTarget.value)}
+      />
+    </StepForm>
+  )
+}
+
+function LastStep({ message, time, onPrevious }: { message: string; time: string; onPrevious: () => void }) {
+  const t = useTexts(recoveryTexts)
+  const navigate = useNavigate()
+  return (
+    <div className={classes['form']}>
+      <Message tone="info">{message}</Message>
+      <p>{t.recovery_valid.replace('{time}', time)}</p>
+      <p className={classes['step']}>{t.recovery_nothing}</p>
+      <div className={classes['actions']}>
+        <Button onClick={onPrevious}>{t.recovery_previous}</Button>
+        <Button kind="primary" onClick={() => void navigate({ to: paths.login() })}>
+          {t.recovery_login}
+        </Button>
+      </div>
+    </div>
+  )
+}
