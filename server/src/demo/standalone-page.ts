@@ -32,6 +32,7 @@ a{color:#1f4f8f}a:focus-visible{outline:2px solid currentcolor;outline-offset:2p
 .mails span,.empty{display:block;color:#596577;font-size:14px}
 dl{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;font-size:14px}dt{color:#596577}dd{margin:0}
 main.wide{max-width:820px;margin-top:6vh}iframe{display:block;width:100%;height:620px;margin:16px 0 24px;border:1px solid #d8dee6;border-radius:8px}h2{font-size:16px;margin:0}
+@media (max-width:480px){main,main.wide{margin-top:24px;padding:0 12px}article{padding:20px 16px 24px}}
 pre{white-space:pre-wrap;font:inherit;border-top:1px solid #d8dee6;margin:16px 0 0;padding-top:16px}
 @media (prefers-color-scheme:dark){body{background:#10141a;color:#e4e9f0}article{background:#181e26;border-color:#333c48;border-top-color:#${colour}}
 .where,.mails span,.empty,dt{color:#9aa7b8}a{color:#8ab4f0}.mails li,pre,iframe{border-color:#333c48}}`

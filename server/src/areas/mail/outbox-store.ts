@@ -2,6 +2,7 @@ import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
 import { jobQueue } from '../../jobs/queue.ts'
 import { isPlainAddress, plainAddress } from '../../ports/mail/plain-address.ts'
+import { oneLine } from './mail-rules.ts'
 import { mailFields, type MailFields, type MailTemplate } from './mail-templates.ts'
 
 /** What a mail says: a template with its fields. */
@@ -22,24 +23,28 @@ export function outboxStore(tx: Tx) {
   /** Somebody may wait for the mail: it leaves as soon as the transaction is over. */
   const wake = () => jobQueue(tx).enqueue('deliver-mail', {}, { dedupeKey: 'outbox' })
   return {
-    /** False if this mail had been written before. */
+    /**
+     * False if this mail had been written before. One to an unusable address is kept as not delivered:
+     * what its reader does, such as signing in, does not fail for it.
+     */
     add: async ({ dedupeKey, to, clientId, template, fields }: NewMail): Promise<boolean> => {
-      if (!isPlainAddress(to)) throw new TypeError('A mail goes to one plain address.')
+      const isUsable = isPlainAddress(to)
       const added = await tx
         .insertInto('outbox_mails')
         .values({
           dedupe_key: dedupeKey,
-          to_address: to,
+          to_address: oneLine(to),
           client_id: clientId,
           template,
           // Parsed here, so that a mistake shows where it is made and not when the mail leaves.
           fields: JSON.stringify(mailFields[template].parse(fields)),
+          ...(!isUsable && { state: 'dead' as const, last_error: 'The address is not one plain address' }),
           ...('validUntil' in fields && { good_until: fields.validUntil }),
         })
         .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
         .executeTakeFirst()
       const isNew = (added.numInsertedOrUpdatedRows ?? 0n) > 0n
-      if (isNew) await wake()
+      if (isNew && isUsable) await wake()
       return isNew
     },
 
