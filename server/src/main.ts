@@ -5,6 +5,7 @@ const commands: Readonly<Record<string, () => Promise<(args: readonly string[]) 
   serve: async () => (await import('./commands/serve.ts')).serve,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   'create-admin': async () => (await import('./commands/create-admin.ts')).createAdminCommand,
+  'saml-provider': async () => (await import('./commands/saml-provider.ts')).samlProviderCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   mails: async () => (await import('./commands/mails.ts')).mailsCommand,

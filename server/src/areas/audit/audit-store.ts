@@ -28,6 +28,7 @@ export type AuditEvent =
   | 'user_updated'
   | 'directory_identity_linked'
   | 'identity_linked'
+  | 'saml_provider_changed'
   | 'licence_accepted'
   | 'announcement_dismissed'
   | 'favorite_changed'

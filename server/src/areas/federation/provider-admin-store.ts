@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { ProviderMetadata } from './provider-metadata.ts'
+
+export interface NewProvider {
+  name: string
+  metadata: ProviderMetadata
+  signOutUrl: string | null
+}
+
+/** Rows of `saml_providers` and what belongs to them, for whoever runs the portal. */
+export function providerAdminStore(tx: Tx) {
+  return {
+    findClient: async (name: string) =>
+      tx
+        .selectFrom('clients')
+        .leftJoin('saml_provider_clients as taken', 'taken.client_id', 'clients.id')
+        .select(['clients.id', 'taken.provider_id as providerId'])
+        .where('clients.is_deleted', '=', false)
+        .where(sql<string>`lower(clients.name)`, '=', sql<string>`lower(${name} collate "en-x-icu")`)
+        .executeTakeFirst(),
+
+    findByEntityId: async (entityId: string) =>
+      tx.selectFrom('saml_providers').select('id').where('entity_id', '=', entityId).executeTakeFirst(),
+
+    add: async ({ name, metadata, signOutUrl }: NewProvider): Promise<number> => {
+      const row = await tx
+        .insertInto('saml_providers')
+        .values({ name, entity_id: metadata.entityId, sign_out_url: signOutUrl, ...columnsOf(metadata) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
+
+    /** New certificates and addresses. A certificate that is no longer named stays good for so many days. */
+    renew: async (id: number, metadata: ProviderMetadata, daysOfOverlap: number): Promise<void> => {
+      const columns = columnsOf(metadata)
+      const before = await tx
+        .selectFrom('saml_providers')
+        .select('certificate')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      const replaced =
+        columns.previous_certificate === null && before.certificate !== columns.certificate
+          ? {
+              previous_certificate: before.certificate,
+              previous_certificate_expires_at: sql<Date>`clock_now() + make_interval(days => ${daysOfOverlap})`,
+            }
+          : {}
+      await tx
+        .updateTable('saml_providers')
+        .set({ ...columns, ...replaced, updated_at: sql<Date>`clock_now()` })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Gives an employer this provider, and its domains this way in. */
+    connect: async (id: number, clientId: number, domains: readonly string[]): Promise<void> => {
+      await tx.insertInto('saml_provider_clients').values({ provider_id: id, client_id: clientId }).execute()
+      for (const domain of domains)
+        await tx
+          .insertInto('client_domains')
+          .values({ client_id: clientId, domain, is_confirmed: true, sign_in_kind: 'federated' })
+          .onConflict((conflict) =>
+            conflict.columns(['client_id', 'domain']).doUpdateSet({ is_confirmed: true, sign_in_kind: 'federated' }),
+          )
+          .execute()
+    },
+
+    /** People who come for the first time get an account. */
+    createUsersOf: async (clientId: number): Promise<void> => {
+      await tx
+        .insertInto('sso_employers')
+        .values({ client_id: clientId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+
+    list: async () =>
+      tx
+        .selectFrom('saml_providers as provider')
+        .leftJoin('saml_provider_clients as spoken', 'spoken.provider_id', 'provider.id')
+        .leftJoin('clients', 'clients.id', 'spoken.client_id')
+        .select(['provider.id', 'provider.name', 'provider.entity_id', 'provider.certificate'])
+        .select(['provider.previous_certificate_expires_at', 'clients.name as client'])
+        .orderBy('provider.id')
+        .execute(),
+
+    remove: async (id: number): Promise<boolean> => {
+      const removed = await tx.deleteFrom('saml_providers').where('id', '=', id).executeTakeFirst()
+      return removed.numDeletedRows > 0n
+    },
+  }
+}
+
+function columnsOf({ signOnUrl, certificates: [current, previous], nameIdFormat }: ProviderMetadata) {
+  return {
+    sign_on_url: signOnUrl,
+    certificate: current?.toString() ?? '',
+    previous_certificate: previous?.toString() ?? null,
+    previous_certificate_expires_at: previous?.validToDate ?? null,
+    name_id_format: nameIdFormat,
+  }
+}

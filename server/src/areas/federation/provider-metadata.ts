@@ -1,0 +1,85 @@
+import { X509Certificate } from 'node:crypto'
+import { attributeOf, childrenNamed, readXml, withDescendants, type XmlElement } from './xml-document.ts'
+
+const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
+const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+const FORMAT = 'urn:oasis:names:tc:SAML:'
+const LEAST_BITS = 2048
+
+/** What an operator's metadata file says of a provider. */
+export interface ProviderMetadata {
+  entityId: string
+  signOnUrl: string
+  /** Newest first: the current certificate, and the one before it while both are in use. */
+  certificates: readonly X509Certificate[]
+  nameIdFormat: string | null
+}
+
+/** Reads a metadata file, or says what is wrong with it. It is handed over as a file: nothing is fetched from anywhere. */
+export function readProviderMetadata(text: string, now: Date): ProviderMetadata | string {
+  const root = readXml(text.replace(/^\uFEFF/, ''))
+  if (!root) return 'it is no well-formed XML, or holds a DOCTYPE, CDATA or instructions, which are refused'
+  const entities = withDescendants(root).filter((one) => one.localName === 'EntityDescriptor')
+  const [entity] = entities
+  if (entities.length !== 1 || entity?.namespaceURI !== METADATA) return 'it does not describe exactly one SAML entity'
+  const entityId = attributeOf(entity, 'entityID') ?? ''
+  const [provider] = childrenNamed(entity, METADATA, 'IDPSSODescriptor')
+  if (entityId === '' || !provider) return 'it does not describe an identity provider'
+  if (attributeOf(provider, 'WantAuthnRequestsSigned') === 'true')
+    return 'the provider wants signed requests, which this portal does not send: turn that off there'
+  const services = childrenNamed(provider, METADATA, 'SingleSignOnService')
+  const service = services.find((one) => attributeOf(one, 'Binding') === REDIRECT)
+  const signOnUrl = attributeOf(service, 'Location') ?? ''
+  if (!service) return 'the provider offers no single sign-on by HTTP-Redirect'
+  if (!isSafeAddress(signOnUrl)) return 'the address of its single sign-on is not https'
+  const certificates = certificatesOf(provider, now)
+  if (typeof certificates === 'string') return certificates
+  const format = formatOf(provider)
+  return typeof format === 'string' && format.endsWith(':transient')
+    ? 'the provider names people anew at every sign-in (transient): choose persistent, e-mail address or unspecified there'
+    : { entityId, signOnUrl, certificates, nameIdFormat: format }
+}
+
+/** https, or a provider on this machine. */
+export function isSafeAddress(address: string): boolean {
+  const url = URL.parse(address)
+  if (!url || url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname))
+}
+
+function certificatesOf(provider: XmlElement, now: Date): X509Certificate[] | string {
+  const keys = childrenNamed(provider, METADATA, 'KeyDescriptor').filter(
+    (one) => attributeOf(one, 'use') !== 'encryption',
+  )
+  const texts = keys.flatMap((key) => withDescendants(key).filter((one) => one.localName === 'X509Certificate'))
+  const found = [...new Set(texts.map(({ textContent }) => textContent.replaceAll(/\s/g, '')))].map(parseCertificate)
+  if (found.some((one) => one === undefined)) return 'a certificate cannot be read'
+  const certificates = found
+    .filter((one) => one !== undefined)
+    .toSorted((a, b) => b.validFromDate.getTime() - a.validFromDate.getTime())
+  const [current] = certificates
+  if (!current) return 'there is no certificate to check signatures by'
+  if (certificates.length > 2) return 'there are more than two certificates to check signatures by'
+  if (current.validToDate <= now) return `its certificate has expired on ${current.validToDate.toISOString()}`
+  const isWeak = ({ publicKey }: X509Certificate) =>
+    publicKey.asymmetricKeyType === 'rsa' && (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_BITS
+  if (certificates.some(isWeak)) return `a key has less than ${LEAST_BITS} bits`
+  return certificates
+}
+
+function parseCertificate(base64: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(Buffer.from(base64, 'base64'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The best of the forms of names that the provider offers; null leaves the choice to it. */
+function formatOf(provider: XmlElement): string | null {
+  const offered = childrenNamed(provider, METADATA, 'NameIDFormat').map(({ textContent }) => textContent.trim())
+  const wanted = [`${FORMAT}2.0:nameid-format:persistent`, `${FORMAT}1.1:nameid-format:emailAddress`]
+  const best = wanted.find((one) => offered.includes(one)) ?? offered.find((one) => !one.endsWith(':transient'))
+  if (best?.endsWith(':unspecified')) return null
+  return best ?? offered[0] ?? null
+}

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { begin, check, post } from '../../test/federated-world.ts'
+import { IdentityProvider } from '../../test/identity-provider.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { selfSigned } from '../../test/self-signed.ts'
+import { samlProviderCommand } from './saml-provider.ts'
+
+let portal: Portal
+let said = ''
+const folder = mkdtempSync(path.join(tmpdir(), 'portico-metadata-'))
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await portal.close()
+})
+beforeEach(() => {
+  said = ''
+  vi.stubEnv('DATABASE_URL', portal.config.databaseUrl)
+  vi.stubEnv('PORTAL_SECRET_KEYS', 'test:0123456789abcdef0123456789abcdef')
+  vi.stubEnv('PORTAL_PUBLIC_URL', portal.origin)
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += String(text)
+    return true
+  })
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+let count = 0
+function file(text: string): string {
+  const name = path.join(folder, `${++count}.xml`)
+  writeFileSync(name, text)
+  return name
+}
+const add = (client: string, metadata: string, ...more: string[]) =>
+  samlProviderCommand(['add', '--client', client, '--domain', 'acme.test', '--metadata', file(metadata), ...more])
+
+const MAIL = 'urn:oid:0.9.2342.19200300.100.1.3'
+const NAMES = { 'urn:oid:2.5.4.42': 'Kai', 'urn:oid:2.5.4.4': 'Lund', [MAIL]: 'kai.lund@acme.test' }
+
+describe('whoever runs the portal', () => {
+  const provider = new IdentityProvider('acme')
+  let id = 0
+  const signOn = async (nameId: string, keys = provider.keys) => {
+    const browser = portal.browser()
+    const asked = await begin(browser, id)
+    const answer = provider.answer(asked, { nameId, attributes: NAMES, key: keys })
+    return check(browser, (await post(portal, answer, asked.relayState)).ticket)
+  }
+
+  test('connects an employer by a metadata file, and its people sign in and get an account', async () => {
+    await portal.make.client({ name: 'Acme & Sons' })
+    await add('acme & sons', provider.metadata(), '--create-users', '--sign-out-url', 'https://acme.test/logout')
+    expect(said).toContain(`identifier (entity id)      ${portal.origin}/ccservices/`)
+    const [row] = await portal.owner('select * from saml_providers')
+    expect(row).toMatchObject({
+      entity_id: provider.entityId,
+      sign_on_url: provider.signOnUrl,
+      previous_certificate: null,
+    })
+    id = Number(row?.['id'])
+    expect(await portal.browser().trySignIn('anybody@acme.test', '')).toMatchObject({ code: '207' })
+    expect(await signOn('kai')).toMatchObject({ code: '200', data: { userNm: 'klund' } })
+    said = ''
+    await samlProviderCommand(['list'])
+    expect(said).toMatch(/acme\.idp\.example\.test .* certificate until \d{4}-\d\d-\d\d {2}Acme & Sons/)
+  })
+
+  test('renews its certificate without shutting anybody out meanwhile', async () => {
+    const next = selfSigned()
+    await samlProviderCommand(['renew', '--metadata', file(provider.metadata({ certificates: [next.certificate] }))])
+    expect((await signOn('kai')).code).toMatch(/^(200|409)$/)
+    expect((await signOn('kai', next)).code).toMatch(/^(200|409)$/)
+    await portal.moveClock('15 days')
+    const [row] = await portal.owner(
+      'select previous_certificate_expires_at < clock_now() as is_over from saml_providers where id = $1',
+      [id],
+    )
+    await portal.moveClock('0')
+    expect(row).toEqual({ is_over: true })
+  })
+
+  test('removes it: nobody comes in there any more, and people keep their accounts', async () => {
+    await samlProviderCommand(['remove', '--id', String(id)])
+    await expect(begin(portal.browser(), id)).rejects.toThrow('401')
+    expect(await portal.owner(`select user_name from users where user_name = 'klund'`)).toHaveLength(1)
+    await expect(samlProviderCommand(['remove', '--id', String(id)])).rejects.toThrow('There is no provider')
+  })
+
+  test('is told what is wrong with a command', async () => {
+    const other = new IdentityProvider()
+    await expect(add('Nobody Ltd', other.metadata())).rejects.toThrow('There is no employer "Nobody Ltd"')
+    await expect(samlProviderCommand(['add', '--metadata', 'x'])).rejects.toThrow('cannot be read')
+    await expect(samlProviderCommand([])).rejects.toThrow('Usage')
+    await expect(add('Acme & Sons', other.metadata(), '--sign-out-url', 'javascript:1')).rejects.toThrow('https')
+    await add('Acme & Sons', other.metadata())
+    await expect(add('Acme & Sons', provider.metadata())).rejects.toThrow('remove that first')
+  })
+})
+
+describe('a metadata file is refused (S69, S70)', () => {
+  const provider = new IdentityProvider()
+  const good = provider.metadata()
+  const day = 86_400_000
+  const expired = () => selfSigned(new Date(Date.now() - 9 * day), new Date(Date.now() - day)).certificate
+  test.each<[string, () => string, RegExp]>([
+    ['with a document type', () => `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${good}`, /DOCTYPE/],
+    ['that is no XML', () => 'hello', /well-formed/],
+    ['of a service provider', () => good.replaceAll('IDPSSODescriptor', 'SPSSODescriptor'), /not describe an identity/],
+    ['without a name', () => good.replace(/entityID="[^"]+"/, ''), /not describe an identity/],
+    ['of two providers', () => `<EntitiesDescriptor>${good.slice(21).repeat(2)}</EntitiesDescriptor>`, /exactly one/],
+    ['with an address that is not https', () => provider.metadata({ location: 'http://acme.test/sso' }), /not https/],
+    ['with a password in the address', () => provider.metadata({ location: 'https://a:b@acme.test' }), /not https/],
+    ['without redirect', () => provider.metadata({ binding: 'HTTP-POST' }), /HTTP-Redirect/],
+    ['without a certificate', () => provider.metadata({ certificates: [] }), /no certificate/],
+    ['with an expired certificate', () => provider.metadata({ certificates: [expired()] }), /has expired/],
+    ['with a certificate that is none', () => provider.metadata({ certificates: ['aGVsbG8='] }), /cannot be read/],
+    [
+      'of a provider that wants signed requests',
+      () => good.replace('<IDPSSODescriptor', '<IDPSSODescriptor WantAuthnRequestsSigned="true"'),
+      /signed requests/,
+    ],
+    ['with names that change every time', () => good.replace('persistent', 'transient'), /transient/],
+  ])('%s', async (_what, make, why) => {
+    await portal.owner(`insert into clients (name) values ('Refused Inc') on conflict do nothing`)
+    await expect(add('Refused Inc', make())).rejects.toThrow(why)
+    expect(await portal.owner('select 1 from saml_providers where entity_id = $1', [provider.entityId])).toEqual([])
+  })
+})

@@ -1,0 +1,139 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { addresseeAt } from '../areas/federation/federation-handlers.ts'
+import { providerAdminStore } from '../areas/federation/provider-admin-store.ts'
+import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from '../areas/federation/provider-metadata.ts'
+import { readConfig } from '../config/config.ts'
+import { openDatabase } from '../db/database.ts'
+import { refuseUnmigrated } from '../db/migrate.ts'
+import { everything } from '../db/scope.ts'
+import { StartError } from '../start-error.ts'
+import { type Stores, transactOn } from '../stores.ts'
+import { openServer } from './open.ts'
+
+const usage = `Usage:
+  npm run portal -- saml-provider add --metadata FILE --client "EMPLOYER" --domain DOMAIN [--domain …] [--name NAME] [--sign-out-url ADDRESS] [--create-users]
+  npm run portal -- saml-provider renew --metadata FILE [--overlap-days 14]
+  npm run portal -- saml-provider list
+  npm run portal -- saml-provider remove --id NUMBER`
+
+const options = {
+  metadata: { type: 'string' },
+  client: { type: 'string' },
+  domain: { type: 'string', multiple: true },
+  name: { type: 'string' },
+  'sign-out-url': { type: 'string' },
+  'create-users': { type: 'boolean' },
+  'overlap-days': { type: 'string' },
+  id: { type: 'string' },
+} as const
+
+type Given = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+type Action = (stores: Stores, given: Given) => Promise<string>
+
+const actions: Readonly<Record<string, Action>> = { add, renew, list, remove }
+
+/** `saml-provider`: connects the identity provider of an employer, from a metadata file. */
+export async function samlProviderCommand([name = '', ...args]: readonly string[]): Promise<void> {
+  const action = actions[name]
+  if (!action) throw new StartError(usage)
+  const given = readGiven(args)
+  const server = await openServer(readConfig(process.env))
+  try {
+    await refuseUnmigrated(server.url)
+    const database = await openDatabase({ url: server.url, applicationName: 'portal saml-provider' })
+    try {
+      const said = await transactOn(database.jobs)(everything, (stores) => action(stores, given))
+      const { entityId, acsUrl } = addresseeAt(server.config.publicUrl)
+      const ours = `At the provider this portal is\n  identifier (entity id)      ${entityId}\n  reply address (ACS, POST)   ${acsUrl}\n`
+      process.stdout.write(name === 'add' ? `${said}\n${ours}` : `${said}\n`)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+function readGiven(args: readonly string[]): Given {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: false }).values
+  } catch (error) {
+    throw new StartError(`${(error as Error).message.split('. ', 1)[0]}.\n${usage}`, { cause: error })
+  }
+}
+
+async function add(stores: Stores, given: Given): Promise<string> {
+  const metadata = metadataOf(given)
+  const domains = (given.domain ?? []).map((domain) => domain.trim().toLowerCase())
+  const signOutUrl = given['sign-out-url'] ?? null
+  if (given.client === undefined || domains.length === 0) throw new StartError(usage)
+  const wrong = domains.find((domain) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
+  if (wrong !== undefined) throw new StartError(`--domain ${wrong} is no mail domain such as example.com.`)
+  if (signOutUrl !== null && !isSafeAddress(signOutUrl)) throw new StartError('--sign-out-url must be https.')
+  const providers = providerAdminStore(stores.tx)
+  const client = await providers.findClient(given.client)
+  if (!client) throw new StartError(`There is no employer "${given.client}".`)
+  if (client.providerId !== null)
+    throw new StartError(`"${given.client}" signs in at provider ${client.providerId} already: remove that first.`)
+  const known = await providers.findByEntityId(metadata.entityId)
+  const name = given.name ?? new URL(metadata.signOnUrl).hostname
+  const id = known?.id ?? (await providers.add({ name, metadata, signOutUrl }))
+  await providers.connect(id, client.id, domains)
+  if (given['create-users'] === true) await providers.createUsersOf(client.id)
+  await record(stores, id, { action: 'added', clientId: client.id, domains, entityId: metadata.entityId })
+  return `People of "${given.client}" with addresses at ${domains.join(', ')} sign in at provider ${id} (${name}) now.`
+}
+
+async function renew(stores: Stores, given: Given): Promise<string> {
+  const metadata = metadataOf(given)
+  const days = Number(given['overlap-days'] ?? '14')
+  if (!Number.isInteger(days) || days < 0 || days > 90) throw new StartError('--overlap-days must be 0 to 90.')
+  const providers = providerAdminStore(stores.tx)
+  const known = await providers.findByEntityId(metadata.entityId)
+  if (!known) throw new StartError(`No provider here is called ${metadata.entityId}.`)
+  await providers.renew(known.id, metadata, days)
+  await record(stores, known.id, { action: 'renewed', entityId: metadata.entityId })
+  return `Provider ${known.id} has its new certificate; the one before stays good for ${days} days.`
+}
+
+async function list(stores: Stores): Promise<string> {
+  const rows = await providerAdminStore(stores.tx).list()
+  const lines = rows.map(({ id, name, entity_id, certificate, client }) => {
+    const end = new X509Certificate(certificate).validToDate.toISOString().slice(0, 10)
+    return `${id}  ${name}  ${entity_id}  certificate until ${end}  ${client ?? 'no employer'}`
+  })
+  return lines.length ? lines.join('\n') : 'No identity provider is connected.'
+}
+
+async function remove(stores: Stores, given: Given): Promise<string> {
+  const id = Number(given.id)
+  if (!Number.isInteger(id) || !(await providerAdminStore(stores.tx).remove(id)))
+    throw new StartError(`There is no provider ${given.id ?? ''}. ${usage}`)
+  await record(stores, id, { action: 'removed' })
+  return `Provider ${id} is gone; nobody signs in there any more. Its people keep their accounts.`
+}
+
+function metadataOf({ metadata: file }: Given): ProviderMetadata {
+  if (file === undefined) throw new StartError(usage)
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new StartError(`The metadata file ${file} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+  const metadata = readProviderMetadata(text, new Date())
+  if (typeof metadata === 'string') throw new StartError(`The metadata file ${file} is refused: ${metadata}.`)
+  return metadata
+}
+
+const record = ({ audit }: Stores, id: number, after: Record<string, unknown>): Promise<void> =>
+  audit.record(null, {
+    event: 'saml_provider_changed',
+    actorId: null,
+    subjectId: null,
+    sessionId: null,
+    target: { kind: 'saml_provider', id },
+    after: { ...after, by: 'saml-provider' },
+  })
