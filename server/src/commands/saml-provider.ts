@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addresseeAt } from '../areas/federation/federation-handlers.ts'
-import { providerAdminStore } from '../areas/federation/provider-admin-store.ts'
+import { employerConnections, providerAdminStore } from '../areas/federation/provider-admin-store.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from '../areas/federation/provider-metadata.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from '../db/database.ts'
@@ -66,24 +66,30 @@ function readGiven(args: readonly string[]): Given {
 
 async function add(stores: Stores, given: Given): Promise<string> {
   const metadata = metadataOf(given)
+  const { client, domains, signOutUrl } = connectionOf(given)
+  const providers = providerAdminStore(stores.tx)
+  const employer = await providers.findClient(client)
+  if (!employer) throw new StartError(`There is no employer "${client}".`)
+  if (employer.providerId !== null)
+    throw new StartError(`"${client}" signs in at provider ${employer.providerId} already: remove that first.`)
+  const known = await providers.findByEntityId(metadata.entityId)
+  const name = given.name ?? new URL(metadata.signOnUrl).hostname
+  const id = known?.id ?? (await providers.add({ name, metadata, signOutUrl }))
+  const connections = employerConnections(stores.tx)
+  await connections.connect(id, employer.id, domains)
+  if (given['create-users'] === true) await connections.createUsersOf(employer.id)
+  await record(stores, id, { action: 'added', clientId: employer.id, domains, entityId: metadata.entityId })
+  return `People of "${client}" with addresses at ${domains.join(', ')} sign in at provider ${id} (${name}) now.`
+}
+
+function connectionOf(given: Given): { client: string; domains: string[]; signOutUrl: string | null } {
   const domains = (given.domain ?? []).map((domain) => domain.trim().toLowerCase())
   const signOutUrl = given['sign-out-url'] ?? null
   if (given.client === undefined || domains.length === 0) throw new StartError(usage)
   const wrong = domains.find((domain) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
   if (wrong !== undefined) throw new StartError(`--domain ${wrong} is no mail domain such as example.com.`)
   if (signOutUrl !== null && !isSafeAddress(signOutUrl)) throw new StartError('--sign-out-url must be https.')
-  const providers = providerAdminStore(stores.tx)
-  const client = await providers.findClient(given.client)
-  if (!client) throw new StartError(`There is no employer "${given.client}".`)
-  if (client.providerId !== null)
-    throw new StartError(`"${given.client}" signs in at provider ${client.providerId} already: remove that first.`)
-  const known = await providers.findByEntityId(metadata.entityId)
-  const name = given.name ?? new URL(metadata.signOnUrl).hostname
-  const id = known?.id ?? (await providers.add({ name, metadata, signOutUrl }))
-  await providers.connect(id, client.id, domains)
-  if (given['create-users'] === true) await providers.createUsersOf(client.id)
-  await record(stores, id, { action: 'added', clientId: client.id, domains, entityId: metadata.entityId })
-  return `People of "${given.client}" with addresses at ${domains.join(', ')} sign in at provider ${id} (${name}) now.`
+  return { client: given.client, domains, signOutUrl }
 }
 
 async function renew(stores: Stores, given: Given): Promise<string> {

@@ -55,6 +55,26 @@ export function providerAdminStore(tx: Tx) {
         .execute()
     },
 
+    list: async () =>
+      tx
+        .selectFrom('saml_providers as provider')
+        .leftJoin('saml_provider_clients as spoken', 'spoken.provider_id', 'provider.id')
+        .leftJoin('clients', 'clients.id', 'spoken.client_id')
+        .select(['provider.id', 'provider.name', 'provider.entity_id', 'provider.certificate'])
+        .select(['provider.previous_certificate_expires_at', 'clients.name as client'])
+        .orderBy('provider.id')
+        .execute(),
+
+    remove: async (id: number): Promise<boolean> => {
+      const removed = await tx.deleteFrom('saml_providers').where('id', '=', id).executeTakeFirst()
+      return removed.numDeletedRows > 0n
+    },
+  }
+}
+
+/** Rows of `saml_provider_clients`, and what an employer's domains and mapping say of it. */
+export function employerConnections(tx: Tx) {
+  return {
     /** Gives an employer this provider, and its domains this way in. */
     connect: async (id: number, clientId: number, domains: readonly string[]): Promise<void> => {
       await tx.insertInto('saml_provider_clients').values({ provider_id: id, client_id: clientId }).execute()
@@ -75,21 +95,6 @@ export function providerAdminStore(tx: Tx) {
         .values({ client_id: clientId })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-    },
-
-    list: async () =>
-      tx
-        .selectFrom('saml_providers as provider')
-        .leftJoin('saml_provider_clients as spoken', 'spoken.provider_id', 'provider.id')
-        .leftJoin('clients', 'clients.id', 'spoken.client_id')
-        .select(['provider.id', 'provider.name', 'provider.entity_id', 'provider.certificate'])
-        .select(['provider.previous_certificate_expires_at', 'clients.name as client'])
-        .orderBy('provider.id')
-        .execute(),
-
-    remove: async (id: number): Promise<boolean> => {
-      const removed = await tx.deleteFrom('saml_providers').where('id', '=', id).executeTakeFirst()
-      return removed.numDeletedRows > 0n
     },
   }
 }

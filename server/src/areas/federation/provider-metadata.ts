@@ -17,27 +17,38 @@ export interface ProviderMetadata {
 
 /** Reads a metadata file, or says what is wrong with it. It is handed over as a file: nothing is fetched from anywhere. */
 export function readProviderMetadata(text: string, now: Date): ProviderMetadata | string {
-  const root = readXml(text.replace(/^\uFEFF/, ''))
-  if (!root) return 'it is no well-formed XML, or holds a DOCTYPE, CDATA or instructions, which are refused'
-  const entities = withDescendants(root).filter((one) => one.localName === 'EntityDescriptor')
-  const [entity] = entities
-  if (entities.length !== 1 || entity?.namespaceURI !== METADATA) return 'it does not describe exactly one SAML entity'
+  const entity = entityIn(text)
+  if (typeof entity === 'string') return entity
   const entityId = attributeOf(entity, 'entityID') ?? ''
   const [provider] = childrenNamed(entity, METADATA, 'IDPSSODescriptor')
   if (entityId === '' || !provider) return 'it does not describe an identity provider'
   if (attributeOf(provider, 'WantAuthnRequestsSigned') === 'true')
     return 'the provider wants signed requests, which this portal does not send: turn that off there'
-  const services = childrenNamed(provider, METADATA, 'SingleSignOnService')
-  const service = services.find((one) => attributeOf(one, 'Binding') === REDIRECT)
-  const signOnUrl = attributeOf(service, 'Location') ?? ''
-  if (!service) return 'the provider offers no single sign-on by HTTP-Redirect'
+  const signOnUrl = signOnAddressOf(provider)
+  if (signOnUrl === undefined) return 'the provider offers no single sign-on by HTTP-Redirect'
   if (!isSafeAddress(signOnUrl)) return 'the address of its single sign-on is not https'
   const certificates = certificatesOf(provider, now)
   if (typeof certificates === 'string') return certificates
-  const format = formatOf(provider)
-  return typeof format === 'string' && format.endsWith(':transient')
-    ? 'the provider names people anew at every sign-in (transient): choose persistent, e-mail address or unspecified there'
-    : { entityId, signOnUrl, certificates, nameIdFormat: format }
+  const nameIdFormat = formatOf(provider)
+  if (nameIdFormat?.endsWith(':transient'))
+    return 'the provider names people anew at every sign-in (transient): choose persistent, e-mail address or unspecified there'
+  return { entityId, signOnUrl, certificates, nameIdFormat }
+}
+
+function entityIn(text: string): XmlElement | string {
+  const root = readXml(text.replace(/^\uFEFF/, ''))
+  if (!root) return 'it is no well-formed XML, or holds a DOCTYPE, CDATA or instructions, which are refused'
+  const [entity, ...others] = withDescendants(root).filter((one) => one.localName === 'EntityDescriptor')
+  const isOne = entity?.namespaceURI === METADATA && others.length === 0
+  return isOne ? entity : 'it does not describe exactly one SAML entity'
+}
+
+function signOnAddressOf(provider: XmlElement): string | undefined {
+  const services = childrenNamed(provider, METADATA, 'SingleSignOnService')
+  return attributeOf(
+    services.find((one) => attributeOf(one, 'Binding') === REDIRECT),
+    'Location',
+  )
 }
 
 /** https, or a provider on this machine. */
