@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { answerTime } from './answer-time.ts'
 import type { Bench, Part, Report } from './figures.ts'
 import { frontEnd } from './front-end.ts'
+import { gates } from './gates.ts'
 import { growth } from './growth.ts'
 import { lighthouse } from './lighthouse.ts'
 import { type BenchData, loadData } from './load-data.ts'
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, Part>> = {
   'session-reads': sessionReads,
   growth,
   'answer-time': answerTime,
+  gates,
   'start-up': startUp,
   statements,
   'front-end': frontEnd,

@@ -26,13 +26,20 @@ interface ServerSettings {
 
 const KEYS = 'bench:0123456789abcdef0123456789abcdef'
 
+/** The keys of a portal under load, for what is encrypted before it starts. */
+export const benchKeys = [{ id: 'bench', key: KEYS.slice('bench:'.length) }]
+
 /** Settings of a portal under load: the calls come from one address, so that limits per address are off. */
 export function portalEnvironment(url: string): Record<string, string> {
   return { DATABASE_URL: url, PORTAL_SECRET_KEYS: KEYS, PORTAL_DEMO: 'on', PORTAL_RATE_LIMIT: 'off', LOG_LEVEL: 'warn' }
 }
 
 /** The portal as operators start it. */
-export async function startPortal({ environment, flags = [], patience }: ServerSettings): Promise<BenchServer> {
+export async function startPortal({
+  environment,
+  flags = [],
+  patience,
+}: ServerSettings): Promise<BenchServer & { opsOrigin: string }> {
   const data = mkdtempSync(path.join(tmpdir(), 'portico-bench-data-'))
   const [port, opsPort] = [await freePort(), await freePort()]
   const server = await start([...flags, inRoot('server', 'src', 'main.ts'), 'serve'], port, patience, {
@@ -45,7 +52,7 @@ export async function startPortal({ environment, flags = [], patience }: ServerS
     await server.stop()
     rmSync(data, { recursive: true, force: true })
   }
-  return { ...server, stop }
+  return { ...server, opsOrigin: `http://127.0.0.1:${opsPort}`, stop }
 }
 
 /** The bare server; like the portal it checks as many passwords at a time as there are cores. */

@@ -140,7 +140,7 @@ function besideFigures(reads: Record<string, number[]>, share: (name: string) =>
 }
 
 /** Parameters come from a hash that the portal's data really holds. */
-async function hashLimitOf(data: BenchData): Promise<HashLimit> {
+export async function hashLimitOf(data: BenchData): Promise<HashLimit> {
   const { rows } = await onDatabase(data.url, (client) =>
     client.query<{ password_hash: string }>('select password_hash from users where password_hash is not null limit 1'),
   )
