@@ -63,7 +63,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     rates: rateLimits(app, config.rateLimit),
     onDenied: (door) => parts.metrics?.countDenied(door),
   }
-  await mountWaysIn(app, doors, { ...parts, db, transact, keys, preLogin, origin })
+  const wordsForForm = await mountWaysIn(app, doors, { ...parts, db, transact, keys, preLogin, origin })
   mountArea(app, doors, areas.session, sessionHandlers({ db, transact }))
   mountArea(
     app,
@@ -84,6 +84,6 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     serveDemo(app, { db, compose: composerOf(config) })
   }
   if (parts.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
-  else await serveShell(app, parts.webDist)
+  else await serveShell(app, parts.webDist, wordsForForm)
   return app
 }

@@ -9,7 +9,7 @@ import { secondFactorHandlers } from './areas/second-factor/second-factor-handle
 import type { PreLoginTokens } from './areas/sign-in/prelogin-token.ts'
 import { signInHandlers } from './areas/sign-in/sign-in-handlers.ts'
 import { textTable } from './areas/sign-in/text-table.ts'
-import { waysIn } from './areas/sign-in/way-in.ts'
+import { waysIn, wordsForSignIn } from './areas/sign-in/way-in.ts'
 import type { Config } from './config/config.ts'
 import type { KeyRing } from './crypto/key-ring.ts'
 import type { Db } from './db/database.ts'
@@ -30,8 +30,8 @@ export interface WaysInParts extends AppParts {
   origin: OriginRule
 }
 
-/** Every way in, up to the open session. */
-export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): Promise<void> {
+/** Every way in, up to the open session. Hands back what tells the sign-in form which there are. */
+export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): Promise<() => Promise<string>> {
   const { config, db, transact, keys, preLogin, metrics } = parts
   const gate = secondFactorGate(config.secondFactor === 'off' ? null : config.secondFactor)
   const directory = await directoryWays({ ...parts, settings: config.directory, publicUrl: config.publicUrl })
@@ -61,6 +61,7 @@ export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInPa
   )
   mountArea(app, doors, areas['human-check'], humanCheckHandlers({ transact, preLogin, check: proofOfWork(keys) }))
   mountArea(app, doors, areas.directory, directoryHandlers({ ...gates, ...directory, onTry: tried('directory') }))
+  return () => wordsForSignIn(gates.waysIn, directory.startAddress !== null)
 }
 
 const settingsOf = (config: Config) => ({

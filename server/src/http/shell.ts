@@ -21,8 +21,11 @@ const pages = [
   'redirect-blocked',
 ]
 
-/** Serves the built front end: hashed assets for a year, the page itself with a fresh nonce. */
-export async function serveShell(app: FastifyInstance, webDist: string): Promise<void> {
+/**
+ * Serves the built front end: hashed assets for a year, the page itself with a fresh nonce and with the words
+ * of `waysIn`, by which the sign-in form stands as it will stay before anything has been asked.
+ */
+export async function serveShell(app: FastifyInstance, webDist: string, waysIn: () => Promise<string>): Promise<void> {
   const indexFile = path.join(webDist, 'index.html')
   if (!existsSync(indexFile))
     throw new StartError(
@@ -46,7 +49,9 @@ export async function serveShell(app: FastifyInstance, webDist: string): Promise
       reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(body),
     )
   }
-  const page = (reply: FastifyReply, status: number) => sendPage(reply, index, status)
+  // A page without them is better than none, when the database is away.
+  const page = async (reply: FastifyReply, status: number) =>
+    sendPage(reply, index.replace('__SIGN_IN__', await waysIn().catch(() => '')), status)
   for (const segment of pages) {
     app.get(`/${segment}`, (_request, reply) => page(reply, 200))
     if (segment) app.get(`/${segment}/*`, (_request, reply) => page(reply, 200))

@@ -65,6 +65,11 @@ export function waysIn(db: Db, starts: Starts): WaysIn {
   }
 }
 
+/** What the page of sign-in is served with: whether domains decide, and whether there is a way without a name. */
+export async function wordsForSignIn(ways: WaysIn, hasCompanyAccounts: boolean): Promise<string> {
+  return [(await ways.dependOnName()) ? 'by-domain' : '', hasCompanyAccounts ? 'company-account' : ''].join(' ').trim()
+}
+
 /** The domain of name@domain; null for a plain user ID. */
 function domainOf(userName: string): string | null {
   return /^[^\s@]+@([^\s@]{1,253})$/.exec(foldUserName(userName))?.[1] ?? null

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link } from '@tanstack/react-router'
-import type { OtherSession } from '@portico/contract/sign-in.ts'
+import { lazy, Suspense, type FormEvent } from 'react'
+import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
@@ -8,9 +8,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
-import { fetchPreLoginToken, signIn } from './sign-in.ts'
 import classes from './SignInPage.module.css'
+import { useSignIn } from './use-sign-in.ts'
+import { hasCompanyAccounts } from './ways-in.ts'
 
 /** Few people ever meet it, so the page does not carry it. */
 const DuplicateSessionModal = lazy(() =>
@@ -24,53 +24,22 @@ interface SignInFormProps {
   notice: string | null
 }
 
-const nobody = { userName: '', password: '' }
-
 /** User ID and password. A good sign-in moves on by itself: the session's guard leads away from this page. */
 export function SignInForm({ notice, onFirstKey }: SignInFormProps) {
   const t = useTexts(signInTexts)
   const page = useTexts(signInPageTexts)
-  const [values, setValues] = useState(nobody)
-  const [error, setError] = useState<string | null>(null)
-  const [other, setOther] = useState<OtherSession | null>(null)
-  const [busy, setBusy] = useState(false)
-  const userNameField = useRef<HTMLInputElement>(null)
-  const passwordField = useRef<HTMLInputElement>(null)
-
-  useEffect(() => {
-    // A failure here is told when it matters: at the attempt, which fetches again.
-    fetchPreLoginToken().catch(() => undefined)
-  }, [])
-
-  const refuse = (sentence: string, clears: 'nothing' | 'password' | 'everything') => {
-    if (clears === 'password') setValues((before) => ({ ...before, password: '' }))
-    if (clears === 'everything') setValues(nobody)
-    setError(sentence)
-    const field = clears === 'everything' || values.userName === '' ? userNameField : passwordField
-    field.current?.focus()
-  }
-
-  const attempt = async (endsOther: boolean) => {
-    setBusy(true)
-    setError(null)
-    const outcome = await signIn(values, endsOther)
-    setOther(outcome.kind === 'duplicate' ? outcome.other : null)
-    if (outcome.kind !== 'signed-in') setBusy(false)
-    if (outcome.kind === 'refused') refuse(outcome.sentence, outcome.clears)
-  }
+  const course = useSignIn()
+  const { values, setValues, busy, other, asksName, userNameField, passwordField } = course
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
-    if (values.userName.trim() === '' || values.password === '') return refuse(t.login_invalid, 'nothing')
-    void attempt(false)
+    course.submit()
   }
 
   return (
     <>
       <div className={classes['notice']}>
-        {error !== null && <Message tone="error">{error}</Message>}
-        {error === null && notice !== null && !busy && <Message tone="info">{notice}</Message>}
+        <Notice error={course.error} isArriving={course.isArriving} why={busy ? null : notice} />
       </div>
       <form className={classes['form']} onSubmit={submit} noValidate>
         <TextField
@@ -86,33 +55,52 @@ export function SignInForm({ notice, onFirstKey }: SignInFormProps) {
           onChange={(event) => setValues({ ...values, userName: event.currentTarget.value })}
           onInput={onFirstKey}
         />
-        <PasswordField
-          ref={passwordField}
-          label={t.login_password}
-          showLabel={page.login_show_password}
-          hideLabel={page.login_hide_password}
-          name="password"
-          autoComplete="current-password"
-          value={values.password}
-          onChange={(event) => setValues({ ...values, password: event.currentTarget.value })}
-        />
+        {!asksName && (
+          <PasswordField
+            ref={passwordField}
+            label={t.login_password}
+            showLabel={page.login_show_password}
+            hideLabel={page.login_hide_password}
+            name="password"
+            autoComplete="current-password"
+            autoFocus={course.isPasswordNext}
+            value={values.password}
+            onChange={(event) => setValues({ ...values, password: event.currentTarget.value })}
+          />
+        )}
         <Button kind="primary" type="submit" wide busy={busy}>
-          {t.login_submit}
+          {asksName ? page.login_continue : t.login_submit}
         </Button>
         <Link to={paths.forgotPassword()} className={classes['forgot']}>
           {t.login_forgot}
         </Link>
       </form>
+      {hasCompanyAccounts() && (
+        <div className={classes['elsewhere']}>
+          <Button wide onClick={course.goToCompany}>
+            {page.login_company_account}
+          </Button>
+        </div>
+      )}
       {other && (
         <Suspense>
-          <DuplicateSessionModal
-            other={other}
-            busy={busy}
-            onContinue={() => void attempt(true)}
-            onCancel={() => setOther(null)}
-          />
+          <DuplicateSessionModal other={other} busy={busy} onContinue={course.confirm} onCancel={course.cancel} />
         </Suspense>
       )}
     </>
   )
+}
+
+interface NoticeProps {
+  error: string | null
+  isArriving: boolean
+  why: string | null
+}
+
+/** One sentence at most: what went wrong, what is under way, or why the person stands here. */
+function Notice({ error, isArriving, why }: NoticeProps) {
+  const page = useTexts(signInPageTexts)
+  if (error !== null) return <Message tone="error">{error}</Message>
+  if (isArriving) return <Message tone="info">{page.login_arriving}</Message>
+  return why === null ? null : <Message tone="info">{why}</Message>
 }

@@ -17,9 +17,10 @@ export interface Credentials {
   password: string
 }
 
-/** How an attempt ended: signed in, another session is in the way, or a sentence for the person. */
+/** How an attempt ended: signed in, on the way to another address, another session is in the way, or a sentence for the person. */
 export type Outcome =
   | { kind: 'signed-in' }
+  | { kind: 'leaving' }
   | { kind: 'duplicate'; other: OtherSession }
   | { kind: 'refused'; sentence: string; clears: 'nothing' | 'password' | 'everything' }
 
@@ -64,6 +65,7 @@ const passesHumanCheck = () =>
 /** What the server says to whoever has shown who he is, whichever way; a good answer starts the session here. */
 export async function admit(answer: Awaited<ReturnType<typeof ask<typeof login>>>): Promise<Outcome> {
   if (answer.code === '409') return { kind: 'duplicate', other: answer.data }
+  if (answer.code === '207') return goTo(answer.data)
   if (answer.code === '204') return refused(answer.message || wording().login_invalid, 'password')
   if (answer.code !== '200') return refused(wording().login_failed, 'password')
   if (answer.data.loginSessionId === null) return refused(answer.message || wording().login_failed, 'password')
@@ -71,6 +73,12 @@ export async function admit(answer: Awaited<ReturnType<typeof ask<typeof login>>
   startSession(answer.data, answer.csrfToken)
   await stampLicence(answer.data)
   return { kind: 'signed-in' }
+}
+
+/** Sign-in goes on elsewhere; the page stays as it is until the browser has left. */
+export function goTo(address: string): Outcome {
+  location.assign(address)
+  return { kind: 'leaving' }
 }
 
 /** Staff accept the licence by signing in (SIGN-039). The server stamps it too, so a failure here stops nobody. */
@@ -92,7 +100,7 @@ export function refusalFor(error: unknown): Outcome {
 
 const wording = () => texts(signInTexts)
 
-const refused = (sentence: string, clears: 'nothing' | 'password' | 'everything'): Outcome => ({
+export const refused = (sentence: string, clears: 'nothing' | 'password' | 'everything'): Outcome => ({
   kind: 'refused',
   sentence,
   clears,

@@ -1,0 +1,142 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getDefaultBranding } from '@portico/contract/branding.ts'
+import { checkDirectoryUser, findWayIn } from '@portico/contract/directory.ts'
+import { getManifest, getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
+import { answer, answerWith, asked, refuse } from '../../../test/answer.ts'
+import { ann } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+
+const START = '/ccservices/secure/user/rest/db/signin/directory/start'
+const TICKET = 't'.repeat(43)
+const COMPANY = 'Sign in with your company account'
+
+let leave: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+  answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
+  answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
+  answer(getDefaultBranding, {
+    defaultColorTxt: '1f3a5f',
+    defaultPryButtonColorTxt: '8b1e3f',
+    defaultLogoUrl: null,
+    defaultLoginPageBgUrl: null,
+  })
+  answer(checkDirectoryUser, { ...ann, idmuser: true }, { headers: { 'x-csrf-token': 'session-csrf-token' } })
+})
+afterEach(() => document.querySelector('meta[name="portal-sign-in"]')?.remove())
+
+/** What the server writes into the page. */
+function servedWith(words: string) {
+  const meta = document.createElement('meta')
+  meta.name = 'portal-sign-in'
+  meta.content = words
+  document.head.append(meta)
+}
+
+const userId = () => screen.findByLabelText<HTMLInputElement>('User ID')
+const password = () => screen.queryByLabelText<HTMLInputElement>('Password')
+
+test('where people have company accounts a button leads to the sign-in of the company (SIGN-005)', async () => {
+  servedWith('company-account')
+  const { person } = renderPage('/login')
+  await person.click(await screen.findByRole('button', { name: COMPANY }))
+  expect(leave).toHaveBeenCalledWith(START)
+})
+
+test('who was on the way to a page finds it behind the sign-in of the company', async () => {
+  servedWith('company-account')
+  const { person } = renderPage('/content-authenticated/home?q=report')
+  await person.click(await screen.findByRole('button', { name: COMPANY }))
+  expect(leave).toHaveBeenCalledWith(`${START}?returnTo=%2Fcontent-authenticated%2Fhome%3Fq%3Dreport`)
+})
+
+test('where there are none, there is no such button, and a name with @ is as good as any', async () => {
+  const { person } = renderPage('/login')
+  await person.type(await userId(), 'ann@company.test')
+  expect(password()).not.toBeNull()
+  expect(screen.queryByRole('button', { name: COMPANY })).toBeNull()
+})
+
+test('where domains decide, a name with @ asks first where it leads, and goes there (B4)', async () => {
+  servedWith('by-domain')
+  answerWith(findWayIn, { code: '207', data: 'https://portal.test/start', message: '' })
+  const { person } = renderPage('/login')
+  await person.type(await userId(), 'ann')
+  expect(password()).not.toBeNull()
+  await person.type(await userId(), '@company.test')
+  expect(password()).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Continue' }))
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('https://portal.test/start'))
+  expect(asked(findWayIn)[0]?.body).toEqual({ userNm: 'ann@company.test' })
+  expect(asked(login)).toEqual([])
+})
+
+test('a name that leads nowhere else types its password, which has the focus', async () => {
+  servedWith('by-domain')
+  answer(findWayIn, null)
+  answer(login, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
+  const { person, address } = renderPage('/login')
+  await person.type(await userId(), 'ann@elsewhere.test{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(password()))
+  await person.keyboard('right{Enter}')
+  await waitFor(() => expect(address()).toBe('/content-authenticated/home'))
+})
+
+test('a sign-in that goes on elsewhere leads there, whatever was typed (SIGN-032)', async () => {
+  answerWith(login, { code: '207', data: 'https://portal.test/start', message: '' })
+  const { person } = renderPage('/login')
+  await person.type(await userId(), 'ann@company.test')
+  await person.type(password() as HTMLElement, 'whatever{Enter}')
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('https://portal.test/start'))
+})
+
+test('who comes back with a ticket is in, and nothing of it stays in the address (SIGN-058)', async () => {
+  const { address } = renderPage(`/login#directory=${TICKET}&returnTo=%2Fcontent-authenticated%2Fhome%3Fq%3Dreport`)
+  await waitFor(() => expect(address()).toBe('/content-authenticated/home?q=report'))
+  expect(asked(checkDirectoryUser)).toHaveLength(1)
+  expect(asked(checkDirectoryUser)[0]?.search).toBe(`?token=${TICKET}`)
+  expect(sessionStorage.getItem('sessionToken')).toBe(ann.loginSessionId)
+})
+
+test('a page of others is not where a ticket leads (S68)', async () => {
+  const { address } = renderPage(`/login#directory=${TICKET}&returnTo=%2F%2Fevil.test`)
+  await waitFor(() => expect(address()).toBe('/content-authenticated/home'))
+})
+
+test('another session is asked about, and the same ticket confirms (SIGN-036, SIGN-037)', async () => {
+  answerWith(checkDirectoryUser, {
+    code: '409',
+    data: { lastAccessDt: new Date(), device: 'Firefox', place: 'Basel' },
+    message: '',
+  })
+  const { person, address } = renderPage(`/login#directory=${TICKET}`)
+  await screen.findByRole('dialog')
+  answer(checkDirectoryUser, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
+  await person.click(screen.getByRole('button', { name: 'Continue here' }))
+  await waitFor(() => expect(address()).toBe('/content-authenticated/home'))
+  expect(asked(checkDirectoryUser)[1]?.search).toBe(`?token=${TICKET}&confirmedHangingSession=true`)
+})
+
+test.each([
+  ['401', 'Signing in with your company account was not completed. Please try again.'],
+  ['403', 'Your company account is not known to this portal. Please contact your Client Relations representative.'],
+  ['503', 'Error calling authentication services'],
+])('who was turned away with %s reads why, and may try again', async (code, sentence) => {
+  const { address } = renderPage(`/login#refused=${code}`)
+  await screen.findByText(sentence)
+  expect(address()).toBe('/login')
+  expect(asked(checkDirectoryUser)).toEqual([])
+})
+
+test('a ticket that is over is said to be', async () => {
+  refuse(checkDirectoryUser, 401, 'Signing in with your company account was not completed. Please try again.')
+  renderPage(`/login#directory=${TICKET}`)
+  await screen.findByText('Signing in with your company account was not completed. Please try again.')
+})
+
+test('what is no ticket is not even asked about', async () => {
+  renderPage('/login#directory=%3Cscript%3E')
+  await screen.findByText('Signing in with your company account was not completed. Please try again.')
+  expect(asked(checkDirectoryUser)).toEqual([])
+})
