@@ -1,0 +1,132 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { startFederatedSignIn } from '@portico/contract/federation.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort, newFolder, type RunningPortal, startServer } from './server.ts'
+import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+let folder: string
+let portal: RunningPortal
+let company: ChildProcess
+let companyOrigin: string
+
+beforeAll(async () => {
+  folder = await newFolder()
+  const environment = { PORT: String(await freePort()) }
+  portal = await startServer(environment, folder)
+  company = spawn(process.execPath, ['e2e/company-sign-on.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [port] = (await once(company.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
+  // By another name than the portal's, so that for the browser it is another site.
+  companyOrigin = `http://127.0.0.1:${port.toString().trim()}`
+  const metadata = path.join(folder, 'metadata.xml')
+  await writeFile(metadata, await (await fetch(`${companyOrigin}/metadata`)).text())
+  const options = { metadata, client: 'Lindqvist & Søn Bank', domain: 'lindqvist.example' }
+  const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+  const connect = ['saml-provider', 'add', ...words, '--sign-out-url', `${companyOrigin}/sign-out`]
+  await promisify(execFile)(process.execPath, ['server/src/main.ts', ...connect], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], PORTAL_DATA_DIR: path.join(folder, 'data'), ...environment },
+  })
+  await openBrowser()
+})
+afterAll(async () => {
+  await closeBrowser()
+  company.kill()
+  await portal.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const begin = async ({ page }: Visitor) => {
+  const returnTo = encodeURIComponent('/content-authenticated/home?q=pay')
+  await page.goto(`${portal.origin}${startFederatedSignIn.path}?provider=1&returnTo=${returnTo}`)
+  await page.getByRole('heading', { name: 'Company sign-on' }).waitFor()
+}
+const signInAs = ({ page }: Visitor, email: string) => page.getByRole('button', { name: `Sign in as ${email}` }).click()
+const NILS = 'nils.soderstrom@lindqvist.example'
+
+test('an employee signs in at his company, lands where he wanted, and signs out here and there (SIGN-006, LOUT-001, LOUT-006)', async () => {
+  const visitor = await newVisitor()
+  const { page } = visitor
+  await begin(visitor)
+  await signInAs(visitor, NILS)
+  await page.getByRole('heading', { name: 'Applications' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe('pay')
+  expect(await page.evaluate(() => localStorage.getItem('isFederatedUser'))).toBe('Y')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/federated-sso-logout')
+  await page.getByRole('link', { name: 'Sign out at your company' }).waitFor()
+  expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0)
+  await visitor.expectAccessible()
+  visitor.expectNoComplaints()
+  await page.getByRole('link', { name: 'Sign out at your company' }).click()
+  await page.getByRole('heading', { name: 'Signed out at the company' }).waitFor()
+})
+
+test('nothing of the ticket is left in the history: going back leads to the company, not into the session', async () => {
+  const visitor = await newVisitor()
+  await begin(visitor)
+  await signInAs(visitor, NILS)
+  await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
+  const addresses: string[] = []
+  visitor.page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  await visitor.page.goBack()
+  await visitor.page.waitForLoadState()
+  expect(addresses.concat(visitor.page.url()).filter((address) => address.includes('ticket'))).toEqual([])
+})
+
+test('who has no account here is told so after the specified words, and stays out (SIGN-071)', async () => {
+  const visitor = await newVisitor()
+  await begin(visitor)
+  await signInAs(visitor, 'stranger@lindqvist.example')
+  const alert = visitor.page.getByRole('alert')
+  await alert.waitFor()
+  expect(await alert.innerText()).toMatch(/^Error calling SSO services : Your company account is not set up/)
+  await visitor.expectAccessible()
+  await visitor.page.getByRole('link', { name: 'Sign in again' }).click()
+  await visitor.page.getByLabel('User ID').waitFor()
+})
+
+test('who is signed in elsewhere is asked first (SIGN-036, SIGN-037)', async () => {
+  const first = await newVisitor()
+  await begin(first)
+  await signInAs(first, NILS)
+  const goOn = first.page.getByRole('button', { name: 'Continue here' })
+  await goOn
+    .or(first.page.getByRole('heading', { name: 'Applications' }))
+    .first()
+    .waitFor()
+  if (await goOn.isVisible()) await goOn.click()
+  await first.page.getByRole('heading', { name: 'Applications' }).waitFor()
+  const second = await newVisitor()
+  await begin(second)
+  await signInAs(second, NILS)
+  await second.page.getByRole('dialog', { name: 'You are already signed in elsewhere' }).waitFor()
+  await second.expectAccessible()
+  await second.page.getByRole('button', { name: 'Continue here' }).click()
+  await second.page.getByRole('heading', { name: 'Applications' }).waitFor()
+  await first.page.reload()
+  await first.page.getByText('You are not logged in. Please login again.').waitFor()
+})
+
+test.each([
+  [1280, false],
+  [1280, true],
+  [360, false],
+  [360, true],
+])('the pages outside are accessible and fit at %d px, dark %s', async (width, dark) => {
+  const reader = await newVisitor({ width, dark })
+  for (const address of ['/federated-sso-logout', '/login/federated#failed=unknown']) {
+    await reader.page.goto(portal.origin + address)
+    await reader.page.getByRole('link', { name: 'Sign in again' }).waitFor()
+    await reader.expectAccessible()
+    const overflow = await reader.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  }
+  reader.expectNoComplaints()
+})
