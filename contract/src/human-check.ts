@@ -49,3 +49,8 @@ export const passHumanCheck = endpoint({
 
 /** What a call before sign-in answers while the check is missing. */
 export const HumanCheckNeeded = z.object({ humanCheck: z.literal(true) })
+
+/** The code of such an answer. */
+export const humanCheckCodes = {
+  '429': { says: 'A human check comes first; pass it with the same token and resend.', data: HumanCheckNeeded },
+} as const

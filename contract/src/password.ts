@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { humanCheckCodes } from './human-check.ts'
 import { OwnUid, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyoneWithPreLoginToken, signedInAt } from './kit/guard.ts'
@@ -61,6 +62,7 @@ export const askSecurityQuestion = endpoint({
   rate: 'sign-in',
   body: z.strictObject({ userNm: text(254) }),
   data: z.object({ securityQuestionId: z.int(), securityQuestionDscTxt: z.string() }),
+  codes: humanCheckCodes,
 })
 
 export const recoverPassword = endpoint({
@@ -75,4 +77,5 @@ export const recoverPassword = endpoint({
     /** How long a temporary password would be good for (decision B14). */
     timeDescription: z.string(),
   }),
+  codes: humanCheckCodes,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { HumanCheckNeeded } from './human-check.ts'
+import { humanCheckCodes } from './human-check.ts'
 import { Instant, OwnUid, YesNo, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone, anyoneWithPreLoginToken, signedInAt } from './kit/guard.ts'
@@ -95,7 +95,7 @@ export const login = endpoint({
   data: LoginResult,
   codes: {
     ...entryCodes,
-    '429': { says: 'A human check comes first; pass it with the same token and resend.', data: HumanCheckNeeded },
+    ...humanCheckCodes,
   },
 })
 

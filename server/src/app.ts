@@ -10,6 +10,7 @@ import { passwordHandlers } from './areas/password/password-handlers.ts'
 import type { PasswordHashing } from './areas/password/password-hashing.ts'
 import { sessionHandlers } from './areas/session/session-handlers.ts'
 import { sessionReader } from './areas/session/session-reader.ts'
+import { humanCheckGate } from './areas/sign-in/human-check-gate.ts'
 import { preLoginReader } from './areas/sign-in/prelogin-reader.ts'
 import { preLoginTokens } from './areas/sign-in/prelogin-token.ts'
 import { singleSignOnHandlers } from './areas/single-sign-on/single-sign-on-handlers.ts'
@@ -29,7 +30,7 @@ import type { Logger } from './logging.ts'
 import { composerOf } from './mail-of-portal.ts'
 import type { Metrics } from './ops/metrics.ts'
 import { transactOn } from './stores.ts'
-import { mountWaysIn } from './ways-in.ts'
+import { humanCheckPolicy, mountWaysIn } from './ways-in.ts'
 
 export interface AppParts {
   config: Config
@@ -69,7 +70,14 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     app,
     doors,
     areas.password,
-    passwordHandlers({ db, transact, hashing: parts.hashing, keys, settings: config }),
+    passwordHandlers({
+      db,
+      transact,
+      hashing: parts.hashing,
+      keys,
+      settings: config,
+      humanCheck: humanCheckGate(db, preLogin, humanCheckPolicy(config)),
+    }),
   )
   mountArea(app, doors, areas.account, accountHandlers({ db, transact }))
   mountArea(app, doors, areas.home, homeHandlers({ db, transact, images: tileImages(db) }))

@@ -7,6 +7,7 @@ import { humanCheckHandlers } from './areas/human-check/human-check-handlers.ts'
 import { secondFactorGate } from './areas/second-factor/public.ts'
 import { secondFactorHandlers } from './areas/second-factor/second-factor-handlers.ts'
 import type { PreLoginTokens } from './areas/sign-in/prelogin-token.ts'
+import type { HumanCheckPolicy } from './areas/sign-in/human-check-rules.ts'
 import { signInHandlers } from './areas/sign-in/sign-in-handlers.ts'
 import { textTable } from './areas/sign-in/text-table.ts'
 import { waysIn, wordsForSignIn } from './areas/sign-in/way-in.ts'
@@ -64,9 +65,15 @@ export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInPa
   return () => wordsForSignIn(gates.waysIn, directory.startAddress !== null)
 }
 
+/** When calls before sign-in ask for a human check. */
+export const humanCheckPolicy = (config: Config): HumanCheckPolicy => ({
+  mode: config.humanCheck,
+  countsNetworks: config.rateLimit,
+})
+
 const settingsOf = (config: Config) => ({
   maxFailures: config.loginMaxFailures,
-  humanCheck: { mode: config.humanCheck, countsNetworks: config.rateLimit },
+  humanCheck: humanCheckPolicy(config),
   passwordMaxAgeDays: config.passwordMaxAgeDays,
   sessionMaxHours: config.sessionMaxHours,
 })

@@ -1,4 +1,5 @@
 import { getHumanCheck, passHumanCheck, type ProofOfWork } from '@portico/contract/human-check.ts'
+import { askSecurityQuestion, recoverPassword } from '@portico/contract/password.ts'
 import { getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -51,6 +52,20 @@ describe('the human check (SIGN-014, SIGN-015, SIGN-062, SIGN-063)', () => {
     expect(tries).toEqual({ n: 0 })
     expect((await handIn(browser, await solve(browser))).data).toEqual({ success: true })
     expect((await resend(browser, user)).code).toBe('200')
+  })
+
+  test('comes before the security question and its answer as well', async () => {
+    const browser = always.browser()
+    await browser.openSignInPage()
+    const question = () => browser.ask(askSecurityQuestion, { body: { userNm: 'ghost' } })
+    const answer = () => browser.ask(recoverPassword, { body: { userNm: 'ghost', pswdPhrase: 'blue' } })
+    expect(await question()).toMatchObject(NEEDED)
+    expect(await answer()).toMatchObject(NEEDED)
+    await handIn(browser, await solve(browser))
+    expect([(await question()).code, (await answer()).code]).toEqual(['200', '200'])
+    const elsewhere = from(portal)
+    await elsewhere.openSignInPage()
+    expect((await elsewhere.ask(askSecurityQuestion, { body: { userNm: 'ghost' } })).code).toBe('200')
   })
 
   test('is asked for after three failures at a name, whether anybody has it or not (S01)', async () => {

@@ -1,19 +1,27 @@
 import type * as contract from '@portico/contract/password.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import type { HumanCheckGate } from '../sign-in/public.ts'
 import { changePassword, type ChangeParts } from './change-password.ts'
 import { getAccount } from './password-account.ts'
 import { passwordRules } from './password-rule-list.ts'
 import { recoverPassword } from './recover-password.ts'
 import { recoveryQuestion } from './recovery-question.ts'
 
-export function passwordHandlers(parts: ChangeParts & { keys: KeyRing }): Handlers<typeof contract> {
-  const { db, keys } = parts
+interface PasswordParts extends ChangeParts {
+  keys: KeyRing
+  humanCheck: HumanCheckGate
+}
+
+export function passwordHandlers(parts: PasswordParts): Handlers<typeof contract> {
+  const { db, keys, humanCheck } = parts
   return {
     getPasswordRules: async ({ caller }) => passwordRules(db, await getAccount(db, caller.user.id)),
     changePassword: ({ caller, body, request }) => changePassword(parts, caller, body, request),
-    askSecurityQuestion: ({ body }) => recoveryQuestion(db, keys, body.userNm),
-    recoverPassword: ({ body, request }) =>
+    askSecurityQuestion: async ({ body, request }) =>
+      (await humanCheck(request)) ?? recoveryQuestion(db, keys, body.userNm),
+    recoverPassword: async ({ body, request }) =>
+      (await humanCheck(request)) ??
       recoverPassword(parts, { userName: body.userNm, answer: body.pswdPhrase }, request),
   }
 }

@@ -1,6 +1,7 @@
 export { bindingOf } from './binding.ts'
 export { followDirectory } from './directory-person.ts'
 export { type Arrival, type Entry, enter, type GateParts, type SecondFactorGate, wrong } from './enter.ts'
+export type { HumanCheckGate } from './human-check-gate.ts'
 export { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 export type { SignInAccount } from './sign-in-account.ts'
 export { foldUserName } from './sign-in-rules.ts'

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { outcome, type Refusal, refuseForNow } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import type { DirectoryPerson, PasswordDirectory } from '../../ports/directory/directory.ts'
 import type { PasswordHashing } from '../password/public.ts'
 import { followDirectory } from './directory-person.ts'
 import { type Entry, enter, type GateParts, wrong } from './enter.ts'
+import { type HumanCheckMissing, humanCheckMissing } from './human-check-gate.ts'
 import { failureSources, type HumanCheckPolicy } from './human-check-rules.ts'
 import type { Attempt, SignInAccount } from './sign-in-account.ts'
 import { foldUserName, standingOf } from './sign-in-rules.ts'
@@ -36,7 +36,7 @@ export async function signInByPassword(
   parts: SignInParts,
   { userName, password, isConfirmed, token }: Credentials,
   facts: RequestFacts,
-): Promise<Entry | Refusal<'429', { humanCheck: true }>> {
+): Promise<Entry | HumanCheckMissing> {
   const begun = performance.now()
   const { maxFailures, humanCheck } = parts.settings
   const network = networkOf(facts.address)
@@ -44,7 +44,7 @@ export async function signInByPassword(
   const sources = failureSources(folded, network, humanCheck)
   const values = [folded, maxFailures, humanCheck.mode, sources, token.id]
   const [attempt] = await parts.db.prepared<Attempt>('take-attempt', takeAttempt, values)
-  if (attempt?.is_human === false) return outcome('429', defaultTexts.human_check_needed, { humanCheck: true as const })
+  if (attempt?.is_human === false) return humanCheckMissing()
   const account = attempt && attempt.user_id !== null ? attempt : undefined
   const proof = await checkPassword(parts, account, password, network)
   if (account && proof === 'unavailable') return postpone(parts, account)

@@ -1,9 +1,10 @@
 import { askSecurityQuestion, recoverPassword } from '@portico/contract/password.ts'
 import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
+import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { ApiError, ask, isCode } from '../../api/call.ts'
 import { preLoginToken } from '../../api/session.ts'
 import { texts } from '../../api/texts.ts'
-import { fetchPreLoginToken } from '../sign-in/sign-in.ts'
+import { fetchPreLoginToken, passesHumanCheck } from '../sign-in/sign-in.ts'
 
 /** What the server answered, or a sentence for the person. */
 export type Reply<T> = { ok: true; data: T; message: string } | { ok: false; message: string }
@@ -13,14 +14,18 @@ export const questionOf = (userNm: string) => withToken(() => ask(askSecurityQue
 export const sendAnswer = (userNm: string, pswdPhrase: string) =>
   withToken(() => ask(recoverPassword, { body: { userNm, pswdPhrase } }))
 
+type Answered<T> = { code: '200'; data: T; message: string } | { code: '429'; data: unknown; message: string }
+
 /** A call before sign-in needs its token; one that has grown old is replaced once (PSWD-033). */
-async function withToken<T>(work: () => Promise<{ data: T; message: string }>): Promise<Reply<T>> {
+async function withToken<T>(work: () => Promise<Answered<T>>): Promise<Reply<T>> {
   try {
     for (let attempt = 1; ; attempt++) {
       if (!preLoginToken.read() && !(await isTokenFetched())) return refused(texts(recoveryTexts).recovery_token_failed)
       try {
-        const { data, message } = await work()
-        return { ok: true, data, message }
+        const reply = await work()
+        if (reply.code === '200') return { ok: true, data: reply.data as T, message: reply.message }
+        // The browser is checked unseen, once; then the question is asked again.
+        if (attempt === 2 || !(await passesHumanCheck())) return refused(texts(signInTexts).human_check_failed)
       } catch (error) {
         if (!isCode(error, '401') || attempt === 2) throw error
         preLoginToken.forget()

@@ -56,7 +56,8 @@ export async function signIn({ userName, password }: Credentials, endsOther = fa
   }
 }
 
-const passesHumanCheck = () =>
+/** True once this browser is taken for that of a person. */
+export const passesHumanCheck = (): Promise<boolean> =>
   solveHumanCheck().then(
     () => true,
     () => false,
