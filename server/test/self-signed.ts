@@ -24,9 +24,10 @@ const moment = (at: Date) => der(0x18, Buffer.from(`${at.toISOString().replaceAl
 export function selfSigned(
   from = new Date(Date.now() - 86_400_000),
   to = new Date(Date.now() + 365 * 86_400_000),
+  bits = 2048,
 ): KeyWithCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
+    modulusLength: bits,
     publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })

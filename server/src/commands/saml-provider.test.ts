@@ -121,6 +121,11 @@ describe('a metadata file is refused (S69, S70)', () => {
     ['without redirect', () => provider.metadata({ binding: 'HTTP-POST' }), /HTTP-Redirect/],
     ['without a certificate', () => provider.metadata({ certificates: [] }), /no certificate/],
     ['with an expired certificate', () => provider.metadata({ certificates: [expired()] }), /has expired/],
+    [
+      'with a key that is too short',
+      () => provider.metadata({ certificates: [selfSigned(undefined, undefined, 1024).certificate] }),
+      /2048 bits/,
+    ],
     ['with a certificate that is none', () => provider.metadata({ certificates: ['aGVsbG8='] }), /cannot be read/],
     [
       'of a provider that wants signed requests',

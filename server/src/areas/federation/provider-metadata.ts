@@ -72,9 +72,9 @@ function certificatesOf(provider: XmlElement, now: Date): X509Certificate[] | st
   if (!current) return 'there is no certificate to check signatures by'
   if (certificates.length > 2) return 'there are more than two certificates to check signatures by'
   if (current.validToDate <= now) return `its certificate has expired on ${current.validToDate.toISOString()}`
-  const isWeak = ({ publicKey }: X509Certificate) =>
-    publicKey.asymmetricKeyType === 'rsa' && (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_BITS
-  if (certificates.some(isWeak)) return `a key has less than ${LEAST_BITS} bits`
+  const isGood = ({ publicKey }: X509Certificate) =>
+    publicKey.asymmetricKeyType === 'rsa' && (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_BITS
+  if (!certificates.every(isGood)) return `a key is not RSA with at least ${LEAST_BITS} bits`
   return certificates
 }
 

@@ -16,8 +16,8 @@ const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 export const CLOCK_SKEW_MS = 60_000
 
 const acceptedAlgorithms: Readonly<Record<string, RegExp>> = {
-  SignatureMethod: /^http:\/\/www\.w3\.org\/2001\/04\/xmldsig-more#(rsa|ecdsa)-sha(256|384|512)$/,
-  DigestMethod: /^http:\/\/www\.w3\.org\/2001\/04\/(xmlenc#sha(256|512)|xmldsig-more#sha384)$/,
+  SignatureMethod: /^http:\/\/www\.w3\.org\/2001\/04\/xmldsig-more#rsa-sha(256|512)$/,
+  DigestMethod: /^http:\/\/www\.w3\.org\/2001\/04\/(xmlenc#sha(256|512))$/,
   CanonicalizationMethod: /^http:\/\/www\.w3\.org\/2001\/10\/xml-exc-c14n#$/,
   Transform: /^http:\/\/www\.w3\.org\/(2000\/09\/xmldsig#enveloped-signature|2001\/10\/xml-exc-c14n#)$/,
 }
