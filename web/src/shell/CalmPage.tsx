@@ -5,19 +5,21 @@ import classes from './CalmPage.module.css'
 interface CalmPageProps {
   title: string
   wide?: boolean
+  /** The card holds only the heading, and a window over the page says the rest: it is heard, not seen. */
+  bare?: boolean
   /** Takes the focus where a page changes without a new address. */
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
 
 /** One matter on one card, for the pages outside the frame: gates, wrong addresses, errors before anything stands. */
-export function CalmPage({ title, wide = false, headingRef, children }: CalmPageProps) {
+export function CalmPage({ title, wide = false, bare = false, headingRef, children }: CalmPageProps) {
   return (
     <div className={classes['page']}>
       <header className={classes['brand']}>
         <Logo />
       </header>
-      <main className={classes['card']} data-wide={wide || undefined}>
+      <main className={classes['card']} data-wide={wide || undefined} data-bare={bare || undefined}>
         <h1 ref={headingRef} tabIndex={-1}>
           {title}
         </h1>

@@ -60,8 +60,13 @@ export function ForgotPasswordPage() {
   )
 }
 
+interface Notice {
+  tone: 'error' | 'info'
+  text: string
+}
+
 interface StepFormProps {
-  error: string | null
+  notice: Notice | null
   busy: boolean
   onPrevious: () => void
   onNext: () => void
@@ -69,7 +74,7 @@ interface StepFormProps {
 }
 
 /** A step's fields and its two buttons (PSWD-007). */
-function StepForm({ error, busy, onPrevious, onNext, children }: StepFormProps) {
+function StepForm({ notice, busy, onPrevious, onNext, children }: StepFormProps) {
   const t = useTexts(recoveryTexts)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -78,7 +83,7 @@ function StepForm({ error, busy, onPrevious, onNext, children }: StepFormProps) 
   return (
     <form className={classes['form']} onSubmit={submit} noValidate>
       {children}
-      {error !== null && <Message tone="error">{error}</Message>}
+      {notice && <Message tone={notice.tone}>{notice.text}</Message>}
       <div className={classes['actions']}>
         <Button onClick={onPrevious}>{t.recovery_previous}</Button>
         <Button kind="primary" type="submit" busy={busy}>
@@ -91,18 +96,18 @@ function StepForm({ error, busy, onPrevious, onNext, children }: StepFormProps) 
 
 /** One question to the server at a time, and its refusal. */
 function useAsking() {
-  const [error, setError] = useState<string | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
   const [busy, setBusy] = useState(false)
   const asking = async <T,>(question: Promise<Reply<T>>): Promise<{ data: T; message: string } | null> => {
     setBusy(true)
-    setError(null)
+    setNotice(null)
     const reply = await question
     setBusy(false)
     if (reply.ok) return reply
-    setError(reply.message)
+    setNotice({ tone: 'error', text: reply.message })
     return null
   }
-  return { error, setError, busy, asking }
+  return { notice, setNotice, busy, asking }
 }
 
 interface UserStepProps {
@@ -115,15 +120,15 @@ function UserStep({ userName, onType, onNext }: UserStepProps) {
   const t = useTexts(recoveryTexts)
   const { login_user_id: label } = useTexts(signInTexts)
   const navigate = useNavigate()
-  const { error, setError, busy, asking } = useAsking()
+  const { notice, setNotice, busy, asking } = useAsking()
   const next = async () => {
-    if (userName.trim() === '') return setError(t.recovery_sent)
+    if (userName.trim() === '') return setNotice({ tone: 'info', text: t.recovery_sent })
     const reply = await asking(questionOf(userName))
     if (reply) onNext(reply.data.securityQuestionDscTxt)
   }
   return (
     <StepForm
-      error={error}
+      notice={notice}
       busy={busy}
       onPrevious={() => void navigate({ to: paths.login() })}
       onNext={() => void next()}
@@ -156,7 +161,7 @@ function QuestionStep({ userName, question, onPrevious, onNext }: QuestionStepPr
   const t = useTexts(recoveryTexts)
   const { password_show: showLabel, password_hide: hideLabel } = useTexts(passwordTexts)
   const [answer, setAnswer] = useState('')
-  const { error, busy, asking } = useAsking()
+  const { notice, busy, asking } = useAsking()
   const field = useRef<HTMLInputElement>(null)
   const next = async () => {
     const reply = await asking(sendAnswer(userName, answer))
@@ -166,7 +171,7 @@ function QuestionStep({ userName, question, onPrevious, onNext }: QuestionStepPr
     else field.current?.focus()
   }
   return (
-    <StepForm error={error} busy={busy} onPrevious={onPrevious} onNext={() => void next()}>
+    <StepForm notice={notice} busy={busy} onPrevious={onPrevious} onNext={() => void next()}>
       <PasswordField
         ref={field}
         label={question}

@@ -42,7 +42,7 @@ function PasswordGate({ gate }: { gate: 'expired' | 'temporary' }) {
   }
   const words = gate === 'expired' ? expired : temporary
   return (
-    <CalmPage title={words.title}>
+    <CalmPage title={words.title} bare>
       <ChangePasswordModal {...words} cancelLabel={cancelLabel} onClose={signOut} onChanged={goOn} mustDecide />
     </CalmPage>
   )
