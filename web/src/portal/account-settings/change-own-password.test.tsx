@@ -28,9 +28,10 @@ test('I change my password in a window that the address opens, and am signed out
   await person.click(screen.getByRole('button', { name: 'Change password' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }))
   expect(address()).toBe(`${settings}?change=password`)
-  await person.type(dialog.getByLabelText('Current password'), 'the old one')
-  await person.type(dialog.getByLabelText('New password'), 'seven calm herons wading')
-  await person.type(dialog.getByLabelText('Confirm new password'), 'seven calm herons wading')
+  for (const label of ['Current password', 'New password', 'Confirm new password']) {
+    await person.click(dialog.getByLabelText(label))
+    await person.paste(label === 'Current password' ? 'the old one' : 'seven calm herons wading')
+  }
   await person.click(dialog.getByRole('button', { name: 'Change password' }))
   await screen.findByText('Your password has been changed. Please log in with the new one.')
   expect(address()).toBe('/login')

@@ -43,7 +43,7 @@ async function fill({ person }: Page, current: string, next = NEW, again = next)
   const type = async (label: string, text: string) => {
     const field = window.getByLabelText(label)
     await person.clear(field)
-    if (text !== '') await person.type(field, text)
+    if (text !== '') await person.paste(text)
   }
   await type(window.queryByLabelText('Temporary password') ? 'Temporary password' : 'Current password', current)
   await type('New password', next)
