@@ -63,7 +63,7 @@ async function find({ db, compose }: MailboxParts, id: string): Promise<MailboxE
   return KNOWN_ID.test(id) ? findInMailbox(db, compose, Number(id)) : undefined
 }
 
-const subjectOf = ({ mail, template }: MailboxEntry) => mail?.subject ?? template
+const subjectOf = ({ mail, template }: MailboxEntry) => mail?.subject ?? `${template} (emptied)`
 
 const time = (moment: Date) => `<time>${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`
 
