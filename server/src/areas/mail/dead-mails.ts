@@ -1,8 +1,8 @@
 import { ask } from '../../db/ask.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { jobQueue } from '../../jobs/queue.ts'
 import { secretTemplates } from './mail-templates.ts'
+import { wakeDelivery } from './wake-delivery.ts'
 
 /** A mail that nobody got, or that could not be delivered so far. */
 export interface TroubledMail {
@@ -38,6 +38,6 @@ const retried = `
 /** Lets a mail that was put aside leave again. False where there is none, or its time is over. */
 export async function retryDeadMail(tx: Tx, id: number): Promise<boolean> {
   const rows = await ask<{ id: number }>(tx, 'retry-mail', retried, [id, secretTemplates])
-  if (rows.length > 0) await jobQueue(tx).enqueue('deliver-mail', {}, { dedupeKey: 'outbox' })
+  if (rows.length > 0) await wakeDelivery(tx)
   return rows.length > 0
 }

@@ -112,6 +112,26 @@ describe('a mail that somebody waits for', () => {
     expect(performance.now() - started).toBeLessThan(5000)
   })
 
+  test('does not make my change wait for the unfinished ones of others', async () => {
+    await startNode({ byItself: true })
+    const finish = Promise.withResolvers<void>()
+    const content = { to: 'ada@example.test', clientId: null, template: 'test', fields: {} } as const
+    const byPeople = transactOn(portal.database.requests)
+    const others = Array.from({ length: 2 }, (_, n) =>
+      byPeople(everything, async ({ outbox }) => {
+        await outbox.add({ ...content, dedupeKey: `other:${n}` })
+        await outbox.add({ ...content, dedupeKey: `other:${n} again` })
+        await finish.promise
+      }),
+    )
+    opened.push(() => finish.resolve())
+    await add()
+    await expect.poll(() => server.arrived.length, { timeout: 5000 }).toBe(1)
+    finish.resolve()
+    await Promise.all(others)
+    await expect.poll(() => server.arrived.length, { timeout: 5000 }).toBe(5)
+  })
+
   test('wears the brand of my client and comes from its portal', async () => {
     const clientId = await portal.make.client({ name: 'Northwind "Bank", Inc.' })
     await portal.owner(

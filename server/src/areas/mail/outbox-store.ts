@@ -1,9 +1,9 @@
 import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
-import { jobQueue } from '../../jobs/queue.ts'
 import { isPlainAddress, plainAddress } from '../../ports/mail/plain-address.ts'
 import { oneLine } from './mail-rules.ts'
 import { mailFields, type MailFields, type MailTemplate } from './mail-templates.ts'
+import { wakeDelivery } from './wake-delivery.ts'
 
 /** What a mail says: a template with its fields. */
 export type MailContent = {
@@ -20,8 +20,6 @@ export type NewMail = MailContent & {
 
 /** The table `outbox_mails`. */
 export function outboxStore(tx: Tx) {
-  /** Somebody may wait for the mail: it leaves as soon as the transaction is over. */
-  const wake = () => jobQueue(tx).enqueue('deliver-mail', {}, { dedupeKey: 'outbox' })
   return {
     /**
      * False if this mail had been written before. One to an unusable address is kept as not delivered:
@@ -44,7 +42,7 @@ export function outboxStore(tx: Tx) {
         .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
         .executeTakeFirst()
       const isNew = (added.numInsertedOrUpdatedRows ?? 0n) > 0n
-      if (isNew && isUsable) await wake()
+      if (isNew && isUsable) await wakeDelivery(tx)
       return isNew
     },
 
@@ -65,7 +63,7 @@ export function outboxStore(tx: Tx) {
         [...values, plainAddress],
       )
       const count = row?.added ?? 0
-      if (count > 0) await wake()
+      if (count > 0) await wakeDelivery(tx)
       return count
     },
   }
