@@ -14,7 +14,7 @@ export const logout = endpoint({
   method: 'PUT',
   path: `${area}/signin/cpusers/{uid}/logout-service`,
   guard: signedInAtAnyGate,
-  summary: 'End the session; for a federated user the answer says where his company’s sign-on is',
+  summary: 'End the session; for federated and directory users the answer says where their company’s sign-on is',
   params: OwnUid,
   data: z.nullable(CompanySignOut),
 })

@@ -4,6 +4,7 @@ import { announcementHandlers } from './areas/announcements/announcement-handler
 import { auditTrail } from './areas/audit/public.ts'
 import { brandingHandlers } from './areas/branding/branding-handlers.ts'
 import { clientLogHandlers } from './areas/client-log/client-log-handlers.ts'
+import { directorySignOut } from './areas/directory/sign-out.ts'
 import { homeHandlers } from './areas/home/home-handlers.ts'
 import { tileImages } from './areas/home/tile-images.ts'
 import { passwordHandlers } from './areas/password/password-handlers.ts'
@@ -65,7 +66,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     onDenied: (door) => parts.metrics?.countDenied(door),
   }
   const wordsForForm = await mountWaysIn(app, doors, { ...parts, db, transact, keys, preLogin, origin })
-  mountArea(app, doors, areas.session, sessionHandlers({ db, transact }))
+  const signOut = directorySignOut(db, config.directory.signOutUrl, config.publicUrl)
+  mountArea(app, doors, areas.session, sessionHandlers({ db, transact, directorySignOut: signOut }))
   mountArea(
     app,
     doors,

@@ -17,7 +17,13 @@ export function signOut(): void {
   const told = call(logout, { params: { uid: session.uid } }, AbortSignal.timeout(PATIENCE_MS))
   done = told.catch(() => null)
   endSession('signed-out')
+  if (session.isDirectoryUser && !session.isEmulated) void done.then(leaveForCompany)
 }
 
 /** What is stored before this is kept would be lost again. Kept with the ways on for whoever signed in at his company. */
 export const signOutDone = (): Promise<CompanySignOut | null> => done
+
+/** People of a directory are signed out there too, where the operator says so (LOUT-004); otherwise they stay here. */
+function leaveForCompany(company: CompanySignOut | null) {
+  if (company?.signOutUrl) location.assign(company.signOutUrl)
+}

@@ -7,6 +7,7 @@ import { Answer, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { whoOf } from '../audit/public.ts'
+import type { DirectorySignOut } from '../directory/public.ts'
 import { companySignOut } from '../federation/public.ts'
 import { describePlace } from './device.ts'
 import { reportSignIn } from './report-sign-in.ts'
@@ -15,10 +16,12 @@ import { readSignIns } from './sign-in-history.ts'
 
 interface SessionParts {
   db: Db
+  directorySignOut: DirectorySignOut
   transact: Transact
 }
 
-export function sessionHandlers({ db, transact }: SessionParts): Handlers<typeof contract> {
+export function sessionHandlers({ db, transact, directorySignOut }: SessionParts): Handlers<typeof contract> {
+  const companyOf = async (userId: number) => (await companySignOut(db, userId)) ?? directorySignOut(userId)
   return {
     listSessions: ({ caller }) =>
       db.read(everything, async (tx) => {
@@ -48,7 +51,7 @@ export function sessionHandlers({ db, transact }: SessionParts): Handlers<typeof
         await audit.record(request, { event: 'session_logout', ...whoOf(caller) })
       })
       // An emulated session is the administrator's, who signed in elsewhere (decision E9).
-      const company = caller.actorId === null ? await companySignOut(db, caller.user.id) : null
+      const company = caller.actorId === null ? await companyOf(caller.user.id) : null
       return new Answer(company, { headers: { 'clear-site-data': '"cache", "storage"' } })
     },
     getWebSessionId: () => newToken(),

@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CLIENT, type OidcPeer, startOidcPeer } from '../server/test/oidc-provider.ts'
+import { freePort, type RunningPortal, startServer } from './server.ts'
+import { closeBrowser, newVisitor, openBrowser } from './visitor.ts'
+
+const CALLBACK = '/ccservices/secure/user/rest/db/signin/directory/callback'
+const COMPANY = 'Sign in with your company account'
+
+let portal: RunningPortal
+let peer: OidcPeer
+let farewell: Server
+beforeAll(async () => {
+  await openBrowser()
+  farewell = createServer((_request, response) => response.end('<h1>Signed out of the company</h1>'))
+  await new Promise<void>((resolve) => farewell.listen(0, '127.0.0.1', resolve))
+  const [port, providerPort] = [await freePort(), await freePort()]
+  peer = await startOidcPeer({
+    port: providerPort,
+    callbacks: [`http://localhost:${port}${CALLBACK}`],
+    accounts: {
+      diana: { preferred_username: 'directory.user', email: 'diana.ross@northgate.example' },
+      stranger: { preferred_username: 'stranger', email: 'stranger@northgate.example' },
+    },
+  })
+  portal = await startServer({
+    PORT: String(port),
+    PORTAL_DIRECTORY: `oidc:${peer.issuer}`,
+    PORTAL_DIRECTORY_CLIENT_ID: CLIENT.id,
+    PORTAL_DIRECTORY_CLIENT_SECRET: CLIENT.secret,
+    PORTAL_DIRECTORY_SIGN_OUT_URL: `http://127.0.0.1:${(farewell.address() as AddressInfo).port}/bye`,
+  })
+})
+afterAll(async () => {
+  await closeBrowser()
+  await portal.stop()
+  await peer.stop()
+  await new Promise((resolve) => farewell.close(resolve))
+})
+
+test('an employee signs in with the company account, by keyboard, lands where he wanted to be, and signs out there too (SIGN-005, SIGN-046, SIGN-058, LOUT-004)', async () => {
+  const visitor = await newVisitor()
+  const { page } = visitor
+  await page.goto(`${portal.origin}/content-authenticated/home?q=report`)
+  const button = page.getByRole('button', { name: COMPANY })
+  await button.waitFor()
+  await visitor.expectAccessible()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Company sign-in' }).waitFor()
+  expect(new URL(page.url()).origin).toBe(peer.issuer)
+  await page.getByLabel('Account').fill('diana')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Applications' }).waitFor()
+  const address = new URL(page.url())
+  expect([address.pathname, address.search, address.hash]).toEqual(['/content-authenticated/home', '?q=report', ''])
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Signed out of the company' }).waitFor()
+  visitor.expectNoComplaints(/favicon|404/)
+})
+
+test('whom the portal does not know reads so, and stands at the sign-in page, on a narrow dark screen too', async () => {
+  const visitor = await newVisitor({ width: 360, dark: true })
+  const { page } = visitor
+  await page.goto(`${portal.origin}/login`)
+  await page.getByRole('button', { name: COMPANY }).click()
+  await page.getByLabel('Account').fill('stranger')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText(/Your company account is not known to this portal/).waitFor()
+  expect(new URL(page.url()).hash).toBe('')
+  await visitor.expectAccessible()
+})

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BASE, type Slapd, startSlapd } from '../server/test/slapd.ts'
+import { type RunningPortal, startServer } from './server.ts'
+import { closeBrowser, newVisitor, openBrowser, PASSWORD, type Visitor } from './visitor.ts'
+
+let portal: RunningPortal
+let slapd: Slapd
+beforeAll(async () => {
+  await openBrowser()
+  slapd = await startSlapd()
+  portal = await startServer({
+    PORTAL_DIRECTORY: `ldaps://localhost:${slapd.ldapsPort}/ou=people,${BASE}?uid?sub?(objectClass=inetOrgPerson)`,
+    PORTAL_DIRECTORY_CA: slapd.authorityFile,
+    PORTAL_DIRECTORY_BIND_DN: slapd.account.dn,
+    PORTAL_DIRECTORY_BIND_PASSWORD: slapd.account.password,
+  })
+})
+afterAll(async () => {
+  await closeBrowser()
+  await portal.stop()
+  await slapd.stop()
+})
+
+async function signInAs(userName: string, password: string): Promise<Visitor> {
+  const visitor = await newVisitor()
+  await visitor.page.goto(`${portal.origin}/login`)
+  await visitor.fillSignIn(userName, password)
+  return visitor
+}
+
+test('an employee of the directory signs in with its password in the form, and out again (SIGN-005, SIGN-046)', async () => {
+  const wrong = await signInAs('directory.user', PASSWORD)
+  await wrong.page.getByText('Invalid Login ID or Password.').waitFor()
+  const visitor = await signInAs('directory.user', 'Directory-Password-1')
+  await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
+  await visitor.signOut()
+  visitor.expectNoComplaints()
+})
+
+test('while the directory is silent only its people are told, and everybody else gets in (R21, SIGN-066)', async () => {
+  slapd.pause()
+  const waiting = await signInAs('directory.user', 'Directory-Password-1')
+  const other = await signInAs('external.user', PASSWORD)
+  await other.page.getByRole('heading', { name: 'Applications' }).waitFor()
+  await waiting.page.getByText('Error calling authentication services').waitFor()
+  expect(await waiting.page.getByLabel('User ID').inputValue()).toBe('directory.user')
+  slapd.resume()
+})

@@ -1,0 +1,1 @@
+export type { DirectorySignOut } from './sign-out.ts'
