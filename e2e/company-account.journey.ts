@@ -20,7 +20,7 @@ beforeAll(async () => {
     port: providerPort,
     callbacks: [`http://localhost:${port}${CALLBACK}`],
     accounts: {
-      diana: { preferred_username: 'directory.user', email: 'diana.ross@northgate.example' },
+      ingrid: { preferred_username: 'directory.user', email: 'directory.user@northgate.example' },
       stranger: { preferred_username: 'stranger', email: 'stranger@northgate.example' },
     },
   })
@@ -50,7 +50,7 @@ test('an employee signs in with the company account, by keyboard, lands where he
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Company sign-in' }).waitFor()
   expect(new URL(page.url()).origin).toBe(peer.issuer)
-  await page.getByLabel('Account').fill('diana')
+  await page.getByLabel('Account').fill('ingrid')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Applications' }).waitFor()
   const address = new URL(page.url())
