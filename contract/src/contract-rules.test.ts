@@ -15,6 +15,8 @@ const publicUnderSecure = [
   'getManifest',
   'getPreloginCsrfToken',
   'login',
+  'getHumanCheck',
+  'passHumanCheck',
   'findWayIn',
   'startDirectorySignIn',
   'finishDirectorySignIn',

@@ -47,10 +47,13 @@ export const passHumanCheck = endpoint({
   codes: { '400': 'The check was not passed; the message is to be shown.' },
 })
 
-/** What a call before sign-in answers while the check is missing. */
+/** What a call before sign-in answers while the check is missing; null with any other message to be shown. */
 export const HumanCheckNeeded = z.object({ humanCheck: z.literal(true) })
 
-/** The code of such an answer. */
+/** The code of such an answer: back to the form, which solves the check and sends the same once more. */
 export const humanCheckCodes = {
-  '429': { says: 'A human check comes first; pass it with the same token and resend.', data: HumanCheckNeeded },
+  '204': {
+    says: 'Not let on; the message is to be shown. With data, a human check comes first: pass it and resend.',
+    data: z.nullable(HumanCheckNeeded),
+  },
 } as const

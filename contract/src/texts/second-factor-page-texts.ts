@@ -43,7 +43,7 @@ export const secondFactorPageTexts = {
   enrol_then_code: 'Then enter the six digits that the app shows',
   enrol_confirm: 'Confirm',
   enrol_back: 'Back',
-  recovery_title: 'Save your recovery codes',
+  recovery_codes_title: 'Save your recovery codes',
   recovery_lead:
     'If your phone is lost, one of these codes lets you in. Each works once. They are shown only now: keep them where you keep important papers.',
   recovery_copy: 'Copy codes',

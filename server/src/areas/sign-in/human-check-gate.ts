@@ -9,13 +9,13 @@ import { type HumanCheckPolicy, sourceOfNetwork } from './human-check-rules.ts'
 import { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 import { hasFailedOften } from './sign-in-store.ts'
 
-export type HumanCheckMissing = Refusal<'429', z.output<typeof HumanCheckNeeded>>
+export type HumanCheckMissing = Refusal<'204', z.output<typeof HumanCheckNeeded>>
 
 /** Lets a call before sign-in on, or says that a human check comes first. */
 export type HumanCheckGate = (facts: RequestFacts) => Promise<HumanCheckMissing | null>
 
 export const humanCheckMissing = (): HumanCheckMissing =>
-  outcome('429', defaultTexts.human_check_needed, { humanCheck: true as const })
+  outcome('204', defaultTexts.human_check_needed, { humanCheck: true as const })
 
 const judged = `
   select exists (select from passed_human_checks where token_id = $1 and expires_at > clock_now()) as is_passed,

@@ -14,7 +14,7 @@ export const questionOf = (userNm: string) => withToken(() => ask(askSecurityQue
 export const sendAnswer = (userNm: string, pswdPhrase: string) =>
   withToken(() => ask(recoverPassword, { body: { userNm, pswdPhrase } }))
 
-type Answered<T> = { code: '200'; data: T; message: string } | { code: '429'; data: unknown; message: string }
+type Answered<T> = { code: '200'; data: T; message: string } | { code: '204'; data: unknown; message: string }
 
 /** A call before sign-in needs its token; one that has grown old is replaced once (PSWD-033). */
 async function withToken<T>(work: () => Promise<Answered<T>>): Promise<Reply<T>> {

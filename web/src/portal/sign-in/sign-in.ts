@@ -48,7 +48,7 @@ export async function signIn({ userName, password }: Credentials, endsOther = fa
     const confirmation = endsOther ? { confirmedHangingSession: 'true' as const } : {}
     const body = { userNm: userName, password, host: location.host, ...confirmation }
     const answer = await ask(login, { body })
-    if (answer.code !== '429') return await admit(answer)
+    if (answer.code !== '204' || !answer.data?.humanCheck) return await admit(answer)
     if (!(await passesHumanCheck())) return refused(wording().human_check_failed, 'nothing')
     return await admit(await ask(login, { body }))
   } catch (error) {
