@@ -68,6 +68,14 @@ test('an employee signs in at his company, lands where he wanted, and signs out 
   await page.getByRole('heading', { name: 'Signed out at the company' }).waitFor()
 })
 
+test('who types his address is led to his company and asked for no password here (decision B4)', async () => {
+  const visitor = await newVisitor()
+  await visitor.page.goto(`${portal.origin}/login`)
+  await visitor.page.getByLabel('User ID').fill(`anybody@${NILS.split('@')[1] ?? ''}`)
+  await visitor.page.getByRole('button', { name: 'Continue' }).click()
+  await visitor.page.getByRole('heading', { name: 'Company sign-on' }).waitFor()
+})
+
 test('nothing of the ticket is left in the history: going back leads to the company, not into the session', async () => {
   const visitor = await newVisitor()
   await begin(visitor)
