@@ -157,16 +157,19 @@ test('somebody whose licence is not accepted reads it, accepts and arrives (SIGN
   await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
 })
 
-test('first.time is told what has to happen and can only sign out', async () => {
+test('first.time chooses a security question and is in (SIGN-042)', async () => {
   const visitor = await newVisitor()
+  const { page } = visitor
   await visitor.visit('/login')
   await visitor.fillSignIn('first.time')
-  await visitor.page.getByRole('heading', { name: 'You cannot go on yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Choose a security question' }).waitFor()
+  await page.getByLabel('Security question').selectOption({ index: 2 })
+  await page.getByLabel('Answer').fill('a blue heron')
+  await page.getByLabel('Your password').fill(PASSWORD)
   await visitor.expectAccessible()
-  await visitor.visit('/content-authenticated/home')
-  await visitor.page.getByRole('heading', { name: 'You cannot go on yet' }).waitFor()
-  await visitor.page.getByRole('button', { name: 'Sign out' }).click()
-  await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Applications' }).waitFor()
+  await visitor.signOut()
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { humanCheckCodes } from './human-check.ts'
-import { OwnUid, text } from './kit/codecs.ts'
+import { Id, OwnUid, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyoneWithPreLoginToken, signedInAt } from './kit/guard.ts'
 
@@ -78,4 +78,28 @@ export const recoverPassword = endpoint({
     timeDescription: z.string(),
   }),
   codes: humanCheckCodes,
+})
+
+export const getSecurityQuestions = endpoint({
+  name: 'getSecurityQuestions',
+  method: 'GET',
+  path: `${area}/account-settings/security-questions`,
+  guard: signedInAt('question'),
+  summary: 'The security questions to choose from',
+  data: z.array(z.object({ securityQuestionId: z.int(), securityQuestionDscTxt: z.string() })),
+})
+
+export const saveSecurityInfo = endpoint({
+  name: 'saveSecurityInfo',
+  method: 'PUT',
+  path: `${area}/account-settings/users/{uid}/security-info`,
+  guard: signedInAt('question'),
+  summary: 'Choose the own security question and its answer, with the current password',
+  rate: 'sign-in',
+  params: OwnUid,
+  body: z.strictObject({
+    securityQuestionId: z.nullable(Id),
+    pswdPhrase: text(1000),
+    securityConfirmPwd: typedPassword,
+  }),
 })

@@ -30,7 +30,5 @@ export const signInTexts = {
   licence_title: 'Licence agreement',
   licence_accept: 'Accept',
   licence_decline: 'Decline and sign out',
-  gate_title: 'You cannot go on yet',
-  gate_question: 'Your account needs a security question. Choosing it cannot be done on this page in this version.',
-  gate_contact: 'Please contact your Client Relations representative, who can help you.',
+  gate_title: 'One more step',
 } as const

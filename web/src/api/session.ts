@@ -115,6 +115,12 @@ export function renewSession(next: Pick<Session, 'token' | 'csrfToken' | 'daysBe
   tellSignedIn()
 }
 
+export function noteSecurityQuestion(): void {
+  store('hasSecurityQuestion', 'Y')
+  become(read())
+  tellSignedIn()
+}
+
 export function noteLicence(accepted: boolean): void {
   licencePending = !accepted
   become(read())

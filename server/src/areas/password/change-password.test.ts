@@ -1,5 +1,5 @@
 import { listSections } from '@portico/contract/home.ts'
-import { changePassword, getPasswordRules } from '@portico/contract/password.ts'
+import { changePassword, getPasswordRules, getSecurityQuestions, saveSecurityInfo } from '@portico/contract/password.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -288,5 +288,39 @@ test('where passwords do not age, nothing is said about how long the new one is 
   const user = await portal.make.user({ password_ages: false })
   expect(await change(await portal.as(user), user.password)).toMatchObject({
     data: { timeDescription: null, daysBeforePasswordExpire: null },
+  })
+})
+
+describe('the gate of a missing security question (B10, B11, SIGN-042, ACCT-067, ACCT-068)', () => {
+  const info = { securityQuestionId: 2, pswdPhrase: 'A Blue Heron', securityConfirmPwd: '' }
+  test('opens with a question, an answer that is kept as a hash, and the current password', async () => {
+    const user = await portal.make.user({ security_question_id: null })
+    const browser = await portal.as(user)
+    const params = { uid: user.id }
+    expect((await browser.call(getSecurityQuestions, {})).length).toBeGreaterThan(3)
+    expect(
+      await browser.ask(saveSecurityInfo, { params, body: { ...info, securityConfirmPwd: 'a guess' } }),
+    ).toMatchObject({
+      status: 422,
+      data: [{ field: 'securityConfirmPwd' }],
+    })
+    expect(
+      await browser.ask(saveSecurityInfo, { params, body: { ...info, securityQuestionId: 999, pswdPhrase: ' ' } }),
+    ).toMatchObject({
+      status: 422,
+      data: [
+        { field: 'securityQuestionId', message: 'Please select a security question.' },
+        { field: 'pswdPhrase', message: 'Security question answer must be filled out.' },
+        { field: 'securityConfirmPwd' },
+      ],
+    })
+    expect(await sections(browser)).toBe(403)
+    const saved = await browser.ask(saveSecurityInfo, { params, body: { ...info, securityConfirmPwd: user.password } })
+    expect(saved).toMatchObject({ code: '200', message: 'Your changes have been saved' })
+    expect(await sections(browser)).toBe(200)
+    const [row] = await portal.owner('select security_question_id, security_answer_hash from users where id = $1', [
+      user.id,
+    ])
+    expect(row).toMatchObject({ security_question_id: 2, security_answer_hash: expect.stringMatching(/^\$argon2id\$/) })
   })
 })

@@ -34,7 +34,7 @@ export interface Change {
 type Outcome = Answer<Data<typeof contract>> | Refusal<'400', null> | ReturnType<typeof refuse | typeof refuseFields>
 
 /** Whoever holds a session that he should not have may guess no more often than at the door. */
-const triesOf = (userId: number): TryLimit => ({ of: ['current-password', userId], most: 5, minutes: 15 })
+export const triesOf = (userId: number): TryLimit => ({ of: ['current-password', userId], most: 5, minutes: 15 })
 
 /**
  * Changes the caller's password. Cheap rules first, so that nothing long is ever hashed; then the current

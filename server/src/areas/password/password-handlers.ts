@@ -7,6 +7,7 @@ import { getAccount } from './password-account.ts'
 import { passwordRules } from './password-rule-list.ts'
 import { recoverPassword } from './recover-password.ts'
 import { recoveryQuestion } from './recovery-question.ts'
+import { saveSecurityInfo } from './security-info.ts'
 
 interface PasswordParts extends ChangeParts {
   keys: KeyRing
@@ -18,6 +19,13 @@ export function passwordHandlers(parts: PasswordParts): Handlers<typeof contract
   return {
     getPasswordRules: async ({ caller }) => passwordRules(db, await getAccount(db, caller.user.id)),
     changePassword: ({ caller, body, request }) => changePassword(parts, caller, body, request),
+    getSecurityQuestions: () =>
+      db.prepared<{ securityQuestionId: number; securityQuestionDscTxt: string }>(
+        'security-questions',
+        'select id as "securityQuestionId", question as "securityQuestionDscTxt" from security_questions order by display_order, id',
+        [],
+      ),
+    saveSecurityInfo: ({ caller, body, request }) => saveSecurityInfo(parts, caller, body, request),
     askSecurityQuestion: async ({ body, request }) =>
       (await humanCheck(request)) ?? recoveryQuestion(db, keys, body.userNm),
     recoverPassword: async ({ body, request }) =>

@@ -6,17 +6,7 @@ const KEPT = 24
 
 /** The password columns of `users`, and the table `password_history`. */
 export function passwordStore(tx: Tx) {
-  /** Keeps the replaced password and forgets the oldest ones. */
-  const remember = async (userId: number, replacedHash: string) => {
-    await tx.insertInto('password_history').values({ user_id: userId, password_hash: replacedHash }).execute()
-    await tx
-      .deleteFrom('password_history')
-      .where('user_id', '=', userId)
-      .where('id', 'not in', (eb) =>
-        eb.selectFrom('password_history').select('id').where('user_id', '=', userId).orderBy('id', 'desc').limit(KEPT),
-      )
-      .execute()
-  }
+  const remember = (userId: number, replacedHash: string) => rememberPassword(tx, userId, replacedHash)
   return {
     /** Replaces the password that was checked; the moment, or undefined if another change came first. */
     change: async (userId: number, oldHash: string, newHash: string): Promise<Date | undefined> => {
@@ -69,4 +59,16 @@ export function passwordStore(tx: Tx) {
       return rows.map((row) => row.password_hash)
     },
   }
+}
+
+/** Keeps the replaced password and forgets the oldest ones. */
+async function rememberPassword(tx: Tx, userId: number, replacedHash: string): Promise<void> {
+  await tx.insertInto('password_history').values({ user_id: userId, password_hash: replacedHash }).execute()
+  await tx
+    .deleteFrom('password_history')
+    .where('user_id', '=', userId)
+    .where('id', 'not in', (eb) =>
+      eb.selectFrom('password_history').select('id').where('user_id', '=', userId).orderBy('id', 'desc').limit(KEPT),
+    )
+    .execute()
 }

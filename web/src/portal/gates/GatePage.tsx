@@ -7,9 +7,9 @@ import { useTexts } from '../../api/texts.ts'
 import { CalmPage } from '../../shell/CalmPage.tsx'
 import { paths } from '../../paths.ts'
 import { signOut } from '../../shell/sign-out.ts'
-import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Changed, ChangePasswordModal } from '../password/ChangePasswordModal.tsx'
+import { QuestionGate } from './QuestionGate.tsx'
 
 /** The step that is left before the portal opens. */
 export function GatePage() {
@@ -44,22 +44,6 @@ function PasswordGate({ gate }: { gate: 'expired' | 'temporary' }) {
   return (
     <CalmPage title={words.title} bare>
       <ChangePasswordModal {...words} cancelLabel={cancelLabel} onClose={signOut} onChanged={goOn} mustDecide />
-    </CalmPage>
-  )
-}
-
-/** Says which step is left. */
-function QuestionGate() {
-  const t = useTexts(signInTexts)
-  return (
-    <CalmPage title={t.gate_title}>
-      <p>{t.gate_question}</p>
-      <p>{t.gate_contact}</p>
-      <div>
-        <Button kind="primary" onClick={signOut}>
-          {t.session_sign_out}
-        </Button>
-      </div>
     </CalmPage>
   )
 }
