@@ -3,24 +3,8 @@ import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { ask, isCode } from '../../api/call.ts'
 import { texts } from '../../api/texts.ts'
 import { signOutDone } from '../../shell/sign-out.ts'
+import type { CompanyArrival } from './ways-in.ts'
 import { admit, fetchPreLoginToken, goTo, type Outcome, refusalFor, refused } from './sign-in.ts'
-
-/** Somebody came back from the sign-in of his company. */
-export interface CompanyArrival {
-  /** Good once, for a minute. */
-  ticket: string | null
-  /** The code with which he was turned away. */
-  refusedWith: string | null
-  returnTo: string | null
-}
-
-/** What stands behind the sign that browsers send to nobody; null: he came by himself. */
-export function readCompanyArrival(hash: string): CompanyArrival | null {
-  const said = new URLSearchParams(hash.replace(/^#/, ''))
-  const [ticket, refusedWith, returnTo] = [said.get('directory'), said.get('refused'), said.get('returnTo')]
-  if (ticket !== null && /^[\w-]{43}$/.test(ticket)) return { ticket, refusedWith: null, returnTo }
-  return ticket === null && refusedWith === null ? null : { ticket: null, refusedWith: refusedWith ?? '401', returnTo }
-}
 
 /** On to the sign-in of the company. */
 export function goToCompany(returnTo: string | null): Outcome {

@@ -4,11 +4,16 @@ import type { OtherSession } from '@portico/contract/sign-in.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { ownPath, paths } from '../../paths.ts'
-import { arriveFromCompany, type CompanyArrival, goToCompany, readCompanyArrival, wayOf } from './company-account.ts'
 import { fetchPreLoginToken, type Outcome, signIn } from './sign-in.ts'
-import { dependsOnName } from './ways-in.ts'
+import { type CompanyArrival, dependsOnName, readCompanyArrival } from './ways-in.ts'
+
+/** Most people type their password here, so the page does not carry the other ways. */
+const companyAccount = () => import('./company-account.ts')
 
 const nobody = { userName: '', password: '' }
+
+const arriveLater = (arrival: CompanyArrival, endsOther: boolean) =>
+  companyAccount().then(({ arriveFromCompany }) => arriveFromCompany(arrival, endsOther))
 
 /** The course of a sign-in, from the first key to the session or to a sentence that says why not. */
 export function useSignIn() {
@@ -37,13 +42,13 @@ export function useSignIn() {
   }
 
   const attempt = (endsOther: boolean) =>
-    void take(company.arrival ? arriveFromCompany(company.arrival, endsOther) : signIn(values, endsOther))
+    void take(company.arrival ? arriveLater(company.arrival, endsOther) : signIn(values, endsOther))
 
   useBeginning(company.arrival, () => attempt(false))
 
   const submit = () => {
     if (busy) return
-    if (asksName) return void take(wayOf(values.userName))
+    if (asksName) return void take(companyAccount().then(({ wayOf }) => wayOf(values.userName)))
     if (values.userName.trim() === '' || values.password === '') return refuse(t.login_invalid, 'nothing')
     attempt(false)
   }
@@ -66,7 +71,7 @@ export function useSignIn() {
     submit,
     confirm: () => attempt(true),
     cancel,
-    goToCompany: () => void take(Promise.resolve(goToCompany(ownPath(state.returnTo)))),
+    goToCompany: () => void take(companyAccount().then(({ goToCompany }) => goToCompany(ownPath(state.returnTo)))),
   }
 }
 
