@@ -41,14 +41,16 @@ test('where people have company accounts a button leads to the sign-in of the co
   servedWith('company-account')
   const { person } = renderPage('/login')
   await person.click(await screen.findByRole('button', { name: COMPANY }))
-  expect(leave).toHaveBeenCalledWith(START)
+  await waitFor(() => expect(leave).toHaveBeenCalledWith(START))
 })
 
 test('who was on the way to a page finds it behind the sign-in of the company', async () => {
   servedWith('company-account')
   const { person } = renderPage('/content-authenticated/home?q=report')
   await person.click(await screen.findByRole('button', { name: COMPANY }))
-  expect(leave).toHaveBeenCalledWith(`${START}?returnTo=%2Fcontent-authenticated%2Fhome%3Fq%3Dreport`)
+  await waitFor(() =>
+    expect(leave).toHaveBeenCalledWith(`${START}?returnTo=%2Fcontent-authenticated%2Fhome%3Fq%3Dreport`),
+  )
 })
 
 test('where there are none, there is no such button, and a name with @ is as good as any', async () => {
