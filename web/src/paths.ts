@@ -7,6 +7,8 @@ export const paths = {
   forgotPassword: () => '/forgot-password' as const,
   licence: () => '/licence' as const,
   gate: () => '/gate' as const,
+  secondFactor: () => '/second-factor' as const,
+  enrolSecondFactor: () => '/second-factor/enrol' as const,
   home: () => '/content-authenticated/home' as const,
   accountSettings: () => '/content-authenticated/account-settings' as const,
   /** In development only. */

@@ -90,6 +90,20 @@ const federatedSignOut = createRoute({
   staticData: { title: () => texts(federationTexts).sso_signed_out_title },
 })
 
+/** One page for both: what the sign-in of this browser waits for decides what it shows. */
+const secondFactorPages = [paths.secondFactor(), paths.enrolSecondFactor()].map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: ({ location }) => {
+      if (currentSession()) throw redirect({ href: afterSignIn(location.state), replace: true })
+    },
+    loader: async () => (await import('./portal/second-factor/second-factor.ts')).loadPrompt(),
+    component: lazyRouteComponent(() => import('./portal/second-factor/SecondFactorPage.tsx'), 'SecondFactorPage'),
+    staticData: { title: () => texts(generalTexts).second_factor_page_title },
+  }),
+)
+
 const licence = createRoute({
   getParentRoute: () => root,
   path: paths.licence(),
@@ -177,6 +191,7 @@ const routeTree = root.addChildren([
   federatedArrival,
   federatedSignOut,
   forgotPassword,
+  ...secondFactorPages,
   licence,
   gate,
   signedIn.addChildren([home, accountSettings]),

@@ -4,6 +4,7 @@ export const generalTexts = {
   service_error:
     'Something went wrong on our side. Please try again; if it happens again, contact your Client Relations representative.',
   offline: 'There is no connection to the portal. Check your network and try again.',
+  second_factor_page_title: 'Confirm it is you',
   not_allowed: 'You may not do this.',
   not_found: 'This record does not exist.',
   address_not_found: 'There is nothing at this address.',

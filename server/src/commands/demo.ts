@@ -1,5 +1,6 @@
 import { passwordHashing } from '../areas/password/password-hashing.ts'
 import { readConfig } from '../config/config.ts'
+import { keyRing } from '../crypto/key-ring.ts'
 import { migrate } from '../db/migrate.ts'
 import { describeDemo } from '../demo/demo-accounts.ts'
 import { loadDemoWorld } from '../demo/load-demo-world.ts'
@@ -12,8 +13,13 @@ export async function demoCommand(): Promise<void> {
   try {
     await migrate(server.url)
     const hashing = await passwordHashing()
-    const { businessTimeZone, demo } = server.config
-    const isLoaded = await loadDemoWorld({ url: server.url, hashing, timeZone: businessTimeZone })
+    const { businessTimeZone, demo, secretKeys } = server.config
+    const isLoaded = await loadDemoWorld({
+      url: server.url,
+      hashing,
+      keys: keyRing(secretKeys),
+      timeZone: businessTimeZone,
+    })
     if (!isLoaded)
       throw new StartError('The database holds clients already: the demo world is loaded into an empty one only.')
     const hint = demo ? '' : 'Start with PORTAL_DEMO=on: only then do the applications of the demo open.\n'

@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts'
 import { passwordHashing } from '../areas/password/password-hashing.ts'
 import { type Build, readBuild } from '../build.ts'
 import { type Config, readConfig, settingsAhead } from '../config/config.ts'
+import { keyRing } from '../crypto/key-ring.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { jobsOfPortal } from '../jobs-of-portal.ts'
@@ -94,7 +95,7 @@ async function loadDemo(
   logger: Logger,
 ): Promise<void> {
   const { loadDemoWorld } = await import('../demo/load-demo-world.ts')
-  await loadDemoWorld({ url, hashing, timeZone: config.businessTimeZone, logger })
+  await loadDemoWorld({ url, hashing, keys: keyRing(config.secretKeys), timeZone: config.businessTimeZone, logger })
 }
 
 interface Watched {

@@ -2,6 +2,7 @@ import { listAnnouncements } from '@portico/contract/announcements.ts'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { listSections } from '@portico/contract/home.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
+import { keyRing } from '../crypto/key-ring.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
@@ -14,7 +15,7 @@ let portal: Portal
 beforeAll(async () => {
   portal = await startPortal()
   const { businessTimeZone: timeZone, databaseUrl: url = '' } = portal.config
-  await loadDemoWorld({ url, hashing: portal.hashing, timeZone })
+  await loadDemoWorld({ url, hashing: portal.hashing, keys: keyRing(portal.config.secretKeys), timeZone })
 })
 afterAll(() => portal.close())
 
@@ -99,6 +100,14 @@ describe('with the password of the demo', () => {
     expect(await account('deleted.user')).toMatchObject({ status: 3, previous_status: 1 })
     expect(await account('directory.user')).toMatchObject({ sign_in_kind: 'directory', password_hash: null })
     expect(await account('federated.user')).toMatchObject({ sign_in_kind: 'federated', password_hash: null })
+  })
+
+  test('factor.user is asked for a code, unenrolled.user to enrol', async () => {
+    expect(await portal.browser().trySignIn('factor.user', PASSWORD)).toMatchObject({ code: '207' })
+    expect(await portal.browser().trySignIn('unenrolled.user', PASSWORD)).toMatchObject({
+      code: '309',
+      data: { canSkip: true, skipsLeft: 3 },
+    })
   })
 
   test('only expired.user’s password ages', async () => {

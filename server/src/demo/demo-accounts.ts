@@ -15,6 +15,9 @@ export const DEMO_PASSWORD = 'Welcome-to-Portico-1'
 /** Answer to the security question of everybody who has one. */
 export const DEMO_ANSWER = 'portico'
 
+/** For the authenticator app of factor.user, whose codes are then yours. */
+export const DEMO_SEED = 'JBSWY3DPEHPK3PXP'
+
 type Account = Omit<DemoPerson, 'id' | 'email'> & { is: string; email?: string }
 const internal = { clientId: OPERATOR, isInternal: true } as const
 const atFirstClient = { clientId: FIRST_CLIENT, department: 'Billing', jobTitle: 'Billing specialist' } as const
@@ -189,6 +192,7 @@ const otherWaysIn: readonly Account[] = [
     lastName: 'Rousseau',
     ...atFirstClient,
     needsSecondFactor: true,
+    factorSeed: DEMO_SEED,
     access: firstClientAccess,
   },
   {
@@ -253,7 +257,7 @@ export function demoAccounts(): DemoAccount[] {
 }
 
 /** How the accounts are entered. */
-export const demoPasswordSentence = `Password of every demo account: ${DEMO_PASSWORD} (directory.user and federated.user have none). Answer to every security question: ${DEMO_ANSWER}.`
+export const demoPasswordSentence = `Password of every demo account: ${DEMO_PASSWORD} (directory.user and federated.user have none). Answer to every security question: ${DEMO_ANSWER}. Key for the authenticator app of factor.user: ${DEMO_SEED}.`
 
 /** Accounts and password, as the terminal shows them. */
 export function describeDemo(): string {

@@ -26,6 +26,8 @@ export interface DemoPerson {
   isUsAssociate?: boolean
   signInKind?: 'password' | 'directory' | 'federated'
   needsSecondFactor?: boolean
+  /** Seed of his authenticator app. */
+  factorSeed?: string
   password?: 'temporary' | 'expired'
   hasNoQuestion?: boolean
   hasNotAcceptedLicence?: boolean

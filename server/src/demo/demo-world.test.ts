@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { type PasswordHashing, passwordHashing } from '../areas/password/password-hashing.ts'
+import { keyRing } from '../crypto/key-ring.ts'
 import { sections } from './demo-catalogue.ts'
 import { isEmptyWorld, loadDemoWorld } from './load-demo-world.ts'
 
 let hashing: PasswordHashing
+const keys = keyRing([{ id: 'test', key: '0123456789abcdef0123456789abcdef' }])
 let world: TestDatabase
-const load = (database: TestDatabase) => loadDemoWorld({ url: database.ownerUrl, hashing, timeZone: 'America/Chicago' })
+const load = (database: TestDatabase) =>
+  loadDemoWorld({ url: database.ownerUrl, hashing, keys, timeZone: 'America/Chicago' })
 const rows = async (text: string, database = world) => (await asOwner(database, text)).rows as Record<string, unknown>[]
 const count = async (from: string, database = world) =>
   Number((await rows(`select count(*) from ${from}`, database))[0]?.['count'])

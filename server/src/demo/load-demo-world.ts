@@ -1,4 +1,5 @@
 import type { PasswordHashing } from '../areas/password/password-hashing.ts'
+import type { KeyRing } from '../crypto/key-ring.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
 import type { Logger } from '../logging.ts'
 import { namedPeople } from './demo-accounts.ts'
@@ -7,6 +8,7 @@ import { drawBrands, writeBrands } from './demo-brands.ts'
 import { writeCatalogue } from './demo-catalogue.ts'
 import { writeClients } from './demo-clients.ts'
 import { writeCustomers } from './demo-customers.ts'
+import { writeFactors } from './demo-factors.ts'
 import { writeGrants } from './demo-grants.ts'
 import { crowd } from './demo-people.ts'
 import { PORTAL_ADMIN } from './demo-person.ts'
@@ -19,6 +21,8 @@ export interface DemoWorldSettings {
   /** As the owner of the database: the demo's past is older than the portal may write. */
   url: string
   hashing: PasswordHashing
+  /** Encrypt what the portal stores encrypted. */
+  keys: KeyRing
   /** Business time zone, in which days of announcements count. */
   timeZone: string
   logger?: Logger
@@ -80,7 +84,7 @@ async function hasNoClients(connection: OwnerConnection): Promise<boolean> {
   return rows[0]?.empty === true
 }
 
-async function write(connection: OwnerConnection, { hashing, timeZone }: DemoWorldSettings): Promise<void> {
+async function write(connection: OwnerConnection, { hashing, keys, timeZone }: DemoWorldSettings): Promise<void> {
   const writer = demoWriter(connection)
   const people = [...namedPeople, ...crowd(PORTAL_ADMIN + namedPeople.length)]
   // Hashing and drawing are done while the first tables are written.
@@ -94,6 +98,7 @@ async function write(connection: OwnerConnection, { hashing, timeZone }: DemoWor
   await writeCatalogue(writer)
   const [readyHashes, drawnBrands] = await crafts
   await writeUsers(writer, moment, people, readyHashes)
+  await writeFactors(writer, people, keys)
   await writeGrants(writer, moment, people, await readPortalPages(connection))
   await writePreferences(writer, moment, people)
   await writeAnnouncements(writer, moment, people)

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Session } from '../../api/session.ts'
+import { SecondFactorPanel } from './SecondFactorPanel.tsx'
 import { SecurityPanel } from './SecurityPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { SignInsPanel } from './SignInsPanel.tsx'
@@ -14,6 +15,7 @@ interface SettingsPanel {
 /** The panels of the account settings, in their order; each has a file of its own. */
 export const panels: readonly SettingsPanel[] = [
   { name: 'security', isFor: () => true, Panel: SecurityPanel },
+  { name: 'second-factor', isFor: ({ isEmulated }) => !isEmulated, Panel: SecondFactorPanel },
   { name: 'sessions', isFor: ({ isEmulated }) => !isEmulated, Panel: SessionsPanel },
   { name: 'sign-ins', isFor: ({ isEmulated }) => !isEmulated, Panel: SignInsPanel },
 ]

@@ -17,6 +17,10 @@ const DuplicateSessionModal = lazy(() =>
   import('./DuplicateSessionModal.tsx').then((m) => ({ default: m.DuplicateSessionModal })),
 )
 
+const EnrolmentModal = lazy(() =>
+  import('../second-factor/EnrolmentModal.tsx').then((m) => ({ default: m.EnrolmentModal })),
+)
+
 interface SignInFormProps {
   /** Somebody is about to sign in: the moment to fetch what comes next. */
   onFirstKey: () => void
@@ -29,7 +33,7 @@ export function SignInForm({ notice, onFirstKey }: SignInFormProps) {
   const t = useTexts(signInTexts)
   const page = useTexts(signInPageTexts)
   const course = useSignIn()
-  const { values, setValues, busy, other, asksName, userNameField, passwordField } = course
+  const { values, setValues, busy, other, enrolment, asksName, userNameField, passwordField } = course
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -81,6 +85,16 @@ export function SignInForm({ notice, onFirstKey }: SignInFormProps) {
             {page.login_company_account}
           </Button>
         </div>
+      )}
+      {enrolment && (
+        <Suspense>
+          <EnrolmentModal
+            enrolment={enrolment}
+            onStart={course.startEnrolment}
+            onSkipped={course.follow}
+            onCancel={course.cancel}
+          />
+        </Suspense>
       )}
       {other && (
         <Suspense>

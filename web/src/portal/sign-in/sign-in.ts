@@ -1,5 +1,6 @@
 import {
   acceptLicence,
+  type Enrolment,
   getPreloginCsrfToken,
   login,
   type LoginResult,
@@ -10,6 +11,7 @@ import { ApiError, ask, call, isCode } from '../../api/call.ts'
 import { preLoginToken, startSession } from '../../api/session.ts'
 import { texts } from '../../api/texts.ts'
 import { signOutDone } from '../../shell/sign-out.ts'
+import { isOwnStep } from './go-on.ts'
 import { solveHumanCheck } from './human-check.ts'
 
 export interface Credentials {
@@ -17,10 +19,13 @@ export interface Credentials {
   password: string
 }
 
-/** How an attempt ended: signed in, on the way to another address, another session is in the way, or a sentence for the person. */
+/** How an attempt ended: signed in, on the way to another address, something else in the way, or a sentence for the person. */
 export type Outcome =
   | { kind: 'signed-in' }
   | { kind: 'leaving' }
+  /** Sign-in goes on at this page of ours. */
+  | { kind: 'elsewhere'; address: string }
+  | { kind: 'enrol'; enrolment: Enrolment }
   | { kind: 'duplicate'; other: OtherSession }
   | { kind: 'refused'; sentence: string; clears: 'nothing' | 'password' | 'everything' }
 
@@ -50,7 +55,8 @@ export async function signIn({ userName, password }: Credentials, endsOther = fa
     const answer = await ask(login, { body })
     if (answer.code !== '204' || !answer.data?.humanCheck) return await admit(answer)
     if (!(await passesHumanCheck())) return refused(wording().human_check_failed, 'nothing')
-    return await admit(await ask(login, { body }))
+    const again = await ask(login, { body })
+    return again.code === '429' ? refused(wording().human_check_failed, 'nothing') : await admit(again)
   } catch (error) {
     return refusalFor(error)
   }
@@ -63,12 +69,15 @@ export const passesHumanCheck = (): Promise<boolean> =>
     () => false,
   )
 
+type Told = Exclude<Awaited<ReturnType<typeof ask<typeof login>>>, { code: '429' }>
+
 /** What the server says to whoever has shown who he is, whichever way; a good answer starts the session here. */
-export async function admit(answer: Awaited<ReturnType<typeof ask<typeof login>>>): Promise<Outcome> {
+export async function admit(answer: Told): Promise<Outcome> {
   if (answer.code === '409') return { kind: 'duplicate', other: answer.data }
-  if (answer.code === '207') return goTo(answer.data)
+  if (answer.code === '207')
+    return isOwnStep(answer.data) ? { kind: 'elsewhere', address: answer.data } : goTo(answer.data)
+  if (answer.code === '309') return { kind: 'enrol', enrolment: answer.data }
   if (answer.code === '204') return refused(answer.message || wording().login_invalid, 'password')
-  if (answer.code !== '200') return refused(wording().login_failed, 'password')
   if (answer.data.loginSessionId === null) return refused(answer.message || wording().login_failed, 'password')
   if (!answer.csrfToken) return refused(wording().login_failed, 'nothing')
   startSession(answer.data, answer.csrfToken)

@@ -1,9 +1,10 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { OtherSession } from '@portico/contract/sign-in.ts'
+import type { Enrolment, OtherSession } from '@portico/contract/sign-in.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { ownPath, paths } from '../../paths.ts'
+import { goOn } from './go-on.ts'
 import { fetchPreLoginToken, type Outcome, signIn } from './sign-in.ts'
 import { type CompanyArrival, dependsOnName, readCompanyArrival } from './ways-in.ts'
 
@@ -22,6 +23,8 @@ export function useSignIn() {
   const { values, refuse, error, setError, ...fields } = useFields()
   const company = useCompanyArrival()
   const [other, setOther] = useState<OtherSession | null>(null)
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const router = useRouter()
   const [busy, setBusy] = useState(false)
   /** The name whose password is typed here although it might have led elsewhere. */
   const [nameHere, setNameHere] = useState<string | null>(null)
@@ -32,11 +35,18 @@ export function useSignIn() {
     setBusy(true)
     setError(null)
     const outcome = await step
-    if (outcome === 'password') setNameHere(values.userName)
-    const kind = outcome === 'password' ? outcome : outcome.kind
-    setOther(outcome !== 'password' && outcome.kind === 'duplicate' ? outcome.other : null)
-    if (kind !== 'signed-in' && kind !== 'leaving') setBusy(false)
-    if (outcome === 'password' || outcome.kind !== 'refused') return
+    if (outcome !== 'password') return follow(outcome)
+    setNameHere(values.userName)
+    setOther(null)
+    setBusy(false)
+  }
+
+  const follow = (outcome: Outcome) => {
+    setOther(outcome.kind === 'duplicate' ? outcome.other : null)
+    setEnrolment(outcome.kind === 'enrol' ? outcome.enrolment : null)
+    if (outcome.kind === 'elsewhere') return goOn(router, outcome.address)
+    if (outcome.kind !== 'signed-in' && outcome.kind !== 'leaving') setBusy(false)
+    if (outcome.kind !== 'refused') return
     company.forget()
     refuse(outcome.sentence, outcome.clears)
   }
@@ -55,6 +65,7 @@ export function useSignIn() {
 
   const cancel = () => {
     setOther(null)
+    setEnrolment(null)
     company.forget()
   }
 
@@ -63,6 +74,9 @@ export function useSignIn() {
     values,
     error,
     other,
+    enrolment,
+    startEnrolment: () => enrolment && goOn(router, enrolment.enrollUrl),
+    follow,
     busy,
     asksName,
     /** The password has just been asked for: it is what comes next. */

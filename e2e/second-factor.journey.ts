@@ -1,0 +1,157 @@
+import { createHmac } from 'node:crypto'
+import type { CDPSession } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeBrowser, newVisitor, openBrowser, type Visitor, type VisitorOptions } from './visitor.ts'
+
+beforeAll(openBrowser)
+afterAll(closeBrowser)
+
+const DEMO_SEED = 'JBSWY3DPEHPK3PXP'
+
+/** What an authenticator app shows now (RFC 6238), or some half minutes away. */
+function codeOf(seed: string, steps = 0): string {
+  const bits = seed
+    .replaceAll(' ', '')
+    .split('')
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const offset = (mac.at(-1) ?? 0) & 15
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+async function startedBy(userName: string, options: VisitorOptions = {}): Promise<Visitor> {
+  const visitor = await newVisitor(options)
+  await visitor.visit('/login')
+  await visitor.fillSignIn(userName)
+  return visitor
+}
+
+const home = ({ page }: Visitor) => page.getByRole('heading', { name: 'Applications' })
+const codeField = ({ page }: Visitor) => page.getByLabel('Code', { exact: true })
+const confirmTitle = ({ page }: Visitor) => page.getByRole('heading', { name: 'Confirm it is you' })
+
+/** A fingerprint reader that always knows its owner. */
+async function withPasskeys({ context, page }: Visitor): Promise<CDPSession> {
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return cdp
+}
+
+test('somebody with the phone in hand mistypes three codes, enters the right one and is trusted from then on (SIGN-003, SIGN-032)', async () => {
+  const visitor = await startedBy('factor.user')
+  const { page } = visitor
+  await confirmTitle(visitor).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/second-factor')
+  await visitor.expectAccessible()
+  for (let n = 0; n < 3; n++) {
+    await codeField(visitor).fill('000000')
+    await page.getByText('That code is not right').waitFor()
+    expect(await codeField(visitor).inputValue()).toBe('')
+  }
+  await visitor.expectAccessible()
+  await page.getByText('Do not ask on this device for 30 days').click()
+  await codeField(visitor).pressSequentially(codeOf(DEMO_SEED))
+  await home(visitor).waitFor()
+  visitor.expectNoComplaints(/422/)
+  await visitor.signOut()
+  await visitor.fillSignIn('factor.user')
+  await home(visitor).waitFor()
+
+  await visitor.visit('/content-authenticated/account-settings')
+  const panel = page.getByRole('region', { name: 'Second factor' })
+  await panel.getByText('This device').waitFor()
+  await visitor.expectAccessible()
+  await panel.getByRole('button', { name: 'Stop trusting' }).click()
+  await panel.getByText('No device is trusted').waitFor()
+  await visitor.signOut()
+  await visitor.fillSignIn('factor.user')
+  await confirmTitle(visitor).waitFor()
+})
+
+test('a page of the second factor without a sign-in says so and leads back', async () => {
+  const visitor = await newVisitor({ width: 360 })
+  await visitor.visit('/second-factor')
+  await visitor.page.getByText('there is no sign-in under way').waitFor()
+  await visitor.expectAccessible()
+  await visitor.page.getByRole('button', { name: 'Back to sign-in' }).click()
+  await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+describe('somebody who has to set one up', () => {
+  test('puts it off, and is told how often that is still possible (SIGN-004, SIGN-013, SIGN-034)', async () => {
+    const visitor = await startedBy('unenrolled.user')
+    const dialog = visitor.page.getByRole('dialog', { name: 'Protect your account' })
+    await dialog.getByText('You can put this off 3 more times.').waitFor()
+    await visitor.expectAccessible()
+    await dialog.getByRole('button', { name: 'Not now' }).click()
+    await home(visitor).waitFor()
+    await visitor.signOut()
+  })
+
+  test('sets up a passkey, saves the codes, signs in with it, and with a recovery code where it is missing', async () => {
+    const visitor = await startedBy('unenrolled.user', { width: 360, dark: true })
+    const { page } = visitor
+    await withPasskeys(visitor)
+    await page.getByRole('button', { name: 'Set up now' }).click()
+    await page.getByRole('heading', { name: 'Set up your second factor' }).waitFor()
+    await visitor.expectAccessible()
+    await page.getByRole('button', { name: /^Passkey/ }).click()
+    await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
+    await visitor.expectAccessible()
+    const [recoveryCode = ''] = await page.getByRole('listitem').allInnerTexts()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
+    await home(visitor).waitFor()
+    await visitor.signOut()
+
+    await visitor.fillSignIn('unenrolled.user')
+    await page.getByRole('button', { name: 'Use passkey' }).waitFor()
+    await visitor.expectAccessible()
+    await page.getByRole('button', { name: 'Use passkey' }).click()
+    await home(visitor).waitFor()
+    await visitor.signOut()
+
+    const elsewhere = await startedBy('unenrolled.user')
+    await elsewhere.page.getByRole('button', { name: 'Use another way' }).click()
+    await elsewhere.page.getByRole('button', { name: 'Enter a recovery code' }).click()
+    await elsewhere.page.getByLabel('Recovery code').fill(recoveryCode)
+    await elsewhere.page.getByRole('button', { name: 'Confirm' }).click()
+    await home(elsewhere).waitFor()
+    await elsewhere.signOut()
+  })
+})
+
+test('in the account settings an app is set up with its picture and key, after the password (SIGN-003)', async () => {
+  const visitor = await newVisitor()
+  const { page } = visitor
+  await visitor.signIn('client.admin')
+  await visitor.visit('/content-authenticated/account-settings')
+  await page.getByRole('button', { name: 'Set up app' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  await dialog.getByLabel('Current password', { exact: true }).fill('Welcome-to-Portico-1')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  await visitor.expectAccessible()
+  const key = await dialog.locator('code').innerText()
+  await dialog.getByLabel('Code', { exact: true }).pressSequentially(codeOf(key))
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByText('10 of 10 left').waitFor()
+  await page.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Remove' }).click()
+  await page.getByLabel('Current password', { exact: true }).fill('Welcome-to-Portico-1')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Not set up').waitFor()
+  await visitor.expectAccessible()
+})

@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getOwnFactors, revokeTrustedDevice, type OwnFactors } from '@portico/contract/second-factor.ts'
+import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+import { call } from '../../api/call.ts'
+import { invalidate, query } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Panel, PanelRow } from '../../ui/Panel.tsx'
+import { toast } from '../../ui/toast.ts'
+import { fill } from '../../ui/fill.ts'
+import { sentenceOf } from '../second-factor/second-factor.ts'
+import classes from '../second-factor/SecondFactor.module.css'
+import { AddFactorModal } from './AddFactorModal.tsx'
+import { RemoveFactorModal } from './RemoveFactorModal.tsx'
+
+/** What the panel is about to do; one window at a time. */
+type Doing =
+  | { what: 'add'; kind: 'app' | 'passkey' | 'codes' }
+  | { what: 'remove'; factor: { kind: 'app' } | { kind: 'passkey'; passkeyId: number; name: string } }
+
+/** Calendar day and time in the viewer's own zone. */
+const localDay = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
+const dayOf = (moment: Date) => localDay.format(moment)
+
+/** Somebody's own second factor: what he has, and where he is not asked for it. */
+export function SecondFactorPanel() {
+  const t = useTexts(secondFactorPageTexts)
+  const { uid } = useSignedIn()
+  const factors = useQuery(query(getOwnFactors, { params: { uid } })).data
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const refresh = () => invalidate(getOwnFactors)
+  if (!factors || factors.provider === 'off') return null
+  if (factors.provider === 'duo')
+    return (
+      <Panel title={t.factors_title} help={t.factors_lead}>
+        <PanelRow title={t.factors_devices}>
+          <Devices factors={factors} uid={uid} onRevoked={refresh} />
+        </PanelRow>
+        <PanelRow title="DUO">{t.factors_at_duo}</PanelRow>
+      </Panel>
+    )
+  const { authenticator, passkeys, recoveryCodesLeft } = factors
+  const hasAny = authenticator !== null || passkeys.length > 0
+  const usedOn = (lastUsed: Date | null) =>
+    lastUsed ? fill(t.factors_last_used, { date: dayOf(lastUsed) }) : t.factors_never_used
+  const history = (one: { addedDt: Date; lastUsedDt: Date | null }) =>
+    `${fill(t.factors_added, { date: dayOf(one.addedDt) })}, ${usedOn(one.lastUsedDt)}`
+  return (
+    <Panel title={t.factors_title} help={t.factors_lead}>
+      <PanelRow
+        title={t.factors_app}
+        action={
+          <div className={classes['actions']}>
+            <Button size="s" onClick={() => setDoing({ what: 'add', kind: 'app' })}>
+              {authenticator ? t.factors_replace_app : t.factors_add_app}
+            </Button>
+            {authenticator && (
+              <Button size="s" onClick={() => setDoing({ what: 'remove', factor: { kind: 'app' } })}>
+                {t.factors_remove}
+              </Button>
+            )}
+          </div>
+        }
+      >
+        {authenticator ? history(authenticator) : t.factors_app_none}
+      </PanelRow>
+      <PanelRow
+        title={t.factors_passkeys}
+        action={
+          <Button size="s" onClick={() => setDoing({ what: 'add', kind: 'passkey' })}>
+            {t.factors_add_passkey}
+          </Button>
+        }
+      >
+        {passkeys.length === 0 && t.factors_passkeys_none}
+        {passkeys.length > 0 && (
+          <ul className={classes['list']}>
+            {passkeys.map((passkey) => (
+              <li key={passkey.passkeyId} className={classes['entry']}>
+                <span>
+                  {passkey.name}
+                  <small>{history(passkey)}</small>
+                </span>
+                <Button
+                  size="s"
+                  kind="quiet"
+                  aria-label={`${t.factors_remove}: ${passkey.name}`}
+                  onClick={() => setDoing({ what: 'remove', factor: { kind: 'passkey', ...passkey } })}
+                >
+                  {t.factors_remove}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PanelRow>
+      <PanelRow
+        title={t.factors_recovery}
+        action={
+          hasAny && (
+            <Button size="s" onClick={() => setDoing({ what: 'add', kind: 'codes' })}>
+              {t.factors_renew_codes}
+            </Button>
+          )
+        }
+      >
+        {hasAny ? fill(t.factors_recovery_left, { count: recoveryCodesLeft }) : t.factors_recovery_none}
+      </PanelRow>
+      <PanelRow title={t.factors_devices}>
+        <Devices factors={factors} uid={uid} onRevoked={refresh} />
+      </PanelRow>
+      {doing?.what === 'add' && (
+        <AddFactorModal
+          kind={doing.kind}
+          uid={uid}
+          hasPassword={factors.hasPassword}
+          onDone={() => void refresh()}
+          onClose={() => setDoing(null)}
+        />
+      )}
+      {doing?.what === 'remove' && (
+        <RemoveFactorModal
+          factor={doing.factor}
+          uid={uid}
+          hasPassword={factors.hasPassword}
+          onDone={() => void refresh()}
+          onClose={() => setDoing(null)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface DevicesProps {
+  factors: OwnFactors
+  uid: number
+  onRevoked: () => Promise<void>
+}
+
+/** Browsers on which the second factor is not asked for. */
+function Devices({ factors: { trustedDevices }, uid, onRevoked }: DevicesProps) {
+  const t = useTexts(secondFactorPageTexts)
+  const revoke = async (deviceId: number) => {
+    try {
+      await call(revokeTrustedDevice, { params: { uid }, body: { deviceId } })
+      toast.success(t.factors_device_revoked)
+    } catch (error) {
+      toast.error(sentenceOf(error))
+    }
+    await onRevoked()
+  }
+  if (trustedDevices.length === 0) return t.factors_devices_none
+  return (
+    <ul className={classes['list']}>
+      {trustedDevices.map(({ deviceId, device, place, lastUsedDt, expiresDt, isThisOne }) => (
+        <li key={deviceId} className={classes['entry']}>
+          <span>
+            {device} {isThisOne && <Badge tone="info">{t.factors_this_device}</Badge>}
+            <small>
+              {place}, {fill(t.factors_last_used, { date: dayOf(lastUsedDt) })},{' '}
+              {fill(t.factors_until, { date: dayOf(expiresDt) })}
+            </small>
+          </span>
+          <Button
+            size="s"
+            kind="quiet"
+            aria-label={`${t.factors_stop_trusting}: ${device}`}
+            onClick={() => void revoke(deviceId)}
+          >
+            {t.factors_stop_trusting}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

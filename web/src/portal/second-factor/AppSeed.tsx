@@ -1,0 +1,46 @@
+import encodeQR from 'qr'
+import { useMemo, useState } from 'react'
+import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import classes from './SecondFactor.module.css'
+
+/** One path for all dark squares. */
+function pathOf(squares: readonly (readonly boolean[])[]): string {
+  return squares.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+}
+
+/** What the authenticator app takes over: as a picture for its camera, and as text. */
+export function AppSeed({ secret, address }: { secret: string; address: string }) {
+  const t = useTexts(secondFactorPageTexts)
+  const [copied, setCopied] = useState(false)
+  const squares = useMemo(() => encodeQR(address, 'raw', { border: 0 }), [address])
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => setCopied(true),
+      () => undefined,
+    )
+  return (
+    <>
+      <p>{t.enrol_scan_lead}</p>
+      <svg
+        className={classes['qr']}
+        viewBox={`0 0 ${squares.length} ${squares.length}`}
+        role="img"
+        aria-label={t.enrol_qr_label}
+        shapeRendering="crispEdges"
+      >
+        <path d={pathOf(squares)} fill="currentColor" />
+      </svg>
+      <div className={classes['stack']}>
+        <p className={classes['quiet']}>{t.enrol_by_hand}</p>
+        <div className={classes['key']}>
+          <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+          <Button size="s" icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
+            {copied ? t.enrol_copied : t.enrol_copy}
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import classes from './SecondFactor.module.css'
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  onSaved: () => Promise<void>
+}
+
+/** The codes, this once: to be copied or printed before one goes on. */
+export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
+  const t = useTexts(secondFactorPageTexts)
+  const [copied, setCopied] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied(true),
+      () => undefined,
+    )
+  const goOn = async () => {
+    setBusy(true)
+    await onSaved().finally(() => setBusy(false))
+  }
+  return (
+    <div className={classes['stack']}>
+      <h2>{t.recovery_title}</h2>
+      <p>{t.recovery_lead}</p>
+      <ol className={classes['codes']}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className={classes['actions']}>
+        <Button icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
+          {copied ? t.enrol_copied : t.recovery_copy}
+        </Button>
+        <Button icon="document" onClick={() => window.print()}>
+          {t.recovery_print}
+        </Button>
+        <Button kind="primary" busy={busy} onClick={() => void goOn()}>
+          {t.recovery_saved}
+        </Button>
+      </div>
+    </div>
+  )
+}
