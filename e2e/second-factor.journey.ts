@@ -63,7 +63,7 @@ test('somebody with the phone in hand mistypes three codes, enters the right one
     expect(await codeField(visitor).inputValue()).toBe('')
   }
   await visitor.expectAccessible()
-  await page.getByText('Do not ask on this device for 30 days').click()
+  await page.getByRole('switch', { name: 'Do not ask on this device for 30 days' }).click()
   await codeField(visitor).pressSequentially(codeOf(DEMO_SEED))
   await home(visitor).waitFor()
   visitor.expectNoComplaints(/422/)

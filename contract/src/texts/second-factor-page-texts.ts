@@ -43,12 +43,12 @@ export const secondFactorPageTexts = {
   enrol_then_code: 'Then enter the six digits that the app shows',
   enrol_confirm: 'Confirm',
   enrol_back: 'Back',
-  recovery_codes_title: 'Save your recovery codes',
-  recovery_lead:
+  factor_codes_title: 'Save your recovery codes',
+  factor_codes_lead:
     'If your phone is lost, one of these codes lets you in. Each works once. They are shown only now: keep them where you keep important papers.',
-  recovery_copy: 'Copy codes',
-  recovery_print: 'Print',
-  recovery_saved: 'I have saved them',
+  factor_codes_copy: 'Copy codes',
+  factor_codes_print: 'Print',
+  factor_codes_saved: 'I have saved them',
   factors_title: 'Second factor',
   factors_lead: 'Besides your password, something that you hold confirms that it is you.',
   factors_app: 'Authenticator app',

@@ -14,7 +14,7 @@ function pathOf(squares: readonly (readonly boolean[])[]): string {
 export function AppSeed({ secret, address }: { secret: string; address: string }) {
   const t = useTexts(secondFactorPageTexts)
   const [copied, setCopied] = useState(false)
-  const squares = useMemo(() => encodeQR(address, 'raw', { border: 0 }), [address])
+  const squares = useMemo(() => encodeQR(address, 'raw', { border: 2 }), [address])
   const copy = () =>
     navigator.clipboard.writeText(secret).then(
       () => setCopied(true),

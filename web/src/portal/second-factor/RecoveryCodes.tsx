@@ -25,8 +25,8 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   }
   return (
     <div className={classes['stack']}>
-      <h2>{t.recovery_title}</h2>
-      <p>{t.recovery_lead}</p>
+      <h2>{t.factor_codes_title}</h2>
+      <p>{t.factor_codes_lead}</p>
       <ol className={classes['codes']}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -34,13 +34,13 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
       </ol>
       <div className={classes['actions']}>
         <Button icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
-          {copied ? t.enrol_copied : t.recovery_copy}
+          {copied ? t.enrol_copied : t.factor_codes_copy}
         </Button>
         <Button icon="document" onClick={() => window.print()}>
-          {t.recovery_print}
+          {t.factor_codes_print}
         </Button>
         <Button kind="primary" busy={busy} onClick={() => void goOn()}>
-          {t.recovery_saved}
+          {t.factor_codes_saved}
         </Button>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useLoaderData, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { OtherSession } from '@portico/contract/sign-in.ts'
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
@@ -22,7 +22,7 @@ const DuplicateSessionModal = lazy(() =>
 /** The last step of signing in: shows the second factor, or sets the first one up. A good end moves on by itself. */
 export function SecondFactorPage() {
   const t = useTexts(secondFactorPageTexts)
-  const prompt: Awaited<ReturnType<typeof loadPrompt>> = getRouteApi(paths.secondFactor()).useLoaderData()
+  const prompt: Awaited<ReturnType<typeof loadPrompt>> = useLoaderData({ strict: false })
   const router = useRouter()
   const [error, setError] = useState<string | null>(null)
   const [other, setOther] = useState<OtherSession | null>(null)

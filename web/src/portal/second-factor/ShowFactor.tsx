@@ -77,13 +77,13 @@ export function ShowFactor({ prompt, onDone }: ShowFactorProps) {
       )}
       <div className={classes['ways']}>
         {!choosing && (
-          <Button kind="quiet" size="s" onClick={() => setChoosing(true)}>
+          <Button kind="quiet" onClick={() => setChoosing(true)}>
             {t.factor_another_way}
           </Button>
         )}
         {choosing &&
           others.map((one) => (
-            <Button key={one} kind="quiet" size="s" onClick={() => choose(one)}>
+            <Button key={one} kind="quiet" onClick={() => choose(one)}>
               {names[one]}
             </Button>
           ))}
