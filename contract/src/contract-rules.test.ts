@@ -31,6 +31,8 @@ const publicUnderSecure = [
   'getDefaultBrandingColor',
   'getDefaultPrimaryButtonColor',
   'checkSecondFactorUser',
+  'getHumanCheck',
+  'passHumanCheck',
 ]
 
 /** Calls of a sign-in whose second factor is still to come; each finds its sign-in by ticket and browser. */
@@ -38,7 +40,7 @@ const isOfSecondFactor = ({ path }: Endpoint) =>
   /^\/ccservices\/secure\/user\/rest\/second-factor\/(?!cpusers\/)/.test(path)
 
 /** Codes that say how an understood question was answered (decision A4); the protocol owns every other number. */
-const outcomeCodes = ['204', '207', '309', '400', '404', '408', '409']
+const outcomeCodes = ['204', '207', '309', '400', '404', '408', '409', '429']
 
 const pathsOf = ({ path, alsoAt }: Endpoint) => [path, ...alsoAt]
 const keysOf = (shape: Shape | undefined) => (shape ? Object.keys(wireSchema(shape).properties ?? {}).toSorted() : [])

@@ -96,7 +96,8 @@ const secondFactorPages = [paths.secondFactor(), paths.enrolSecondFactor()].map(
     getParentRoute: () => root,
     path,
     beforeLoad: ({ location }) => {
-      if (currentSession()) throw redirect({ href: afterSignIn(location.state), replace: true })
+      const session = currentSession()
+      if (session) leadOn(session, location.state)
     },
     loader: async () => (await import('./portal/second-factor/second-factor.ts')).loadPrompt(),
     component: lazyRouteComponent(() => import('./portal/second-factor/SecondFactorPage.tsx'), 'SecondFactorPage'),

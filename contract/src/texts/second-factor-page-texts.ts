@@ -18,7 +18,6 @@ export const secondFactorPageTexts = {
   factor_back_to_login: 'Back to sign-in',
   factor_gone: 'Please start again: there is no sign-in under way in this browser, or its time is over.',
   factor_passkey_cancelled: 'Nothing was confirmed. Try again, or use another way.',
-  factor_passkey_unsupported: 'This browser cannot use passkeys. Use another way, or another browser.',
   factor_going_to_duo: 'Continue with DUO',
   factor_duo_lead: 'DUO confirms that it is you, on a page of its own. It then brings you back here.',
   enrol_modal_title: 'Protect your account',

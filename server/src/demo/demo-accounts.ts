@@ -16,7 +16,7 @@ export const DEMO_PASSWORD = 'Welcome-to-Portico-1'
 export const DEMO_ANSWER = 'portico'
 
 /** For the authenticator app of factor.user, whose codes are then yours. */
-export const DEMO_SEED = 'JBSWY3DPEHPK3PXP'
+const DEMO_SEED = 'JBSWY3DPEHPK3PXP'
 
 type Account = Omit<DemoPerson, 'id' | 'email'> & { is: string; email?: string }
 const internal = { clientId: OPERATOR, isInternal: true } as const
