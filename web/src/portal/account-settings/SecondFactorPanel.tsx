@@ -33,75 +33,57 @@ export function SecondFactorPanel() {
   const [doing, setDoing] = useState<Doing | null>(null)
   const refresh = () => invalidate(getOwnFactors)
   if (!factors || factors.provider === 'off') return null
-  if (factors.provider === 'duo')
-    return (
-      <Panel title={t.factors_title} help={t.factors_lead}>
-        <PanelRow title={t.factors_devices}>
-          <Devices factors={factors} uid={uid} onRevoked={refresh} />
-        </PanelRow>
-        <PanelRow title="DUO">{t.factors_at_duo}</PanelRow>
-      </Panel>
-    )
-  const { authenticator, passkeys, recoveryCodesLeft } = factors
-  const hasAny = authenticator !== null || passkeys.length > 0
-  const usedOn = (lastUsed: Date | null) =>
-    lastUsed ? fill(t.factors_last_used, { date: dayOf(lastUsed) }) : t.factors_never_used
-  const history = (one: { addedDt: Date; lastUsedDt: Date | null }) =>
-    `${fill(t.factors_added, { date: dayOf(one.addedDt) })}, ${usedOn(one.lastUsedDt)}`
+  const shared = { uid, hasPassword: factors.hasPassword, onDone: () => void refresh(), onClose: () => setDoing(null) }
   return (
     <Panel title={t.factors_title} help={t.factors_lead}>
-      <PanelRow
-        title={t.factors_app}
-        action={
-          <div className={classes['actions']}>
-            <Button size="s" onClick={() => setDoing({ what: 'add', kind: 'app' })}>
-              {authenticator ? t.factors_replace_app : t.factors_add_app}
-            </Button>
-            {authenticator && (
-              <Button size="s" onClick={() => setDoing({ what: 'remove', factor: { kind: 'app' } })}>
-                {t.factors_remove}
-              </Button>
-            )}
-          </div>
-        }
-      >
-        {authenticator ? history(authenticator) : t.factors_app_none}
+      {factors.provider === 'duo' ? (
+        <PanelRow title="DUO">{t.factors_at_duo}</PanelRow>
+      ) : (
+        <OwnFactorRows factors={factors} onStart={setDoing} />
+      )}
+      <PanelRow title={t.factors_devices}>
+        <Devices factors={factors} uid={uid} onRevoked={refresh} />
       </PanelRow>
+      {doing?.what === 'add' && <AddFactorModal kind={doing.kind} {...shared} />}
+      {doing?.what === 'remove' && <RemoveFactorModal factor={doing.factor} {...shared} />}
+    </Panel>
+  )
+}
+
+/** Since when somebody has a factor, and when he used it last. */
+function History({ addedDt, lastUsedDt }: { addedDt: Date; lastUsedDt: Date | null }) {
+  const t = useTexts(secondFactorPageTexts)
+  const used = lastUsedDt ? fill(t.factors_last_used, { date: dayOf(lastUsedDt) }) : t.factors_never_used
+  return `${fill(t.factors_added, { date: dayOf(addedDt) })}, ${used}`
+}
+
+interface RowsProps {
+  factors: OwnFactors
+  onStart: (doing: Doing) => void
+}
+
+function OwnFactorRows({ factors, onStart }: RowsProps) {
+  const t = useTexts(secondFactorPageTexts)
+  const { authenticator, passkeys, recoveryCodesLeft } = factors
+  const hasAny = authenticator !== null || passkeys.length > 0
+  return (
+    <>
+      <AppRow factors={factors} onStart={onStart} />
       <PanelRow
         title={t.factors_passkeys}
         action={
-          <Button size="s" onClick={() => setDoing({ what: 'add', kind: 'passkey' })}>
+          <Button size="s" onClick={() => onStart({ what: 'add', kind: 'passkey' })}>
             {t.factors_add_passkey}
           </Button>
         }
       >
-        {passkeys.length === 0 && t.factors_passkeys_none}
-        {passkeys.length > 0 && (
-          <ul className={classes['list']}>
-            {passkeys.map((passkey) => (
-              <li key={passkey.passkeyId} className={classes['entry']}>
-                <span>
-                  {passkey.name}
-                  <small>{history(passkey)}</small>
-                </span>
-                <Button
-                  size="s"
-                  kind="quiet"
-                  aria-label={`${t.factors_remove}: ${passkey.name}`}
-                  onClick={() => setDoing({ what: 'remove', factor: { kind: 'passkey', ...passkey } })}
-                >
-                  {t.factors_remove}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
+        {passkeys.length === 0 ? t.factors_passkeys_none : <Passkeys factors={factors} onStart={onStart} />}
       </PanelRow>
       <PanelRow
         title={t.factors_recovery}
         action={
           hasAny && (
-            <Button size="s" onClick={() => setDoing({ what: 'add', kind: 'codes' })}>
+            <Button size="s" onClick={() => onStart({ what: 'add', kind: 'codes' })}>
               {t.factors_renew_codes}
             </Button>
           )
@@ -109,28 +91,57 @@ export function SecondFactorPanel() {
       >
         {hasAny ? fill(t.factors_recovery_left, { count: recoveryCodesLeft }) : t.factors_recovery_none}
       </PanelRow>
-      <PanelRow title={t.factors_devices}>
-        <Devices factors={factors} uid={uid} onRevoked={refresh} />
-      </PanelRow>
-      {doing?.what === 'add' && (
-        <AddFactorModal
-          kind={doing.kind}
-          uid={uid}
-          hasPassword={factors.hasPassword}
-          onDone={() => void refresh()}
-          onClose={() => setDoing(null)}
-        />
-      )}
-      {doing?.what === 'remove' && (
-        <RemoveFactorModal
-          factor={doing.factor}
-          uid={uid}
-          hasPassword={factors.hasPassword}
-          onDone={() => void refresh()}
-          onClose={() => setDoing(null)}
-        />
-      )}
-    </Panel>
+    </>
+  )
+}
+
+function AppRow({ factors: { authenticator }, onStart }: RowsProps) {
+  const t = useTexts(secondFactorPageTexts)
+  const remove = (
+    <Button size="s" onClick={() => onStart({ what: 'remove', factor: { kind: 'app' } })}>
+      {t.factors_remove}
+    </Button>
+  )
+  return (
+    <PanelRow
+      title={t.factors_app}
+      action={
+        <div className={classes['actions']}>
+          <Button size="s" onClick={() => onStart({ what: 'add', kind: 'app' })}>
+            {authenticator ? t.factors_replace_app : t.factors_add_app}
+          </Button>
+          {authenticator && remove}
+        </div>
+      }
+    >
+      {authenticator ? <History {...authenticator} /> : t.factors_app_none}
+    </PanelRow>
+  )
+}
+
+function Passkeys({ factors: { passkeys }, onStart }: RowsProps) {
+  const t = useTexts(secondFactorPageTexts)
+  return (
+    <ul className={classes['list']}>
+      {passkeys.map((passkey) => (
+        <li key={passkey.passkeyId} className={classes['entry']}>
+          <span>
+            {passkey.name}
+            <small>
+              <History {...passkey} />
+            </small>
+          </span>
+          <Button
+            size="s"
+            kind="quiet"
+            aria-label={`${t.factors_remove}: ${passkey.name}`}
+            onClick={() => onStart({ what: 'remove', factor: { kind: 'passkey', ...passkey } })}
+          >
+            {t.factors_remove}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

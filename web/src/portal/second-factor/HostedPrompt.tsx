@@ -27,19 +27,19 @@ function takeBrought(): { state: string; code: string } | null {
 export function HostedPrompt({ prompt, onDone }: HostedPromptProps) {
   const t = useTexts(secondFactorPageTexts)
   const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const isBack = useRef(false)
+  // Read once; the answer is asked for once too, however often the page is drawn.
+  const [brought] = useState(takeBrought)
+  const [busy, setBusy] = useState(brought !== null)
+  const isAsked = useRef(false)
 
   useEffect(() => {
-    const brought = isBack.current ? null : takeBrought()
-    isBack.current = true
-    if (!brought) return
-    setBusy(true)
+    if (!brought || isAsked.current) return
+    isAsked.current = true
     void comeBack(prompt, brought).then((outcome) => {
       setBusy(false)
       onDone(outcome)
     })
-  }, [prompt, onDone])
+  }, [brought, prompt, onDone])
 
   const leave = async () => {
     setBusy(true)

@@ -1,5 +1,6 @@
 import { useLoaderData, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import type { SecondFactorPrompt } from '@portico/contract/second-factor.ts'
 import type { OtherSession } from '@portico/contract/sign-in.ts'
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
 import { secondFactorTexts } from '@portico/contract/texts/second-factor-texts.ts'
@@ -11,7 +12,7 @@ import { Message } from '../../ui/Message.tsx'
 import type { Outcome } from '../sign-in/sign-in.ts'
 import { EnrolFactor } from './EnrolFactor.tsx'
 import { HostedPrompt } from './HostedPrompt.tsx'
-import { endOtherSession, type loadPrompt } from './second-factor.ts'
+import { endOtherSession } from './second-factor.ts'
 import { ShowFactor } from './ShowFactor.tsx'
 import classes from './SecondFactor.module.css'
 
@@ -22,7 +23,7 @@ const DuplicateSessionModal = lazy(() =>
 /** The last step of signing in: shows the second factor, or sets the first one up. A good end moves on by itself. */
 export function SecondFactorPage() {
   const t = useTexts(secondFactorPageTexts)
-  const prompt: Awaited<ReturnType<typeof loadPrompt>> = useLoaderData({ strict: false })
+  const prompt: SecondFactorPrompt | null = useLoaderData({ strict: false })
   const router = useRouter()
   const [error, setError] = useState<string | null>(null)
   const [other, setOther] = useState<OtherSession | null>(null)
@@ -51,13 +52,7 @@ export function SecondFactorPage() {
           {t.factor_prompt_lead} <strong>{prompt.userNm}</strong>
         </p>
       )}
-      {prompt?.provider === 'duo' && <HostedPrompt prompt={prompt} onDone={follow} />}
-      {prompt?.provider === 'built-in' &&
-        (isEnrolment ? (
-          <EnrolFactor prompt={prompt} onDone={follow} />
-        ) : (
-          <ShowFactor prompt={prompt} onDone={follow} />
-        ))}
+      {prompt !== null && <Step prompt={prompt} onDone={follow} />}
       <div>
         <Button kind={prompt === null ? 'primary' : 'quiet'} onClick={backToSignIn}>
           {t.factor_back_to_login}
@@ -70,4 +65,14 @@ export function SecondFactorPage() {
       )}
     </CalmPage>
   )
+}
+
+interface StepProps {
+  prompt: SecondFactorPrompt
+  onDone: (outcome: Outcome) => void
+}
+
+function Step(props: StepProps) {
+  if (props.prompt.provider === 'duo') return <HostedPrompt {...props} />
+  return props.prompt.step === 'enrol' ? <EnrolFactor {...props} /> : <ShowFactor {...props} />
 }

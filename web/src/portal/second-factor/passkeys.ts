@@ -17,7 +17,7 @@ export const makePasskey = (options: PasskeyCreation): Promise<NewPasskey | null
   )
 
 /** Null: the person called it off, or the browser has none that fits. */
-export const usePasskey = (options: PasskeyCheck): Promise<PasskeyProof | null> =>
+export const provePasskey = (options: PasskeyCheck): Promise<PasskeyProof | null> =>
   startAuthentication({ optionsJSON: options as AuthenticationOptions }).then(
     ({ id, rawId, type, response: { clientDataJSON, authenticatorData, signature } }) => ({
       id,

@@ -26,7 +26,8 @@ export async function loadPrompt(): Promise<SecondFactorPrompt | null> {
   }
 }
 
-type ProviderCall = typeof secondFactorLogin | typeof skipEnrolment | typeof skipSsoEnrolment | typeof ssoEnrolmentLogin
+/** The four calls of the provider have one shape. */
+type ProviderCall = typeof secondFactorLogin
 
 /** From the token of one step to the session (decision B6). */
 async function passOn(endpoint: ProviderCall, token: string): Promise<Outcome> {

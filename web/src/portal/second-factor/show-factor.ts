@@ -21,7 +21,7 @@ export async function showPasskey(trustDevice: boolean): Promise<Shown | null> {
   } catch (error) {
     return { sentence: sentenceOf(error) }
   }
-  const { usePasskey } = await import('./passkeys.ts')
-  const credential = await usePasskey(options)
+  const { provePasskey } = await import('./passkeys.ts')
+  const credential = await provePasskey(options)
   return credential && attempt(call(verifyPasskey, { body: { credential, trustDevice } }))
 }
