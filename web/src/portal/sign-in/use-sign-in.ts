@@ -37,7 +37,6 @@ export function useSignIn() {
     const outcome = await step
     if (outcome !== 'password') return follow(outcome)
     setNameHere(values.userName)
-    setOther(null)
     setBusy(false)
   }
 
