@@ -55,8 +55,7 @@ export async function signIn({ userName, password }: Credentials, endsOther = fa
     const answer = await ask(login, { body })
     if (answer.code !== '204' || !answer.data?.humanCheck) return await admit(answer)
     if (!(await passesHumanCheck())) return refused(wording().human_check_failed, 'nothing')
-    const again = await ask(login, { body })
-    return again.code === '429' ? refused(wording().human_check_failed, 'nothing') : await admit(again)
+    return await admit(await ask(login, { body }))
   } catch (error) {
     return refusalFor(error)
   }
@@ -69,10 +68,8 @@ export const passesHumanCheck = (): Promise<boolean> =>
     () => false,
   )
 
-type Told = Exclude<Awaited<ReturnType<typeof ask<typeof login>>>, { code: '429' }>
-
 /** What the server says to whoever has shown who he is, whichever way; a good answer starts the session here. */
-export async function admit(answer: Told): Promise<Outcome> {
+export async function admit(answer: Awaited<ReturnType<typeof ask<typeof login>>>): Promise<Outcome> {
   if (answer.code === '409') return { kind: 'duplicate', other: answer.data }
   if (answer.code === '207')
     return isOwnStep(answer.data) ? { kind: 'elsewhere', address: answer.data } : goTo(answer.data)
