@@ -76,6 +76,9 @@ const countFailures = `
      set failures = case when counted.since > clock_now() - interval '${FAILURE_WINDOW_MINUTES} minutes' then counted.failures + 1 else 1 end,
          since = case when counted.since > clock_now() - interval '${FAILURE_WINDOW_MINUTES} minutes' then counted.since else clock_now() end`
 
+/** Over for everybody: whoever waited for us may have begun, by his transaction's clock, some moments before. */
+const usedUp = sql<Date>`clock_now() - interval '1 minute'`
+
 /** The tables `user_sign_ins`, `nobody_sign_ins`, `sign_in_failures` and `spent_tokens`. */
 export function signInStore(tx: Tx) {
   return {
@@ -120,7 +123,7 @@ export function signInStore(tx: Tx) {
     useUpTemporaryPassword: async (userId: number): Promise<boolean> => {
       const used = await tx
         .updateTable('users')
-        .set({ temporary_password_expires_at: sql<Date>`clock_now()` })
+        .set({ temporary_password_expires_at: usedUp })
         .where('id', '=', userId)
         .where('temporary_password_expires_at', '>', sql<Date>`clock_now()`)
         .executeTakeFirst()
@@ -134,7 +137,7 @@ export function signInStore(tx: Tx) {
     spendPassword: async (userId: number): Promise<boolean> => {
       const spent = await tx
         .updateTable('users')
-        .set({ password_changed_at: null, temporary_password_expires_at: sql<Date>`clock_now()` })
+        .set({ password_changed_at: null, temporary_password_expires_at: usedUp })
         .where('id', '=', userId)
         .where('sign_in_kind', '=', 'password')
         .executeTakeFirst()
