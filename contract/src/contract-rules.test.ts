@@ -40,7 +40,7 @@ const isOfSecondFactor = ({ path }: Endpoint) =>
   /^\/ccservices\/secure\/user\/rest\/second-factor\/(?!cpusers\/)/.test(path)
 
 /** Codes that say how an understood question was answered (decision A4); the protocol owns every other number. */
-const outcomeCodes = ['204', '207', '309', '400', '404', '408', '409', '429']
+const outcomeCodes = ['204', '207', '309', '400', '404', '408', '409']
 
 const pathsOf = ({ path, alsoAt }: Endpoint) => [path, ...alsoAt]
 const keysOf = (shape: Shape | undefined) => (shape ? Object.keys(wireSchema(shape).properties ?? {}).toSorted() : [])

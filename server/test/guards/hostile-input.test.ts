@@ -24,7 +24,7 @@ const withBody = all.filter(([, { body }]) => body !== undefined)
 
 /** Words that only the inside of the server knows. */
 const INSIDE =
-  /\bat .+:\d+:\d+|node_modules|\.ts\b|select |insert into|violates|syntax error|pg_|postgres|zod|fastify|\/(home|usr|app|srv|work)\//i
+  /\bat .+:\d+:\d+|node_modules|\.ts\b|select [^"]* from |insert into|violates|syntax error|pg_|postgres|zod|fastify|\/(home|usr|app|srv|work)\//i
 
 function expectEnvelope(what: string, { status, text }: Raw): void {
   expect({ what, status: status < 500 }).toEqual({ what, status: true })
