@@ -84,10 +84,21 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     }
   })
   const url = inDatabase(server.url, name)
-  const drop = async (): Promise<void> => {
-    await withClient(server.url, (client) => client.query(`drop database if exists ${name} with (force)`))
-  }
+  const drop = () => withClient(server.url, (client) => dropDatabase(client, name))
   return { url, ownerUrl: url, drop }
+}
+
+/** Autovacuum may be at work in the database, whose process only a superuser ends; it is soon over. */
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(`drop database if exists ${name} with (force)`)
+      return
+    } catch (error) {
+      if (attempt === 40 || !(error instanceof pg.DatabaseError && error.code === '42501')) throw error
+      await client.query('select pg_sleep(0.25)')
+    }
+  }
 }
 
 /** Stops and removes what a test run left behind that was killed. */
@@ -150,7 +161,7 @@ async function removeRun(adminUrl: string, run: string): Promise<void> {
       'select datname as name from pg_database where pg_get_userbyid(datdba) = $1',
       [run],
     )
-    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
+    for (const { name } of rows) await dropDatabase(client, name)
     await client.query(`drop role ${run}`)
   })
 }
