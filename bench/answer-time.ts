@@ -1,5 +1,7 @@
-import { HttpConnection } from './clients.ts'
-import type { Bench, Report } from './figures.ts'
+import { askSecurityQuestion } from '@portico/contract/password.ts'
+import { getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
+import { headerOf, HttpConnection } from './clients.ts'
+import type { Bench, Figure, Report } from './figures.ts'
 import { median } from './harness.ts'
 import { userNameOf } from './load-data.ts'
 import { portalEnvironment, startPortal } from './servers.ts'
@@ -24,6 +26,7 @@ export async function answerTime(bench: Bench): Promise<Partial<Report>> {
       for (const name of at % 2 ? names.toReversed() : names)
         (name.startsWith('user') ? known : unknown).push(await timeOf(name))
     }
+    const recovery = await recoveryTimes(connection, portal.origin)
     connection.close()
     const value = areaUnderCurve(known, unknown)
     const figure = { goal: 'S02', name: 'known user slower than unknown, AUC', value, unit: '' } as const
@@ -32,11 +35,45 @@ export async function answerTime(bench: Bench): Promise<Partial<Report>> {
       figures: [
         { ...figure, must: 0.6, aim: 0.55, sense: 'at most', note },
         { ...figure, must: 0.4, aim: 0.45, sense: 'at least' },
+        ...recovery,
       ],
     }
   } finally {
     await portal.stop()
   }
+}
+
+/** The same of the security question of a name, which the first step of the recovery shows. */
+async function recoveryTimes(connection: HttpConnection, origin: string): Promise<Figure[]> {
+  const headers: Record<string, string> = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0', origin }
+  const opened = await connection.ask(getPreloginCsrfToken.method, getPreloginCsrfToken.path, headers)
+  headers['x-csrf-token'] = headerOf(opened.head, 'x-csrf-token') ?? ''
+  headers['cookie'] = (headerOf(opened.head, 'set-cookie') ?? '').split(';')[0] ?? ''
+  headers['content-type'] = 'application/json'
+  const timeOf = async (userNm: string) => {
+    const started = performance.now()
+    const { method, path } = askSecurityQuestion
+    const { body } = await connection.ask(method, path, headers, JSON.stringify({ userNm }))
+    if (!body.startsWith('{"code":"200"')) throw new Error('The security question was not told.')
+    return performance.now() - started
+  }
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let at = 0; at < TRIES / 2; at++) {
+    known.push(await timeOf(userNameOf(8_100 + at)))
+    unknown.push(await timeOf(`passer-by.${at}`))
+  }
+  const value = areaUnderCurve(known, unknown)
+  const figure = {
+    goal: 'S03',
+    name: 'question of a known user slower than of an unknown, AUC',
+    value,
+    unit: '',
+  } as const
+  return [
+    { ...figure, must: 0.6, aim: 0.55, sense: 'at most' },
+    { ...figure, must: 0.4, aim: 0.45, sense: 'at least' },
+  ]
 }
 
 /** Chance that a value of the first list is above one of the second (Mann–Whitney). */
