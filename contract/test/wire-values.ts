@@ -50,6 +50,9 @@ function valuesOf(schema: Schema, withOptional = true): fc.Arbitrary<unknown> {
   return fc.oneof(...types.map((type) => (byType[type] ?? byType.anything)(schema, withOptional)))
 }
 
+/** As it arrives: JSON knows no negative zero. */
+const overTheLine = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
 type Values = (schema: Schema, withOptional: boolean) => fc.Arbitrary<unknown>
 
 const byType: Record<string, Values> & { anything: Values } = {
@@ -58,10 +61,10 @@ const byType: Record<string, Values> & { anything: Values } = {
     fc.array(valuesOf(items, withOptional), { minLength: minItems, maxLength: Math.min(maxItems, 4) }),
   string: (schema) => textsOf(schema),
   integer: (schema) => integersOf(schema),
-  number: () => fc.double({ noNaN: true, noDefaultInfinity: true }),
+  number: () => fc.double({ noNaN: true, noDefaultInfinity: true }).map(overTheLine),
   boolean: () => fc.boolean(),
   null: () => fc.constant(null),
-  anything: () => fc.jsonValue(),
+  anything: () => fc.jsonValue().map(overTheLine),
 }
 
 function objectsOf({ properties = {}, required = [], additionalProperties }: Schema, withOptional: boolean) {

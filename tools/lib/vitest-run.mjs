@@ -11,8 +11,9 @@ export async function runProjects(names, leftOut = []) {
   const file = inRoot('.cache', `test-counts.${process.pid}.json`)
   mkdirSync(inRoot('.cache'), { recursive: true })
   const chosen = [...names.flatMap((name) => ['--project', name]), ...leftOut.flatMap((files) => ['--exclude', files])]
-  const reporters = ['--reporter', 'default', '--reporter', inRoot('tools', 'count-reporter.ts')]
-  const env = { ...projectEnvironment(), TEST_COUNTS_FILE: file }
+  // Dots, and then only what failed: who reads the log of a failed run looks for that.
+  const reporters = ['--reporter', 'dot', '--reporter', inRoot('tools', 'count-reporter.ts')]
+  const env = { ...projectEnvironment(), TEST_COUNTS_FILE: file, NO_COLOR: '1', FORCE_COLOR: undefined }
   const { code, output } = await run(projectNode(), [command('vitest'), 'run', ...chosen, ...reporters], { env })
   const counted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   rmSync(file, { force: true })
