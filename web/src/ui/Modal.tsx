@@ -32,13 +32,15 @@ const AFTER_CLOSING_MS = 10
 function useFocusBack(opened: boolean) {
   useLayoutEffect(() => {
     if (!opened) return undefined
-    const before = document.activeElement
+    const page = document
+    const before = page.activeElement instanceof HTMLElement ? page.activeElement : null
     return () => {
-      const atClosing = document.activeElement
+      const atClosing = page.activeElement
       setTimeout(() => {
-        const now = document.activeElement
-        const isLost = now === null || now === document.body || now === atClosing
-        if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true })
+        const now = page.activeElement
+        const isLost = now === null || now === page.body || now === atClosing
+        // Whoever left the page altogether has no focus to be given back.
+        if (isLost && page.defaultView) before?.focus({ preventScroll: true })
       }, AFTER_CLOSING_MS)
     }
   }, [opened])
