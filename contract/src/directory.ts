@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone, anyoneWithPreLoginToken } from './kit/guard.ts'
+import { OwnPage } from './kit/own-page.ts'
 import { entryCodes, LoginResult } from './sign-in.ts'
 
 const directory = '/ccservices/secure/user/rest/db/signin/directory'
@@ -27,7 +28,7 @@ export const startDirectorySignIn = endpoint({
   rate: 'sign-in',
   query: z.strictObject({
     userNm: z.optional(text(254)),
-    returnTo: z.optional(z.string().check(z.maxLength(500), z.regex(/^\/content-authenticated\/[^\\\s]*$/))),
+    returnTo: z.optional(OwnPage),
   }),
 })
 

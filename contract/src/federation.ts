@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone } from './kit/guard.ts'
+import { OwnPage } from './kit/own-page.ts'
 import { entryCodes, LoginResult } from './sign-in.ts'
 
 const signin = '/ccservices/secure/user/rest/db/signin'
@@ -16,7 +17,7 @@ export const startFederatedSignIn = endpoint({
   rate: 'sign-in',
   query: z.strictObject({
     provider: Id,
-    returnTo: z.optional(z.string().check(z.maxLength(500), z.regex(/^\/content-authenticated\/[^\\\s]*$/))),
+    returnTo: z.optional(OwnPage),
   }),
 })
 

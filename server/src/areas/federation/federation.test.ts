@@ -295,6 +295,9 @@ describe('what the portal says to providers', () => {
       '//evil.test/content-authenticated/',
       '/login',
       '/content-authenticated/\\evil',
+      '/content-authenticated/..//evil.test',
+      '/content-authenticated/%2E%2e/%2e./evil',
+      '/content-authenticated/x/..',
     ])
       expect((await browser.request('GET', start + encodeURIComponent(hostile))).status).toBe(400)
     const unknown = await browser.request('GET', `${startFederatedSignIn.path}?provider=999999`, {

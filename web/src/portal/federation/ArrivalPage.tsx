@@ -44,12 +44,12 @@ export function ArrivalPage() {
     follow(await arrive(arrival, endsOther))
   }
 
-  const startAgain = () => void router.navigate({ to: paths.login(), replace: true })
+  const state = arrival.returnTo === null ? {} : { returnTo: arrival.returnTo }
+  const startAgain = () => void router.navigate({ to: paths.login(), state, replace: true })
 
   useEffect(() => {
     if (hasBegun.current) return
     hasBegun.current = true
-    const state = arrival.returnTo === null ? {} : { returnTo: arrival.returnTo }
     void router.navigate({ to: paths.federatedArrival(), hash: '', state, replace: true }).then(() => attempt(false))
   })
 
@@ -59,7 +59,7 @@ export function ArrivalPage() {
         <>
           <Message tone="error">{error}</Message>
           <div>
-            <Button kind="primary" root={(props) => <Link {...props} to={paths.login()} />}>
+            <Button kind="primary" root={(props) => <Link {...props} to={paths.login()} state={state} />}>
               {t.sso_again}
             </Button>
           </div>

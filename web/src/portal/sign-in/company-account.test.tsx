@@ -8,6 +8,7 @@ import { ann } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 
 const START = '/ccservices/secure/user/rest/db/signin/directory/start'
+const FEDERATED = '/ccservices/secure/user/rest/db/signin/saml/start'
 const TICKET = 't'.repeat(43)
 const COMPANY = 'Sign in with your company account'
 
@@ -73,6 +74,30 @@ test('where domains decide, a name with @ asks first where it leads, and goes th
   expect(asked(findWayIn)[0]?.body).toEqual({ userNm: 'ann@company.test' })
   expect(asked(login)).toEqual([])
 })
+
+test.each([
+  ['the form for names', findWayIn, 'ann@company.test{Enter}'],
+  ['the password form', login, 'ann@company.test{Tab}whatever{Enter}'],
+])('the page I was on the way to goes with me to my company, by %s', async (_form, endpoint, typed) => {
+  if (endpoint === findWayIn) servedWith('by-domain')
+  answerWith(endpoint, { code: '207', data: `${FEDERATED}?provider=3`, message: '' })
+  const { person } = renderPage('/content-authenticated/home?q=pay&x=1')
+  await person.click(await userId())
+  await person.keyboard(typed)
+  const returnTo = encodeURIComponent('/content-authenticated/home?q=pay&x=1').replaceAll('%20', '+')
+  await waitFor(() => expect(leave).toHaveBeenCalledWith(`${FEDERATED}?provider=3&returnTo=${returnTo}`))
+})
+
+test.each(['https://elsewhere.test/start?provider=3', '/ccservices/secure/user/rest/db/signin/manifest'])(
+  'an address that is no start of ours (%s) learns nothing of it',
+  async (address) => {
+    answerWith(login, { code: '207', data: address, message: '' })
+    const { person } = renderPage('/content-authenticated/home?q=pay')
+    await person.click(await userId())
+    await person.keyboard('ann@company.test{Tab}whatever{Enter}')
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(address))
+  },
+)
 
 test('a name that leads nowhere else types its password, which has the focus', async () => {
   servedWith('by-domain')

@@ -4,13 +4,10 @@ import { ask, isCode } from '../../api/call.ts'
 import { texts } from '../../api/texts.ts'
 import { signOutDone } from '../../shell/sign-out.ts'
 import type { CompanyArrival } from './ways-in.ts'
-import { admit, fetchPreLoginToken, goTo, type Outcome, refusalFor, refused } from './sign-in.ts'
+import { admit, fetchPreLoginToken, type Outcome, refusalFor, refused } from './sign-in.ts'
 
 /** On to the sign-in of the company. */
-export function goToCompany(returnTo: string | null): Outcome {
-  const query = returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`
-  return goTo(startDirectorySignIn.path + query)
-}
+export const companySignIn = (): Outcome => ({ kind: 'elsewhere', address: startDirectorySignIn.path })
 
 /** What becomes of somebody who came back; `endsOther` confirms that his other session may be ended (SIGN-037). */
 export async function arriveFromCompany(arrival: CompanyArrival, endsOther = false): Promise<Outcome> {
@@ -35,7 +32,7 @@ export async function wayOf(userName: string): Promise<Outcome | 'password'> {
   try {
     await fetchPreLoginToken()
     const answer = await ask(findWayIn, { body: { userNm: userName.trim() } })
-    return answer.code === '207' ? goTo(answer.data) : 'password'
+    return answer.code === '207' ? { kind: 'elsewhere', address: answer.data } : 'password'
   } catch (error) {
     return refusalFor(error)
   }

@@ -11,7 +11,6 @@ import { ApiError, ask, call, isCode } from '../../api/call.ts'
 import { preLoginToken, startSession } from '../../api/session.ts'
 import { texts } from '../../api/texts.ts'
 import { signOutDone } from '../../shell/sign-out.ts'
-import { isOwnStep } from './go-on.ts'
 import { solveHumanCheck } from './human-check.ts'
 
 export interface Credentials {
@@ -19,11 +18,10 @@ export interface Credentials {
   password: string
 }
 
-/** How an attempt ended: signed in, on the way to another address, something else in the way, or a sentence for the person. */
+/** How an attempt ended: signed in, on the way to an address, something else in the way, or a sentence for the person. */
 export type Outcome =
   | { kind: 'signed-in' }
-  | { kind: 'leaving' }
-  /** Sign-in goes on at this page of ours. */
+  /** Sign-in goes on at this address, here or at the company. */
   | { kind: 'elsewhere'; address: string }
   | { kind: 'enrol'; enrolment: Enrolment }
   | { kind: 'duplicate'; other: OtherSession }
@@ -71,8 +69,7 @@ export const passesHumanCheck = (): Promise<boolean> =>
 /** What the server says to whoever has shown who he is, whichever way; a good answer starts the session here. */
 export async function admit(answer: Awaited<ReturnType<typeof ask<typeof login>>>): Promise<Outcome> {
   if (answer.code === '409') return { kind: 'duplicate', other: answer.data }
-  if (answer.code === '207')
-    return isOwnStep(answer.data) ? { kind: 'elsewhere', address: answer.data } : goTo(answer.data)
+  if (answer.code === '207') return { kind: 'elsewhere', address: answer.data }
   if (answer.code === '309') return { kind: 'enrol', enrolment: answer.data }
   if (answer.code === '204') return refused(answer.message || wording().login_invalid, 'password')
   if (answer.data.loginSessionId === null) return refused(answer.message || wording().login_failed, 'password')
@@ -80,12 +77,6 @@ export async function admit(answer: Awaited<ReturnType<typeof ask<typeof login>>
   startSession(answer.data, answer.csrfToken)
   await stampLicence(answer.data)
   return { kind: 'signed-in' }
-}
-
-/** Sign-in goes on elsewhere; the page stays as it is until the browser has left. */
-export function goTo(address: string): Outcome {
-  location.assign(address)
-  return { kind: 'leaving' }
 }
 
 /** Staff accept the licence by signing in (SIGN-039). The server stamps it too, so a failure here stops nobody. */

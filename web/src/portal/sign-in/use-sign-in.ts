@@ -19,7 +19,6 @@ const arriveLater = (arrival: CompanyArrival, endsOther: boolean) =>
 /** The course of a sign-in, from the first key to the session or to a sentence that says why not. */
 export function useSignIn() {
   const t = useTexts(signInTexts)
-  const { state } = useLocation()
   const { values, refuse, error, setError, ...fields } = useFields()
   const company = useCompanyArrival()
   const [other, setOther] = useState<OtherSession | null>(null)
@@ -44,7 +43,7 @@ export function useSignIn() {
     setOther(outcome.kind === 'duplicate' ? outcome.other : null)
     setEnrolment(outcome.kind === 'enrol' ? outcome.enrolment : null)
     if (outcome.kind === 'elsewhere') return goOn(router, outcome.address)
-    if (outcome.kind !== 'signed-in' && outcome.kind !== 'leaving') setBusy(false)
+    if (outcome.kind !== 'signed-in') setBusy(false)
     if (outcome.kind !== 'refused') return
     company.forget()
     refuse(outcome.sentence, outcome.clears)
@@ -84,7 +83,7 @@ export function useSignIn() {
     submit,
     confirm: () => attempt(true),
     cancel,
-    goToCompany: () => void take(companyAccount().then(({ goToCompany }) => goToCompany(ownPath(state.returnTo)))),
+    goToCompany: () => void take(companyAccount().then(({ companySignIn }) => companySignIn())),
   }
 }
 
