@@ -6,7 +6,12 @@ const isHere = () =>
   (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, 'openssl')))
 
 /** Files whose tests make a certificate. */
-const FILES = ['**/smtp-transport.test.ts', '**/ldap-*.test.ts']
+const FILES = [
+  '**/smtp-transport.test.ts',
+  '**/ldap-*.test.ts',
+  '**/duo-*.{test,journey}.ts',
+  '**/siteverify-*.{test,journey}.ts',
+]
 
 /**
  * The program that makes certificates for tests of encrypted connections: found, or installed where

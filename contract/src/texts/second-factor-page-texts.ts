@@ -20,6 +20,9 @@ export const secondFactorPageTexts = {
   factor_passkey_cancelled: 'Nothing was confirmed. Try again, or use another way.',
   factor_going_to_duo: 'Continue with DUO',
   factor_duo_lead: 'DUO confirms that it is you, on a page of its own. It then brings you back here.',
+  factor_duo_enrol_lead: 'DUO sets up your second factor, on a page of its own. It then brings you back here.',
+  factor_duo_checking: 'Checking with DUO…',
+  factor_duo_cancelled: 'Nothing was confirmed at DUO. Try again, or go back to sign-in.',
   enrol_modal_title: 'Protect your account',
   enrol_modal_lead:
     'Your account needs a second factor: besides your password, your phone or computer confirms that it is you. It takes about a minute.',

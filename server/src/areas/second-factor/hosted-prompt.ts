@@ -3,7 +3,7 @@ import { isSameHash, hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, outcome, refuse } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
-import { type HostedVisit, ProviderAway } from '../../ports/second-factor/hosted-second-factor.ts'
+import { type HostedVerdict, type HostedVisit, ProviderAway } from '../../ports/second-factor/hosted-second-factor.ts'
 import { type FactorParts, findPending, ownerOf } from './factor-parts.ts'
 import { passOn, unauthorized } from './show-factor.ts'
 
@@ -40,17 +40,22 @@ export async function returnFromProvider(
   const opened = sealed && parts.keys.decrypt(VISIT, sealed, ownerOf(pending))
   const visit = opened ? (JSON.parse(opened) as HostedVisit) : null
   if (!visit || !isSameHash(hashToken(visit.state), hashToken(brought.state))) return unauthorized()
+  let verdict: HostedVerdict
   try {
-    if (!(await hosted.confirm(brought.code, visit)))
-      return outcome('400', defaultTexts.second_factor_unauthorized, null)
+    verdict = await hosted.confirm(brought.code, visit)
   } catch (error) {
     return answerForAway(error)
   }
+  const about = { actorId: null, subjectId: pending.userId, sessionId: null, after: { by: hosted.name, verdict } }
+  if (verdict === 'denied') {
+    await parts.transact(everything, ({ audit }) => audit.record(facts, { event: 'authn_factor_fail', ...about }))
+    return outcome('400', defaultTexts.second_factor_unauthorized, null)
+  }
   return parts.transact(everything, async (stores) => {
-    const isNew = await stores.factors.enrol(pending.userId, hosted.name)
+    // Who was let pass without a factor has enrolled none.
+    const isNew = verdict === 'passed' && (await stores.factors.enrol(pending.userId, hosted.name))
     const passed = await passOn(stores, pending, facts, brought.trustDevice && pending.step === 'factor')
     if (!passed) return unauthorized()
-    const about = { actorId: null, subjectId: pending.userId, sessionId: null, after: { by: hosted.name } }
     await stores.audit.record(facts, { event: isNew ? 'second_factor_changed' : 'authn_factor_success', ...about })
     return new Answer({ token: passed.token }, { cookies: passed.cookies })
   })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { type HostedSecondFactor, type HostedVisit, ProviderAway } from './hosted-second-factor.ts'
+import { circuit } from '../circuit.ts'
+import { type HostedSecondFactor, type HostedVerdict, type HostedVisit, ProviderAway } from './hosted-second-factor.ts'
 
 export interface DuoSettings {
   /** API host name of the application, as Duo's administration shows it; with a port in tests. */
@@ -12,7 +13,9 @@ export interface DuoSettings {
   returnAddress: string
 }
 
-const PATIENCE_MS = 5000
+/** The person waits for no longer than this, whatever Duo does. */
+const PATIENCE_MS = 4_500
+const CIRCUIT = { failures: 3, restMs: 15_000 }
 const JWT_LIFE = '5m'
 const ALGORITHM = 'HS512'
 const BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
@@ -20,11 +23,12 @@ const BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const MAX_ANSWER = 50_000
 
 const Health = z.object({ stat: z.string() })
-const TokenAnswer = z.object({ id_token: z.string() })
+/** A code that is unknown or used up is an answer too: this visit is over. */
+const TokenAnswer = z.union([z.object({ id_token: z.string() }), z.object({ error: z.literal('invalid_grant') })])
 const Claims = z.object({
   preferred_username: z.string(),
   nonce: z.string(),
-  auth_result: z.object({ result: z.string() }),
+  auth_result: z.object({ result: z.string(), status: z.optional(z.string()) }),
 })
 
 /** Duo's Universal Prompt: OpenID Connect's code flow with client assertions signed by the shared secret. */
@@ -38,7 +42,7 @@ export function duo(settings: DuoSettings): HostedSecondFactor {
       if (health.stat !== 'OK') throw new ProviderAway('garbage')
       return call.authorizeAddress(visit)
     },
-    confirm: async (code, { userName, nonce }) => {
+    confirm: async (code, visit) => {
       const issuer = call.addressOf('token')
       const form = {
         grant_type: 'authorization_code',
@@ -48,17 +52,27 @@ export function duo(settings: DuoSettings): HostedSecondFactor {
         client_assertion_type: BEARER,
         client_assertion: await call.assertionFor(issuer),
       }
-      const { id_token } = await call.ask('token', form, TokenAnswer)
-      const claims = await readClaims(id_token, call.key, { issuer, audience: settings.clientId })
-      const isSame = claims.preferred_username.toLowerCase() === userName.toLowerCase() && claims.nonce === nonce
-      return isSame && claims.auth_result.result === 'allow'
+      const answer = await call.ask('token', form, TokenAnswer)
+      if (!('id_token' in answer)) return 'denied'
+      return verdictOf(await readClaims(answer.id_token, call.key, { issuer, audience: settings.clientId }), visit)
     },
   }
+}
+
+/** Of this user, on this visit, and with Duo's yes; everything else is a no. */
+function verdictOf(
+  { preferred_username, nonce, auth_result }: z.output<typeof Claims>,
+  visit: HostedVisit,
+): HostedVerdict {
+  const isSame = preferred_username.toLowerCase() === visit.userName.toLowerCase() && nonce === visit.nonce
+  if (!isSame || auth_result.result !== 'allow') return 'denied'
+  return auth_result.status === 'bypass' ? 'bypassed' : 'passed'
 }
 
 function duoCalls({ host, clientId, clientSecret, returnAddress }: DuoSettings) {
   const key = new TextEncoder().encode(clientSecret)
   const base = `https://${host}`
+  const rests = circuit(CIRCUIT)
   const addressOf = (call: string) => `${base}/oauth/v1/${call}`
   const signed = (claims: Record<string, unknown>, audience: string) =>
     new SignJWT(claims)
@@ -91,7 +105,13 @@ function duoCalls({ host, clientId, clientSecret, returnAddress }: DuoSettings) 
     },
     /** The answer of one call, if it is of the shape that the protocol says. */
     ask: async <T>(call: string, form: Record<string, string>, shape: z.ZodType<T>): Promise<T> => {
-      const parsed = shape.safeParse(await post(addressOf(call), form))
+      if (rests.isOpen()) throw new ProviderAway('silent')
+      const answer = await post(addressOf(call), form).catch((error: unknown) => {
+        if (error instanceof ProviderAway && error.how === 'silent') rests.failed()
+        throw error
+      })
+      rests.succeeded()
+      const parsed = shape.safeParse(answer)
       if (!parsed.success) throw new ProviderAway('garbage', parsed.error)
       return parsed.data
     },

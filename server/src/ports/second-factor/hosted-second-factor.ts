@@ -3,9 +3,12 @@ export interface HostedSecondFactor {
   readonly name: 'duo'
   /** Where the browser goes; the provider has just said that it is there. */
   promptAddress(visit: HostedVisit): Promise<string>
-  /** True if the provider let this user pass, on this visit. */
-  confirm(code: string, visit: HostedVisit): Promise<boolean>
+  /** What the provider says of this user, on this visit. */
+  confirm(code: string, visit: HostedVisit): Promise<HostedVerdict>
 }
+
+/** `bypassed`: the provider's administrator lets this user pass without a factor, so that he has shown none. */
+export type HostedVerdict = 'passed' | 'bypassed' | 'denied'
 
 /** One way to the provider and back. */
 export interface HostedVisit {

@@ -9,6 +9,7 @@ import {
   startAtProvider,
   type SecondFactorPrompt,
 } from '@portico/contract/second-factor.ts'
+import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
 import { secondFactorTexts } from '@portico/contract/texts/second-factor-texts.ts'
 import { ApiError, ask, call, isCode } from '../../api/call.ts'
 import { texts } from '../../api/texts.ts'
@@ -75,6 +76,7 @@ export async function leaveForProvider(): Promise<string | null> {
     location.assign(answer.data.address)
     return null
   } catch (error) {
+    if (isCode(error, '401')) return pageWording().factor_gone
     return sentenceOf(error)
   }
 }
@@ -105,5 +107,6 @@ function told(error: unknown): Outcome {
 }
 
 const wording = () => texts(secondFactorTexts)
+const pageWording = () => texts(secondFactorPageTexts)
 
 const refused = (sentence: string): Outcome => ({ kind: 'refused', sentence, clears: 'nothing' })

@@ -1,0 +1,247 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { getDefaultBranding } from '@portico/contract/branding.ts'
+import * as calls from '@portico/contract/second-factor.ts'
+import { getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
+import { answer, answerWith, asked, refuse } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { ann } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+
+vi.mock('../home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
+vi.mock('../home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
+const provePasskey = vi.hoisted(() => vi.fn())
+vi.mock('./passkeys.ts', () => ({ provePasskey, makePasskey: provePasskey }))
+
+const page = '/second-factor'
+const codeFromApp = '123456'
+const prompt: calls.SecondFactorPrompt = {
+  step: 'show',
+  provider: 'built-in',
+  userNm: 'ann.smith',
+  hasPasskey: false,
+  hasAuthenticator: true,
+  recoveryCodesLeft: 8,
+  isSso: false,
+}
+const token = (letter: string) => ({ token: letter.repeat(43) })
+
+beforeEach(() => {
+  answerFrame()
+  answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
+  answer(getDefaultBranding, {
+    defaultColorTxt: '1f3a5f',
+    defaultPryButtonColorTxt: '8b1e3f',
+    defaultLogoUrl: null,
+    defaultLoginPageBgUrl: null,
+  })
+  answer(calls.getSecondFactorPrompt, prompt)
+  answer(calls.secondFactorLogin, token('P'))
+  answer(calls.ssoEnrolmentLogin, token('P'))
+  answer(calls.checkSecondFactorUser, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
+})
+
+const arriveHome = () => screen.findByRole('heading', { name: 'Welcome' })
+
+describe('the clerk with the phone in hand', () => {
+  test('types six digits and is in, without a further press (SIGN-003, SIGN-052, SIGN-057)', async () => {
+    answer(calls.verifyCode, token('S'))
+    const { person } = renderPage(page)
+    await screen.findByText('ann.smith')
+    await person.type(await screen.findByLabelText('Code'), codeFromApp)
+    await arriveHome()
+    expect(asked(calls.verifyCode).map(({ body }) => body)).toEqual([{ code: codeFromApp, trustDevice: false }])
+    expect(asked(calls.secondFactorLogin).map(({ body }) => body)).toEqual([token('S')])
+    expect(asked(calls.checkSecondFactorUser)[0]?.search).toBe(`?token=${token('P').token}`)
+  })
+
+  test('reads at the field that a code was wrong, and types the next one at once', async () => {
+    refuse(calls.verifyCode, 422, 'That code is not right', [{ field: 'code', message: 'That code is not right' }])
+    const { person } = renderPage(page)
+    const field = await screen.findByLabelText<HTMLInputElement>('Code')
+    await person.type(field, codeFromApp)
+    await screen.findByText('That code is not right')
+    expect(field.value).toBe('')
+    expect(document.activeElement).toBe(field)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('may ask not to be asked on this device, and presses without a code get a sentence', async () => {
+    answer(calls.verifyCode, token('S'))
+    const { person } = renderPage(page)
+    await person.click(await screen.findByRole('switch', { name: /^Do not ask on this device for 30 days/ }))
+    await person.click(screen.getByRole('button', { name: 'Confirm' }))
+    expect(asked(calls.verifyCode)).toEqual([])
+    await person.type(screen.getByLabelText('Code'), codeFromApp)
+    await arriveHome()
+    expect(asked(calls.verifyCode)[0]?.body).toEqual({ code: codeFromApp, trustDevice: true })
+  })
+
+  test('who has it not at hand uses a recovery code', async () => {
+    answer(calls.verifyRecoveryCode, { ...token('S'), recoveryCodesLeft: 7 })
+    const { person } = renderPage(page)
+    await person.click(await screen.findByRole('button', { name: 'Use another way' }))
+    await person.click(screen.getByRole('button', { name: 'Enter a recovery code' }))
+    await person.type(screen.getByLabelText('Recovery code'), 'abcd-efgh-ijkl')
+    await person.click(screen.getByRole('button', { name: 'Confirm' }))
+    await arriveHome()
+  })
+
+  test('who takes too long is told so, and begins again from the sign-in page (SIGN-072)', async () => {
+    answer(calls.verifyCode, token('S'))
+    answerWith(calls.secondFactorLogin, { code: '408', data: 'The time for this step is over.', message: '' })
+    const { person, address } = renderPage(page)
+    await person.type(await screen.findByLabelText('Code'), codeFromApp)
+    expect((await screen.findByRole('alert')).textContent).toBe('The time for this step is over.')
+    await person.click(screen.getByRole('button', { name: 'Back to sign-in' }))
+    await waitFor(() => expect(address()).toBe('/login'))
+  })
+
+  test('is asked about another session only now (SIGN-036)', async () => {
+    answer(calls.verifyCode, token('S'))
+    answerWith(calls.checkSecondFactorUser, {
+      code: '409',
+      data: { lastAccessDt: new Date('2026-11-20T10:00:00Z'), device: 'Safari on iOS', place: 'the address 192.0.2.1' },
+      message: '',
+    })
+    const { person } = renderPage(page)
+    await person.type(await screen.findByLabelText('Code'), codeFromApp)
+    await screen.findByText('Safari on iOS')
+    answer(calls.checkSecondFactorUser, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
+    await person.click(screen.getByRole('button', { name: 'Continue here' }))
+    await arriveHome()
+    expect(asked(calls.checkSecondFactorUser).at(-1)?.search).toContain('confirmedHangingSession=true')
+  })
+})
+
+test('somebody with a passkey who calls it off can try again or choose another way', async () => {
+  answer(calls.getSecondFactorPrompt, { ...prompt, hasPasskey: true })
+  answer(calls.startPasskeyCheck, {
+    challenge: 'AAAA',
+    rpId: 'portal.test',
+    timeout: 120_000,
+    userVerification: 'preferred',
+    allowCredentials: [],
+  })
+  provePasskey.mockResolvedValueOnce(null)
+  const { person } = renderPage(page)
+  await person.click(await screen.findByRole('button', { name: 'Use passkey' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Nothing was confirmed.')
+  await person.click(screen.getByRole('button', { name: 'Use another way' }))
+  await person.click(screen.getByRole('button', { name: 'Enter a code from the app' }))
+  await screen.findByLabelText('Code')
+})
+
+describe('who has to set one up', () => {
+  const enrolling = { ...prompt, step: 'enrol' as const, hasAuthenticator: false, recoveryCodesLeft: 0 }
+  const recoveryCodes = ['aaaa-bbbb-cccc', 'dddd-eeee-ffff']
+
+  async function setUpApp(isSso: boolean) {
+    answer(calls.getSecondFactorPrompt, { ...enrolling, isSso })
+    answer(calls.startAuthenticatorEnrolment, {
+      secret: 'JBSWY3DPEHPK3PXP',
+      address: 'otpauth://totp/Portico:ann.smith?secret=JBSWY3DPEHPK3PXP&issuer=Portico',
+    })
+    answer(calls.confirmAuthenticatorEnrolment, { ...token('E'), recoveryCodes })
+    const { person } = renderPage('/second-factor/enrol')
+    await person.click(await screen.findByRole('button', { name: /^Authenticator app/ }))
+    await screen.findByRole('img', { name: 'QR code for your authenticator app' })
+    screen.getByText('JBSW Y3DP EHPK 3PXP')
+    await person.type(screen.getByLabelText('Code'), codeFromApp)
+    await screen.findByRole('heading', { name: 'Save your recovery codes' })
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(recoveryCodes)
+    await person.click(screen.getByRole('button', { name: 'I have saved them' }))
+    await arriveHome()
+  }
+
+  test('scans the picture or types the key, confirms once, and keeps the codes', async () => {
+    await setUpApp(false)
+    expect(asked(calls.secondFactorLogin).map(({ body }) => body)).toEqual([token('E')])
+  })
+
+  test('and came from the company goes on by the calls for that (SIGN-055)', async () => {
+    await setUpApp(true)
+    expect(asked(calls.ssoEnrolmentLogin).map(({ body }) => body)).toEqual([token('E')])
+    expect(asked(calls.secondFactorLogin)).toEqual([])
+  })
+
+  test.each([
+    [3, true, 'You can put this off 3 more times.'],
+    [1, true, 'You can put this off once more.'],
+    [0, false, 'It has to be set up before you can go on.'],
+  ])('reads that %i times are left to put it off (SIGN-004, SIGN-013, SIGN-034)', async (skipsLeft, canSkip, says) => {
+    const data = { ...token('T'), enrollUrl: '/second-factor/enrol', canSkip, skipsLeft }
+    answerWith(login, { code: '309', data, message: '' })
+    const { person } = renderPage('/login')
+    await person.type(await screen.findByLabelText('User ID'), 'ann.smith')
+    await person.type(screen.getByLabelText('Password'), 'right')
+    await person.click(screen.getByRole('button', { name: 'Login' }))
+    await screen.findByText(says)
+    expect(screen.queryByRole('button', { name: 'Not now' }) !== null).toBe(canSkip)
+  })
+})
+
+describe('who confirms it at DUO', () => {
+  const atDuo = { ...prompt, provider: 'duo' as const, hasAuthenticator: false, recoveryCodesLeft: 0 }
+  beforeEach(() => {
+    answer(calls.getSecondFactorPrompt, atDuo)
+    history.replaceState(null, '', '/')
+  })
+  const backFromDuo = (search: string) => {
+    history.replaceState(null, '', page + search)
+    return renderPage(page)
+  }
+
+  test('goes there by one press', async () => {
+    answer(calls.startAtProvider, { address: 'https://api.duo.test/oauth/v1/authorize?x=1' })
+    const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    const { person } = renderPage(page)
+    await person.click(await screen.findByRole('button', { name: 'Continue with DUO' }))
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('https://api.duo.test/oauth/v1/authorize?x=1'))
+  })
+
+  test('comes back and is in; what DUO gave is out of the address at once', async () => {
+    answer(calls.returnFromProvider, token('S'))
+    backFromDuo('?state=the-state&duo_code=the-code')
+    await arriveHome()
+    expect(asked(calls.returnFromProvider).map(({ body }) => body)).toEqual([
+      { state: 'the-state', code: 'the-code', trustDevice: false },
+    ])
+    expect(location.search).toBe('')
+  })
+
+  test('and called it off there reads so and may try again', async () => {
+    backFromDuo('?state=the-state&error=access_denied&error_description=no')
+    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was confirmed at DUO.')
+    expect(asked(calls.returnFromProvider)).toEqual([])
+    expect(location.search).toBe('')
+    screen.getByRole('button', { name: 'Continue with DUO' })
+  })
+
+  test('and was refused there reads the specified word (SIGN-073)', async () => {
+    answerWith(calls.returnFromProvider, { code: '400', data: null, message: 'Unauthorized.' })
+    backFromDuo('?state=the-state&duo_code=the-code')
+    expect((await screen.findByRole('alert')).textContent).toBe('Unauthorized.')
+  })
+
+  test('while DUO speaks nonsense reads the text that names it (SIGN-074)', async () => {
+    refuse(calls.returnFromProvider, 503, 'Error performing DUO enrollment.')
+    backFromDuo('?state=the-state&duo_code=the-code')
+    expect((await screen.findByRole('alert')).textContent).toBe('Error performing DUO enrollment.')
+  })
+
+  test('while DUO is silent reads the server’s sentence and may try again (SIGN-072)', async () => {
+    answerWith(calls.startAtProvider, { code: '408', data: 'DUO cannot be reached.', message: '' })
+    const { person } = renderPage(page)
+    await person.click(await screen.findByRole('button', { name: 'Continue with DUO' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('DUO cannot be reached.')
+    expect(screen.getByRole('button', { name: 'Continue with DUO' }).getAttribute('aria-busy')).not.toBe('true')
+  })
+
+  test('after the time for it was over is told to begin again', async () => {
+    refuse(calls.startAtProvider, 401, 'Unauthorized.')
+    const { person } = renderPage(page)
+    await person.click(await screen.findByRole('button', { name: 'Continue with DUO' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Please start again')
+  })
+})
