@@ -1,5 +1,6 @@
 import { type CodeData, type CodeOf, type Data, type Endpoint } from '@portico/contract/kit/endpoint.ts'
 import type { FieldIssue, StandardCode } from '@portico/contract/kit/envelope.ts'
+import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 
 /** A cookie to set with an answer; always HttpOnly, Secure, SameSite=Lax, Path=/. */
 export interface CookieToSet {
@@ -78,6 +79,10 @@ export function refuse(
 ): Refusal<StandardCode, null> {
   return new Refusal(code, message, null, statusOf[code], headers)
 }
+
+/** No session, or none any more; the browser that held it is told why. */
+export const refuseSession = (message: string, end: SessionEnd | null): Refusal<StandardCode, SessionEnd | null> =>
+  new Refusal('401', message, end, statusOf['401'])
 
 /** Broken fields: '400' against the shape, '422' against a rule. */
 export function refuseFields(

@@ -1,4 +1,5 @@
 import type { AdminPage, Gate } from '@portico/contract/kit/guard.ts'
+import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 
 /** Who makes a call: the person whose eyes are used, and who really sits there. */
 export interface Caller {
@@ -43,12 +44,15 @@ export interface RequestFacts {
 
 /** Looks up the session behind a token. Implemented by the session area. */
 export interface SessionReader {
-  /** Null: no such session in this browser, or it has ended. `isActivity` keeps it from going idle. */
+  /**
+   * Null: no such session in this browser. A session of this browser that is over tells why, as far as its
+   * owner may know. `isActivity` keeps it from going idle.
+   */
   read(
     proof: { token: string; binding: string | undefined },
     facts: RequestFacts,
     isActivity: boolean,
-  ): Promise<Caller | null>
+  ): Promise<Caller | SessionEnd | null>
   /** True if the token is the session's own request token. */
   checkCsrf(caller: Caller, csrfToken: string | undefined): boolean
 }

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
+import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyRequest } from 'fastify'
-import { type Refusal, refuse } from './answers.ts'
+import { type Refusal, refuse, refuseSession } from './answers.ts'
 import type { Caller, PreLoginReader, RequestFacts, SessionReader } from './caller.ts'
 import type { OriginRule } from './origin.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -77,9 +78,11 @@ function doorsTo({ guard }: Endpoint): typeof doorsOfMembers {
 }
 
 async function knowCaller({ endpoint, request, doors }: Visit): Promise<Refusal | null> {
-  request.caller = await readCaller(endpoint, request, doors)
+  const found = await readCaller(endpoint, request, doors)
+  request.caller = found && 'user' in found ? found : null
   if (request.caller) return null
-  return (await doors.rates.check('stranger', request)) ?? refuse('401', defaultTexts.session_missing)
+  const end = found && 'endReason' in found ? found : null
+  return (await doors.rates.check('stranger', request)) ?? refuseSession(defaultTexts.session_missing, end)
 }
 
 /** The caller, once the first door is passed. */
@@ -88,7 +91,11 @@ function callerOf({ caller }: FastifyRequest): Caller {
   return caller
 }
 
-async function readCaller(endpoint: Endpoint, request: FastifyRequest, doors: Doors): Promise<Caller | null> {
+async function readCaller(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  doors: Doors,
+): Promise<Caller | SessionEnd | null> {
   const token = endpoint.kind === 'form-download' ? formToken(request, 'sessionToken') : bearerToken(request)
   if (!token) return null
   return doors.sessions.read({ token, binding: request.facts.binding }, request.facts, !endpoint.background)

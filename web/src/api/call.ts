@@ -10,6 +10,7 @@ import {
 } from '@portico/contract/kit/endpoint.ts'
 import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { CSRF_HEADER, REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
+import { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { noteAccess } from './last-access.ts'
 import { currentSession, endSession, preLoginToken, type Session } from './session.ts'
@@ -49,7 +50,7 @@ export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: I
   const session = endpoint.guard.kind === 'public' ? null : currentSession()
   const response = await send(endpoint, (input ?? {}) as Parts, session, signal)
   const envelope = await open(response)
-  if (session && response.status === 401) loseSession(session)
+  if (session && response.status === 401) loseSession(session, envelope.data)
   else if (session && !endpoint.background) noteAccess()
   if (!isDeclared(endpoint, envelope.code, response)) throw refusal(envelope, response)
   const shape = envelope.code === '200' ? endpoint.data : codeData(endpoint, envelope.code)
@@ -161,6 +162,8 @@ function decode(shape: Shape, wire: unknown, response: Response): unknown {
 }
 
 /** The one place where a session that the server no longer knows ends. A late answer to an older session ends nothing. */
-function loseSession(session: Session) {
-  if (currentSession()?.token === session.token) endSession('lost')
+function loseSession(session: Session, told: unknown) {
+  if (currentSession()?.token !== session.token) return
+  const end = z.safeParse(SessionEnd, told)
+  endSession(end.success ? end.data.endReason : 'lost')
 }

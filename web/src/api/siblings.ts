@@ -1,5 +1,10 @@
-/** 'signed-out': the person asked for it. 'password-changed': he did from the account settings. 'lost': idle for too long, or ended by the server. */
-export type EndReason = 'signed-out' | 'password-changed' | 'lost'
+import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
+
+/**
+ * 'signed-out': the person asked for it. 'password-changed': he did, here or elsewhere. 'lost': the server
+ * knows of no session and says no more. The others are the server's, or idle as seen here.
+ */
+export type EndReason = 'signed-out' | 'lost' | SessionEnd['endReason']
 
 /** What the tabs of one browser tell each other. Only pages of this origin can listen. */
 export type Word =

@@ -1,5 +1,6 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import { currentSession, joinSiblings, type Session } from '../api/session.ts'
+import type { EndReason } from '../api/siblings.ts'
 import { ownPath, paths } from '../paths.ts'
 import { signOut } from './sign-out.ts'
 
@@ -9,8 +10,8 @@ declare module '@tanstack/react-router' {
     returnTo?: string
     /** Set after a person's own signing out: the sign-in page says so. */
     signedOut?: boolean
-    /** Set after a change of password, which signs out too. */
-    passwordChanged?: boolean
+    /** Why the session ended, where it was not a person's own signing out. */
+    endedBecause?: Exclude<EndReason, 'signed-out'>
   }
 }
 

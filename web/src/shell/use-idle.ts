@@ -13,7 +13,7 @@ export function useSecondsLeft(minutes: number): number | null {
     const look = () => {
       clearTimeout(timer)
       const state = idleState(lastAccess(), minutes, Date.now())
-      if (state.kind === 'expired') return endSession('lost')
+      if (state.kind === 'expired') return endSession('idle')
       setSecondsLeft(state.kind === 'warning' ? state.secondsLeft : null)
       timer = setTimeout(look, state.lookAgainMs)
     }

@@ -2,7 +2,7 @@
 
 export interface Toast {
   readonly id: number
-  readonly tone: 'success' | 'error'
+  readonly tone: 'success' | 'error' | 'info'
   readonly text: string
   readonly at: Date
 }
@@ -42,6 +42,7 @@ function show(tone: Toast['tone'], text: string) {
 export const toast = {
   success: (text: string): void => show('success', text),
   error: (text: string): void => show('error', text),
+  info: (text: string): void => show('info', text),
   /** Keeps a message in the list although it is shown elsewhere, in a window that closes by itself. */
   remember: (tone: Toast['tone'], text: string): void => become({ ...state, recent: withRecent(make(tone, text)) }),
   dismiss: (id: number): void => become({ ...state, shown: state.shown.filter((other) => other.id !== id) }),

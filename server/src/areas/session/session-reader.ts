@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { sharedReads } from '../../db/shared-reads.ts'
 import type { Caller, SessionReader } from '../../http/caller.ts'
 import type { AuditTrail } from '../audit/public.ts'
-import { DEFAULT_IDLE_MINUTES, gateOf, isAlive, TOUCH_AFTER_MS } from './session-rules.ts'
+import { DEFAULT_IDLE_MINUTES, endOf, gateOf, isAlive, TOUCH_AFTER_MS } from './session-rules.ts'
 
 /** A row of the view `session_callers`: the session, its user and what gates need, in one read. */
 interface SessionRow {
@@ -16,6 +16,7 @@ interface SessionRow {
   idle_minutes: number | null
   expires_at: Date
   ended_at: Date | null
+  end_reason: string | null
   user_id: number
   user_name: string
   first_name: string
@@ -34,7 +35,7 @@ interface SessionRow {
 
 /** Asked at every request, hence no column more than needed. */
 const sessionCaller = `
-  select session_id, csrf_hash, binding_hash, actor_user_id, last_active_at, idle_minutes, expires_at, ended_at,
+  select session_id, csrf_hash, binding_hash, actor_user_id, last_active_at, idle_minutes, expires_at, ended_at, end_reason,
          user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, licence_accepted_at,
          password_changed_at, password_ages, security_question_id, admin_pages, client_is_deleted, now
     from session_callers where token_hash = $1`
@@ -53,12 +54,16 @@ export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: num
   return {
     read: async ({ token, binding }, facts, isActivity) => {
       const [row] = await rowOf(hashToken(token).toString('base64'))
-      if (!row || !isAlive(lifeOf(row), row.now)) return null
+      if (!row) return null
+      const life = lifeOf(row)
+      const isOver = !isAlive(life, row.now)
       if (binding === undefined || !isSameHash(hashToken(binding), row.binding_hash)) {
+        if (isOver) return null
         const about = { actorId: null, subjectId: row.user_id, sessionId: row.session_id }
         if (reuse(row.session_id)) await audit.record(facts, { event: 'authn_token_reuse', ...about })
         return null
       }
+      if (isOver) return endOf(life, row.end_reason, row.now)
       if (isActivity && row.now.getTime() - row.last_active_at.getTime() >= TOUCH_AFTER_MS)
         await db.prepared(
           'session-touch',

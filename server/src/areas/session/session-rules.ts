@@ -1,4 +1,5 @@
 import type { Gate } from '@portico/contract/kit/guard.ts'
+import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 
 const DAY_MS = 86_400_000
 
@@ -56,7 +57,28 @@ export const TOUCH_AFTER_MS = 60_000
  * wrong passwords brought on stops sign-ins only: else a stranger could throw people out of their work.
  */
 export function isAlive(session: SessionLife, now: Date): boolean {
-  const isIdle = now.getTime() >= session.lastActiveAt.getTime() + session.idleMinutes * 60_000
-  const mayWork = session.userStatus === 1 && !session.isClientDeleted
-  return session.endedAt === null && now < session.expiresAt && !isIdle && mayWork
+  return session.endedAt === null && now < session.expiresAt && !isIdle(session, now) && mayWork(session)
+}
+
+const isIdle = ({ lastActiveAt, idleMinutes }: SessionLife, now: Date) =>
+  now.getTime() >= lastActiveAt.getTime() + idleMinutes * 60_000
+
+const mayWork = ({ userStatus, isClientDeleted }: SessionLife) => userStatus === 1 && !isClientDeleted
+
+type Ended = SessionEnd['endReason']
+
+/** What is stored about an end, where its owner may be told. Signing out is known to whoever did it. */
+const toldReasons: Readonly<Record<string, Ended>> = {
+  displaced: 'displaced',
+  revoked: 'revoked',
+  'password-changed': 'password-changed',
+}
+
+/** Why a session is over, for the browser that held it; null where there is nothing to say. */
+export function endOf(session: SessionLife, storedReason: string | null, now: Date): SessionEnd | null {
+  // What an administrator decided about the account is his to tell.
+  if (!mayWork(session)) return null
+  const stored = storedReason === null ? undefined : toldReasons[storedReason]
+  if (session.endedAt !== null) return stored ? { endReason: stored } : null
+  return { endReason: now >= session.expiresAt ? 'limit' : 'idle' }
 }

@@ -187,3 +187,48 @@ describe('what ends a session at once, on every node (S26)', () => {
     }
   })
 })
+
+describe('a browser whose session is over is told why', () => {
+  const told = async (browser: Browser) => (await browser.ask(getLastAccess, own(browser))).data
+
+  test('it was idle, or as old as one may get', async () => {
+    const browser = await signIn()
+    await portal.moveClock('31 minutes')
+    expect(await told(browser)).toEqual({ endReason: 'idle' })
+    await portal.moveClock('13 hours')
+    expect(await told(browser)).toEqual({ endReason: 'limit' })
+    await portal.moveClock('0')
+  })
+
+  test('somebody signed in elsewhere and confirmed it (SIGN-037)', async () => {
+    const user = await portal.make.user()
+    const displaced = await portal.as(user)
+    const other = portal.browser()
+    await other.trySignIn(user.userName, user.password, { confirmed: true })
+    expect(await told(displaced)).toEqual({ endReason: 'displaced' })
+  })
+
+  test('it was signed out from another browser', async () => {
+    const browser = await signIn()
+    await portal.owner(`update sessions set ended_at = clock_now(), end_reason = 'revoked' where user_id = $1`, [
+      browser.userId,
+    ])
+    expect(await told(browser)).toEqual({ endReason: 'revoked' })
+  })
+
+  test('but not whoever holds the token alone, nor anybody about signing out or a closed account (S21)', async () => {
+    const thief = await signIn()
+    await portal.moveClock('31 minutes')
+    const stolen = await thief.request('GET', getLastAccess.path.replace('{uid}', String(thief.userId)), {
+      without: ['cookie'],
+    })
+    expect([stolen.status, stolen.data]).toEqual([401, null])
+    await portal.moveClock('0')
+    const left = await signIn()
+    await left.ask(logout, own(left))
+    expect(await told(left)).toBeNull()
+    const closed = await signIn()
+    await portal.owner('update users set status = 2 where id = $1', [closed.userId])
+    expect(await told(closed)).toBeNull()
+  })
+})

@@ -18,6 +18,7 @@ import { Message } from '../../ui/Message.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useTyped } from '../../ui/typed.ts'
 import classes from './QuestionGate.module.css'
 
 const nothing = { securityQuestionId: '', pswdPhrase: '', securityConfirmPwd: '' }
@@ -77,7 +78,7 @@ function useQuestionForm() {
   const { uid } = useSignedIn()
   const router = useRouter()
   const state = useLocation().state
-  const [values, setValues] = useState(nothing)
+  const [values, setValues] = useTyped('security-question', nothing, { never: ['pswdPhrase', 'securityConfirmPwd'] })
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

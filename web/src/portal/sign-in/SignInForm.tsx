@@ -26,10 +26,12 @@ interface SignInFormProps {
   onFirstKey: () => void
   /** Why the person stands here, if not by choice. */
   notice: string | null
+  /** What more there is to say about it; '' for nothing. */
+  more: string
 }
 
 /** User ID and password. A good sign-in moves on by itself: the session's guard leads away from this page. */
-export function SignInForm({ notice, onFirstKey }: SignInFormProps) {
+export function SignInForm({ notice, more, onFirstKey }: SignInFormProps) {
   const t = useTexts(signInTexts)
   const page = useTexts(signInPageTexts)
   const course = useSignIn()
@@ -43,7 +45,7 @@ export function SignInForm({ notice, onFirstKey }: SignInFormProps) {
   return (
     <>
       <div className={classes['notice']}>
-        <Notice error={course.error} isArriving={course.isArriving} why={busy ? null : notice} />
+        <Notice error={course.error} isArriving={course.isArriving} why={busy ? null : notice} more={more} />
       </div>
       <form className={classes['form']} onSubmit={submit} noValidate>
         <TextField
@@ -109,12 +111,20 @@ interface NoticeProps {
   error: string | null
   isArriving: boolean
   why: string | null
+  more: string
 }
 
 /** One sentence at most: what went wrong, what is under way, or why the person stands here. */
-function Notice({ error, isArriving, why }: NoticeProps) {
+function Notice({ error, isArriving, why, more }: NoticeProps) {
   const page = useTexts(signInPageTexts)
   if (error !== null) return <Message tone="error">{error}</Message>
   if (isArriving) return <Message tone="info">{page.login_arriving}</Message>
-  return why === null ? null : <Message tone="info">{why}</Message>
+  if (why === null) return null
+  return more === '' ? (
+    <Message tone="info">{why}</Message>
+  ) : (
+    <Message tone="info" title={why}>
+      {more}
+    </Message>
+  )
 }

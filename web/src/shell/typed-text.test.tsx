@@ -1,0 +1,171 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { getWebSessionId } from '@portico/contract/session.ts'
+import { refuse } from '../../test/answer.ts'
+import { answerFrame } from '../../test/frame.ts'
+import { ann, signInAs } from '../../test/people.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import { call } from '../api/call.ts'
+import { endSession } from '../api/session.ts'
+import { ModalForm } from '../ui/ModalForm.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { toast } from '../ui/toast.ts'
+import { useTyped } from '../ui/typed.ts'
+
+// Any page with a form of its own and one in a window will do.
+vi.mock('../portal/home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
+vi.mock('../portal/home/HomePage.tsx', () => ({ HomePage: () => <Desk /> }))
+
+function Desk() {
+  const [values, setValues] = useTyped('note', { note: '', secret: '', answer: '' }, { never: ['answer'] })
+  const [opened, setOpened] = useTyped('request-opened', false)
+  const field = (name: keyof typeof values) => ({
+    label: name,
+    name,
+    value: values[name],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => setValues({ ...values, [name]: event.target.value }),
+  })
+  return (
+    <>
+      <h1>Desk</h1>
+      <form>
+        <TextField {...field('note')} />
+        <PasswordField {...field('secret')} showLabel="show" hideLabel="hide" autoComplete="current-password" />
+        <TextField {...field('answer')} />
+      </form>
+      <button type="button" onClick={() => setOpened(true)}>
+        Write
+      </button>
+      {opened && <Request onClose={() => setOpened(false)} />}
+    </>
+  )
+}
+
+function Request({ onClose }: { onClose: () => void }) {
+  const [comment, setComment] = useTyped('request', '')
+  return (
+    <ModalForm
+      opened
+      onClose={onClose}
+      title="Request"
+      submitLabel="Send"
+      cancelLabel="Cancel"
+      closeAfterMs={0}
+      onSubmit={async () => {
+        await call(getWebSessionId).catch(() => undefined)
+        return null
+      }}
+    >
+      <TextField label="Comment" value={comment} onChange={(event) => setComment(event.target.value)} />
+    </ModalForm>
+  )
+}
+
+const home = '/content-authenticated/home'
+const BACK = 'You are back where you were, with what you had typed.'
+
+const valueOf = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
+const stored = () => JSON.stringify(Object.entries(sessionStorage))
+
+beforeEach(() => {
+  answerFrame()
+  toast.forgetAll()
+})
+
+async function atDesk() {
+  signInAs()
+  const page = renderPage(home)
+  await screen.findByRole('heading', { name: 'Desk' })
+  await page.person.type(screen.getByLabelText('note'), 'three letters')
+  return page
+}
+
+const lose = async (reason: Parameters<typeof endSession>[0] = 'idle') => {
+  act(() => endSession(reason))
+  await screen.findByRole('heading', { name: 'Sign in' })
+}
+
+test('what I typed is there again when I have signed in again, at the same place, and a quiet sentence says so (SESS-025)', async () => {
+  const { address } = await atDesk()
+  await lose()
+  expect(screen.getByText(/nothing had been done for a while. What you had typed is kept here for you./)).toBeDefined()
+  act(() => signInAs())
+  await screen.findByRole('heading', { name: 'Desk' })
+  expect(address()).toBe(home)
+  expect(valueOf('note')).toBe('three letters')
+  await screen.findByText(BACK)
+  expect(sessionStorage.getItem('typed')).toBeNull()
+})
+
+test('passwords and answers are never kept', async () => {
+  const { person } = await atDesk()
+  await person.type(screen.getByLabelText('secret'), 'hunter2')
+  await person.click(screen.getByRole('button', { name: 'show' }))
+  await person.type(screen.getByLabelText('answer'), 'a blue one')
+  await lose()
+  expect(stored()).toContain('three letters')
+  expect(stored()).not.toContain('hunter2')
+  expect(stored()).not.toContain('a blue one')
+})
+
+test('a window in which I was writing opens again with its text, when the server ended my session at the submit', async () => {
+  refuse(getWebSessionId, 401, 'You are not logged in. Please login again.', { endReason: 'displaced' })
+  const { person } = await atDesk()
+  await person.click(screen.getByRole('button', { name: 'Write' }))
+  await person.type(await screen.findByLabelText('Comment'), 'Please add the March report')
+  await person.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('You are not logged in. Please login again.')
+  expect(screen.getByText(/because you signed in from another place/)).toBeDefined()
+  act(() => signInAs())
+  await waitFor(() => expect(valueOf('Comment')).toBe('Please add the March report'))
+  expect(valueOf('note')).toBe('three letters')
+})
+
+test('another person gets nothing of it, and nothing of it stays', async () => {
+  await atDesk()
+  await lose('displaced')
+  act(() => signInAs({ ...ann, userId: 8, userNm: 'bob' }))
+  await screen.findByRole('heading', { name: 'Desk' })
+  expect(valueOf('note')).toBe('')
+  expect(stored()).not.toContain('three letters')
+  expect(screen.queryByText(BACK)).toBeNull()
+})
+
+test('who signs out by choice leaves nothing behind, here or in another tab (S30)', async () => {
+  await atDesk()
+  await lose('signed-out')
+  expect(sessionStorage.getItem('typed')).toBeNull()
+  act(() => signInAs())
+  await screen.findByRole('heading', { name: 'Desk' })
+  expect(valueOf('note')).toBe('')
+})
+
+test('a sign-out in another tab also forgets what this one had kept', async () => {
+  await atDesk()
+  await lose()
+  expect(sessionStorage.getItem('typed')).not.toBeNull()
+  const otherTab = new BroadcastChannel('portico')
+  otherTab.postMessage({ kind: 'ended', sessionToken: 'another', reason: 'signed-out' })
+  await waitFor(() => expect(sessionStorage.getItem('typed')).toBeNull())
+  otherTab.close()
+})
+
+test('without anything typed nothing is kept and nothing is said', async () => {
+  signInAs()
+  renderPage(home)
+  await screen.findByRole('heading', { name: 'Desk' })
+  await lose('limit')
+  expect(sessionStorage.getItem('typed')).toBeNull()
+  expect(screen.getByText(/a session ends after some hours/)).toBeDefined()
+})
+
+test.each([
+  ['revoked', /from another browser/],
+  ['password-changed', /Your password has been changed. Please log in with the new one./],
+] as const)('a session that was %s says so at sign-in', async (endReason, sentence) => {
+  await atDesk()
+  refuse(getWebSessionId, 401, 'You are not logged in. Please login again.', { endReason })
+  await act(() => call(getWebSessionId).catch(() => undefined))
+  await screen.findByText(sentence)
+})
