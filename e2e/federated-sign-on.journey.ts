@@ -26,11 +26,14 @@ beforeAll(async () => {
   await writeFile(metadata, await (await fetch(`${companyOrigin}/metadata`)).text())
   const options = { metadata, client: 'Lindqvist & Søn Bank', domain: 'lindqvist.example' }
   const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-  const connect = ['saml-provider', 'add', ...words, '--sign-out-url', `${companyOrigin}/sign-out`]
-  await promisify(execFile)(process.execPath, ['server/src/main.ts', ...connect], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], PORTAL_DATA_DIR: path.join(folder, 'data'), ...environment },
-  })
+  const command = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['server/src/main.ts', 'saml-provider', ...args], {
+      cwd: root,
+      env: { PATH: process.env['PATH'], PORTAL_DATA_DIR: path.join(folder, 'data'), ...environment },
+    })
+  // Instead of the one that the demo plays.
+  await command('remove', '--id', '1')
+  await command('add', ...words, '--sign-out-url', `${companyOrigin}/sign-out`)
   await openBrowser()
 })
 afterAll(async () => {
@@ -42,7 +45,7 @@ afterAll(async () => {
 
 const begin = async ({ page }: Visitor) => {
   const returnTo = encodeURIComponent('/content-authenticated/home?q=pay')
-  await page.goto(`${portal.origin}${startFederatedSignIn.path}?provider=1&returnTo=${returnTo}`)
+  await page.goto(`${portal.origin}${startFederatedSignIn.path}?provider=2&returnTo=${returnTo}`)
   await page.getByRole('heading', { name: 'Company sign-on' }).waitFor()
 }
 const signInAs = ({ page }: Visitor, email: string) => page.getByRole('button', { name: `Sign in as ${email}` }).click()

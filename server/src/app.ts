@@ -19,6 +19,7 @@ import type { Build } from './build.ts'
 import type { Config } from './config/config.ts'
 import { keyRing } from './crypto/key-ring.ts'
 import type { Database } from './db/database.ts'
+import type { DemoCompany } from './demo/demo-company.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import type { Doors } from './http/doors.ts'
 import { answerUnrouted } from './http/failures.ts'
@@ -41,6 +42,8 @@ export interface AppParts {
   build: Build
   /** Folder of the built front end; absent in tests of the calls alone. */
   webDist?: string
+  /** The employer that the demo plays. */
+  demoCompany?: DemoCompany
   metrics?: Pick<Metrics, 'observeRequest' | 'countLogin' | 'countDenied'>
 }
 
@@ -91,7 +94,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   if (config.apiDocs) serveApiDocs(app, build.version)
   if (config.demo) {
     const { serveDemo } = await import('./demo/demo-pages.ts')
-    serveDemo(app, { db, compose: composerOf(config) })
+    serveDemo(app, { db, compose: composerOf(config), company: parts.demoCompany })
   }
   if (parts.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
   else await serveShell(app, parts.webDist, wordsForForm)

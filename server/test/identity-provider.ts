@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
-import { type KeyWithCertificate, selfSigned } from './self-signed.ts'
+import type { KeyWithCertificate } from '../src/crypto/certificate.ts'
+import { selfSigned } from './self-signed.ts'
 
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'

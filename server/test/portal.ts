@@ -5,7 +5,9 @@ import { buildApp } from '../src/app.ts'
 import { type PasswordHashing, passwordHashing } from '../src/areas/password/password-hashing.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
+import { newCompanyKey, openDemoCompany } from '../src/demo/demo-company.ts'
 import { createLogger, type Logger } from '../src/logging.ts'
+import { transactOn } from '../src/stores.ts'
 import { Browser } from './browser.ts'
 import { asOwner, cloneDatabase, type TestDatabase } from './database.ts'
 import { type Made, maker } from './make.ts'
@@ -37,6 +39,8 @@ export interface PortalOptions {
   webDist?: string
   /** Another node on the database of a portal that runs already. */
   beside?: Portal
+  /** The demo plays the employer of federated.user; its world has to be loaded. */
+  playsCompany?: boolean
 }
 
 const KEYS = 'test:0123456789abcdef0123456789abcdef'
@@ -63,7 +67,10 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const logger = keepLines(logged)
   const build = { version: '0.0.0+test', date: null, commit: null }
   const dist = options.webDist === undefined ? {} : { webDist: options.webDist }
-  const app = await buildApp({ config, database, hashing, logger, build, ...dist })
+  const company = options.playsCompany
+    ? { demoCompany: await openDemoCompany(transactOn(database.jobs), config.publicUrl, await newCompanyKey()) }
+    : {}
+  const app = await buildApp({ config, database, hashing, logger, build, ...dist, ...company })
   await app.listen({ port, host: '127.0.0.1' })
   const origin = `http://localhost:${port}`
   const owner = async (text: string, values: unknown[] = []) =>

@@ -1,12 +1,13 @@
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { buildApp } from '../app.ts'
+import { type AppParts, buildApp } from '../app.ts'
 import { passwordHashing } from '../areas/password/password-hashing.ts'
 import { type Build, readBuild } from '../build.ts'
 import { type Config, readConfig, settingsAhead } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import type { DemoCompany } from '../demo/demo-company.ts'
 import { jobsOfPortal } from '../jobs-of-portal.ts'
 import { startJobs } from '../jobs/runner.ts'
 import { createLogger, type Logger } from '../logging.ts'
@@ -18,6 +19,7 @@ import { NodeState } from '../ops/node-state.ts'
 import { opsServer } from '../ops/ops-server.ts'
 import { productRoot } from '../product-root.ts'
 import { StartError } from '../start-error.ts'
+import { transactOn } from '../stores.ts'
 import { greeting } from './greeting.ts'
 import { type OpenedServer, openServer } from './open.ts'
 
@@ -56,13 +58,13 @@ async function start(given: Config, parts: Part[]): Promise<void> {
   const database = await openPools(server.url, logger)
   parts.push({ name: 'database', close: () => database.close() })
   const hashing = await passwordHashing()
-  if (config.demo) await loadDemo(server, hashing, logger)
+  const demo = config.demo ? { demoCompany: await openDemo(server, { database, hashing, logger }) } : {}
   const metrics = createMetrics({ build, database, verifications: hashing.verifications })
   const state = new NodeState()
   const ops = await openOps(server, { database, state, metrics, build, logger })
   parts.push({ name: 'ops port', close: () => ops.close() })
   const webDist = path.join(productRoot, 'web/dist')
-  const app = await buildApp({ config, database, hashing, logger, build, metrics, webDist })
+  const app = await buildApp({ config, database, hashing, logger, build, metrics, webDist, ...demo })
   parts.push({ name: 'app', close: () => app.close() })
   const transport = transportOf(config)
   parts.push({ name: 'mail server', close: async () => transport?.close() })
@@ -89,13 +91,16 @@ function openPools(url: string, logger: Logger): Promise<Database> {
   return openDatabase({ url, applicationName: 'portal', heard })
 }
 
-async function loadDemo(
+/** The demo world in an empty database, and the employer that the demo plays. */
+async function openDemo(
   { url, config }: OpenedServer,
-  hashing: Awaited<ReturnType<typeof passwordHashing>>,
-  logger: Logger,
-): Promise<void> {
+  { database, hashing, logger }: Pick<AppParts, 'database' | 'hashing' | 'logger'>,
+): Promise<DemoCompany> {
+  const { newCompanyKey, openDemoCompany } = await import('../demo/demo-company.ts')
   const { loadDemoWorld } = await import('../demo/load-demo-world.ts')
+  const key = newCompanyKey()
   await loadDemoWorld({ url, hashing, keys: keyRing(config.secretKeys), timeZone: config.businessTimeZone, logger })
+  return openDemoCompany(transactOn(database.jobs), config.publicUrl, await key)
 }
 
 interface Watched {

@@ -218,7 +218,7 @@ const otherWaysIn: readonly Account[] = [
   },
   {
     userName: 'federated.user',
-    is: 'signs in at his own employer',
+    is: 'signs in at his own employer: type nils.soderstrom@lindqvist.example as user ID',
     firstName: 'Nils',
     lastName: 'Söderström',
     clientId: 8,

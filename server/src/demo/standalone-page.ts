@@ -1,6 +1,6 @@
 import { escapeHtml } from '../http/escape-html.ts'
 
-/** A page of the demo: no scripts, no session, nothing about anybody. */
+/** A page of the demo: no scripts, no session. */
 export interface StandalonePage {
   status: number
   title: string
@@ -9,6 +9,8 @@ export interface StandalonePage {
   body: string
   /** It shows another page of ours in a frame. */
   hasFrame?: true
+  /** It has a form that posts to the portal. */
+  posts?: true
 }
 
 export const CALM_COLOUR = '3b5b8c'
@@ -32,10 +34,12 @@ a{color:#1f4f8f}a:focus-visible{outline:2px solid currentcolor;outline-offset:2p
 .mails span,.empty{display:block;color:#596577;font-size:14px}
 dl{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;font-size:14px}dt{color:#596577}dd{margin:0}
 main.wide{max-width:820px;margin-top:6vh}iframe{display:block;width:100%;height:620px;margin:16px 0 24px;border:1px solid #d8dee6;border-radius:8px}h2{font-size:16px;margin:0}
+button{font:inherit;font-weight:600;color:#fff;background:#${colour};border:1px solid transparent;border-radius:8px;padding:10px 20px;margin:8px 0;cursor:pointer;max-width:100%}
+button:focus-visible{outline:2px solid currentcolor;outline-offset:2px;outline-color:#1f4f8f}
 @media (max-width:480px){main,main.wide{margin-top:24px;padding:0 12px}article{padding:20px 16px 24px}}
 pre{white-space:pre-wrap;font:inherit;border-top:1px solid #d8dee6;margin:16px 0 0;padding-top:16px}
 @media (prefers-color-scheme:dark){body{background:#10141a;color:#e4e9f0}article{background:#181e26;border-color:#333c48;border-top-color:#${colour}}
-.where,.mails span,.empty,dt{color:#9aa7b8}a{color:#8ab4f0}.mails li,pre,iframe{border-color:#333c48}}`
+.where,.mails span,.empty,dt{color:#9aa7b8}a{color:#8ab4f0}button:focus-visible{outline-color:#8ab4f0}.mails li,pre,iframe{border-color:#333c48}}`
 
 export function standaloneHtml({ title, colour, body, hasFrame }: StandalonePage, nonce: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style(colour)}</style></head>

@@ -38,9 +38,12 @@ export function pagePolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Headers of a page without scripts, such as the API pages and those of the demo. `frames`: "frame-src 'self'; " where it shows one. */
-export const standalonePageHeaders = (nonce: string, frames = ''): Readonly<Record<string, string>> => ({
-  'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; ${frames}form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+/** Headers of a page without scripts, such as the API pages and those of the demo. It shows a page of ours in a frame, or posts to us, only where it says so. */
+export const standalonePageHeaders = (
+  nonce: string,
+  { hasFrame = false, posts = false } = {},
+): Readonly<Record<string, string>> => ({
+  'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; ${hasFrame ? "frame-src 'self'; " : ''}form-action ${posts ? "'self'" : "'none'"}; frame-ancestors 'none'; base-uri 'none'`,
   'cross-origin-opener-policy': 'same-origin',
 })
 
