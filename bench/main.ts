@@ -15,6 +15,7 @@ import { sessionReads } from './session-reads.ts'
 import { readsBesideSignIns, signInThroughput } from './sign-in.ts'
 import { startUp } from './start-up.ts'
 import { statements } from './statements.ts'
+import { twoNodes } from './two-nodes.ts'
 
 /** Every part by its name, in the order in which they run. */
 const parts: Readonly<Record<string, Part>> = {
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, Part>> = {
   growth,
   'answer-time': answerTime,
   gates,
+  'two-nodes': twoNodes,
   'start-up': startUp,
   statements,
   'front-end': frontEnd,

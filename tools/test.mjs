@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { prepareBrowser } from './lib/browser.mjs'
 import { filesWithoutDirectoryServer } from './lib/directory-server.mjs'
 import { filesWithoutOpenssl } from './lib/openssl.mjs'
+import { filesWithoutProxy } from './lib/proxy.mjs'
 import { Report } from './lib/report.mjs'
 import { prepareDependencies, prepareWeb } from './lib/prepare.mjs'
 import { command, giveUp, inRoot, projectEnvironment, projectNode, run } from './lib/runtime.mjs'
@@ -34,12 +35,17 @@ try {
 }
 process.exit(report.close())
 
+/** One after the other: the package database has one lock. */
+async function filesThatCannotRun() {
+  return [...(await filesWithoutDirectoryServer()), ...(await filesWithoutOpenssl()), ...(await filesWithoutProxy())]
+}
+
 /** @param {boolean} withJourneys */
 async function everything(withJourneys) {
   await report.check('node', runtime)
   await inPairs(scripts.map((name) => () => report.check(name, () => script(name))))
   if (await report.check('web build', webBuild)) await report.check('web size', () => script('size'))
-  leftOut = [...(await filesWithoutDirectoryServer()), ...(await filesWithoutOpenssl())]
+  leftOut = await filesThatCannotRun()
   await report.tests('tests', () =>
     runProjects(
       PROJECTS.filter((name) => name !== JOURNEYS),
@@ -55,7 +61,7 @@ async function projects(names) {
   if (unknown.length > 0)
     throw new Error(`There is no ${unknown.join(', ')}; it is one of quick, only, ${PROJECTS.join(', ')}.`)
   await report.check('node', runtime)
-  leftOut = [...(await filesWithoutDirectoryServer()), ...(await filesWithoutOpenssl())]
+  leftOut = await filesThatCannotRun()
   const others = names.filter((name) => name !== JOURNEYS)
   if (others.length > 0) await report.tests('tests', () => runProjects(others, leftOut))
   if (names.includes(JOURNEYS)) {

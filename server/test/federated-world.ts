@@ -71,7 +71,7 @@ export async function begin(browser: Browser, providerId: number, returnTo?: str
 
 /** The provider's page posts an answer: from its own site, hence without any cookie of ours. */
 export async function post(
-  portal: Portal,
+  portal: Pick<Portal, 'browser'>,
   xml: string | Buffer,
   relayState: string,
 ): Promise<Raw & { ticket: string }> {

@@ -114,7 +114,7 @@ function keepLines(lines: string[]): Logger {
   return createLogger('info', 'test', { write: (line: string) => void lines.push(line) })
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const { port } = probe.address() as AddressInfo
