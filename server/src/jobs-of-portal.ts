@@ -1,6 +1,7 @@
 import { announcementDayJob } from './areas/announcements/announcement-day.job.ts'
 import { sealAuditJob } from './areas/audit/seal-audit.job.ts'
 import { clientLogPurgeJob } from './areas/client-log/client-log-purge.job.ts'
+import { certificateNoticesJob, certificatePurgeJob } from './areas/federation/certificate-notices.job.ts'
 import { samlRequestPurgeJob, spentAssertionPurgeJob } from './areas/federation/federation-purge.job.ts'
 import { deliverMailJob } from './areas/mail/deliver-mail.job.ts'
 import { mailPurgeJob } from './areas/mail/mail-purge.job.ts'
@@ -39,6 +40,8 @@ export function jobsOfPortal(
     secretTryPurgeJob({ transact }),
     samlRequestPurgeJob({ transact }),
     spentAssertionPurgeJob({ transact }),
+    certificatePurgeJob({ transact }),
+    certificateNoticesJob({ transact }),
     clientLogPurgeJob({ transact }),
     mailPurgeJob({ transact }),
     passwordExpiryJob({ transact, passwordMaxAgeDays: config.passwordMaxAgeDays }),

@@ -66,6 +66,15 @@ export const mailTexts = {
   mail_alert_administrator_done:
     'All other sessions of the account have been ended, and its password opens nothing any more. Please look into the audit trail.',
 
+  mail_certificate_subject: '{provider}: its certificate ends in {days} days',
+  mail_certificate_tomorrow_subject: '{provider}: its certificate ends tomorrow',
+  mail_certificate:
+    'The certificate with which the identity provider “{provider}” signs its answers ends on {expiresAt}. Its people sign in there: {employers}.',
+  mail_certificate_how:
+    'Ask them for their new metadata file before that day, and give it to the portal; the present certificate stays good beside the new one meanwhile:',
+  mail_certificate_command: 'Command',
+  mail_why_administrator: 'You get this mail because you administer the portal.',
+
   mail_test_subject: 'Mail from the portal arrives',
   mail_test: 'This is a test that an operator of the portal sent on purpose. You need not do anything.',
   mail_why_test: 'Answers to this address are not read.',

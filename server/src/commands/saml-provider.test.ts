@@ -87,6 +87,48 @@ describe('whoever runs the portal', () => {
     expect(row).toEqual({ is_over: true })
   })
 
+  test('names the attributes of a provider that calls them otherwise, and goes back to the usual names', async () => {
+    const inOtherWords = { post: 'mia.berg@acme.test', vorname: 'Mia', nachname: 'Berg' }
+    const firstTime = async (nameId: string, attributes: Readonly<Record<string, string>>) => {
+      const browser = portal.browser()
+      const asked = await begin(browser, id)
+      const { ticket } = await post(portal, provider.answer(asked, { nameId, attributes }), asked.relayState)
+      return ticket === '' ? null : (await check(browser, ticket)).data.userNm
+    }
+    const keys = await portal.owner('select certificate from saml_providers where id = $1', [id])
+    await portal.owner('update saml_providers set certificate = $2 where id = $1', [id, provider.keys.certificate])
+    const names = [
+      '--email-attribute',
+      'post',
+      '--first-name-attribute',
+      'vorname',
+      '--last-name-attribute',
+      'nachname',
+    ]
+    expect(await firstTime('mia', inOtherWords)).toBeNull()
+    await samlProviderCommand(['attributes', '--id', String(id), ...names])
+    expect(await firstTime('mia', inOtherWords)).toBe('mberg')
+    expect(await firstTime('lea', { ...NAMES, [MAIL]: 'lea@acme.test' })).toBeNull()
+    said = ''
+    await samlProviderCommand(['list'])
+    expect(said).toContain('post  vorname  nachname')
+    const usual = ['--email-attribute', '', '--first-name-attribute', '', '--last-name-attribute', '']
+    await samlProviderCommand(['attributes', '--id', String(id), ...usual])
+    expect(await firstTime('lea', { ...NAMES, [MAIL]: 'lea@acme.test' })).toBe('klund2')
+    await portal.owner('update saml_providers set certificate = $2 where id = $1', [id, keys[0]?.['certificate']])
+  })
+
+  test.each([['two words'], ['<b>'], ['a'.repeat(251)], ["x' or '1"], ['line\nbreak']])(
+    'is told that %j is no name of an attribute, and nothing changes',
+    async (name) => {
+      const before = await portal.owner('select * from saml_providers')
+      await expect(
+        samlProviderCommand(['attributes', '--id', String(id), '--last-name-attribute', name]),
+      ).rejects.toThrow('--last-name-attribute is the name of an attribute')
+      expect(await portal.owner('select * from saml_providers')).toEqual(before)
+    },
+  )
+
   test('removes it: nobody comes in there any more, and people keep their accounts', async () => {
     await samlProviderCommand(['remove', '--id', String(id)])
     await expect(begin(portal.browser(), id)).rejects.toThrow('401')

@@ -2,7 +2,11 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addresseeAt } from '../areas/federation/federation-handlers.ts'
-import { employerConnections, providerAdminStore } from '../areas/federation/provider-admin-store.ts'
+import {
+  type AttributeNames,
+  employerConnections,
+  providerAdminStore,
+} from '../areas/federation/provider-admin-store.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from '../areas/federation/provider-metadata.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from '../db/database.ts'
@@ -13,10 +17,12 @@ import { type Stores, transactOn } from '../stores.ts'
 import { openServer } from './open.ts'
 
 const usage = `Usage:
-  npm run portal -- saml-provider add --metadata FILE --client "EMPLOYER" --domain DOMAIN [--domain …] [--name NAME] [--sign-out-url ADDRESS] [--create-users]
+  npm run portal -- saml-provider add --metadata FILE --client "EMPLOYER" --domain DOMAIN [--domain …] [--name NAME] [--sign-out-url ADDRESS] [--create-users] [ATTRIBUTES]
   npm run portal -- saml-provider renew --metadata FILE [--overlap-days 14]
+  npm run portal -- saml-provider attributes --id NUMBER ATTRIBUTES
   npm run portal -- saml-provider list
-  npm run portal -- saml-provider remove --id NUMBER`
+  npm run portal -- saml-provider remove --id NUMBER
+ATTRIBUTES are --email-attribute, --first-name-attribute and --last-name-attribute, each with the name that the provider gives it, or "" for the usual names.`
 
 const options = {
   metadata: { type: 'string' },
@@ -27,12 +33,15 @@ const options = {
   'create-users': { type: 'boolean' },
   'overlap-days': { type: 'string' },
   id: { type: 'string' },
+  'email-attribute': { type: 'string' },
+  'first-name-attribute': { type: 'string' },
+  'last-name-attribute': { type: 'string' },
 } as const
 
 type Given = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 type Action = (stores: Stores, given: Given) => Promise<string>
 
-const actions: Readonly<Record<string, Action>> = { add, renew, list, remove }
+const actions: Readonly<Record<string, Action>> = { add, renew, attributes: nameAttributes, list, remove }
 
 /** `saml-provider`: connects the identity provider of an employer, from a metadata file. */
 export async function samlProviderCommand([name = '', ...args]: readonly string[]): Promise<void> {
@@ -74,7 +83,7 @@ async function add(stores: Stores, given: Given): Promise<string> {
     throw new StartError(`"${client}" signs in at provider ${employer.providerId} already: remove that first.`)
   const known = await providers.findByEntityId(metadata.entityId)
   const name = given.name ?? new URL(metadata.signOnUrl).hostname
-  const id = known?.id ?? (await providers.add({ name, metadata, signOutUrl }))
+  const id = known?.id ?? (await providers.add({ name, metadata, signOutUrl, attributes: attributesOf(given) }))
   const connections = employerConnections(stores.tx)
   await connections.connect(id, employer.id, domains)
   if (given['create-users'] === true) await connections.createUsersOf(employer.id)
@@ -104,11 +113,40 @@ async function renew(stores: Stores, given: Given): Promise<string> {
   return `Provider ${known.id} has its new certificate; the one before stays good for ${days} days.`
 }
 
+async function nameAttributes(stores: Stores, given: Given): Promise<string> {
+  const id = Number(given.id)
+  const attributes = attributesOf(given)
+  if (Object.keys(attributes).length === 0) throw new StartError(usage)
+  if (!Number.isInteger(id) || !(await providerAdminStore(stores.tx).nameAttributes(id, attributes)))
+    throw new StartError(`There is no provider ${given.id ?? ''}. ${usage}`)
+  await record(stores, id, { action: 'attributes named', ...attributes })
+  return `Provider ${id} states people's data under these names from the next sign-in on.`
+}
+
+/** The names that were given, checked; '' goes back to the usual ones. */
+function attributesOf(given: Given): AttributeNames {
+  const names: AttributeNames = {}
+  for (const part of ['email', 'first-name', 'last-name'] as const) {
+    const name = given[`${part}-attribute`]?.trim()
+    if (name === undefined) continue
+    if (!/^[^\s<>&"'\p{C}]{0,250}$/u.test(name))
+      throw new StartError(`--${part}-attribute is the name of an attribute, such as mail or urn:oid:2.5.4.42.`)
+    names[`${part.replace('-', '_') as 'email' | 'first_name' | 'last_name'}_attribute`] = name === '' ? null : name
+  }
+  return names
+}
+
 async function list(stores: Stores): Promise<string> {
   const rows = await providerAdminStore(stores.tx).list()
-  const lines = rows.map(({ id, name, entity_id, certificate, client }) => {
-    const end = new X509Certificate(certificate).validToDate.toISOString().slice(0, 10)
-    return `${id}  ${name}  ${entity_id}  certificate until ${end}  ${client ?? 'no employer'}`
+  const day = (moment: Date) => moment.toISOString().slice(0, 10)
+  const lines = rows.map((row) => {
+    const former = row.previous_certificate_expires_at
+    return [
+      `${row.id}  ${row.name}  ${row.entity_id}  certificate until ${day(new X509Certificate(row.certificate).validToDate)}`,
+      ...(former === null ? [] : [`the one before until ${day(former)}`]),
+      row.client ?? 'no employer',
+      ...[row.email_attribute, row.first_name_attribute, row.last_name_attribute].filter((name) => name !== null),
+    ].join('  ')
   })
   return lines.length ? lines.join('\n') : 'No identity provider is connected.'
 }

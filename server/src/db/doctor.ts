@@ -73,6 +73,27 @@ async function findMigrations(client: pg.Client): Promise<Finding> {
   }
 }
 
+/** Days ahead of the end of a certificate at which it is no longer well to wait. */
+const CERTIFICATE_DAYS = 7
+
+async function findCertificates(client: pg.Client): Promise<Finding> {
+  const { rowCount } = await client.query(
+    "select from information_schema.columns where table_name = 'saml_providers' and column_name = 'certificate_expires_at'",
+  )
+  if (rowCount === 0)
+    return { ok: true, says: 'Certificates of identity providers are looked at after the migrations.' }
+  const { rows } = await client.query<{ id: number; name: string; days: number }>(
+    `select id, name, floor(extract(epoch from certificate_expires_at - clock_now()) / 86400)::integer as days
+       from saml_providers where certificate_expires_at < clock_now() + interval '60 days' order by certificate_expires_at`,
+  )
+  if (rows.length === 0) return { ok: true, says: 'No certificate of an identity provider ends within 60 days.' }
+  const ends = rows.map(({ id, name, days }) => `${name} (${id}) ${days < 0 ? 'has ended' : `in ${days} days`}`)
+  return {
+    ok: rows.every(({ days }) => days > CERTIFICATE_DAYS),
+    says: `Certificates of identity providers that end: ${ends.join(', ')}. "npm run portal -- saml-provider renew" takes the new one.`,
+  }
+}
+
 /** Looks at a database without changing anything: what it is, what is missing and how to mend it. */
 export async function doctor(url: string): Promise<Finding[]> {
   let client: pg.Client
@@ -84,7 +105,15 @@ export async function doctor(url: string): Promise<Finding[]> {
   }
   try {
     const findings: Finding[] = []
-    for (const find of [findVersion, findRole, findTrigrams, findCollation, findClock, findMigrations]) {
+    for (const find of [
+      findVersion,
+      findRole,
+      findTrigrams,
+      findCollation,
+      findClock,
+      findMigrations,
+      findCertificates,
+    ]) {
       findings.push(await find(client))
     }
     return findings

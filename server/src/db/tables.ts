@@ -340,6 +340,7 @@ export interface SamlProviderClients {
 
 export interface SamlProviders {
   certificate: string;
+  certificate_expires_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email_attribute: string | null;
   entity_id: string;

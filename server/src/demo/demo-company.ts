@@ -1,5 +1,6 @@
 import { finishFederatedSignIn, getSamlMetadata } from '@portico/contract/federation.ts'
 import { sql } from 'kysely'
+import { X509Certificate } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { type KeyWithCertificate, newKeyWithCertificate } from '../crypto/certificate.ts'
 import { everything } from '../db/scope.ts'
@@ -49,8 +50,8 @@ export async function openDemoCompany(
   const { origin } = publicUrl
   await transact(everything, async ({ tx }) => {
     await sql`
-      insert into saml_providers (name, entity_id, sign_on_url, sign_out_url, certificate)
-      select ${`${companyName} (demo)`}, ${ENTITY_ID}, ${origin + companyPaths.signIn}, ${origin + companyPaths.signedOut}, ${key.certificate}
+      insert into saml_providers (name, entity_id, sign_on_url, sign_out_url, certificate, certificate_expires_at)
+      select ${`${companyName} (demo)`}, ${ENTITY_ID}, ${origin + companyPaths.signIn}, ${origin + companyPaths.signedOut}, ${key.certificate}, ${new X509Certificate(key.certificate).validToDate}
         from client_domains domain
         left join saml_provider_clients taken using (client_id)
         left join saml_providers provider on provider.id = taken.provider_id
@@ -59,6 +60,7 @@ export async function openDemoCompany(
        limit 1
       on conflict (entity_id) do update
         set sign_on_url = excluded.sign_on_url, sign_out_url = excluded.sign_out_url, certificate = excluded.certificate,
+            certificate_expires_at = excluded.certificate_expires_at,
             -- Another node of the demo may have made it, and goes on with it.
             previous_certificate = saml_providers.certificate,
             previous_certificate_expires_at = clock_now() + interval '1 day', updated_at = clock_now()`.execute(tx)

@@ -47,6 +47,8 @@ export const queues = {
   'sign-in-ticket-purge': recurring,
   'saml-request-purge': recurring,
   'spent-assertion-purge': recurring,
+  'saml-certificate-purge': recurring,
+  'saml-certificate-notices': recurring,
   'second-factor-purge': recurring,
   'sign-in-failure-purge': recurring,
   'human-check-purge': recurring,

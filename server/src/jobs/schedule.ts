@@ -20,8 +20,10 @@ export const schedules: readonly Schedule[] = [
   { name: 'secret-try-purge', cron: '28 3 * * *', zone: 'business' },
   { name: 'saml-request-purge', cron: '29 3 * * *', zone: 'business' },
   { name: 'spent-assertion-purge', cron: '31 3 * * *', zone: 'business' },
+  { name: 'saml-certificate-purge', cron: '32 3 * * *', zone: 'business' },
   { name: 'second-factor-purge', cron: '27 3 * * *', zone: 'business' },
   { name: 'client-log-purge', cron: '30 3 * * *', zone: 'business' },
   { name: 'mail-purge', cron: '35 3 * * *', zone: 'business' },
+  { name: 'saml-certificate-notices', cron: '5 7 * * *', zone: 'business' },
   { name: 'password-expiry', cron: '0 7 * * *', zone: 'business' },
 ]

@@ -100,6 +100,7 @@ interface DatabaseFigures {
   pending: number
   oldest: number
   dead: number
+  certificateDays: number | null
 }
 
 const readFigures = `
@@ -109,7 +110,9 @@ const readFigures = `
          (select count(*) from outbox_mails where state = 'waiting') as pending,
          (select coalesce(extract(epoch from clock_now() - min(created_at)), 0)::double precision
             from outbox_mails where state = 'waiting') as oldest,
-         (select count(*) from outbox_mails where state = 'dead') as dead`
+         (select count(*) from outbox_mails where state = 'dead') as dead,
+         (select extract(epoch from min(certificate_expires_at) - clock_now())::double precision / 86400
+            from saml_providers) as "certificateDays"`
 
 function databaseGauges(registers: Registry[], database: Database): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
@@ -118,6 +121,10 @@ function databaseGauges(registers: Registry[], database: Database): () => Promis
     pending: gauge('portal_outbox_pending', 'Mails waiting in the outbox.'),
     oldest: gauge('portal_outbox_oldest_seconds', 'Age of the oldest mail that waits.'),
     dead: gauge('portal_outbox_dead', 'Mails that will never be sent.'),
+    certificateDays: gauge(
+      'portal_saml_certificate_days',
+      'Days until the first certificate of an identity provider ends; NaN where there is none.',
+    ),
   }
   return async () => {
     const rows = await within(1500, database.jobs.prepared<DatabaseFigures>('metrics', readFigures, []))

@@ -2,8 +2,16 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 
+/** Names under which a provider states what a person's row needs; null: the usual ones. */
+export interface AttributeNames {
+  email_attribute?: string | null
+  first_name_attribute?: string | null
+  last_name_attribute?: string | null
+}
+
 export interface NewProvider {
   name: string
+  attributes: AttributeNames
   metadata: ProviderMetadata
   signOutUrl: string | null
 }
@@ -23,10 +31,10 @@ export function providerAdminStore(tx: Tx) {
     findByEntityId: async (entityId: string) =>
       tx.selectFrom('saml_providers').select('id').where('entity_id', '=', entityId).executeTakeFirst(),
 
-    add: async ({ name, metadata, signOutUrl }: NewProvider): Promise<number> => {
+    add: async ({ name, metadata, signOutUrl, attributes }: NewProvider): Promise<number> => {
       const row = await tx
         .insertInto('saml_providers')
-        .values({ name, entity_id: metadata.entityId, sign_out_url: signOutUrl, ...columnsOf(metadata) })
+        .values({ name, entity_id: metadata.entityId, sign_out_url: signOutUrl, ...attributes, ...columnsOf(metadata) })
         .returning('id')
         .executeTakeFirstOrThrow()
       return row.id
@@ -55,6 +63,16 @@ export function providerAdminStore(tx: Tx) {
         .execute()
     },
 
+    /** Only what is named changes; false: there is no such provider. */
+    nameAttributes: async (id: number, attributes: AttributeNames): Promise<boolean> => {
+      const changed = await tx
+        .updateTable('saml_providers')
+        .set({ ...attributes, updated_at: sql<Date>`clock_now()` })
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return changed.numUpdatedRows > 0n
+    },
+
     list: async () =>
       tx
         .selectFrom('saml_providers as provider')
@@ -62,6 +80,7 @@ export function providerAdminStore(tx: Tx) {
         .leftJoin('clients', 'clients.id', 'spoken.client_id')
         .select(['provider.id', 'provider.name', 'provider.entity_id', 'provider.certificate'])
         .select(['provider.previous_certificate_expires_at', 'clients.name as client'])
+        .select(['provider.email_attribute', 'provider.first_name_attribute', 'provider.last_name_attribute'])
         .orderBy('provider.id')
         .execute(),
 
@@ -103,6 +122,7 @@ function columnsOf({ signOnUrl, certificates: [current, previous], nameIdFormat 
   return {
     sign_on_url: signOnUrl,
     certificate: current?.toString() ?? '',
+    certificate_expires_at: current?.validToDate ?? null,
     previous_certificate: previous?.toString() ?? null,
     previous_certificate_expires_at: previous?.validToDate ?? null,
     name_id_format: nameIdFormat,

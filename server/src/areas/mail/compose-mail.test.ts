@@ -43,6 +43,10 @@ const everyMail: readonly MailContent[] = [
     template: 'security-alert',
     fields: { ...ada, reader: 'person', personName: 'Ada L', userName: 'ada.l', ...occasion },
   },
+  {
+    template: 'certificate-expires',
+    fields: { ...ada, provider: 'Acme', employers: 'Acme & Sons', expiresAt: occasion.at, days: 30 },
+  },
   { template: 'announcement', fields: { title: 'News', text: 'One\n\nTwo' } },
   { template: 'test', fields: {} },
 ]

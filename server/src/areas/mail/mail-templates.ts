@@ -69,6 +69,14 @@ export const mailFields = {
     userName: z.string(),
     ...occasion,
   }),
+  /** Of an identity provider, to those who can tell the portal its next one. */
+  'certificate-expires': z.object({
+    firstName,
+    provider: z.string(),
+    employers: z.string(),
+    expiresAt: Moment,
+    days: z.int(),
+  }),
   announcement: z.object({ title: z.string(), text: z.string() }),
   /** An operator looks whether mail arrives. */
   test: z.object({}),
@@ -178,6 +186,19 @@ export const mailSays: Says = {
   }),
   'security-alert': (fields, words) =>
     fields.reader === 'person' ? alertForPerson(fields, words) : alertForAdministrator(fields, words),
+  'certificate-expires': (fields, words) => ({
+    subject: fill(fields.days > 1 ? t.mail_certificate_subject : t.mail_certificate_tomorrow_subject, fields),
+    blocks: [
+      hello(fields),
+      paragraph(fill(t.mail_certificate, { ...fields, expiresAt: words.time(fields.expiresAt) })),
+      paragraph(t.mail_certificate_how),
+      {
+        kind: 'facts',
+        rows: [[t.mail_certificate_command, 'npm run portal -- saml-provider renew --metadata FILE']],
+      },
+    ],
+    why: t.mail_why_administrator,
+  }),
   announcement: ({ title, text }) => ({
     subject: title,
     blocks: [...text.split(/\n{2,}/).map(paragraph), openPortal],

@@ -1,0 +1,70 @@
+import { X509Certificate } from 'node:crypto'
+import { everything } from '../../db/scope.ts'
+import type { JobDefinition } from '../../jobs/job.ts'
+import { purgeJob, type PurgeParts } from '../../jobs/purge.ts'
+import type { Stores, Transact } from '../../stores.ts'
+
+/**
+ * Each notice once for each certificate and each administrator of the whole portal: only he can tell
+ * the portal a new one. Where nothing ran for days the notice that is next goes out. A provider that
+ * speaks for no employer concerns nobody.
+ */
+const notices = `
+  select 'certificate-expires:' || ending.id || ':' || extract(epoch from ending.ends_at)::bigint || ':' || notice || ':' || admin.id as dedupe_key,
+         admin.email as to_address, admin.client_id, 'certificate-expires' as template,
+         jsonb_build_object('firstName', admin.first_name, 'provider', ending.name, 'employers', ending.employers,
+           'days', days, 'expiresAt', to_char(ending.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as fields,
+         ending.ends_at as good_until
+    from (
+      select provider.id, provider.name, provider.certificate_expires_at as ends_at,
+             ceil(extract(epoch from provider.certificate_expires_at - clock_now()) / 86400)::integer as days,
+             string_agg(client.name, ', ' order by client.name) as employers
+        from saml_providers provider
+        join saml_provider_clients spoken on spoken.provider_id = provider.id
+        join clients client on client.id = spoken.client_id and not client.is_deleted
+       group by provider.id) ending
+    cross join lateral (select min(days_before) as notice from unnest(array[60, 30, 7]) days_before
+                         where days_before >= ending.days) due
+    join users admin on admin.status = 1 and admin.is_internal
+    join user_system_grants portal on portal.user_id = admin.id and portal.system_id = 2 and portal.is_admin
+         and portal.valid_from <= clock_now() and (portal.valid_to is null or portal.valid_to > clock_now())
+   where ending.days > 0 and due.notice is not null`
+
+/** Tells portal administrators 60, 30 and 7 days ahead that the certificate of an identity provider ends (decision I2). */
+export function certificateNoticesJob({ transact }: { transact: Transact }): JobDefinition<'saml-certificate-notices'> {
+  return {
+    name: 'saml-certificate-notices',
+    run: async (_, { logger }) => {
+      const written = await transact(everything, async (stores) => {
+        await readEnds(stores)
+        return stores.outbox.addSelected(notices, [])
+      })
+      if (written > 0) logger.info({ mails: written }, 'administrators are told that a certificate ends')
+    },
+  }
+}
+
+/** The ends of certificates that came into the table without. */
+async function readEnds({ tx }: Stores): Promise<void> {
+  const unread = await tx
+    .selectFrom('saml_providers')
+    .select(['id', 'certificate'])
+    .where('certificate_expires_at', 'is', null)
+    .execute()
+  for (const { id, certificate } of unread)
+    await tx
+      .updateTable('saml_providers')
+      .set({ certificate_expires_at: new X509Certificate(certificate).validToDate })
+      .where('id', '=', id)
+      .execute()
+}
+
+/** Forgets former certificates that count no longer. */
+export const certificatePurgeJob = (parts: PurgeParts): JobDefinition<'saml-certificate-purge'> =>
+  purgeJob(
+    'saml-certificate-purge',
+    `update saml_providers set previous_certificate = null, previous_certificate_expires_at = null
+      where id in (select id from saml_providers where previous_certificate_expires_at < clock_now() limit $1)
+     returning 1`,
+    parts,
+  )
