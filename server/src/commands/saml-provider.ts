@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addresseeAt } from '../areas/federation/federation-handlers.ts'
 import {
+  attributeNames,
   type AttributeNames,
   employerConnections,
   providerAdminStore,
@@ -117,7 +118,7 @@ async function nameAttributes(stores: Stores, given: Given): Promise<string> {
   const id = Number(given.id)
   const attributes = attributesOf(given)
   if (Object.keys(attributes).length === 0) throw new StartError(usage)
-  if (!Number.isInteger(id) || !(await providerAdminStore(stores.tx).nameAttributes(id, attributes)))
+  if (!Number.isInteger(id) || !(await attributeNames(stores.tx).set(id, attributes)))
     throw new StartError(`There is no provider ${given.id ?? ''}. ${usage}`)
   await record(stores, id, { action: 'attributes named', ...attributes })
   return `Provider ${id} states people's data under these names from the next sign-in on.`

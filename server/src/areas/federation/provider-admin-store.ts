@@ -63,16 +63,6 @@ export function providerAdminStore(tx: Tx) {
         .execute()
     },
 
-    /** Only what is named changes; false: there is no such provider. */
-    nameAttributes: async (id: number, attributes: AttributeNames): Promise<boolean> => {
-      const changed = await tx
-        .updateTable('saml_providers')
-        .set({ ...attributes, updated_at: sql<Date>`clock_now()` })
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return changed.numUpdatedRows > 0n
-    },
-
     list: async () =>
       tx
         .selectFrom('saml_providers as provider')
@@ -87,6 +77,21 @@ export function providerAdminStore(tx: Tx) {
     remove: async (id: number): Promise<boolean> => {
       const removed = await tx.deleteFrom('saml_providers').where('id', '=', id).executeTakeFirst()
       return removed.numDeletedRows > 0n
+    },
+  }
+}
+
+/** How rows of `saml_providers` name what they state. */
+export function attributeNames(tx: Tx) {
+  return {
+    /** Only what is named changes; false: there is no such provider. */
+    set: async (id: number, attributes: AttributeNames): Promise<boolean> => {
+      const changed = await tx
+        .updateTable('saml_providers')
+        .set({ ...attributes, updated_at: sql<Date>`clock_now()` })
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return changed.numUpdatedRows > 0n
     },
   }
 }
