@@ -8,6 +8,7 @@ import * as home from './home.ts'
 import * as humanCheck from './human-check.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { isEndpoint } from './kit/endpoint.ts'
+import * as mail from './mail.ts'
 import * as password from './password.ts'
 import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
@@ -28,6 +29,7 @@ export const areas = {
   'single-sign-on': singleSignOn,
   announcements,
   branding,
+  mail,
   'client-log': clientLog,
 } as const
 

@@ -80,6 +80,45 @@ export const recoverPassword = endpoint({
   codes: humanCheckCodes,
 })
 
+export const sendRecoveryLink = endpoint({
+  name: 'sendRecoveryLink',
+  method: 'POST',
+  path: `${area}/signin/cp-user-nms/recovery-link`,
+  guard: anyoneWithPreLoginToken,
+  summary: 'With PORTAL_RECOVERY_MODE=link: mail a link to choose a new password; the answer is the same for any name',
+  rate: 'sign-in',
+  body: z.strictObject({ userNm: text(254) }),
+  data: z.object({
+    /** How long a link would be good for. */
+    timeDescription: z.string(),
+  }),
+  codes: humanCheckCodes,
+})
+
+/** 256 random bits; it stands behind the # of the mailed address, which is sent to nobody. */
+const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+
+export const readRecoveryLink = endpoint({
+  name: 'readRecoveryLink',
+  method: 'POST',
+  path: `${area}/signin/recovery-link/rules`,
+  guard: anyoneWithPreLoginToken,
+  summary: 'Whether a mailed link is still good, and what the new password has to keep to; uses nothing up',
+  rate: 'sign-in',
+  body: z.strictObject({ token: linkToken }),
+  data: z.object({ userNm: z.string(), rules: z.array(PasswordRule) }),
+})
+
+export const redeemRecoveryLink = endpoint({
+  name: 'redeemRecoveryLink',
+  method: 'POST',
+  path: `${area}/signin/recovery-link/redeem`,
+  guard: anyoneWithPreLoginToken,
+  summary: 'Choose a new password with a mailed link, once; all sessions of the user end',
+  rate: 'sign-in',
+  body: z.strictObject({ token: linkToken, newPassword: typedPassword, confirmPassword: z.optional(typedPassword) }),
+})
+
 export const getSecurityQuestions = endpoint({
   name: 'getSecurityQuestions',
   method: 'GET',

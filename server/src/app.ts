@@ -7,6 +7,7 @@ import { clientLogHandlers } from './areas/client-log/client-log-handlers.ts'
 import { directorySignOut } from './areas/directory/sign-out.ts'
 import { homeHandlers } from './areas/home/home-handlers.ts'
 import { tileImages } from './areas/home/tile-images.ts'
+import { mailHandlers } from './areas/mail/mail-handlers.ts'
 import { passwordHandlers } from './areas/password/password-handlers.ts'
 import type { PasswordHashing } from './areas/password/password-hashing.ts'
 import { sessionHandlers } from './areas/session/session-handlers.ts'
@@ -89,6 +90,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   mountArea(app, doors, areas['single-sign-on'], singleSignOnHandlers({ db, transact }))
   mountArea(app, doors, areas.announcements, announcementHandlers({ db, transact, timeZone: config.businessTimeZone }))
   mountArea(app, doors, areas.branding, brandingHandlers({ db }))
+  mountArea(app, doors, areas.mail, mailHandlers({ db, transact }))
   mountArea(app, doors, areas['client-log'], clientLogHandlers({ transact, log: logger, buildVersion: build.version }))
 
   if (config.apiDocs) serveApiDocs(app, build.version)

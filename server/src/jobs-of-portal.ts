@@ -6,6 +6,7 @@ import { samlRequestPurgeJob, spentAssertionPurgeJob } from './areas/federation/
 import { deliverMailJob } from './areas/mail/deliver-mail.job.ts'
 import { mailPurgeJob } from './areas/mail/mail-purge.job.ts'
 import { passwordExpiryJob } from './areas/password/password-expiry.job.ts'
+import { recoveryLinkPurgeJob } from './areas/password/recovery-link-purge.job.ts'
 import { secretTryPurgeJob } from './areas/password/secret-try-purge.job.ts'
 import { secondFactorPurgeJob } from './areas/second-factor/second-factor-purge.job.ts'
 import { sessionPurgeJob } from './areas/session/session-purge.job.ts'
@@ -38,6 +39,7 @@ export function jobsOfPortal(
     signInFailurePurgeJob({ transact }),
     humanCheckPurgeJob({ transact }),
     secretTryPurgeJob({ transact }),
+    recoveryLinkPurgeJob({ transact }),
     samlRequestPurgeJob({ transact }),
     spentAssertionPurgeJob({ transact }),
     certificatePurgeJob({ transact }),

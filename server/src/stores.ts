@@ -11,6 +11,7 @@ import { preferenceStore } from './areas/home/preference-store.ts'
 import { humanCheckStore } from './areas/human-check/human-check-store.ts'
 import { outboxStore } from './areas/mail/outbox-store.ts'
 import { passwordStore } from './areas/password/password-store.ts'
+import { recoveryLinkStore } from './areas/password/recovery-link-store.ts'
 import { securityAnswerStore } from './areas/password/security-answer-store.ts'
 import { factorProgressStore } from './areas/second-factor/factor-progress-store.ts'
 import { factorStore } from './areas/second-factor/factor-store.ts'
@@ -45,6 +46,7 @@ export function bindStores(tx: Tx) {
     passkeys: passkeyStore(tx),
     preferences: preferenceStore(tx),
     providers: providerStore(tx),
+    recoveryLinks: recoveryLinkStore(tx),
     securityAnswers: securityAnswerStore(tx),
     sessions: sessionStore(tx),
     signIns: signInStore(tx),

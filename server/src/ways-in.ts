@@ -62,7 +62,11 @@ export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInPa
   )
   mountArea(app, doors, areas['human-check'], humanCheckHandlers({ transact, preLogin, check: proofOfWork(keys) }))
   mountArea(app, doors, areas.directory, directoryHandlers({ ...gates, ...directory, onTry: tried('directory') }))
-  return () => wordsForSignIn(gates.waysIn, directory.startAddress !== null)
+  const others = {
+    hasCompanyAccounts: directory.startAddress !== null,
+    recoversByLink: config.recoveryMode === 'link',
+  }
+  return () => wordsForSignIn(gates.waysIn, others)
 }
 
 /** When calls before sign-in ask for a human check. */

@@ -5,11 +5,13 @@ export const paths = {
   federatedArrival: () => '/login/federated' as const,
   federatedSignOut: () => '/federated-sso-logout' as const,
   forgotPassword: () => '/forgot-password' as const,
+  choosePassword: () => '/choose-password' as const,
   licence: () => '/licence' as const,
   gate: () => '/gate' as const,
   secondFactor: () => '/second-factor' as const,
   enrolSecondFactor: () => '/second-factor/enrol' as const,
   home: () => '/content-authenticated/home' as const,
+  mailDelivery: () => '/content-authenticated/administration/mail-delivery' as const,
   accountSettings: () => '/content-authenticated/account-settings' as const,
   /** In development only. */
   kit: () => '/kit' as const,

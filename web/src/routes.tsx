@@ -136,6 +136,17 @@ const forgotPassword = createRoute({
   staticData: { title: () => texts(signInTexts).login_forgot },
 })
 
+const choosePassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.choosePassword(),
+  loader: async ({ location }) => {
+    const { openLink, tokenIn } = await import('./portal/choose-password/choose-password.ts')
+    return openLink(tokenIn(location.hash))
+  },
+  component: lazyRouteComponent(() => import('./portal/choose-password/ChoosePasswordPage.tsx'), 'ChoosePasswordPage'),
+  staticData: { title: () => texts(signInTexts).login_forgot },
+})
+
 /** What comes is known by the address before the frame has come: the page keeps its geometry from the start. */
 function FrameOnTheWay() {
   const isHome = useLocation().pathname === paths.home()
@@ -174,6 +185,15 @@ const accountSettings = createRoute({
   staticData: { title: () => texts(generalTexts).menu_account_settings },
 })
 
+const mailDelivery = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'administration/mail-delivery',
+  loader: async ({ context }) =>
+    (await import('./admin/mail-delivery/mail-delivery-queries.ts')).loadUndelivered(context.session.uid),
+  component: lazyRouteComponent(() => import('./admin/mail-delivery/MailDeliveryPage.tsx'), 'MailDeliveryPage'),
+  staticData: { title: () => texts(generalTexts).menu_mail_delivery },
+})
+
 /** Every part of the house kit, for those who build with it; no part of what is shipped. */
 const kit = import.meta.env.DEV
   ? [
@@ -192,10 +212,11 @@ const routeTree = root.addChildren([
   federatedArrival,
   federatedSignOut,
   forgotPassword,
+  choosePassword,
   ...secondFactorPages,
   licence,
   gate,
-  signedIn.addChildren([home, accountSettings]),
+  signedIn.addChildren([home, accountSettings, mailDelivery]),
   ...kit,
 ])
 

@@ -17,6 +17,7 @@ export const adminPages = [
   'PCI User Report',
   'Report Queue',
   'Audit',
+  'Mail Delivery',
 ] as const
 export type AdminPage = (typeof adminPages)[number]
 

@@ -27,6 +27,12 @@ export const mailTexts = {
   mail_password_not_asked:
     'If you did not ask for this, somebody knows the answer to your security question. Please contact your Client Relations representative.',
 
+  mail_link_subject: 'Choose a new password',
+  mail_link: 'Somebody, hopefully you, asked for a new password for your account.',
+  mail_link_button: 'Choose a new password',
+  mail_link_rules: 'The link works once, until {validUntil}. Your present password stays good until you have chosen.',
+  mail_link_not_asked: 'If you did not ask for this, you need not do anything: nothing has changed.',
+
   mail_company_subject: 'Sign in through your company',
   mail_company_no_password:
     'Somebody asked for a new password for your account. It has none here: you sign in through your company.',

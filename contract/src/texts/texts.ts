@@ -3,6 +3,7 @@ import { federationTexts } from './federation-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
+import { mailDeliveryTexts } from './mail-delivery-texts.ts'
 import { passwordTexts } from './password-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
 import { sessionTexts } from './session-texts.ts'
@@ -27,4 +28,5 @@ export const defaultTexts = {
   ...passwordTexts,
   ...recoveryTexts,
   ...sessionTexts,
+  ...mailDeliveryTexts,
 } as const

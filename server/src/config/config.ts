@@ -46,6 +46,8 @@ export interface Config {
   rateLimit: boolean
   sessionMaxHours: number
   passwordMaxAgeDays: number
+  /** How a forgotten password is recovered. */
+  recoveryMode: 'question' | 'link'
   loginMaxFailures: number
   apiDocs: boolean
   directory: DirectorySettings
@@ -102,7 +104,14 @@ function readValues(environment: Environment, problems: string[]): Values {
 }
 
 function complete(values: Values, demo: boolean): Omit<Config, 'directory'> {
-  return { demo, secretKeys: values.PORTAL_SECRET_KEYS ?? [], ...placeOf(values), ...rulesOf(values, demo) }
+  const { PORTAL_RECOVERY_MODE: recoveryMode = 'question' } = values
+  return {
+    demo,
+    secretKeys: values.PORTAL_SECRET_KEYS ?? [],
+    ...placeOf(values),
+    ...rulesOf(values, demo),
+    recoveryMode,
+  }
 }
 
 /** Where the portal is, what it stores in, how it is reached. */

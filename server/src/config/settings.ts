@@ -216,8 +216,7 @@ export const settings = [
     name: 'PORTAL_RECOVERY_MODE',
     takes: oneWord(['question', 'link']),
     byDefault: 'question',
-    isAhead: true,
-    says: 'How a forgotten password is recovered.',
+    says: 'How a forgotten password is recovered: by the security question and a temporary password, or by a link to choose a new one; both by mail.',
   },
   {
     name: 'PORTAL_SCAN_REQUIRED',

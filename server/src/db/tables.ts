@@ -326,6 +326,13 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
+export interface RecoveryLinks {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface ResourceTexts {
   client_id: number | null;
   content: string;
@@ -783,6 +790,7 @@ export interface DB {
   password_history: PasswordHistory;
   password_rules: PasswordRules;
   recovery_codes: RecoveryCodes;
+  recovery_links: RecoveryLinks;
   resource_texts: ResourceTexts;
   saml_provider_clients: SamlProviderClients;
   saml_providers: SamlProviders;

@@ -53,6 +53,7 @@ export const queues = {
   'sign-in-failure-purge': recurring,
   'human-check-purge': recurring,
   'secret-try-purge': recurring,
+  'recovery-link-purge': recurring,
   'client-log-purge': recurring,
   'mail-purge': recurring,
   'password-expiry': recurring,

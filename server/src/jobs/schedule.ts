@@ -18,6 +18,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'sign-in-failure-purge', cron: '26 3 * * *', zone: 'business' },
   { name: 'human-check-purge', cron: '27 3 * * *', zone: 'business' },
   { name: 'secret-try-purge', cron: '28 3 * * *', zone: 'business' },
+  { name: 'recovery-link-purge', cron: '33 3 * * *', zone: 'business' },
   { name: 'saml-request-purge', cron: '29 3 * * *', zone: 'business' },
   { name: 'spent-assertion-purge', cron: '31 3 * * *', zone: 'business' },
   { name: 'saml-certificate-purge', cron: '32 3 * * *', zone: 'business' },

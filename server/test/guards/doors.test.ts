@@ -29,6 +29,9 @@ const personaAtGate = {
   temporary: 'atTemporary',
   question: 'atQuestion',
 } as const
+/** Somebody whom the guard lets in. */
+const memberOf = ({ guard }: Endpoint) => (guard.kind === 'admin' ? 'portalAdmin' : 'external')
+
 const addressFor = ({ path }: Endpoint, persona: Persona) =>
   fillPath(path, { ...world.ids, uid: String(world.users[persona].id) })
 
@@ -39,11 +42,14 @@ const NOT_OURS = 'The request was refused because it did not come from this page
 /** Everything wrong at once, and then one thing after the other put right; what each is answered. */
 function steps(endpoint: Endpoint): Step[] {
   const { guard, method } = endpoint
-  const { external, nobody } = browsers
+  const { nobody } = browsers
+  const member = browsers[memberOf(endpoint)]
   const wrong = { headers: { 'content-type': 'text/xml' }, ...(method === 'GET' ? {} : { body: '<x' }) }
   const withoutToken = { ...wrong, without: ['x-csrf-token' as const] }
-  const [own, foreign] = [addressFor(endpoint, 'external'), addressFor(endpoint, 'otherExternal')]
-  const closed = gates.find((gate) => guard.kind === 'session' && !guard.alsoAt.includes(gate))
+  const [own, foreign] = [addressFor(endpoint, memberOf(endpoint)), addressFor(endpoint, 'otherExternal')]
+  const closed = gates.find(
+    (gate) => guard.kind === 'admin' || (guard.kind === 'session' && !guard.alsoAt.includes(gate)),
+  )
   const found: Step[] = [
     ['no session', () => nobody.request(method, foreign, wrong), 401, 'You are not logged in. Please login again.'],
   ]
@@ -57,12 +63,11 @@ function steps(endpoint: Endpoint): Step[] {
     ])
   }
   if (foreign !== own)
-    found.push(['another id', () => external.request(method, foreign, withoutToken), 403, 'You may not do this.'])
-  if (method !== 'GET')
-    found.push(['no request token', () => external.request(method, own, withoutToken), 403, NOT_OURS])
+    found.push(['another id', () => member.request(method, foreign, withoutToken), 403, 'You may not do this.'])
+  if (method !== 'GET') found.push(['no request token', () => member.request(method, own, withoutToken), 403, NOT_OURS])
   found.push([
     'another content type',
-    () => external.request(method, own, wrong),
+    () => member.request(method, own, wrong),
     415,
     'This type of content is not accepted here.',
   ])
@@ -80,9 +85,9 @@ describe('the doors before a call stand in one order', () => {
         expect(answer.text).toBe(JSON.stringify({ code: String(status), data: null, message }))
       }
       const body = endpoint.method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: '<x' }
-      const unfit = await browsers.external.request(
+      const unfit = await browsers[memberOf(endpoint)].request(
         endpoint.method,
-        `${addressFor(endpoint, 'external')}?unknownKey=1`,
+        `${addressFor(endpoint, memberOf(endpoint))}?unknownKey=1`,
         body,
       )
       expect(unfit.status).toBe(400)
@@ -95,15 +100,16 @@ describe('a call that writes (S27)', () => {
   test.each(writing)(
     '%s needs the request token of its own session, from our page and in our type',
     async (_name, endpoint) => {
-      const { external, otherExternal } = browsers
-      const mine = await openSession(portal, world.users.external)
+      const { otherExternal } = browsers
+      const other = browsers[memberOf(endpoint)]
+      const mine = await openSession(portal, world.users[memberOf(endpoint)])
       const before = await tableSums(portal)
       const {
         method,
         path,
         headers,
         body = '{}',
-      } = sampleCall(endpoint, endpoint.path, { ...world.ids, uid: String(external.userId) }, portal.origin)
+      } = sampleCall(endpoint, endpoint.path, { ...world.ids, uid: String(mine.userId) }, portal.origin)
       const write = (more: Record<string, string>, without: 'x-csrf-token'[] = []) =>
         mine.request(method, path, {
           headers: { 'content-type': 'application/json', ...headers, ...more },
@@ -115,7 +121,7 @@ describe('a call that writes (S27)', () => {
         write({}, ['x-csrf-token']),
         write({ 'x-csrf-token': '' }),
         write({ 'x-csrf-token': otherExternal.csrfToken ?? '' }),
-        write({ 'x-csrf-token': external.csrfToken ?? '' }),
+        write({ 'x-csrf-token': other.csrfToken ?? '' }),
         write({ 'x-csrf-token': mine.sessionToken ?? '' }),
         write({ 'x-csrf-token': preLogin }),
         write({ 'x-csrf-token': `${mine.csrfToken}, ${mine.csrfToken}` }),

@@ -15,9 +15,9 @@ let foreign: Record<string, string[]>
 beforeAll(async () => {
   portal = await startPortal()
   world = await makeWorld(portal)
-  browser = await openSession(portal, world.users.external)
+  browser = await openSession(portal, world.users.portalAdmin)
   foreign = await makeForeignRecords()
-  world = { ...world, ids: { ...world.ids, signInId: await triedToSignIn(world.users.external) } }
+  world = { ...world, ids: { ...world.ids, signInId: await triedToSignIn(world.users.portalAdmin) } }
 })
 afterAll(() => portal.close())
 
@@ -26,6 +26,14 @@ async function triedToSignIn({ id }: { id: number }): Promise<string> {
   const [row] = await portal.owner(
     "insert into audit_events (event, subject_user_id, address) values ('authn_login_fail', $1, '192.0.2.1') returning id",
     [id],
+  )
+  return String(row?.['id'])
+}
+
+/** A mail that arrived is nobody's to look after; its id. */
+async function deliveredMail(): Promise<string> {
+  const [row] = await portal.owner(
+    "insert into outbox_mails (dedupe_key, to_address, template, state) values ('sent', 'ann@example.test', 'test', 'sent') returning id",
   )
   return String(row?.['id'])
 }
@@ -53,6 +61,7 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     pid: pages,
     id: [String(announcement), String(dismissed?.['id'])],
     signInId: [await triedToSignIn(stranger)],
+    mailId: [await deliveredMail()],
   }
 }
 

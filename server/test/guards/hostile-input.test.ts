@@ -43,14 +43,14 @@ const bodySchema = ({ body }: Endpoint) => {
 const keysOf = (endpoint: Endpoint) => Object.keys(bodySchema(endpoint).properties ?? {})
 
 async function caller(endpoint: Endpoint): Promise<Browser> {
-  if (endpoint.guard.kind !== 'public') return openSession(portal, world.users.external)
+  if (endpoint.guard.kind !== 'public') return openSession(portal, world.users.portalAdmin)
   const browser = portal.browser()
   if (endpoint.guard.preLogin) await browser.openSignInPage()
   return browser
 }
 
 const addressOf = (endpoint: Endpoint) =>
-  fillPath(endpoint.path, { ...world.ids, uid: String(world.users.external.id) })
+  fillPath(endpoint.path, { ...world.ids, uid: String(world.users.portalAdmin.id) })
 
 /** Sends a body that is JSON by its type, whatever it is. */
 function send(browser: Browser, endpoint: Endpoint, body: string | Buffer): Promise<Raw> {
@@ -165,7 +165,7 @@ describe('hostile values', () => {
 })
 
 test('a value nested 20,000 deep where anything may stand is taken, and breaks nothing', async () => {
-  const browser = await openSession(portal, world.users.external)
+  const browser = await openSession(portal, world.users.portalAdmin)
   const [, setFavorite] = all.find(([name]) => name === 'setFavorite') ?? []
   const body = `{"userSectionDetails":{"favoriteFlg":"Y","lastAccessDt":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`
   const answer = await send(browser, setFavorite as Endpoint, body)

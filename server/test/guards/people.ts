@@ -64,17 +64,28 @@ export async function makeWorld(portal: Portal): Promise<World> {
     Buffer.from('89504e47', 'hex'),
     BRAND_IMAGE_KEY,
   ])
+  const mailId = await deadMail(portal)
   return {
     users,
     ids: {
       sectionId: String(section),
       pageId: String(page),
       signInId: '1',
+      mailId,
       pid: String(page),
       id: String(announcement),
       imageKey: BRAND_IMAGE_KEY,
     },
   }
+}
+
+/** A mail that nobody got; its id. */
+async function deadMail(portal: Portal): Promise<string> {
+  const [row] = await portal.owner(
+    `insert into outbox_mails (dedupe_key, to_address, template, state, last_error)
+     select 'dead ' || gen_random_uuid(), 'gone@example.test', 'test', 'dead', '550 no such user' returning id`,
+  )
+  return String(row?.['id'])
 }
 
 interface SessionOf {

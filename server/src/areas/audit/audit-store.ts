@@ -35,6 +35,8 @@ export type AuditEvent =
   | 'application_opened'
   | 'announcement_published'
   | 'announcement_expired'
+  | 'mail_sent_again'
+  | 'mail_given_up'
 
 export interface AuditEntry {
   event: AuditEvent

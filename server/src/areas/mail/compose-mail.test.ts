@@ -30,6 +30,10 @@ const temporary: MailContent = {
 }
 const everyMail: readonly MailContent[] = [
   temporary,
+  {
+    template: 'recovery-link',
+    fields: { ...ada, userName: 'ada.l', token: sealMailSecret(keys, 'x'.repeat(43)), validUntil: occasion.at },
+  },
   { template: 'use-company-sign-in', fields: ada },
   { template: 'password-changed', fields: { ...ada, by: 'self', ...occasion } },
   { template: 'password-expires', fields: { ...ada, expiresAt: occasion.at, days: 7 } },

@@ -27,6 +27,35 @@ const troubled = `
 export const readTroubledMails = (db: Db): Promise<TroubledMail[]> =>
   db.read(everything, (tx) => ask<TroubledMail>(tx, 'troubled-mails', troubled, []))
 
+const undelivered = `
+  select mail.id, mail.to_address as "to", mail.template, mail.state, mail.attempts, mail.last_error as "lastError",
+         mail.created_at as "createdAt", mail.next_attempt_at as "nextAttemptAt", client.name as "clientName",
+         mail.good_until < clock_now() as "isTimeOver", count(*) over () as total
+    from outbox_mails mail left join clients client on client.id = mail.client_id
+   where mail.state = 'dead' or (mail.state = 'waiting' and mail.last_error is not null)
+   order by mail.id desc limit 200`
+
+export interface UndeliveredRow extends TroubledMail {
+  clientName: string | null
+  isTimeOver: boolean
+  total: number
+}
+
+/** The same for administrators, with whose reader each was. */
+export const readUndelivered = (db: Db): Promise<UndeliveredRow[]> =>
+  db.read(everything, (tx) => ask<UndeliveredRow>(tx, 'undelivered-mails', undelivered, []))
+
+const discarded = `
+  update outbox_mails set state = 'discarded', fields = case when template = any ($2) then '{}' else fields end
+   where id = $1 and (state = 'dead' or (state = 'waiting' and last_error is not null))
+  returning template`
+
+/** Puts a mail aside for good, and erases what was secret in it; its template, or undefined where it is in no trouble. */
+export async function discardMail(tx: Tx, id: number): Promise<string | undefined> {
+  const [row] = await ask<{ template: string }>(tx, 'discard-mail', discarded, [id, secretTemplates])
+  return row?.template
+}
+
 /** What was secret is not sent again once its time is over: a new one has to be asked for. */
 const retried = `
   update outbox_mails

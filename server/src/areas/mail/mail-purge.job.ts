@@ -15,7 +15,7 @@ export function mailPurgeJob(parts: PurgeParts): JobDefinition<'mail-purge'> {
     `delete from outbox_mails where id in (
        select id from outbox_mails
         where created_at < (select clock_now()) - interval '30 days'
-          and (state = 'sent' or (state = 'dead' and created_at < (select clock_now()) - interval '90 days')) limit $1)
+          and (state in ('sent', 'discarded') or (state = 'dead' and created_at < (select clock_now()) - interval '90 days')) limit $1)
      returning 1`,
     parts,
   )

@@ -43,6 +43,8 @@ export const mailFields = {
     validUntil: Moment,
     reason: z.enum(['forgotten', 'administrator', 'new-account']),
   }),
+  /** A link to choose a new password, its token encrypted. */
+  'recovery-link': z.object({ firstName, userName: z.string(), token: Sealed, validUntil: Moment }),
   /** To people who asked for a password and have none here. */
   'use-company-sign-in': z.object({ firstName }),
   'password-changed': z.object({ firstName, by, ...occasion }),
@@ -86,7 +88,7 @@ export type MailTemplate = keyof typeof mailFields
 export type MailFields<Template extends MailTemplate> = z.output<(typeof mailFields)[Template]>
 
 /** Templates whose fields are erased once the mail is gone. */
-export const secretTemplates: readonly MailTemplate[] = ['temporary-password']
+export const secretTemplates: readonly MailTemplate[] = ['temporary-password', 'recovery-link']
 
 const t = mailTexts
 const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text })
@@ -129,6 +131,20 @@ export const mailSays: Says = {
       paragraph(fill(t.mail_temporary_password_rules, { validUntil: words.time(fields.validUntil) })),
       signIn,
       ...(fields.reason === 'forgotten' ? [note(t.mail_password_not_asked)] : []),
+      note(t.mail_never_asks),
+    ],
+    why: security,
+  }),
+  'recovery-link': (fields, words) => ({
+    subject: t.mail_link_subject,
+    blocks: [
+      hello(fields),
+      paragraph(t.mail_link),
+      { kind: 'facts', rows: [[t.mail_user_id, fields.userName]] },
+      // Behind the sign that browsers send to nobody.
+      { kind: 'button', label: t.mail_link_button, path: `/choose-password#${words.unseal(fields.token)}` },
+      paragraph(fill(t.mail_link_rules, { validUntil: words.time(fields.validUntil) })),
+      note(t.mail_link_not_asked),
       note(t.mail_never_asks),
     ],
     why: security,

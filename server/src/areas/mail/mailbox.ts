@@ -7,7 +7,7 @@ export interface MailboxEntry {
   id: number
   to: string
   template: string
-  state: 'waiting' | 'sent' | 'dead'
+  state: 'waiting' | 'sent' | 'dead' | 'discarded'
   createdAt: Date
   /** Null where the words are gone, as those of a secret mail are once it was sent. */
   mail: ComposedMail | null

@@ -91,8 +91,9 @@ function issuesOf({ currentPassword, newPassword, confirmPassword }: Change, rul
   return issues
 }
 
-async function wasUsedBefore(
-  { transact, hashing }: ChangeParts,
+/** Whether it is one of the latest earlier ones; the present one counts among `most` and is compared by others. */
+export async function wasUsedBefore(
+  { transact, hashing }: Pick<ChangeParts, 'transact' | 'hashing'>,
   account: PasswordAccount,
   newPassword: string,
   most: number,

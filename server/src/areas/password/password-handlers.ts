@@ -1,21 +1,29 @@
 import type * as contract from '@portico/contract/password.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
+import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { HumanCheckGate } from '../sign-in/public.ts'
 import { changePassword, type ChangeParts } from './change-password.ts'
 import { getAccount } from './password-account.ts'
 import { passwordRules } from './password-rule-list.ts'
 import { recoverPassword } from './recover-password.ts'
+import { readRecoveryLink, redeemRecoveryLink, sendRecoveryLink } from './recovery-link.ts'
 import { recoveryQuestion } from './recovery-question.ts'
 import { saveSecurityInfo } from './security-info.ts'
 
 interface PasswordParts extends ChangeParts {
   keys: KeyRing
   humanCheck: HumanCheckGate
+  settings: ChangeParts['settings'] & { recoveryMode: 'question' | 'link' }
 }
+
+/** The other way to recover a password is switched on. */
+const notOffered = () => refuse('404', defaultTexts.not_found)
 
 export function passwordHandlers(parts: PasswordParts): Handlers<typeof contract> {
   const { db, keys, humanCheck } = parts
+  const byLink = parts.settings.recoveryMode === 'link'
   return {
     getPasswordRules: async ({ caller }) => passwordRules(db, await getAccount(db, caller.user.id)),
     changePassword: ({ caller, body, request }) => changePassword(parts, caller, body, request),
@@ -27,9 +35,15 @@ export function passwordHandlers(parts: PasswordParts): Handlers<typeof contract
       ),
     saveSecurityInfo: ({ caller, body, request }) => saveSecurityInfo(parts, caller, body, request),
     askSecurityQuestion: async ({ body, request }) =>
-      (await humanCheck(request)) ?? recoveryQuestion(db, keys, body.userNm),
+      byLink ? notOffered() : ((await humanCheck(request)) ?? recoveryQuestion(db, keys, body.userNm)),
     recoverPassword: async ({ body, request }) =>
-      (await humanCheck(request)) ??
-      recoverPassword(parts, { userName: body.userNm, answer: body.pswdPhrase }, request),
+      byLink
+        ? notOffered()
+        : ((await humanCheck(request)) ??
+          recoverPassword(parts, { userName: body.userNm, answer: body.pswdPhrase }, request)),
+    sendRecoveryLink: async ({ body, request }) =>
+      byLink ? ((await humanCheck(request)) ?? sendRecoveryLink(parts, body.userNm, request)) : notOffered(),
+    readRecoveryLink: ({ body }) => (byLink ? readRecoveryLink(parts, body.token) : notOffered()),
+    redeemRecoveryLink: ({ body, request }) => (byLink ? redeemRecoveryLink(parts, body, request) : notOffered()),
   }
 }

@@ -4,6 +4,14 @@ import type { Tx } from '../../db/database.ts'
 /** Earlier passwords that are kept, whatever the rule asks for now: an administrator may ask for more later. */
 const KEPT = 24
 
+/** The columns of a password that its owner chose. */
+const ownPassword = (hash: string) => ({
+  password_hash: hash,
+  password_changed_at: sql<Date>`clock_now()`,
+  temporary_password_expires_at: null,
+  updated_at: sql<Date>`clock_now()`,
+})
+
 /** The password columns of `users`, and the table `password_history`. */
 export function passwordStore(tx: Tx) {
   const remember = (userId: number, replacedHash: string) => rememberPassword(tx, userId, replacedHash)
@@ -12,18 +20,25 @@ export function passwordStore(tx: Tx) {
     change: async (userId: number, oldHash: string, newHash: string): Promise<Date | undefined> => {
       const changed = await tx
         .updateTable('users')
-        .set({
-          password_hash: newHash,
-          password_changed_at: sql<Date>`clock_now()`,
-          temporary_password_expires_at: null,
-          updated_at: sql<Date>`clock_now()`,
-        })
+        .set(ownPassword(newHash))
         .where('id', '=', userId)
         .where('password_hash', '=', oldHash)
         .returning('password_changed_at as at')
         .executeTakeFirst()
       if (changed) await remember(userId, oldHash)
       return changed?.at ?? undefined
+    },
+
+    /** Gives the user a password that he chose himself in place of whatever he had. */
+    setOwn: async (user: { id: number; passwordHash: string | null }, newHash: string): Promise<Date> => {
+      const row = await tx
+        .updateTable('users')
+        .set(ownPassword(newHash))
+        .where('id', '=', user.id)
+        .returning('password_changed_at as at')
+        .executeTakeFirstOrThrow()
+      if (user.passwordHash !== null) await remember(user.id, user.passwordHash)
+      return row.at as Date
     },
 
     /** Gives the user a temporary password in place of his own; until when it is good. */

@@ -34,7 +34,7 @@ const TRIES_OF_ONE = 5
 const TRIES_OF_ALL = 20
 
 /** No answer is given sooner, so that what is written for a right one cannot be told by the time. */
-const QUIET_MS = 250
+export const QUIET_MS = 250
 
 /**
  * Takes the answer to a security question. Whatever it was and whoever it was about, the reply is the same;
@@ -48,7 +48,7 @@ export async function recoverPassword(
   const quiet = delay(QUIET_MS)
   const name = foldUserName(userName)
   const network = networkOf(facts.address)
-  const wait = await takeAnswerTry(db, name, network)
+  const wait = await takeRecoveryTry(db, name, network)
   if (wait) return refuseForNow('429', defaultTexts.recovery_too_often, wait.waitSeconds)
   const account = await findAccountByName(db, name)
   const isRight = await checkAnswer(hashing, account, answer, network)
@@ -65,7 +65,7 @@ export async function recoverPassword(
 }
 
 /** Names that nobody has are counted like any other. One network alone cannot use up what all may try. */
-async function takeAnswerTry(db: Db, name: string, network: string) {
+export async function takeRecoveryTry(db: Db, name: string, network: string) {
   const minutes = 60
   return (
     (await takeTry(db, { of: ['answer-of-one', name, network], most: TRIES_OF_ONE, minutes })) ??
@@ -73,7 +73,7 @@ async function takeAnswerTry(db: Db, name: string, network: string) {
   )
 }
 
-const mayRecover = (account: PasswordAccount | undefined): account is PasswordAccount =>
+export const mayRecover = (account: PasswordAccount | undefined): account is PasswordAccount =>
   account?.status === 1 && !account.clientIsDeleted && isPlainAddress(account.email)
 
 async function checkAnswer(
@@ -113,7 +113,7 @@ async function giveTemporary(
   })
 }
 
-async function recordFailure(
+export async function recordFailure(
   { outbox, audit }: Stores,
   account: PasswordAccount | undefined,
   facts: RequestFacts,

@@ -65,9 +65,17 @@ export function waysIn(db: Db, starts: Starts): WaysIn {
   }
 }
 
-/** What the page of sign-in is served with: whether domains decide, and whether there is a way without a name. */
-export async function wordsForSignIn(ways: WaysIn, hasCompanyAccounts: boolean): Promise<string> {
-  return [(await ways.dependOnName()) ? 'by-domain' : '', hasCompanyAccounts ? 'company-account' : ''].join(' ').trim()
+/** What the page of sign-in is served with: whether domains decide, and which other ways there are. */
+export async function wordsForSignIn(
+  ways: WaysIn,
+  others: { hasCompanyAccounts: boolean; recoversByLink: boolean },
+): Promise<string> {
+  const words = [
+    (await ways.dependOnName()) && 'by-domain',
+    others.hasCompanyAccounts && 'company-account',
+    others.recoversByLink && 'recovery-link',
+  ]
+  return words.filter(Boolean).join(' ')
 }
 
 /** The domain of name@domain; null for a plain user ID. */

@@ -8,10 +8,12 @@ import { CalmPage } from '../../shell/CalmPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { fill } from '../../ui/fill.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import { recoversByLink } from '../sign-in/ways-in.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import classes from './ForgotPasswordPage.module.css'
-import { questionOf, type Reply, sendAnswer } from './forgot-password.ts'
+import { questionOf, type Reply, sendAnswer, sendLink } from './forgot-password.ts'
 
 type Step = 'user' | 'question' | 'done'
 const numbers: Readonly<Record<Step, number>> = { user: 1, question: 2, done: 3 }
@@ -33,7 +35,7 @@ export function ForgotPasswordPage() {
   }, [step])
   return (
     <CalmPage title={titles[step]} headingRef={heading}>
-      <p className={classes['step']}>{t.recovery_step.replace('{step}', String(numbers[step]))}</p>
+      <p className={classes['step']}>{stepOf(step, t)}</p>
       {step === 'user' && (
         <UserStep
           userName={userName}
@@ -41,6 +43,10 @@ export function ForgotPasswordPage() {
           onNext={(found) => {
             setQuestion(found)
             setStep('question')
+          }}
+          onSent={(message, time) => {
+            setSent({ message, time })
+            setStep('done')
           }}
         />
       )}
@@ -55,10 +61,16 @@ export function ForgotPasswordPage() {
           }}
         />
       )}
-      {step === 'done' && <LastStep {...sent} onPrevious={() => setStep('question')} />}
+      {step === 'done' && <LastStep {...sent} onPrevious={() => setStep(recoversByLink() ? 'user' : 'question')} />}
     </CalmPage>
   )
 }
+
+/** A mailed link needs no question, hence two steps only. */
+const stepOf = (step: Step, t: { readonly recovery_step: string; readonly recovery_link_step: string }) =>
+  recoversByLink()
+    ? fill(t.recovery_link_step, { step: step === 'user' ? 1 : 2 })
+    : fill(t.recovery_step, { step: numbers[step] })
 
 interface Notice {
   tone: 'error' | 'info'
@@ -114,15 +126,22 @@ interface UserStepProps {
   userName: string
   onType: (userName: string) => void
   onNext: (question: string) => void
+  /** A link is on its way: there is no question to ask. */
+  onSent: (message: string, time: string) => void
 }
 
-function UserStep({ userName, onType, onNext }: UserStepProps) {
+function UserStep({ userName, onType, onNext, onSent }: UserStepProps) {
   const t = useTexts(recoveryTexts)
   const { login_user_id: label } = useTexts(signInTexts)
   const navigate = useNavigate()
   const { notice, setNotice, busy, asking } = useAsking()
   const next = async () => {
     if (userName.trim() === '') return setNotice({ tone: 'info', text: t.recovery_sent })
+    if (recoversByLink()) {
+      const reply = await asking(sendLink(userName))
+      if (reply) onSent(reply.message, reply.data.timeDescription)
+      return
+    }
     const reply = await asking(questionOf(userName))
     if (reply) onNext(reply.data.securityQuestionDscTxt)
   }
@@ -195,8 +214,8 @@ function LastStep({ message, time, onPrevious }: { message: string; time: string
   return (
     <div className={classes['form']}>
       <Message tone="info">{message}</Message>
-      <p>{t.recovery_valid.replace('{time}', time)}</p>
-      <p className={classes['step']}>{t.recovery_nothing}</p>
+      <p>{fill(recoversByLink() ? t.recovery_link_valid : t.recovery_valid, { time })}</p>
+      <p className={classes['step']}>{recoversByLink() ? t.recovery_link_nothing : t.recovery_nothing}</p>
       <div className={classes['actions']}>
         <Button onClick={onPrevious}>{t.recovery_previous}</Button>
         <Button kind="primary" onClick={() => void navigate({ to: paths.login() })}>

@@ -1,4 +1,4 @@
-import { askSecurityQuestion, recoverPassword } from '@portico/contract/password.ts'
+import { askSecurityQuestion, recoverPassword, sendRecoveryLink } from '@portico/contract/password.ts'
 import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { ApiError, ask, isCode } from '../../api/call.ts'
@@ -13,6 +13,8 @@ export const questionOf = (userNm: string) => withToken(() => ask(askSecurityQue
 
 export const sendAnswer = (userNm: string, pswdPhrase: string) =>
   withToken(() => ask(recoverPassword, { body: { userNm, pswdPhrase } }))
+
+export const sendLink = (userNm: string) => withToken(() => ask(sendRecoveryLink, { body: { userNm } }))
 
 type Answered<T> = { code: '200'; data: T; message: string } | { code: '204'; data: unknown; message: string }
 

@@ -8,6 +8,9 @@ export const hasCompanyAccounts = (): boolean => words().includes('company-accou
 /** True where the domain of a name@domain may lead elsewhere: its password is asked for only then, or never. */
 export const dependsOnName = (userName: string): boolean => words().includes('by-domain') && userName.includes('@')
 
+/** True where a forgotten password is recovered by a mailed link, without the security question. */
+export const recoversByLink = (): boolean => words().includes('recovery-link')
+
 /** Somebody came back from the sign-in of his company. */
 export interface CompanyArrival {
   /** Good once, for a minute. */

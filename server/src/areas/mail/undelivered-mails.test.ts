@@ -1,0 +1,127 @@
+import { giveMailUp, listUndeliveredMails, sendMailAgain } from '@portico/contract/mail.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+let admin: Browser
+beforeAll(async () => {
+  portal = await startPortal()
+  admin = await portal.as(await adminOf({ is_internal: true }))
+})
+afterAll(() => portal.close())
+beforeEach(() => portal.owner('delete from outbox_mails'))
+
+async function adminOf(columns: object) {
+  const user = await portal.make.user({ ...columns })
+  await portal.make.adminPages(user, ['Mail Delivery'])
+  return user
+}
+
+const own = (browser: Browser) => ({ params: { uid: browser.userId } })
+const list = async () => (await admin.call(listUndeliveredMails, own(admin))).mails
+const act = (endpoint: typeof sendMailAgain, mailId: number) =>
+  admin.ask(endpoint, { params: { uid: admin.userId, mailId } })
+
+let count = 0
+async function mail(columns: Record<string, unknown> = {}): Promise<number> {
+  const row = {
+    dedupe_key: `mail ${++count}`,
+    to_address: 'gone@example.test',
+    template: 'announcement',
+    fields: JSON.stringify({ title: 'Hello', text: 'Secret plans' }),
+    state: 'dead',
+    attempts: 3,
+    last_error: '550 no such user',
+    ...columns,
+  }
+  const names = Object.keys(row)
+  const [made] = await portal.owner(
+    `insert into outbox_mails (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning id`,
+    Object.values(row),
+  )
+  return Number(made?.['id'])
+}
+const stateOf = async (id: number) =>
+  (await portal.owner('select state, attempts, fields from outbox_mails where id = $1', [id]))[0]
+const trail = async (event: string) =>
+  portal.owner('select actor_user_id, target_kind, target_id from audit_events where event = $1 order by id desc', [
+    event,
+  ])
+
+describe('an internal administrator sees what did not arrive', () => {
+  test('newest first: to whom, what kind, when and why, and nothing of what it says', async () => {
+    const client = await portal.make.client({ name: 'Lindqvist' })
+    await mail({ client_id: client })
+    const waiting = await mail({ state: 'waiting', template: 'password-changed', attempts: 1, last_error: '451 later' })
+    await mail({ state: 'sent', last_error: null })
+    await mail({ state: 'waiting', last_error: null })
+    const answer = await admin.ask(listUndeliveredMails, own(admin))
+    expect(answer.text).not.toContain('Secret plans')
+    expect(await list()).toMatchObject([
+      { mailId: waiting, kindTxt: 'Password changed', stateCd: 'retrying', clientNm: null, sendAgainFlg: false },
+      {
+        kindTxt: 'Announcement',
+        toAddress: 'gone@example.test',
+        clientNm: 'Lindqvist',
+        stateCd: 'failed',
+        attemptsCnt: 3,
+        nextAttemptDt: null,
+        lastErrorTxt: '550 no such user',
+        sendAgainFlg: true,
+      },
+    ])
+  })
+
+  test('the mail server’s words come without addresses of others', async () => {
+    await mail({ last_error: '550 <Gone@example.test> refused for <boss@corp.test>, ask postmaster@corp.test.' })
+    expect((await list())[0]?.lastErrorTxt).toBe('550 <Gone@example.test> refused for <…>, ask …')
+  })
+
+  test('staff only: an administrator of a client who was given the page is refused, and nothing changes', async () => {
+    const id = await mail()
+    const external = await portal.as(await adminOf({}))
+    for (const endpoint of [sendMailAgain, giveMailUp])
+      expect((await external.ask(endpoint, { params: { uid: external.userId, mailId: id } })).status).toBe(403)
+    expect((await external.ask(listUndeliveredMails, own(external))).status).toBe(403)
+    expect(await stateOf(id)).toMatchObject({ state: 'dead', attempts: 3 })
+  })
+})
+
+describe('an internal administrator looks after it', () => {
+  test('and lets it leave again, which is audited', async () => {
+    const id = await mail()
+    expect(await act(sendMailAgain, id)).toMatchObject({ code: '200', message: 'The mail leaves again now.' })
+    expect(await stateOf(id)).toMatchObject({ state: 'waiting', attempts: 0 })
+    expect((await trail('mail_sent_again'))[0]).toEqual({
+      actor_user_id: admin.userId,
+      target_kind: 'mail',
+      target_id: String(id),
+    })
+    expect(await act(sendMailAgain, id)).toMatchObject({ status: 404 })
+  })
+
+  test('but no temporary password whose time is over: a new one has to be asked for', async () => {
+    const id = await mail({ template: 'temporary-password', good_until: '2020-01-01' })
+    expect((await list())[0]).toMatchObject({ mailId: id, sendAgainFlg: false })
+    expect((await act(sendMailAgain, id)).status).toBe(404)
+  })
+
+  test('and gives it up, whether it was still tried or not: what was secret is erased, and it is gone from the list', async () => {
+    const secret = await mail({ template: 'temporary-password', state: 'waiting' })
+    const other = await mail()
+    for (const id of [secret, other]) expect((await act(giveMailUp, id)).code).toBe('200')
+    expect(await stateOf(secret)).toMatchObject({ state: 'discarded', fields: {} })
+    expect(await stateOf(other)).toMatchObject({ state: 'discarded' })
+    expect(await list()).toEqual([])
+    expect(await trail('mail_given_up')).toHaveLength(2)
+    expect((await act(giveMailUp, other)).status).toBe(404)
+    expect((await act(sendMailAgain, other)).status).toBe(404)
+  })
+
+  test('but not one that has arrived, or that waits for its first attempt', async () => {
+    const sent = await mail({ state: 'sent', last_error: null })
+    const fresh = await mail({ state: 'waiting', last_error: null })
+    for (const id of [sent, fresh]) expect((await act(giveMailUp, id)).status).toBe(404)
+  })
+})
