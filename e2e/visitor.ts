@@ -10,6 +10,8 @@ export const PASSWORD = 'Welcome-to-Portico-1'
 export interface VisitorOptions {
   width?: number
   dark?: boolean
+  /** True where a service of the journey has a certificate that it made itself. */
+  trustsEverybody?: boolean
 }
 
 /** A person in front of a browser. Notes whatever the browser complains about. */
@@ -95,13 +97,18 @@ export async function closeBrowser(): Promise<void> {
 }
 
 /** Somebody who has never been here: no cookies, nothing stored. */
-export async function newVisitor({ width = 1280, dark = false }: VisitorOptions = {}): Promise<Visitor> {
+export async function newVisitor({
+  width = 1280,
+  dark = false,
+  trustsEverybody = false,
+}: VisitorOptions = {}): Promise<Visitor> {
   if (!browser) throw new Error('The browser is not open')
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 740 : 860 },
     colorScheme: dark ? 'dark' : 'light',
     timezoneId: 'America/Chicago',
     locale: 'en-US',
+    ignoreHTTPSErrors: trustsEverybody,
   })
   context.setDefaultTimeout(10_000)
   return new Visitor(context, await context.newPage())

@@ -21,9 +21,16 @@ export const ProofOfWork = z.object({
 })
 export type ProofOfWork = z.output<typeof ProofOfWork>
 
-/** A check by somebody else's service, whose own script draws it. */
-export const CheckService = z.object({ scriptUrl: z.string(), siteKey: z.string() })
+/** A check by somebody else's service, whose own script draws it; `kind` names the script's interface. */
+export const CheckService = z.object({
+  kind: z.enum(['turnstile', 'hcaptcha', 'recaptcha']),
+  scriptUrl: z.string(),
+  siteKey: z.string(),
+})
 export type CheckService = z.output<typeof CheckService>
+
+/** What the check is for, told to the service and told back by it where it knows actions. */
+export const CHECK_ACTION = 'sign-in'
 
 export const getHumanCheck = endpoint({
   name: 'getHumanCheck',
@@ -42,7 +49,7 @@ export const passHumanCheck = endpoint({
   guard: anyoneWithPreLoginToken,
   summary: 'Hand in the solved check; it holds for the pre-login token it comes with',
   rate: 'sign-in',
-  body: z.strictObject({ token: text(4_000) }),
+  body: z.strictObject({ token: text(8_000) }),
   data: z.object({ success: z.literal(true) }),
   codes: { '400': 'The check was not passed; the message is to be shown.' },
 })

@@ -99,6 +99,6 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     serveDemo(app, { db, compose: composerOf(config), company: parts.demoCompany })
   }
   if (parts.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
-  else await serveShell(app, parts.webDist, wordsForForm)
+  else await serveShell(app, parts.webDist, { waysIn: wordsForForm, guests: config.humanCheckService?.origins ?? [] })
   return app
 }

@@ -18,7 +18,10 @@ import type { Doors } from './http/doors.ts'
 import { mountArea } from './http/mount-area.ts'
 import type { OriginRule } from './http/origin.ts'
 import type { HttpServer } from './http/server.ts'
+import type { HearTrouble } from './ports/hear-trouble.ts'
+import type { HumanCheck } from './ports/human-check/human-check.ts'
 import { proofOfWork } from './ports/human-check/proof-of-work.ts'
+import { siteVerify } from './ports/human-check/site-verify.ts'
 import { duo } from './ports/second-factor/duo.ts'
 import type { Transact } from './stores.ts'
 import type { AppParts } from './app.ts'
@@ -34,6 +37,7 @@ export interface WaysInParts extends AppParts {
 /** Every way in, up to the open session. Hands back what tells the sign-in form which there are. */
 export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): Promise<() => Promise<string>> {
   const { config, db, transact, keys, preLogin, metrics } = parts
+  const hear: HearTrouble = ({ reason }) => parts.logger.warn(reason)
   const gate = secondFactorGate(config.secondFactor === 'off' ? null : config.secondFactor)
   const directory = await directoryWays({ ...parts, settings: config.directory, publicUrl: config.publicUrl })
   const providers = providerReader(db)
@@ -50,7 +54,7 @@ export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInPa
   const byPassword = { directory: directory.passwords, texts: textTable(db), onTry: tried('password') }
   const federation = { providers, us: addresseeAt(config.publicUrl), onTry: tried('federated') }
   const hosted =
-    config.duo === null ? null : duo({ ...config.duo, returnAddress: `${config.publicUrl.origin}/second-factor` })
+    config.duo === null ? null : duo({ ...config.duo, returnAddress: `${config.publicUrl.origin}/second-factor` }, hear)
   const secondFactor = { publicUrl: config.publicUrl, provider: config.secondFactor, hosted, gates }
   mountArea(app, doors, areas['sign-in'], signInHandlers({ ...gates, ...byPassword }))
   mountArea(app, doors, areas.federation, federationHandlers({ ...gates, ...federation }))
@@ -60,13 +64,24 @@ export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInPa
     areas['second-factor'],
     secondFactorHandlers({ ...parts, ...secondFactor, onTry: tried('second-factor') }),
   )
-  mountArea(app, doors, areas['human-check'], humanCheckHandlers({ transact, preLogin, check: proofOfWork(keys) }))
+  mountArea(
+    app,
+    doors,
+    areas['human-check'],
+    humanCheckHandlers({ transact, preLogin, check: checkOf(config, keys, hear) }),
+  )
   mountArea(app, doors, areas.directory, directoryHandlers({ ...gates, ...directory, onTry: tried('directory') }))
   const others = {
     hasCompanyAccounts: directory.startAddress !== null,
     recoversByLink: config.recoveryMode === 'link',
   }
   return () => wordsForSignIn(gates.waysIn, others)
+}
+
+/** A service where one is named, and the portal's own check where not, or while the service is away. */
+function checkOf({ humanCheckService: service, publicUrl }: Config, keys: KeyRing, hear: HearTrouble): HumanCheck {
+  const own = proofOfWork(keys)
+  return service === null ? own : siteVerify({ ...service, hostName: publicUrl.hostname }, own, hear)
 }
 
 /** When calls before sign-in ask for a human check. */

@@ -33,6 +33,8 @@ export interface Forgery {
 export interface DuoPeer {
   /** Host and port, as the portal's setting takes them. */
   host: string
+  /** What to trust. */
+  certificate: string
   /** The claims of the requests that browsers brought here. */
   requests: Claims[]
   manners: Record<'health_check' | 'token', Manner>
@@ -79,6 +81,7 @@ export async function startDuoPeer({ isTrusted = true } = {}): Promise<DuoPeer> 
   const base = `https://${host}`
   const peer: DuoPeer = {
     host,
+    certificate: cert,
     requests: [],
     manners: { health_check: 'well', token: 'well' },
     forgery: {},
@@ -146,8 +149,10 @@ export async function startDuoPeer({ isTrusted = true } = {}): Promise<DuoPeer> 
   }
 
   const answerBrowser = ({ pathname, searchParams, href }: URL, response: ServerResponse): void => {
-    if (pathname !== '/decide')
+    if (pathname === '/oauth/v1/authorize')
       return void response.setHeader('content-type', 'text/html').end(promptPage(takeVisit(new URL(href))))
+    // Browsers ask for an icon, too.
+    if (pathname !== '/decide') return void response.writeHead(204).end()
     const location = backAddress(searchParams.get('visit') ?? '', searchParams.get('answer') ?? '')
     response.writeHead(303, { location }).end()
   }

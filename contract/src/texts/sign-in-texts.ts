@@ -14,6 +14,8 @@ export const signInTexts = {
   login_locked: 'Your account is locked. Please try again later or contact your Client Relations representative.',
   human_check_needed: 'Please wait a moment while your browser is checked.',
   human_check_failed: 'Your browser could not be checked. Please reload the page and try again.',
+  human_check_cancelled: 'The check was called off, so nothing was sent. Try again when you are ready.',
+  human_check_away: 'The service that checks browsers does not answer at the moment. Please try again.',
   login_directory_again: 'Signing in with your company account was not completed. Please try again.',
   login_directory_unknown:
     'Your company account is not known to this portal. Please contact your Client Relations representative.',

@@ -3,6 +3,7 @@ import { federationTexts } from './federation-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
+import { humanCheckTexts } from './human-check-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
 import { passwordTexts } from './password-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
@@ -19,6 +20,7 @@ export const defaultTexts = {
   ...shellTexts,
   ...signInTexts,
   ...signInPageTexts,
+  ...humanCheckTexts,
   ...federationTexts,
   ...secondFactorTexts,
   ...secondFactorPageTexts,

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { StartError } from '../start-error.ts'
 import type { SmtpServer } from './smtp-address.ts'
 import { type DirectorySettings, directorySettings } from './directory-settings.ts'
+import { type CheckServiceSettings, humanCheckService } from './human-check-settings.ts'
 import type { Setting } from './setting.ts'
 import { type SettingName, settings } from './settings.ts'
 
@@ -38,6 +39,8 @@ export interface Config {
   /** Where secondFactor is duo. */
   duo: DuoApplication | null
   humanCheck: 'always' | 'after-failures' | 'never'
+  /** Null: the portal checks by itself. */
+  humanCheckService: CheckServiceSettings | null
   mailFrom: string
   /** Absent: mails stay in the outbox. */
   smtp: SmtpServer | undefined
@@ -64,8 +67,9 @@ export function readConfig(environment: Environment): Config {
   const demo = (values.PORTAL_DEMO ?? (values.DATABASE_URL ? 'off' : 'on')) === 'on'
   if (values.PORTAL_RATE_LIMIT === 'off' && !demo) problems.push('PORTAL_RATE_LIMIT=off is refused without the demo.')
   const directory = directorySettings(values, problems)
+  const checkService = humanCheckService(values, problems)
   if (problems.length) throw new StartError(problems.join('\n'))
-  return { ...complete(values, demo), directory }
+  return { ...complete(values, demo), directory, humanCheckService: checkService }
 }
 
 /** What each setting says well, and two of them together not. */
@@ -103,7 +107,7 @@ function readValues(environment: Environment, problems: string[]): Values {
   return values
 }
 
-function complete(values: Values, demo: boolean): Omit<Config, 'directory'> {
+function complete(values: Values, demo: boolean): Omit<Config, 'directory' | 'humanCheckService'> {
   const { PORTAL_RECOVERY_MODE: recoveryMode = 'question' } = values
   return {
     demo,

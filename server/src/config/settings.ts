@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { settingsOfDirectory } from './directory-setting-list.ts'
+import { settingsOfHumanCheck } from './human-check-settings.ts'
 import { isNetwork } from './networks.ts'
 import { oneOf, type Setting } from './setting.ts'
 import { smtpAddress } from './smtp-address.ts'
@@ -104,12 +105,7 @@ export const settings = [
     secret: true,
   },
   { name: 'PORTAL_OPS_PORT', takes: port, byDefault: '8081', says: 'Port of /livez, /readyz, /startupz and /metrics.' },
-  {
-    name: 'PORTAL_HUMAN_CHECK',
-    takes: oneWord(['always', 'after-failures', 'never']),
-    byDefault: 'after-failures',
-    says: 'When sign-in asks the browser for a proof of work: always, after three failures from an address or at a name, or never.',
-  },
+  ...settingsOfHumanCheck,
   {
     name: 'PORTAL_SECOND_FACTOR',
     takes: oneWord(['built-in', 'duo', 'off']),

@@ -19,15 +19,21 @@ export function setSecurityHeaders(reply: FastifyReply, isHttps: boolean): void 
   if (isHttps) reply.header('strict-transport-security', STRICT_TRANSPORT)
 }
 
-/** Policy of the application page: its own files and nothing else; scripts and styles by nonce. */
-export function pagePolicy(nonce: string): string {
+/**
+ * Policy of the application page: its own files and nothing else; scripts and styles by nonce.
+ * `guests`: whose scripts and frames may come in beside, such as those of a service for human checks.
+ */
+export function pagePolicy(nonce: string, guests: readonly string[] = []): string {
+  const theirs = guests.map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    // With 'strict-dynamic' a script comes in by who loads it; the origins are for browsers that do not know that.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${theirs}`,
+    ...(guests.length > 0 ? [`frame-src${theirs}`] : []),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${theirs}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

@@ -25,7 +25,11 @@ const pages = [
  * Serves the built front end: hashed assets for a year, the page itself with a fresh nonce and with the words
  * of `waysIn`, by which the sign-in form stands as it will stay before anything has been asked.
  */
-export async function serveShell(app: FastifyInstance, webDist: string, waysIn: () => Promise<string>): Promise<void> {
+export async function serveShell(
+  app: FastifyInstance,
+  webDist: string,
+  { waysIn, guests }: { waysIn: () => Promise<string>; guests: readonly string[] },
+): Promise<void> {
   const indexFile = path.join(webDist, 'index.html')
   if (!existsSync(indexFile))
     throw new StartError(
@@ -51,7 +55,7 @@ export async function serveShell(app: FastifyInstance, webDist: string, waysIn: 
   }
   // A page without them is better than none, when the database is away.
   const page = async (reply: FastifyReply, status: number) =>
-    sendPage(reply, index.replace('__SIGN_IN__', await waysIn().catch(() => '')), status)
+    sendPage(reply, index.replace('__SIGN_IN__', await waysIn().catch(() => '')), { status, guests })
   for (const segment of pages) {
     app.get(`/${segment}`, (_request, reply) => page(reply, 200))
     if (segment) app.get(`/${segment}/*`, (_request, reply) => page(reply, 200))
@@ -69,12 +73,16 @@ function isPageVisit({ method, headers, url, server }: FastifyRequest): boolean 
   )
 }
 
-function sendPage(reply: FastifyReply, index: string, status: number): FastifyReply {
+function sendPage(
+  reply: FastifyReply,
+  index: string,
+  { status, guests }: { status: number; guests: readonly string[] },
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .code(status)
     .headers({
-      'content-security-policy': pagePolicy(nonce),
+      'content-security-policy': pagePolicy(nonce, guests),
       'cross-origin-opener-policy': 'same-origin',
       'cache-control': 'no-cache',
     })

@@ -35,6 +35,3 @@ export interface OidcProvider {
   /** Who came back by this address; 'refused': the answer does not hold. */
   identityFrom(cameBackBy: URL, checks: OidcChecks): Promise<OidcIdentity | 'refused' | 'unavailable'>
 }
-
-/** Told why a directory could not be used, without names and secrets. */
-export type HearTrouble = (trouble: { reason: string; err?: unknown }) => void

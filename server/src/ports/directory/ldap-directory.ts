@@ -14,7 +14,8 @@ import {
 import type { LdapSettings } from '../../config/directory-settings.ts'
 import { circuit } from '../circuit.ts'
 import { inTime } from '../in-time.ts'
-import type { DirectoryPerson, HearTrouble, PasswordDirectory } from './directory.ts'
+import type { DirectoryPerson, PasswordDirectory } from './directory.ts'
+import type { HearTrouble } from '../hear-trouble.ts'
 import { personFrom } from './person.ts'
 
 /** The person waits for no longer than this, whatever the directory does. */

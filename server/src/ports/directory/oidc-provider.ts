@@ -4,7 +4,8 @@ import type { OidcSettings } from '../../config/directory-settings.ts'
 import { circuit } from '../circuit.ts'
 import { inTime } from '../in-time.ts'
 import { boundedFetch } from './bounded-fetch.ts'
-import type { HearTrouble, OidcChecks, OidcIdentity, OidcProvider } from './directory.ts'
+import type { OidcChecks, OidcIdentity, OidcProvider } from './directory.ts'
+import type { HearTrouble } from '../hear-trouble.ts'
 import { personFrom } from './person.ts'
 
 /** All that the portal asks of the provider in one step has to be there by then. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { circuit } from '../circuit.ts'
+import { type HearTrouble, whyOf } from '../hear-trouble.ts'
+import { NoJson, postForm } from '../post-form.ts'
 import { type HostedSecondFactor, type HostedVerdict, type HostedVisit, ProviderAway } from './hosted-second-factor.ts'
 
 export interface DuoSettings {
@@ -19,10 +21,8 @@ const CIRCUIT = { failures: 3, restMs: 15_000 }
 const JWT_LIFE = '5m'
 const ALGORITHM = 'HS512'
 const BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-/** More than any answer of the protocol has. */
-const MAX_ANSWER = 50_000
 
-const Health = z.object({ stat: z.string() })
+const Health = z.object({ stat: z.string(), message: z.optional(z.string()) })
 /** A code that is unknown or used up is an answer too: this visit is over. */
 const TokenAnswer = z.union([z.object({ id_token: z.string() }), z.object({ error: z.literal('invalid_grant') })])
 const Claims = z.object({
@@ -32,30 +32,37 @@ const Claims = z.object({
 })
 
 /** Duo's Universal Prompt: OpenID Connect's code flow with client assertions signed by the shared secret. */
-export function duo(settings: DuoSettings): HostedSecondFactor {
+export function duo(settings: DuoSettings, hear: HearTrouble): HostedSecondFactor {
   const call = duoCalls(settings)
+  const heard = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      hear({ reason: `the second-factor provider does not help: ${whyOf(error)}` })
+      throw error
+    })
+  const addressFor = async (visit: HostedVisit): Promise<string> => {
+    const client_assertion = await call.assertionFor(call.addressOf('health_check'))
+    const health = await call.ask('health_check', { client_id: settings.clientId, client_assertion }, Health)
+    if (health.stat !== 'OK') throw new ProviderAway('garbage', new Error(health.message ?? 'not well'))
+    return call.authorizeAddress(visit)
+  }
+  const askAbout = async (code: string, visit: HostedVisit): Promise<HostedVerdict> => {
+    const issuer = call.addressOf('token')
+    const form = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: settings.returnAddress,
+      client_id: settings.clientId,
+      client_assertion_type: BEARER,
+      client_assertion: await call.assertionFor(issuer),
+    }
+    const answer = await call.ask('token', form, TokenAnswer)
+    if (!('id_token' in answer)) return 'denied'
+    return verdictOf(await readClaims(answer.id_token, call.key, { issuer, audience: settings.clientId }), visit)
+  }
   return {
     name: 'duo',
-    promptAddress: async (visit) => {
-      const client_assertion = await call.assertionFor(call.addressOf('health_check'))
-      const health = await call.ask('health_check', { client_id: settings.clientId, client_assertion }, Health)
-      if (health.stat !== 'OK') throw new ProviderAway('garbage')
-      return call.authorizeAddress(visit)
-    },
-    confirm: async (code, visit) => {
-      const issuer = call.addressOf('token')
-      const form = {
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: settings.returnAddress,
-        client_id: settings.clientId,
-        client_assertion_type: BEARER,
-        client_assertion: await call.assertionFor(issuer),
-      }
-      const answer = await call.ask('token', form, TokenAnswer)
-      if (!('id_token' in answer)) return 'denied'
-      return verdictOf(await readClaims(answer.id_token, call.key, { issuer, audience: settings.clientId }), visit)
-    },
+    promptAddress: (visit) => heard(addressFor(visit)),
+    confirm: (code, visit) => heard(askAbout(code, visit)),
   }
 }
 
@@ -134,33 +141,9 @@ async function readClaims(token: string, key: Uint8Array, expected: { issuer: st
 }
 
 async function post(address: string, form: Record<string, string>): Promise<unknown> {
-  let text: string
   try {
-    const response = await fetch(address, {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    })
-    text = await readShort(response)
+    return await postForm(address, form, PATIENCE_MS)
   } catch (error) {
-    throw error instanceof ProviderAway ? error : new ProviderAway('silent', error)
+    throw new ProviderAway(error instanceof NoJson ? 'garbage' : 'silent', error)
   }
-  try {
-    return JSON.parse(text) as unknown
-  } catch (error) {
-    throw new ProviderAway('garbage', error)
-  }
-}
-
-/** An answer without end would fill the memory. */
-async function readShort(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.length
-    if (size > MAX_ANSWER) throw new ProviderAway('garbage')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }

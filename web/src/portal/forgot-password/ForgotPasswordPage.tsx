@@ -12,6 +12,7 @@ import { fill } from '../../ui/fill.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { recoversByLink } from '../sign-in/ways-in.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
+import { CheckOfPerson } from '../sign-in/CheckOfPerson.tsx'
 import classes from './ForgotPasswordPage.module.css'
 import { questionOf, type Reply, sendAnswer, sendLink } from './forgot-password.ts'
 
@@ -62,6 +63,7 @@ export function ForgotPasswordPage() {
         />
       )}
       {step === 'done' && <LastStep {...sent} onPrevious={() => setStep(recoversByLink() ? 'user' : 'question')} />}
+      <CheckOfPerson />
     </CalmPage>
   )
 }

@@ -4,7 +4,8 @@ import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { ApiError, ask, isCode } from '../../api/call.ts'
 import { preLoginToken } from '../../api/session.ts'
 import { texts } from '../../api/texts.ts'
-import { fetchPreLoginToken, passesHumanCheck } from '../sign-in/sign-in.ts'
+import { passCheck } from '../sign-in/human-check.ts'
+import { fetchPreLoginToken } from '../sign-in/sign-in.ts'
 
 /** What the server answered, or a sentence for the person. */
 export type Reply<T> = { ok: true; data: T; message: string } | { ok: false; message: string }
@@ -26,8 +27,10 @@ async function withToken<T>(work: () => Promise<Answered<T>>): Promise<Reply<T>>
       try {
         const reply = await work()
         if (reply.code === '200') return { ok: true, data: reply.data as T, message: reply.message }
-        // The browser is checked unseen, once; then the question is asked again.
-        if (attempt === 2 || !(await passesHumanCheck())) return refused(texts(signInTexts).human_check_failed)
+        // The browser is checked once; then the question is asked again.
+        if (attempt === 2) return refused(texts(signInTexts).human_check_failed)
+        const sentence = await passCheck()
+        if (sentence !== null) return refused(sentence)
       } catch (error) {
         if (!isCode(error, '401') || attempt === 2) throw error
         preLoginToken.forget()

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { CheckOfPerson } from './CheckOfPerson.tsx'
 import classes from './SignInPage.module.css'
 import { useSignIn } from './use-sign-in.ts'
 import { hasCompanyAccounts } from './ways-in.ts'
@@ -88,6 +89,7 @@ export function SignInForm({ notice, more, onFirstKey }: SignInFormProps) {
           </Button>
         </div>
       )}
+      <CheckOfPerson />
       {enrolment && (
         <Suspense>
           <EnrolmentModal

@@ -11,7 +11,7 @@ import { ApiError, ask, call, isCode } from '../../api/call.ts'
 import { preLoginToken, startSession } from '../../api/session.ts'
 import { texts } from '../../api/texts.ts'
 import { signOutDone } from '../../shell/sign-out.ts'
-import { solveHumanCheck } from './human-check.ts'
+import { beginUnseenCheck, passCheck } from './human-check.ts'
 
 export interface Credentials {
   userName: string
@@ -40,7 +40,7 @@ export async function fetchPreLoginToken(): Promise<void> {
   preLoginToken.keep(csrfToken)
   fetchedAt = Date.now()
   // Begun while the person types; what fails here is told when it matters, at the attempt.
-  if (data.humanCheck) solveHumanCheck().catch(() => undefined)
+  if (data.humanCheck) beginUnseenCheck().catch(() => undefined)
 }
 
 /** Tries to sign in; `endsOther` confirms that the other session may be ended (SIGN-037). */
@@ -52,19 +52,13 @@ export async function signIn({ userName, password }: Credentials, endsOther = fa
     const body = { userNm: userName, password, host: location.host, ...confirmation }
     const answer = await ask(login, { body })
     if (answer.code !== '204' || !answer.data?.humanCheck) return await admit(answer)
-    if (!(await passesHumanCheck())) return refused(wording().human_check_failed, 'nothing')
+    const sentence = await passCheck()
+    if (sentence !== null) return refused(sentence, 'nothing')
     return await admit(await ask(login, { body }))
   } catch (error) {
     return refusalFor(error)
   }
 }
-
-/** True once this browser is taken for that of a person. */
-export const passesHumanCheck = (): Promise<boolean> =>
-  solveHumanCheck().then(
-    () => true,
-    () => false,
-  )
 
 /** What the server says to whoever has shown who he is, whichever way; a good answer starts the session here. */
 export async function admit(answer: Awaited<ReturnType<typeof ask<typeof login>>>): Promise<Outcome> {
