@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as announcements from './announcements.ts'
 import * as branding from './branding.ts'
 import * as clientLog from './client-log.ts'
+import * as contact from './contact.ts'
 import * as directory from './directory.ts'
 import * as federation from './federation.ts'
 import * as home from './home.ts'
@@ -25,6 +26,7 @@ export const areas = {
   session,
   password,
   account,
+  contact,
   home,
   'single-sign-on': singleSignOn,
   announcements,

@@ -50,7 +50,7 @@ const isAdministrative = (path: string) => /\/admin\/|\/admin-users\//.test(path
 const alternativesOf = (shape: Shape | undefined) => {
   if (!shape) return []
   const schema = wireSchema(shape)
-  return schema.anyOf ?? [schema]
+  return (schema.anyOf ?? [schema]).map((one) => (one.type === 'array' && one.items ? one.items : one))
 }
 
 type Rule = (one: Endpoint) => boolean

@@ -1,9 +1,11 @@
 import { areas } from '@portico/contract/areas.ts'
+import type { AccountParts } from './areas/account/account-parts.ts'
 import { accountHandlers } from './areas/account/account-handlers.ts'
 import { announcementHandlers } from './areas/announcements/announcement-handlers.ts'
 import { auditTrail } from './areas/audit/public.ts'
 import { brandingHandlers } from './areas/branding/branding-handlers.ts'
 import { clientLogHandlers } from './areas/client-log/client-log-handlers.ts'
+import { contactHandlers } from './areas/contact/contact-handlers.ts'
 import { directorySignOut } from './areas/directory/sign-out.ts'
 import { homeHandlers } from './areas/home/home-handlers.ts'
 import { tileImages } from './areas/home/tile-images.ts'
@@ -18,6 +20,7 @@ import { preLoginTokens } from './areas/sign-in/prelogin-token.ts'
 import { singleSignOnHandlers } from './areas/single-sign-on/single-sign-on-handlers.ts'
 import type { Build } from './build.ts'
 import type { Config } from './config/config.ts'
+import { ownedByDirectory } from './config/directory-settings.ts'
 import { keyRing } from './crypto/key-ring.ts'
 import type { Database } from './db/database.ts'
 import type { DemoCompany } from './demo/demo-company.ts'
@@ -32,6 +35,7 @@ import { serveShell } from './http/shell.ts'
 import type { Logger } from './logging.ts'
 import { composerOf } from './mail-of-portal.ts'
 import type { Metrics } from './ops/metrics.ts'
+import { carrierMail, noTextMessages } from './ports/text-message/text-message.ts'
 import { transactOn } from './stores.ts'
 import { humanCheckPolicy, mountWaysIn } from './ways-in.ts'
 
@@ -85,7 +89,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       humanCheck: humanCheckGate(db, preLogin, humanCheckPolicy(config)),
     }),
   )
-  mountArea(app, doors, areas.account, accountHandlers({ db, transact }))
+  mountArea(app, doors, areas.account, accountHandlers(accountPartsOf(parts, { db, transact, keys })))
+  mountArea(app, doors, areas.contact, contactHandlers({ db, transact }))
   mountArea(app, doors, areas.home, homeHandlers({ db, transact, images: tileImages(db) }))
   mountArea(app, doors, areas['single-sign-on'], singleSignOnHandlers({ db, transact }))
   mountArea(app, doors, areas.announcements, announcementHandlers({ db, transact, timeZone: config.businessTimeZone }))
@@ -102,3 +107,13 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   else await serveShell(app, parts.webDist, { waysIn: wordsForForm, guests: config.humanCheckService?.origins ?? [] })
   return app
 }
+
+const accountPartsOf = (
+  { config, hashing }: AppParts,
+  base: Pick<AccountParts, 'db' | 'transact' | 'keys'>,
+): AccountParts => ({
+  ...base,
+  hashing,
+  texts: config.textMessages === 'off' ? noTextMessages : carrierMail,
+  directoryFields: ownedByDirectory(config.directory),
+})

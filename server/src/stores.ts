@@ -1,9 +1,13 @@
 import type { Db, Tx } from './db/database.ts'
 import type { Scope } from './db/scope.ts'
+import { emailConfirmationStore } from './areas/account/email-confirmation-store.ts'
+import { optOutStore } from './areas/account/opt-out-store.ts'
+import { ownAccountStore } from './areas/account/own-account-store.ts'
 import { userStore } from './areas/account/user-store.ts'
 import { announcementStore } from './areas/announcements/announcement-store.ts'
 import { auditStore } from './areas/audit/audit-store.ts'
 import { clientLogStore } from './areas/client-log/client-log-store.ts'
+import { enhancementStore } from './areas/contact/enhancement-store.ts'
 import { identityStore } from './areas/directory/identity-store.ts'
 import { federationStore } from './areas/federation/federation-store.ts'
 import { providerStore } from './areas/federation/provider-store.ts'
@@ -34,12 +38,16 @@ export function bindStores(tx: Tx) {
     announcements: announcementStore(tx),
     audit: auditStore(tx),
     clientLog: clientLogStore(tx),
+    emailConfirmations: emailConfirmationStore(tx),
+    enhancements: enhancementStore(tx),
     humanChecks: humanCheckStore(tx),
     identities: identityStore(tx),
     federation: federationStore(tx),
     jobs: jobQueue(tx),
     licences: licenceStore(tx),
+    optOuts: optOutStore(tx),
     outbox: outboxStore(tx),
+    ownAccounts: ownAccountStore(tx),
     passwords: passwordStore(tx),
     factorProgress: factorProgressStore(tx),
     factors: factorStore(tx),

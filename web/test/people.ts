@@ -1,3 +1,4 @@
+import type { Profile } from '@portico/contract/account.ts'
 import type { LoginResult } from '@portico/contract/sign-in.ts'
 import { startSession } from '../src/api/session.ts'
 
@@ -23,3 +24,34 @@ export const ann: LoginResult = {
 
 /** Signs somebody in without the sign-in page. */
 export const signInAs = (who: Partial<LoginResult> = {}): void => startSession({ ...ann, ...who }, 'the-csrf-token')
+
+/** The account of the same user, as he sees it. */
+export const annsProfile: Profile = {
+  userId: 7,
+  userNm: 'ann.smith',
+  firstNm: 'Ann',
+  midInitial: null,
+  lastNm: 'Smith',
+  emailAddress: 'ann@client.test',
+  pendingEmailAddress: null,
+  workPhone: '2065550100',
+  mobilePhnNbr: null,
+  smsCarrierId: null,
+  agreedToTextsFlg: false,
+  employerId: 1,
+  employerNm: 'Client',
+  pendingEmployerId: null,
+  pendingEmployerNm: null,
+  jobTitleDscTxt: 'Clerk',
+  departmentId: 2,
+  departmentNm: 'Billing',
+  securityQuestionId: 3,
+  pswdPhrase: null,
+  sectionSortPrfTxt: 'ALPHABETICAL',
+  internalUserFlg: false,
+  federatedUser: false,
+  idmuser: false,
+  internationalPhonesFlg: false,
+  readOnlyFields: [],
+  version: 4,
+}

@@ -81,6 +81,35 @@ export const mailTexts = {
   mail_certificate_command: 'Command',
   mail_why_administrator: 'You get this mail because you administer the portal.',
 
+  mail_confirm_email_subject: 'Confirm your new e-mail address',
+  mail_confirm_email: '{address} was given as the new e-mail address of your account. Open the portal to confirm it:',
+  mail_confirm_email_button: 'Confirm this address',
+  mail_confirm_email_rules: 'The link is good until {validUntil}, for you alone: you sign in before you confirm.',
+  mail_confirm_email_not_asked: 'If you did not ask for this, you need not do anything: the address will not be used.',
+
+  mail_account_changed_subject: 'Your account was changed',
+  mail_email_asked: 'A new e-mail address was given for your account. It replaces this one once it has been confirmed.',
+  mail_email_changed: 'The e-mail address of your account was changed. Mails of the portal no longer come to this one.',
+  mail_security_question_changed: 'The security question of your account, or its answer, was changed.',
+  mail_new_address: 'New address',
+
+  mail_employer_asked_subject: '{person} asks for another employer',
+  mail_employer_asked: '{person} (user ID {userName}) of {from} has asked to be moved to {to}.',
+  mail_employer_asked_how:
+    'If that is right, change the employer in User Administration. Customers given for the former employer end with the move.',
+  mail_why_staff: 'You get this mail because you look after this client. Answers to this address are not read.',
+
+  mail_enhancement_subject: 'Enhancement request {number}: {section}',
+  mail_enhancement: '{person} of {client} would like to see something in {section}:',
+  mail_enhancement_number: 'Number',
+  mail_enhancement_contact: 'Please contact',
+  mail_enhancement_no_contact: 'No answer is asked for.',
+  mail_enhancement_email: 'E-mail',
+  mail_enhancement_phone: 'Work phone',
+  mail_why_owner: 'You get this mail because you look after this application. Answers to this address are not read.',
+
+  text_opt_out: '{client} portal: text messages to this number are switched off. This is the last one.',
+
   mail_test_subject: 'Mail from the portal arrives',
   mail_test: 'This is a test that an operator of the portal sent on purpose. You need not do anything.',
   mail_why_test: 'Answers to this address are not read.',

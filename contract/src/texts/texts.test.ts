@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountSettingsTexts } from './account-settings-texts.ts'
+import { accountTexts } from './account-texts.ts'
+import { contactTexts } from './contact-texts.ts'
 import { federationTexts } from './federation-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
@@ -22,6 +24,8 @@ const groups = [
   homeTexts,
   homePageTexts,
   accountSettingsTexts,
+  accountTexts,
+  contactTexts,
   passwordTexts,
   recoveryTexts,
   secondFactorTexts,
@@ -36,7 +40,7 @@ test('no key of the resource table stands in two groups, where one would hide th
   expect(Object.keys(defaultTexts).toSorted()).toEqual(keys.toSorted())
 })
 
-test('the specified sentences are verbatim (SIGN-010, SIGN-045, SIGN-064, SIGN-066, SIGN-073, SIGN-074, PSWD-027, PSWD-033, PSWD-036, UIGN-014..025)', () => {
+test('the specified sentences are verbatim (SIGN-010, SIGN-045, SIGN-064, SIGN-066, SIGN-073, SIGN-074, PSWD-027, PSWD-033, PSWD-036, UIGN-014..025, ACCT-060, ACCT-063, ACCT-064, ACCT-077, CONT-019)', () => {
   expect(defaultTexts).toMatchObject({
     login_not_logged_in: 'You are not logged in. Please login again.',
     login_invalid: 'Invalid Login ID or Password.',
@@ -46,6 +50,12 @@ test('the specified sentences are verbatim (SIGN-010, SIGN-045, SIGN-064, SIGN-0
     recovery_sent:
       'If we found your account you will receive an e-mail, please contact your Client Relations representative if you need further assistance.',
     recovery_token_failed: 'Error getting prelogin csrf token',
+    carrier_missing: 'Please select SMS Carrier',
+    security_question_missing: 'Please select a security question.',
+    security_answer_missing: 'Security question answer must be filled out.',
+    account_saved: 'Your changes have been saved',
+    enhancement_sent: 'Enhancement Request has been sent.',
+    employer_lookup_failed: 'Cannot return any employer.',
     second_factor_unauthorized: 'Unauthorized.',
     second_factor_failed_duo: 'Error performing DUO enrollment.',
     field_required: 'This field is required',
@@ -61,4 +71,21 @@ test('the specified sentences are verbatim (SIGN-010, SIGN-045, SIGN-064, SIGN-0
     field_invalid: 'This field is invalid',
     form_several_invalid: 'Please enter valid values for the fields identified below',
   })
+})
+
+test('the resource table has every key of the account messages (ACCT-078..090)', () => {
+  for (const key of [
+    'first_name_missing',
+    'last_name_missing',
+    'invalid_characters',
+    'email_missing',
+    'email_invalid',
+    'employer_missing',
+    'work_phone_missing',
+    'mobile_phone_missing',
+    'security_question_missing',
+    'password_mismatch',
+    'required_fields_missing',
+  ])
+    expect(defaultTexts).toHaveProperty(key)
 })

@@ -1,4 +1,6 @@
 import { accountSettingsTexts } from './account-settings-texts.ts'
+import { accountTexts } from './account-texts.ts'
+import { contactTexts } from './contact-texts.ts'
 import { federationTexts } from './federation-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
@@ -27,6 +29,8 @@ export const defaultTexts = {
   ...homeTexts,
   ...homePageTexts,
   ...accountSettingsTexts,
+  ...accountTexts,
+  ...contactTexts,
   ...passwordTexts,
   ...recoveryTexts,
   ...sessionTexts,

@@ -42,6 +42,7 @@ export interface Config {
   /** Null: the portal checks by itself. */
   humanCheckService: CheckServiceSettings | null
   mailFrom: string
+  textMessages: 'carrier-mail' | 'off'
   /** Absent: mails stay in the outbox. */
   smtp: SmtpServer | undefined
   businessTimeZone: string
@@ -134,6 +135,7 @@ function placeOf(values: Values) {
       .map((address) => address.trim())
       .filter(Boolean),
     smtp: values.PORTAL_SMTP_URL,
+    textMessages: values.PORTAL_TEXT_MESSAGES ?? ('carrier-mail' as const),
   }
 }
 

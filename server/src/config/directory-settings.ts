@@ -53,6 +53,10 @@ export interface DirectorySettings {
   signOutUrl: URL | null
 }
 
+/** What of its people the directory decides at each sign-in. */
+export const ownedByDirectory = ({ source }: DirectorySettings): PersonField[] =>
+  source !== null && 'attributes' in source ? personFields.filter((field) => field in source.attributes) : []
+
 /** The values of the settings, read but not yet held against each other. */
 export interface DirectoryValues {
   PORTAL_DIRECTORY?: string | undefined

@@ -146,15 +146,9 @@ export const settings = [
   },
   {
     name: 'PORTAL_TEXT_MESSAGES',
-    takes: oneOf(
-      ['https://'],
-      ['carrier-mail', 'simulator', 'off'],
-      'carrier-mail, simulator, off or an https:// address',
-    ),
-    byDefault: 'off',
-    isAhead: true,
-    says: 'How text messages are sent.',
-    secret: true,
+    takes: oneWord(['carrier-mail', 'off']),
+    byDefault: 'carrier-mail',
+    says: 'How text messages are sent: carrier-mail = as mails to the number at its carrier, off = not at all.',
   },
   {
     name: 'PORTAL_FILES',

@@ -21,6 +21,7 @@ const checkedColumns: Record<string, string> = {
   'announcements.audience': `Generated<${words('all', 'external', 'internal')}>`,
   'announcements.status': `Generated<${words('review', 'published', 'expired', 'deleted')}>`,
   'client_domains.sign_in_kind': `Generated<${signInKinds}>`,
+  'enhancement_requests.state': `Generated<${words('received', 'in-review', 'planned', 'done', 'declined')}>`,
   'outbox_mails.state': `Generated<${words('waiting', 'sent', 'dead')}>`,
   'users.status': 'Generated<1 | 2 | 3>',
   'users.previous_status': '1 | 2 | null',

@@ -23,6 +23,17 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ActiveRepresentatives {
+  client_id: number;
+  contact_id: number;
+  display_order: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: string;
+  work_phone: string | null;
+}
+
 export interface AnnouncementClients {
   announcement_id: number;
   client_id: number;
@@ -158,6 +169,14 @@ export interface ClientLogEntries {
   user_id: number | null;
 }
 
+export interface ClientRepresentatives {
+  client_id: number | null;
+  display_order: Generated<number>;
+  id: Generated<number>;
+  role: Generated<string>;
+  user_id: number;
+}
+
 export interface Clients {
   code: string | null;
   contact_email: string | null;
@@ -197,6 +216,24 @@ export interface DirectoryIdentities {
   linked_at: Generated<Timestamp>;
   subject: string;
   user_id: number;
+}
+
+export interface EmailConfirmations {
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: number;
+}
+
+export interface EnhancementRequests {
+  client_id: number;
+  comment: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  section_id: number;
+  state: Generated<"received" | "in-review" | "planned" | "done" | "declined">;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+  wants_contact: Generated<boolean>;
 }
 
 export interface Facilities {
@@ -595,6 +632,12 @@ export interface SystemSoftware {
   system_id: number;
 }
 
+export interface TextOptOuts {
+  address: string;
+  sent_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface TrustedDevices {
   address: string | null;
   created_at: Generated<Timestamp>;
@@ -686,8 +729,10 @@ export interface Users {
   password_ages: Generated<boolean>;
   password_changed_at: Timestamp | null;
   password_hash: string | null;
+  pending_client_id: number | null;
   pending_email: string | null;
   previous_status: 1 | 2 | null;
+  profile_version: Generated<number>;
   search_text: ColumnType<string, never, never>;
   second_factor_required: Generated<boolean>;
   section_sort: Generated<"ALPHABETICAL" | "FAVORITES" | "FAVORITES_ONLY" | "RECENTLY_USED">;
@@ -755,6 +800,7 @@ export interface UserSystemGrants {
 }
 
 export interface DB {
+  active_representatives: ActiveRepresentatives;
   announcement_clients: AnnouncementClients;
   announcement_departments: AnnouncementDepartments;
   announcement_industries: AnnouncementIndustries;
@@ -770,11 +816,14 @@ export interface DB {
   client_domains: ClientDomains;
   client_industries: ClientIndustries;
   client_log_entries: ClientLogEntries;
+  client_representatives: ClientRepresentatives;
   clients: Clients;
   clock: Clock;
   customers: Customers;
   departments: Departments;
   directory_identities: DirectoryIdentities;
+  email_confirmations: EmailConfirmations;
+  enhancement_requests: EnhancementRequests;
   facilities: Facilities;
   federated_identities: FederatedIdentities;
   industries: Industries;
@@ -817,6 +866,7 @@ export interface DB {
   sso_employers: SsoEmployers;
   system_software: SystemSoftware;
   systems: Systems;
+  text_opt_outs: TextOptOuts;
   trusted_devices: TrustedDevices;
   user_announcements: UserAnnouncements;
   user_counts: UserCounts;

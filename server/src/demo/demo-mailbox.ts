@@ -45,8 +45,12 @@ export async function mailPage(parts: MailboxParts, id: string): Promise<Standal
 <dl><dt>To</dt><dd>${escapeHtml(entry.to)}</dd><dt>Written</dt><dd>${time(entry.createdAt)}</dd><dt>State</dt><dd>${states[entry.state]}</dd></dl>
 ${
   mail
-    ? `<iframe src="/dev/mailbox/${entry.id}/html" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
-<h2>The same as plain text</h2>
+    ? `${
+        mail.html === null
+          ? ''
+          : `<iframe src="/dev/mailbox/${entry.id}/html" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+<h2>The same as plain text</h2>`
+      }
 <pre>${withLinks(mail.text)}</pre>`
     : '<p class="empty">The words of this mail are gone: a mail that holds a secret is emptied once it was sent.</p>'
 }`,
@@ -56,7 +60,7 @@ ${
 /** The HTML of a mail as it was sent, its links in windows of their own. */
 export async function mailFrame(parts: MailboxParts, id: string): Promise<string | undefined> {
   const entry = await find(parts, id)
-  return entry?.mail?.html.replace('<head>', '<head><base target="_blank">')
+  return entry?.mail?.html?.replace('<head>', '<head><base target="_blank">')
 }
 
 async function find({ db, compose }: MailboxParts, id: string): Promise<MailboxEntry | undefined> {

@@ -40,6 +40,9 @@ const bodySchema = ({ body }: Endpoint) => {
   const schema = body ? wireSchema(body) : {}
   return schema.anyOf?.[0] ?? schema
 }
+/** A call that also takes a bare list takes an empty one. */
+const takesLists = ({ body }: Endpoint) =>
+  body !== undefined && (wireSchema(body).anyOf ?? []).some(({ type }) => type === 'array')
 const keysOf = (endpoint: Endpoint) => Object.keys(bodySchema(endpoint).properties ?? {})
 
 async function caller(endpoint: Endpoint): Promise<Browser> {
@@ -84,7 +87,9 @@ describe('a body that does not fit (S61d, S58, GENL-019)', () => {
     const [key = 'message'] = keysOf(endpoint)
     const megabyte = JSON.stringify({ [key]: 'x'.repeat(1_000_000) })
     await expectRefusals([
-      ...hostileBodies.map(([what, body]): Attempt => [what, () => send(browser, endpoint, body)]),
+      ...hostileBodies
+        .filter(([what]) => what !== 'a list' || !takesLists(endpoint))
+        .map(([what, body]): Attempt => [what, () => send(browser, endpoint, body)]),
       // Who takes forms of other sites refuses JSON for its type, whatever its size.
       ...(endpoint.kind === 'redirect'
         ? []

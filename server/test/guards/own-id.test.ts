@@ -131,8 +131,9 @@ test('a body cannot name whose data it changes (S34)', async () => {
       body,
     })
   const other = world.users.portalAdmin.id
-  for (const key of ['userId', 'clientId', 'employerId', 'internalUserFlg'])
+  for (const key of ['userId', 'clientId', 'internalUserFlg'])
     expect(await save(`{"${key}":${other}}`)).toMatchObject({ status: 200, code: '200' })
+  expect(await save(`{"employerId":${other}}`)).toMatchObject({ status: 422, data: [{ field: 'employerId' }] })
   for (const key of ['uid', 'isAdmin', 'userStatus', '__proto__'])
     expect(await save(`{"sectionSortPrfTxt":"FAVORITES","${key}":${other}}`)).toMatchObject({
       status: 400,

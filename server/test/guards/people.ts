@@ -55,7 +55,7 @@ export async function makeWorld(portal: Portal): Promise<World> {
     users.portalAdmin,
     pages.map(({ name }) => String(name)),
   )
-  const section = await make.section()
+  const section = await make.section({ accepts_enhancement_requests: true })
   const system = await make.system()
   const page = await make.page({ system_id: system, section_id: section })
   for (const user of new Set(Object.values(users))) await make.grant(user, { systemId: system, pageId: page })
@@ -75,6 +75,7 @@ export async function makeWorld(portal: Portal): Promise<World> {
       pid: String(page),
       id: String(announcement),
       imageKey: BRAND_IMAGE_KEY,
+      address: '2065550100@carrier.test',
     },
   }
 }

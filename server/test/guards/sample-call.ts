@@ -12,6 +12,8 @@ export interface SampleCall {
 /** Bodies that have to say something particular; every other one is the smallest that its shape takes. */
 const bodies: Readonly<Record<string, (origin: string) => object>> = {
   logAnonymously: () => ({}),
+  sendEnhanceReq: () => ({ comment: 'A search for amounts', contactMeFlag: 'N' }),
+  saveOwnNotificationTypes: () => ({ notificationTypes: [] }),
   // Answers are counted by name: each call is about another one.
   recoverPassword: () => ({ userNm: `nobody.${randomUUID()}`, pswdPhrase: 'guess' }),
   login: (origin) => ({ userNm: 'nobody.there', password: 'guess', host: new URL(origin).host }),

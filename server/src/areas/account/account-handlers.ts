@@ -1,28 +1,38 @@
+import { domainOf } from '@portico/contract/account-rules.ts'
 import type * as contract from '@portico/contract/account.ts'
-import type { Db } from '../../db/database.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { ownScope, type Transact } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
-import { readProfile } from './profile.ts'
+import { ownScope } from '../../stores.ts'
+import { carriers, departments, employersOf, notificationTypes, ownNotificationTypes } from './account-lists.ts'
+import type { AccountParts } from './account-parts.ts'
+import { confirmEmail, withdrawEmail } from './change-email.ts'
+import { saveNotificationChoice } from './notification-choice.ts'
+import { optOutByRequest } from './opt-out.ts'
+import { profileOf, readOwnAccount } from './profile.ts'
+import { readOnlyFieldsOf } from './profile-rules.ts'
+import { updateProfile } from './update-profile.ts'
 
-export function accountHandlers({ db, transact }: { db: Db; transact: Transact }): Handlers<typeof contract> {
+export function accountHandlers(parts: AccountParts): Handlers<typeof contract> {
+  const { db, directoryFields } = parts
   return {
-    getProfile: ({ caller }) => db.read(ownScope(caller), (tx) => readProfile(tx, caller.user.id)),
-    updateProfile: ({ body, caller, request }) =>
-      transact(ownScope(caller), async ({ tx, users, audit }) => {
-        const before = await readProfile(tx, caller.user.id)
-        if (body.sectionSortPrfTxt === undefined) return before
-        const sort = body.sectionSortPrfTxt ?? 'ALPHABETICAL'
-        if (sort === before.sectionSortPrfTxt) return before
-        await users.setSectionSort(caller.user.id, sort)
-        await audit.record(request, {
-          event: 'user_updated',
-          ...whoOf(caller),
-          target: { kind: 'user', id: caller.user.id },
-          before: { sectionSort: before.sectionSortPrfTxt },
-          after: { sectionSort: sort },
-        })
-        return { ...before, sectionSortPrfTxt: sort }
-      }),
+    getProfile: async ({ caller }) => {
+      const account = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
+      return profileOf(account, readOnlyFieldsOf(account.signInKind, directoryFields))
+    },
+    updateProfile: ({ body, caller, request }) => updateProfile(parts, caller, body, request),
+    confirmEmail: ({ body, caller, request }) => confirmEmail(parts, caller, body.token, request),
+    withdrawEmail: ({ caller, request }) => withdrawEmail(parts, caller, request),
+    listNotificationTypes: () => notificationTypes(db),
+    listOwnNotificationTypes: ({ caller }) =>
+      db.read(ownScope(caller), (tx) => ownNotificationTypes(tx, caller.user.id)),
+    saveOwnNotificationTypes: ({ body, caller, request }) => saveNotificationChoice(parts, caller, body, request),
+    sendOptOutText: ({ params, caller, request }) => optOutByRequest(parts, caller, params.address, request),
+    listDepartments: () => departments(db),
+    listCarriers: () => carriers(db),
+    listClientsByDomain: async ({ query, caller }) => {
+      const { email } = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
+      // Whoever asks for another domain than that of his confirmed address learns nothing (S43).
+      const isOwn = query.domain === undefined || query.domain.toLowerCase() === domainOf(email)
+      return isOwn ? employersOf(db, email) : []
+    },
   }
 }

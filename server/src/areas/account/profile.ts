@@ -2,41 +2,91 @@ import type { Profile, SectionSort } from '@portico/contract/account.ts'
 import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
 
-interface ProfileRow {
+/** What of an account its owner sees and changes. */
+export interface OwnAccount {
   id: number
-  user_name: string
-  first_name: string
-  middle_initial: string | null
-  last_name: string
-  email: string | null
-  client_id: number
-  client_name: string | null
-  section_sort: SectionSort
-  is_internal: boolean
-  sign_in_kind: 'password' | 'directory' | 'federated'
+  userName: string
+  firstName: string
+  middleInitial: string | null
+  lastName: string
+  email: string
+  pendingEmail: string | null
+  workPhone: string | null
+  mobilePhone: string | null
+  carrierId: number | null
+  carrierDomain: string | null
+  carrierIsActive: boolean | null
+  agreedToTextsAt: Date | null
+  clientId: number
+  clientName: string
+  pendingClientId: number | null
+  pendingClientName: string | null
+  takesInternationalPhones: boolean
+  jobTitle: string | null
+  departmentId: number | null
+  departmentName: string | null
+  securityQuestionId: number | null
+  sectionSort: SectionSort
+  isInternal: boolean
+  signInKind: 'password' | 'directory' | 'federated'
+  wantsTexts: boolean
+  version: number
 }
 
-const profileOfUser = `
-  select u.id, u.user_name, u.first_name, u.middle_initial, u.last_name, u.email, u.client_id, c.name as client_name,
-         u.section_sort, u.is_internal, u.sign_in_kind
-    from users u left join clients c on c.id = u.client_id where u.id = $1`
+const ownAccount = `
+  select u.id, u.user_name as "userName", u.first_name as "firstName", u.middle_initial as "middleInitial",
+         u.last_name as "lastName", u.email, u.pending_email as "pendingEmail", u.work_phone as "workPhone",
+         u.mobile_phone as "mobilePhone", u.sms_carrier_id as "carrierId", carrier.email_domain as "carrierDomain",
+         carrier.is_active as "carrierIsActive", u.agreed_to_texts_at as "agreedToTextsAt",
+         u.client_id as "clientId", c.name::text as "clientName", u.pending_client_id as "pendingClientId",
+         wanted.name::text as "pendingClientName", c.takes_international_phones as "takesInternationalPhones",
+         u.job_title as "jobTitle", u.department_id as "departmentId", d.name::text as "departmentName",
+         u.security_question_id as "securityQuestionId", u.section_sort as "sectionSort",
+         u.is_internal as "isInternal", u.sign_in_kind as "signInKind", u.profile_version as version,
+         exists (select from user_notification_types chosen
+                   join notification_types type on type.id = chosen.notification_type_id
+                  where chosen.user_id = u.id and type.is_text_message) as "wantsTexts"
+    from users u
+    join clients c on c.id = u.client_id
+    left join clients wanted on wanted.id = u.pending_client_id
+    left join sms_carriers carrier on carrier.id = u.sms_carrier_id
+    left join departments d on d.id = u.department_id
+   where u.id = $1`
 
-/** The profile of a user that is known to exist. */
-export async function readProfile(tx: Tx, userId: number): Promise<Profile> {
-  const [row] = await ask<ProfileRow>(tx, 'profile', profileOfUser, [userId])
+/** The account of a user that is known to exist. */
+export async function readOwnAccount(tx: Tx, userId: number): Promise<OwnAccount> {
+  const [row] = await ask<OwnAccount>(tx, 'own-account', ownAccount, [userId])
   if (!row) throw new Error('The signed-in user has no row')
-  return {
-    userId: row.id,
-    userNm: row.user_name,
-    firstNm: row.first_name,
-    midInitial: row.middle_initial,
-    lastNm: row.last_name,
-    emailAddress: row.email,
-    employerId: row.client_id,
-    employerNm: row.client_name,
-    sectionSortPrfTxt: row.section_sort,
-    internalUserFlg: row.is_internal,
-    federatedUser: row.sign_in_kind === 'federated',
-    idmuser: row.sign_in_kind === 'directory',
-  }
+  return row
 }
+
+/** The account in the words of the wire. */
+export const profileOf = (account: OwnAccount, readOnlyFields: readonly string[]): Profile => ({
+  userId: account.id,
+  userNm: account.userName,
+  firstNm: account.firstName,
+  midInitial: account.middleInitial,
+  lastNm: account.lastName,
+  emailAddress: account.email,
+  pendingEmailAddress: account.pendingEmail,
+  workPhone: account.workPhone,
+  mobilePhnNbr: account.mobilePhone,
+  smsCarrierId: account.carrierId,
+  agreedToTextsFlg: account.agreedToTextsAt !== null,
+  employerId: account.clientId,
+  employerNm: account.clientName,
+  pendingEmployerId: account.pendingClientId,
+  pendingEmployerNm: account.pendingClientName,
+  jobTitleDscTxt: account.jobTitle,
+  departmentId: account.departmentId,
+  departmentNm: account.departmentName,
+  securityQuestionId: account.securityQuestionId,
+  pswdPhrase: null,
+  sectionSortPrfTxt: account.sectionSort,
+  internalUserFlg: account.isInternal,
+  federatedUser: account.signInKind === 'federated',
+  idmuser: account.signInKind === 'directory',
+  internationalPhonesFlg: account.takesInternationalPhones,
+  readOnlyFields: [...readOnlyFields],
+  version: account.version,
+})

@@ -37,6 +37,8 @@ export type AuditEvent =
   | 'announcement_expired'
   | 'mail_sent_again'
   | 'mail_given_up'
+  | 'enhancement_request_sent'
+  | 'opt_out_text_sent'
 
 export interface AuditEntry {
   event: AuditEvent

@@ -1,1 +1,2 @@
 export { findVisiblePage } from './tile-list.ts'
+export { visiblePages } from './visible-pages.ts'

@@ -28,6 +28,15 @@ const temporary: MailContent = {
     reason: 'forgotten',
   },
 }
+const confirmation: MailContent = {
+  template: 'confirm-email',
+  fields: {
+    ...ada,
+    address: 'ada@new.test',
+    token: sealMailSecret(keys, 'the-token-of-the-link'),
+    validUntil: '2026-01-31T18:35:00.000Z',
+  },
+}
 const everyMail: readonly MailContent[] = [
   temporary,
   {
@@ -51,10 +60,35 @@ const everyMail: readonly MailContent[] = [
     template: 'certificate-expires',
     fields: { ...ada, provider: 'Acme', employers: 'Acme & Sons', expiresAt: occasion.at, days: 30 },
   },
+  confirmation,
+  { template: 'account-changed', fields: { ...ada, change: 'email_asked', newAddress: 'ada@new.test', ...occasion } },
+  {
+    template: 'account-changed',
+    fields: { ...ada, change: 'security_question_changed', newAddress: null, ...occasion },
+  },
+  {
+    template: 'employer-asked',
+    fields: { personName: 'Ada L', userName: 'ada.l', from: 'Northwind', to: 'Southwind' },
+  },
+  {
+    template: 'enhancement-request',
+    fields: {
+      number: 1001,
+      sectionName: 'Statements',
+      clientName: 'Northwind',
+      personName: 'Ada L',
+      comment: 'A search for amounts',
+      contact: { email: 'ada@old.test', phone: '2065550100' },
+    },
+  },
   { template: 'announcement', fields: { title: 'News', text: 'One\n\nTwo' } },
   { template: 'test', fields: {} },
 ]
-const read = ({ template, fields }: MailContent, of = brand): ComposedMail => compose(template, fields, of)
+function read({ template, fields }: MailContent, of = brand): ComposedMail & { html: string } {
+  const mail = compose(template, fields, of)
+  if (mail.html === null) throw new Error('That is a text message')
+  return { ...mail, html: mail.html }
+}
 
 test('my temporary password stands in text and HTML, with its end in my portal’s time (PSWD-032)', () => {
   const { subject, text, html } = read(temporary)
@@ -112,8 +146,35 @@ test('names, titles and texts stay text in HTML (S61c)', () => {
     { ...brand, clientName: evil, logoEtag: null },
   )
   expect(html).not.toContain('<img')
-  expect(html.split('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;&#39; {firstName}').length).toBeGreaterThan(6)
+  expect(html?.split('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;&#39; {firstName}').length).toBeGreaterThan(6)
   expect(text).toContain(`Hello ${evil},`)
+})
+
+test('the link that confirms an address keeps its token behind the #, where no server sees it', () => {
+  const { text } = read(confirmation)
+  expect(text).toContain(
+    'https://portal.example.test/content-authenticated/account-settings#confirm-email=the-token-of-the-link',
+  )
+  expect(JSON.stringify(confirmation.fields)).not.toContain('the-token')
+})
+
+test('a text message is its words alone (ACCT-062)', () => {
+  const { text, html } = compose('opt-out-text', { clientName: 'Northwind' }, brand)
+  expect(html).toBeNull()
+  expect(text).toBe('Northwind portal: text messages to this number are switched off. This is the last one.')
+  expect(text.length).toBeLessThanOrEqual(160)
+})
+
+test('a request of somebody who wants no answer names no address of his (CONT-007)', () => {
+  const fields = {
+    number: 1001,
+    sectionName: 'Cards',
+    clientName: 'C',
+    personName: 'Ada L',
+    comment: 'x',
+    contact: null,
+  }
+  expect(read({ template: 'enhancement-request', fields }).text).toContain('No answer is asked for.')
 })
 
 test('a line end in a title starts no header (S61c)', () => {

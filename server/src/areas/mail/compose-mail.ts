@@ -1,20 +1,15 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
-import { htmlOf, type MailBrand, textOf } from './mail-layout.ts'
+import { htmlOf, type MailBrand, textOf, wordsAlone } from './mail-layout.ts'
 import { oneLine } from './mail-rules.ts'
-import {
-  mailFields,
-  mailSays,
-  type MailTemplate,
-  type MailParts,
-  type MailWords,
-  type SealedSecret,
-} from './mail-templates.ts'
+import type { MailParts, MailWords, SealedSecret } from './mail-blocks.ts'
+import { mailFields, mailSays, type MailTemplate } from './mail-templates.ts'
 
 /** A mail in words, as its reader sees it. */
 export interface ComposedMail {
   readonly subject: string
   readonly text: string
-  readonly html: string
+  /** Null: a text message, which is its words alone. */
+  readonly html: string | null
 }
 
 export interface ComposerParts {
@@ -43,6 +38,7 @@ export function mailComposer({ keys, portalUrl, timeZone }: ComposerParts): Comp
   return (template, fields, brand) => {
     const parts = said(template, fields, words)
     const subject = oneLine(parts.subject)
+    if (parts.isTextMessage) return { subject, text: wordsAlone(parts), html: null }
     return { subject, text: textOf(parts, brand, portalUrl), html: htmlOf({ ...parts, subject }, brand, portalUrl) }
   }
 }

@@ -8,7 +8,8 @@ import { type ComposeMail, isMailTemplate } from './compose-mail.ts'
 import { type DueMail, deliveryStore } from './delivery-store.ts'
 import { mailBrandOf } from './mail-brand.ts'
 import { messageId, oneLine, retryMinutes } from './mail-rules.ts'
-import { fill, secretTemplates } from './mail-templates.ts'
+import { fill } from './mail-blocks.ts'
+import { secretTemplates } from './mail-templates.ts'
 
 export interface DeliverMailParts {
   transact: Transact

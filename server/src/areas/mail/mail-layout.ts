@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../http/escape-html.ts'
 import { contrast, inkOn, standingOut } from './mail-colour-rules.ts'
-import type { MailBlock, MailParts } from './mail-templates.ts'
+import type { MailBlock, MailParts } from './mail-blocks.ts'
 
 /** The looks of a client, as its mails carry them. Colours are 'rrggbb'. */
 export interface MailBrand {
@@ -14,6 +14,10 @@ export interface MailBrand {
 export function textOf({ blocks, why }: MailParts, { clientName }: MailBrand, portalUrl: URL): string {
   return `${[...blocks.map((block) => textOfBlock(block, portalUrl)), `-- \n${clientName}\n${why}`].join('\n\n')}\n`
 }
+
+/** The words of a text message. */
+export const wordsAlone = ({ blocks }: MailParts): string =>
+  blocks.map((block) => ('text' in block ? block.text : '')).join('\n')
 
 function textOfBlock(block: MailBlock, portalUrl: URL): string {
   switch (block.kind) {

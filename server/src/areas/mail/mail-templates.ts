@@ -1,33 +1,21 @@
 import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
 import { z } from 'zod'
-
-/** One part of a mail's body, told in plain text and in HTML. */
-export type MailBlock =
-  | { readonly kind: 'paragraph' | 'note'; readonly text: string }
-  | { readonly kind: 'facts'; readonly rows: readonly (readonly [label: string, value: string])[] }
-  | { readonly kind: 'secret'; readonly label: string; readonly value: string }
-  | { readonly kind: 'button'; readonly label: string; readonly path: string }
-
-/** What a template says, before it gets its looks. */
-export interface MailParts {
-  readonly subject: string
-  readonly blocks: readonly MailBlock[]
-  /** Why the reader gets this mail; the last line. */
-  readonly why: string
-}
-
-/** What templates need to turn stored fields into words. */
-export interface MailWords {
-  /** A moment in the words of the portal's time zone. */
-  time(moment: string): string
-  /** A secret that was encrypted by sealMailSecret. */
-  unseal(sealed: SealedSecret): string
-}
+import { accountMails, contactMails } from './account-mails.ts'
+import {
+  factsOf,
+  fill,
+  hello,
+  type MailParts,
+  type MailWords,
+  note,
+  openPortal,
+  paragraph,
+  security,
+  signIn,
+} from './mail-blocks.ts'
 
 const Moment = z.iso.datetime()
 const Sealed = z.string().brand<'sealed'>()
-/** A secret as it waits in the outbox: encrypted by sealMailSecret. */
-export type SealedSecret = z.output<typeof Sealed>
 
 /** Somebody, somewhere, at some time. Device and place are null where they are not known. */
 const occasion = { at: Moment, device: z.string().nullable(), place: z.string().nullable() }
@@ -79,6 +67,29 @@ export const mailFields = {
     expiresAt: Moment,
     days: z.int(),
   }),
+  /** To a new address, which counts once its reader has opened the link. */
+  'confirm-email': z.object({ firstName, address: z.string(), token: Sealed, validUntil: Moment }),
+  /** To the owner of an account, where he has been reached until now. */
+  'account-changed': z.object({
+    firstName,
+    change: z.enum(['email_asked', 'email_changed', 'security_question_changed']),
+    newAddress: z.string().nullable(),
+    ...occasion,
+  }),
+  /** To those who look after a client. */
+  'employer-asked': z.object({ personName: z.string(), userName: z.string(), from: z.string(), to: z.string() }),
+  /** To those who look after an application. */
+  'enhancement-request': z.object({
+    number: z.int(),
+    sectionName: z.string(),
+    clientName: z.string(),
+    personName: z.string(),
+    comment: z.string(),
+    /** Null: the sender asks for no answer. */
+    contact: z.object({ email: z.string(), phone: z.string().nullable() }).nullable(),
+  }),
+  /** To a telephone, by the mail address that its carrier gives it. */
+  'opt-out-text': z.object({ clientName: z.string() }),
   announcement: z.object({ title: z.string(), text: z.string() }),
   /** An operator looks whether mail arrives. */
   test: z.object({}),
@@ -88,30 +99,10 @@ export type MailTemplate = keyof typeof mailFields
 export type MailFields<Template extends MailTemplate> = z.output<(typeof mailFields)[Template]>
 
 /** Templates whose fields are erased once the mail is gone. */
-export const secretTemplates: readonly MailTemplate[] = ['temporary-password', 'recovery-link']
+export const secretTemplates: readonly MailTemplate[] = ['temporary-password', 'recovery-link', 'confirm-email']
 
 const t = mailTexts
-const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text })
-const note = (text: string): MailBlock => ({ kind: 'note', text })
-const hello = (fields: { firstName: string }) => paragraph(fill(t.mail_hello, fields))
-const signIn: MailBlock = { kind: 'button', label: t.mail_sign_in, path: '/login' }
-const openPortal: MailBlock = { kind: 'button', label: t.mail_open_portal, path: '/' }
-const security = t.mail_why_security
-
-/** Puts values into the braces of a text. */
-export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (brace, name: string) => String(values[name] ?? brace))
-
-function factsOf(fields: { at: string; device: string | null; place: string | null }, words: MailWords): MailBlock {
-  const rows: [string, string | null][] = [
-    [t.mail_when, words.time(fields.at)],
-    [t.mail_device, fields.device],
-    [t.mail_place, fields.place],
-  ]
-  return { kind: 'facts', rows: rows.filter((row): row is [string, string] => row[1] !== null) }
-}
-
-type Says = { [Template in MailTemplate]: (fields: MailFields<Template>, words: MailWords) => MailParts }
+export type Says = { [Template in MailTemplate]: (fields: MailFields<Template>, words: MailWords) => MailParts }
 
 const temporaryPasswordIntros = {
   forgotten: t.mail_password_forgotten,
@@ -215,6 +206,8 @@ export const mailSays: Says = {
     ],
     why: t.mail_why_administrator,
   }),
+  ...accountMails,
+  ...contactMails,
   announcement: ({ title, text }) => ({
     subject: title,
     blocks: [...text.split(/\n{2,}/).map(paragraph), openPortal],

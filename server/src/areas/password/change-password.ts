@@ -16,7 +16,8 @@ import { historyOf, objections } from './new-password.ts'
 import { getAccount, type PasswordAccount } from './password-account.ts'
 import type { PasswordHashing } from './password-hashing.ts'
 import { passwordRules } from './password-rule-list.ts'
-import { forgetTries, takeTry, type TryLimit } from './secret-tries.ts'
+import { triesOf } from './own-password.ts'
+import { forgetTries, takeTry } from './secret-tries.ts'
 
 export interface ChangeParts {
   db: Db
@@ -32,9 +33,6 @@ export interface Change {
 }
 
 type Outcome = Answer<Data<typeof contract>> | Refusal<'400', null> | ReturnType<typeof refuse | typeof refuseFields>
-
-/** Whoever holds a session that he should not have may guess no more often than at the door. */
-export const triesOf = (userId: number): TryLimit => ({ of: ['current-password', userId], most: 5, minutes: 15 })
 
 /**
  * Changes the caller's password. Cheap rules first, so that nothing long is ever hashed; then the current

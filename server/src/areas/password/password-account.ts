@@ -14,6 +14,7 @@ export interface PasswordAccount {
   signInKind: 'password' | 'directory' | 'federated'
   passwordHash: string | null
   passwordAges: boolean
+  securityQuestionId: number | null
   securityAnswerHash: string | null
 }
 
@@ -21,7 +22,7 @@ const accountWhere = (condition: string) => `
   select user_id as id, user_name as "userName", first_name as "firstName", last_name as "lastName", email,
          client_id as "clientId", client_name as "clientName", client_is_deleted as "clientIsDeleted", status,
          sign_in_kind as "signInKind", password_hash as "passwordHash", password_ages as "passwordAges",
-         security_answer_hash as "securityAnswerHash"
+         security_question_id as "securityQuestionId", security_answer_hash as "securityAnswerHash"
     from sign_in_accounts where ${condition}`
 
 export async function findAccountByName(db: Db, foldedName: string): Promise<PasswordAccount | undefined> {

@@ -1,62 +1,74 @@
+import { keepsAnswer, type SecurityInfo, securityInfoIssues } from '@portico/contract/account-rules.ts'
 import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import { Answer, Refusal, refuse, refuseFields } from '../../http/answers.ts'
 import type { Caller, RequestFacts } from '../../http/caller.ts'
+import type { Stores } from '../../stores.ts'
 import { whoOf } from '../audit/public.ts'
-import { type ChangeParts, triesOf } from './change-password.ts'
-import { getAccount } from './password-account.ts'
-import { forgetTries, takeTry } from './secret-tries.ts'
-import { isFitAnswer, plainAnswer } from './security-answer.ts'
+import { describeDevice, describePlace } from '../session/public.ts'
+import type { ChangeParts } from './change-password.ts'
+import { askPasswordAgain } from './own-password.ts'
+import { getAccount, type PasswordAccount } from './password-account.ts'
+import { plainAnswer } from './security-answer.ts'
 
-interface SecurityInfo {
-  securityQuestionId: number | null
-  pswdPhrase: string
-  /** The current password (decision B11). */
-  securityConfirmPwd: string
-}
+const saved = () => new Answer(null, { message: defaultTexts.account_saved })
 
 /** Keeps the caller's security question and a hash of its answer; opens the last gate. */
 export async function saveSecurityInfo(parts: ChangeParts, caller: Caller, info: SecurityInfo, facts: RequestFacts) {
   if (caller.actorId !== null) return refuse('403', defaultTexts.not_allowed)
   const { db, transact, hashing } = parts
-  const account = await getAccount(db, caller.user.id)
-  if (account.signInKind !== 'password' || account.passwordHash === null)
+  const stored = await getAccount(db, caller.user.id)
+  if (stored.signInKind !== 'password' || stored.passwordHash === null)
     return refuse('403', defaultTexts.password_not_here)
-  const known = await db.prepared('security-question', 'select 1 from security_questions where id = $1', [
-    info.securityQuestionId,
-  ])
-  const issues = issuesOf(info, known.length > 0)
+  const issues = await issuesOf(parts, info, stored.securityQuestionId)
   const [first] = issues
   if (first)
     return refuseFields('422', issues.length > 1 ? defaultTexts.required_fields_missing : first.message, issues)
-  const tries = triesOf(account.id)
-  const wait = await takeTry(db, tries)
-  if (wait) return refuseForNow('429', defaultTexts.password_tries_spent, wait.waitSeconds)
-  if (!(await hashing.verify(account.passwordHash, info.securityConfirmPwd)))
-    return refuseFields('422', defaultTexts.password_current_wrong, [
-      { field: 'securityConfirmPwd', message: defaultTexts.password_current_wrong },
-    ])
-  await forgetTries(db, tries)
+  const account = await askPasswordAgain(parts, caller.user.id, {
+    field: 'securityConfirmPwd',
+    password: info.securityConfirmPwd,
+  })
+  if (account instanceof Refusal) return account
+  if (keepsAnswer(info, stored.securityQuestionId)) return saved()
   const answerHash = await hashing.hash(plainAnswer(info.pswdPhrase))
-  await transact(everything, async ({ securityAnswers, audit }) => {
-    await securityAnswers.set(account.id, info.securityQuestionId as number, answerHash)
-    await audit.record(facts, {
+  await transact(everything, async (stores) => {
+    await stores.securityAnswers.set(account.id, info.securityQuestionId as number, answerHash)
+    await stores.audit.record(facts, {
       event: 'user_updated',
       ...whoOf(caller),
       target: { kind: 'user', id: account.id },
+      before: { securityQuestionId: stored.securityQuestionId },
       after: { securityQuestionId: info.securityQuestionId },
     })
+    // Who chooses his first question knows that he does.
+    if (stored.securityQuestionId !== null) await tell(stores, account, facts)
   })
-  return new Answer(null, { message: defaultTexts.security_info_saved })
+  return saved()
 }
 
-function issuesOf(info: SecurityInfo, isKnownQuestion: boolean): FieldIssue[] {
-  const issues: FieldIssue[] = []
-  if (!isKnownQuestion) issues.push({ field: 'securityQuestionId', message: defaultTexts.security_question_missing })
-  if (info.pswdPhrase.trim() === '') issues.push({ field: 'pswdPhrase', message: defaultTexts.security_answer_missing })
-  else if (!isFitAnswer(info.pswdPhrase))
-    issues.push({ field: 'pswdPhrase', message: defaultTexts.security_answer_unfit })
-  if (info.securityConfirmPwd === '') issues.push({ field: 'securityConfirmPwd', message: defaultTexts.field_required })
-  return issues
+async function issuesOf({ db }: ChangeParts, info: SecurityInfo, storedId: number | null): Promise<FieldIssue[]> {
+  const known = await db.prepared('security-question', 'select 1 from security_questions where id = $1', [
+    info.securityQuestionId,
+  ])
+  const chosen = { ...info, securityQuestionId: known.length > 0 ? info.securityQuestionId : null }
+  return securityInfoIssues(chosen, storedId).map(({ field, text }) => ({ field, message: defaultTexts[text] }))
+}
+
+/** Its owner hears of it by mail: whoever knows the answer gets a new password sent. */
+async function tell({ outbox }: Stores, account: PasswordAccount, facts: RequestFacts): Promise<void> {
+  await outbox.add({
+    template: 'account-changed',
+    fields: {
+      firstName: account.firstName,
+      change: 'security_question_changed',
+      newAddress: null,
+      at: new Date().toISOString(),
+      device: describeDevice(facts.userAgent),
+      place: describePlace(facts.address),
+    },
+    dedupeKey: `security-question-changed:${account.id}:${facts.id}`,
+    to: account.email,
+    clientId: account.clientId,
+  })
 }

@@ -9,7 +9,8 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  readonly html: string
+  /** Null: text alone, as telephones want it. */
+  readonly html: string | null
 }
 
 /** What carries mails out. */

@@ -75,7 +75,7 @@ function messageOf({ messageId, date, fromName, to, subject, text, html }: Mail,
     envelope: { from, to: [to] },
     subject,
     text,
-    html,
+    ...(html !== null && { html }),
     xMailer: false as const,
     // Nobody's absence note is to answer a machine.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

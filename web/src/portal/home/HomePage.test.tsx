@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { getProfile, updateProfile, type Profile } from '@portico/contract/account.ts'
+import { getProfile, updateProfile } from '@portico/contract/account.ts'
 import { dismissAnnouncement, listAnnouncements, type UserAnnouncement } from '@portico/contract/announcements.ts'
 import {
   getAdminMenu,
@@ -21,26 +21,13 @@ import { getSessionTimeout, logout } from '@portico/contract/session.ts'
 import { getManifest } from '@portico/contract/sign-in.ts'
 import { launchPage, type Launch } from '@portico/contract/single-sign-on.ts'
 import { answer, answerAfter, answerWith, asked, fail, refuse } from '../../../test/answer.ts'
-import { signInAs } from '../../../test/people.ts'
+import { annsProfile, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const address = '/content-authenticated/home'
 
-const profile: Profile = {
-  userId: 7,
-  userNm: 'ann.smith',
-  firstNm: 'Ann',
-  midInitial: null,
-  lastNm: 'Smith',
-  emailAddress: 'ann@client.test',
-  employerId: 1,
-  employerNm: 'Client',
-  sectionSortPrfTxt: 'ALPHABETICAL',
-  internalUserFlg: false,
-  federatedUser: false,
-  idmuser: false,
-}
+const profile = annsProfile
 
 const page = (pageId: number, pageNm: string, more: Partial<UserSectionPage> = {}): UserSectionPage => ({
   pageId,

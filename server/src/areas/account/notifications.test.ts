@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  getProfile,
+  listNotificationTypes,
+  listOwnNotificationTypes,
+  saveOwnNotificationTypes,
+  sendOptOutText,
+  updateProfile,
+} from '@portico/contract/account.ts'
+import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { type Jobs, startJobs } from '../../jobs/runner.ts'
+import { createLogger } from '../../logging.ts'
+import { composerOf } from '../../mail-of-portal.ts'
+import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
+import { smtpAddress } from '../../config/smtp-address.ts'
+import { transactOn } from '../../stores.ts'
+import { deliverMailJob } from '../mail/deliver-mail.job.ts'
+
+const EMAIL = 1
+const TEXT = 2
+
+let portal: Portal
+let mailServer: MailServer
+let jobs: Jobs
+let closeTransport: () => void
+let clerk: MadeUser
+let browser: Browser
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  portal = await startPortal()
+  jobs = await startDelivery()
+  await portal.owner(
+    `insert into sms_carriers (id, name, email_domain, is_active) values
+       (1, 'Bluebird', 'text.bluebird.test', true), (2, 'Driftwood', 'pager.driftwood.test', false)`,
+  )
+})
+afterAll(async () => {
+  await jobs.stop()
+  closeTransport()
+  await portal.close()
+  await mailServer.stop()
+})
+
+/** Delivers to the mail server whenever it is told to. */
+function startDelivery(): Promise<Jobs> {
+  const { config, database } = portal
+  const transport = smtpTransport({
+    server: { ...smtpAddress.parse('smtp://127.0.0.1'), port: mailServer.port },
+    from: 'portal@portal.test',
+  })
+  closeTransport = () => transport.close()
+  const parts = { transact: transactOn(database.jobs), transport, compose: composerOf(config), host: 'portal.test' }
+  return startJobs({
+    url: config.databaseUrl ?? '',
+    database,
+    logger: createLogger('silent', 'test'),
+    timeZone: 'UTC',
+    jobs: [deliverMailJob(parts)] as never,
+    onlyDrained: true,
+    schedules: [],
+  })
+}
+
+let count = 0
+let number: string
+beforeEach(async () => {
+  count += 1
+  number = `20655501${String(count).padStart(2, '0')}`
+  clerk = await portal.make.user()
+  browser = await openSession(portal, clerk)
+})
+
+type Types = readonly number[]
+const params = () => ({ uid: clerk.id })
+const typesOf = (types: Types) => types.map((notificationTypeId) => ({ notificationTypeId }))
+const choose = (types: Types, more: object = {}) =>
+  browser.ask(saveOwnNotificationTypes, { params: params(), body: { notificationTypes: typesOf(types), ...more } })
+const withTexts = (more: object = {}) =>
+  choose([EMAIL, TEXT], { agreedToTextsFlg: true, mobilePhnNbr: number, smsCarrierId: 1, ...more })
+const chosen = async () =>
+  (await browser.call(listOwnNotificationTypes, { params: params() })).map(
+    ({ notificationTypeId }) => notificationTypeId,
+  )
+const profile = () => browser.call(getProfile, {})
+const optOut = (address: string) => browser.ask(sendOptOutText, { params: { ...params(), address } })
+
+/** What the carrier has got for a number. */
+async function textsTo(address: string) {
+  await jobs.drain('deliver-mail')
+  return mailServer.arrived.filter(({ to }) => to.includes(address))
+}
+
+describe('how I am notified', () => {
+  test('is chosen from what there is, and the whole list takes the place of the former one (ACCT-004, ACCT-029, ACCT-069..071)', async () => {
+    expect(await browser.call(listNotificationTypes, {})).toEqual([
+      { notificationTypeId: EMAIL, notificationTypeNm: 'E-mail', textMessageFlg: false },
+      { notificationTypeId: TEXT, notificationTypeNm: 'Text message', textMessageFlg: true },
+    ])
+    expect(await choose([EMAIL])).toMatchObject({ code: '200', message: 'Your changes have been saved' })
+    expect(await chosen()).toEqual([EMAIL])
+    await choose([])
+    expect(await chosen()).toEqual([])
+    expect(await choose([EMAIL, 99])).toMatchObject({ status: 422, data: [{ field: 'notificationTypes' }] })
+    expect(await chosen()).toEqual([])
+  })
+
+  test('by text message needs my consent, a mobile phone and its carrier, each told at its field (ACCT-057..060)', async () => {
+    expect(await choose([TEXT])).toMatchObject({
+      status: 422,
+      message: 'Please enter valid values for the fields identified below',
+      data: [
+        { field: 'agreedToTextsFlg', message: 'Please agree to receive text messages.' },
+        { field: 'mobilePhnNbr' },
+        { field: 'smsCarrierId', message: 'Please select SMS Carrier' },
+      ],
+    })
+    expect(await chosen()).toEqual([])
+  })
+
+  test.each([
+    [{ agreedToTextsFlg: false }, 'agreedToTextsFlg', 'Please agree to receive text messages.'],
+    [{ mobilePhnNbr: '206555010' }, 'mobilePhnNbr', 'Please enter a mobile phone of ten digits, such as 206-555-0100.'],
+    [{ mobilePhnNbr: null }, 'mobilePhnNbr', 'Please enter a mobile phone of ten digits, such as 206-555-0100.'],
+    [{ smsCarrierId: null }, 'smsCarrierId', 'Please select SMS Carrier'],
+    [{ smsCarrierId: 2 }, 'smsCarrierId', 'Please select SMS Carrier'],
+    [{ smsCarrierId: 99 }, 'smsCarrierId', 'Please select SMS Carrier'],
+  ])('by text message is refused with %o, and nothing changes', async (more, field, message) => {
+    expect(await withTexts(more)).toMatchObject({ status: 422, message, data: [{ field, message }] })
+    expect(await profile()).toMatchObject({ mobilePhnNbr: null, smsCarrierId: null, agreedToTextsFlg: false })
+  })
+
+  test('by text message once all is given; number and carrier cannot be cleared beside it', async () => {
+    expect(
+      await withTexts({ mobilePhnNbr: `${number.slice(0, 3)}-${number.slice(3, 6)}-${number.slice(6)}` }),
+    ).toMatchObject({ code: '200' })
+    expect(await profile()).toMatchObject({ mobilePhnNbr: number, smsCarrierId: 1, agreedToTextsFlg: true })
+    expect(await browser.ask(updateProfile, { body: { smsCarrierId: null } })).toMatchObject({
+      status: 422,
+      data: [{ field: 'smsCarrierId', message: 'Please select SMS Carrier' }],
+    })
+    expect(await browser.ask(updateProfile, { body: { mobilePhnNbr: null } })).toMatchObject({ status: 422 })
+  })
+
+  test('may be sent as the bare list, which consents by choosing text messages', async () => {
+    await browser.call(updateProfile, { body: { mobilePhnNbr: number, smsCarrierId: 1 } })
+    expect(await browser.ask(saveOwnNotificationTypes, { params: params(), body: typesOf([TEXT]) })).toMatchObject({
+      code: '200',
+    })
+    expect(await profile()).toMatchObject({ agreedToTextsFlg: true })
+  })
+
+  test('is not overwritten from an older tab, and is nobody’s to choose through my eyes (S46)', async () => {
+    const { version } = await profile()
+    await withTexts()
+    expect(await choose([EMAIL], { version })).toMatchObject({ status: 409 })
+    const admin = await portal.make.user({ is_internal: true })
+    await portal.owner('update sessions set actor_user_id = $1 where user_id = $2', [admin.id, clerk.id])
+    expect(await choose([])).toMatchObject({ status: 403 })
+    expect(await optOut(`${number}@text.bluebird.test`)).toMatchObject({ status: 403 })
+    expect(await chosen()).toEqual([EMAIL, TEXT])
+  })
+})
+
+describe('without text messages', () => {
+  test('my number and carrier are gone, and my telephone gets one last text at its carrier (ACCT-061, ACCT-062)', async () => {
+    await withTexts()
+    await choose([EMAIL])
+    expect(await profile()).toMatchObject({ mobilePhnNbr: null, smsCarrierId: null, agreedToTextsFlg: false })
+    const [text, ...more] = await textsTo(`${number}@text.bluebird.test`)
+    expect(more).toEqual([])
+    expect(text?.parsed.text?.trim()).toMatch(/text messages to this number are switched off\. This is the last one\.$/)
+    expect(text?.parsed.html).toBeUndefined()
+    expect(text?.from).toBe('portal@portal.test')
+  })
+
+  test('the last text is not sent again when it is asked for, nor when nothing was removed', async () => {
+    await withTexts()
+    await choose([EMAIL])
+    expect(await optOut(`${number}@text.bluebird.test`)).toMatchObject({ code: '200' })
+    await choose([EMAIL])
+    expect(await textsTo(`${number}@text.bluebird.test`)).toHaveLength(1)
+  })
+
+  test('a carrier that is removed alone causes the text as well (ACCT-062)', async () => {
+    await browser.call(updateProfile, { body: { mobilePhnNbr: number, smsCarrierId: 1 } })
+    await browser.call(updateProfile, { body: { smsCarrierId: null } })
+    expect(await textsTo(`${number}@text.bluebird.test`)).toHaveLength(1)
+  })
+})
+
+describe('the opt-out text on request', () => {
+  test('goes to my own number at its carrier and nowhere else (ACCT-072, D3, S44)', async () => {
+    await withTexts()
+    for (const address of [
+      'victim@evil.test',
+      `${number}@evil.test`,
+      `2065559999@text.bluebird.test`,
+      `${number}@text.bluebird.test,victim@evil.test`,
+      `${number}@text.bluebird.test\r\nBcc: victim@evil.test`,
+      `${number}@pager.driftwood.test`,
+    ])
+      expect(await optOut(address)).toMatchObject({ status: 422, data: [{ field: 'address' }] })
+    expect(await optOut(`${number}@text.bluebird.test`)).toMatchObject({ code: '200' })
+    await jobs.drain('deliver-mail')
+    const since = mailServer.arrived.filter(({ to }) => to.some((one) => !one.endsWith('@text.bluebird.test')))
+    expect(since).toEqual([])
+    expect(await textsTo(`${number}@text.bluebird.test`)).toHaveLength(1)
+  })
+
+  test('is sent three times a day at most, whichever numbers are tried (S44)', async () => {
+    const numbers = Array.from({ length: 5 }, (_, n) => `30355501${String(n).padStart(2, '0')}`)
+    for (const mobilePhnNbr of numbers) {
+      await withTexts({ mobilePhnNbr })
+      await choose([EMAIL])
+    }
+    const sent = await Promise.all(numbers.map((one) => textsTo(`${one}@text.bluebird.test`)))
+    expect(sent.map((texts) => texts.length)).toEqual([1, 1, 1, 0, 0])
+    expect(await profile()).toMatchObject({ mobilePhnNbr: null })
+    await withTexts()
+    expect(await optOut(`${number}@text.bluebird.test`)).toMatchObject({ status: 429 })
+  })
+})

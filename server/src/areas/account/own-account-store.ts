@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { Personal } from './profile-rules.ts'
+
+const ownColumnOf: Readonly<Record<Exclude<keyof Personal, 'email' | 'clientId'>, string>> = {
+  firstName: 'first_name',
+  middleInitial: 'middle_initial',
+  lastName: 'last_name',
+  workPhone: 'work_phone',
+  mobilePhone: 'mobile_phone',
+  carrierId: 'sms_carrier_id',
+  jobTitle: 'job_title',
+  departmentId: 'department_id',
+}
+
+/** Fields of one's own account that take effect as they are saved. */
+const ownFields = Object.keys(ownColumnOf) as (keyof typeof ownColumnOf)[]
+
+/** What people change of their own rows: `users` and `user_notification_types`. */
+export function ownAccountStore(tx: Tx) {
+  return {
+    /** Holds the row until the transaction ends; false where the profile is not what it was taken for. */
+    isAtVersion: async (userId: number, version: number): Promise<boolean> => {
+      const row = await tx
+        .selectFrom('users')
+        .select('profile_version')
+        .where('id', '=', userId)
+        .forUpdate()
+        .executeTakeFirst()
+      return row?.profile_version === version
+    },
+
+    /** Stores the named fields as they are in `values`. */
+    setOwnFields: async (userId: number, values: Personal, fields: readonly (keyof Personal)[]): Promise<void> => {
+      const named = ownFields.filter((field) => fields.includes(field))
+      if (named.length === 0) return
+      const changes = Object.fromEntries(named.map((field) => [ownColumnOf[field], values[field]]))
+      await tx
+        .updateTable('users')
+        .set({ ...changes, updated_at: sql<Date>`clock_now()` })
+        .where('id', '=', userId)
+        .execute()
+    },
+
+    /** Null: nothing is asked for any more. */
+    askForClient: async (userId: number, clientId: number | null): Promise<void> => {
+      await tx.updateTable('users').set({ pending_client_id: clientId }).where('id', '=', userId).execute()
+    },
+
+    /** Number, carrier and consent go together; null takes all three away. */
+    setTextReceiver: async (userId: number, receiver: { mobilePhone: string; carrierId: number } | null) => {
+      await tx
+        .updateTable('users')
+        .set({
+          mobile_phone: receiver?.mobilePhone ?? null,
+          sms_carrier_id: receiver?.carrierId ?? null,
+          agreed_to_texts_at: receiver ? sql<Date>`coalesce(agreed_to_texts_at, clock_now())` : null,
+          updated_at: sql<Date>`clock_now()`,
+        })
+        .where('id', '=', userId)
+        .execute()
+    },
+
+    setNotificationTypes: async (userId: number, typeIds: readonly number[]): Promise<void> => {
+      await tx.deleteFrom('user_notification_types').where('user_id', '=', userId).execute()
+      if (typeIds.length === 0) return
+      await tx
+        .insertInto('user_notification_types')
+        .values(typeIds.map((notification_type_id) => ({ user_id: userId, notification_type_id })))
+        .execute()
+    },
+  }
+}

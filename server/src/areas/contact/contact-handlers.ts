@@ -1,0 +1,28 @@
+import type * as contract from '@portico/contract/contact.ts'
+import type { Db } from '../../db/database.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { ownScope, type Transact } from '../../stores.ts'
+import { enhanceSections } from './enhance-sections.ts'
+import { representativesOf } from './representative-list.ts'
+import { sendEnhancement } from './send-enhancement.ts'
+
+export function contactHandlers(parts: { db: Db; transact: Transact }): Handlers<typeof contract> {
+  const { db, transact } = parts
+  return {
+    // Representatives are for people of clients; staff have none (CONT-012).
+    listContacts: async ({ caller }) =>
+      caller.user.isInternal
+        ? []
+        : await db.read(ownScope(caller), (tx) => representativesOf(tx, caller.user.clientId)),
+    listEnhanceSections: ({ caller }) => db.read(ownScope(caller), (tx) => enhanceSections(tx, caller.user.id)),
+    sendEnhanceReq: ({ params, body, caller, request }) =>
+      sendEnhancement(
+        parts,
+        caller,
+        { sectionId: params.sectionId, comment: body.comment, wantsContact: body.contactMeFlag ?? false },
+        request,
+      ),
+    listEnhanceReqs: ({ caller }) =>
+      transact(ownScope(caller), ({ enhancements }) => enhancements.listOf(caller.user.id)),
+  }
+}

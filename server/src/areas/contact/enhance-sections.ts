@@ -1,0 +1,24 @@
+import { ask } from '../../db/ask.ts'
+import type { Tx } from '../../db/database.ts'
+import { visiblePages } from '../home/public.ts'
+
+export interface EnhanceSection {
+  sectionId: number
+  sectionNm: string
+  /** Who looks after the tile; null: nobody is named. */
+  ownerEmail: string | null
+  /** Who looks after the systems behind it. */
+  systemOwners: string[]
+}
+
+const sections = `
+  select section.id as "sectionId", section.name::text as "sectionNm", section.owner_email as "ownerEmail",
+         coalesce(array_agg(distinct system.owner_email) filter (where system.owner_email is not null), '{}') as "systemOwners"
+    from (${visiblePages}) visible
+    join sections section on section.id = visible.section_id and section.accepts_enhancement_requests
+    join systems system on system.id = visible.system_id
+   group by section.id order by section.name, section.id`
+
+/** Tiles that the user sees and that take enhancement requests (decision N-2). */
+export const enhanceSections = (tx: Tx, userId: number): Promise<EnhanceSection[]> =>
+  ask<EnhanceSection>(tx, 'enhance-sections', sections, [userId])

@@ -1,0 +1,1 @@
+export { tellOfEmployerAsked } from './employer-asked.ts'

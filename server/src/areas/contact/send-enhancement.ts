@@ -1,0 +1,100 @@
+import { COMMENT_MAX_LENGTH } from '@portico/contract/contact.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { ask } from '../../db/ask.ts'
+import type { Db } from '../../db/database.ts'
+import { Answer, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import type { Caller, RequestFacts } from '../../http/caller.ts'
+import { ownScope, type Stores, type Transact } from '../../stores.ts'
+import { whoOf } from '../audit/public.ts'
+import { takeTry, type TryLimit } from '../password/public.ts'
+import { type EnhanceSection, enhanceSections } from './enhance-sections.ts'
+import { representativesOf } from './representative-list.ts'
+
+const limitOf = (userId: number): TryLimit => ({ of: ['enhancement-request', userId], most: 10, minutes: 60 })
+
+interface Request {
+  sectionId: number
+  comment: string
+  wantsContact: boolean
+}
+
+/** Lines as they were written, without signs that steer terminals and printers. */
+const plainComment = (comment: string) =>
+  comment
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/(?!\n)\p{Cc}/gu, ' ')
+    .trim()
+
+/** Numbers and stores a request and mails it to those who look after the tile, in one transaction. */
+export async function sendEnhancement(
+  { db, transact }: { db: Db; transact: Transact },
+  caller: Caller,
+  request: Request,
+  facts: RequestFacts,
+) {
+  const userId = caller.user.id
+  const allowed = await db.read(ownScope(caller), (tx) => enhanceSections(tx, userId))
+  const section = allowed.find(({ sectionId }) => sectionId === request.sectionId)
+  if (!section) return refuse('403', defaultTexts.not_allowed)
+  const comment = plainComment(request.comment)
+  if (comment === '') return refuseComment(defaultTexts.enhancement_comment_missing)
+  if (comment.length > COMMENT_MAX_LENGTH) return refuseComment(defaultTexts.field_too_long)
+  const wait = await takeTry(db, limitOf(userId))
+  if (wait) return refuseForNow('429', defaultTexts.enhancement_too_often, wait.waitSeconds)
+  const number = await transact(ownScope(caller), async (stores) => {
+    const { clientId } = caller.user
+    const id = await stores.enhancements.add({ ...request, userId, clientId, comment })
+    await mailOwners(stores, caller, section, { ...request, comment, number: id })
+    await stores.audit.record(facts, {
+      event: 'enhancement_request_sent',
+      ...whoOf(caller),
+      target: { kind: 'enhancement-request', id },
+      after: { sectionId: section.sectionId, wantsContact: request.wantsContact },
+    })
+    return id
+  })
+  return new Answer({ requestNo: number }, { message: defaultTexts.enhancement_sent })
+}
+
+const refuseComment = (message: string) => refuseFields('422', message, [{ field: 'comment', message }])
+
+interface Sender {
+  name: string
+  client: string
+  email: string
+  phone: string | null
+}
+
+/** To the tile's owner, else to those of its systems, else to the sender's representatives. */
+async function mailOwners(
+  { tx, outbox }: Stores,
+  caller: Caller,
+  { ownerEmail, systemOwners, sectionNm }: EnhanceSection,
+  { number, comment, wantsContact }: Request & { number: number },
+): Promise<void> {
+  const [sender] = await ask<Sender>(
+    tx,
+    'enhancement-sender',
+    `select u.first_name || ' ' || u.last_name as name, c.name::text as client, u.email, u.work_phone as phone
+       from users u join clients c on c.id = u.client_id where u.id = $1`,
+    [caller.user.id],
+  )
+  if (!sender) throw new Error('The signed-in user has no row')
+  const owners = ownerEmail === null ? systemOwners : [ownerEmail]
+  const others = async () => (await representativesOf(tx, caller.user.clientId)).map((one) => one.emailAddress)
+  for (const to of owners.length > 0 ? owners : await others())
+    await outbox.add({
+      template: 'enhancement-request',
+      fields: {
+        number,
+        sectionName: sectionNm,
+        clientName: sender.client,
+        personName: sender.name,
+        comment,
+        contact: wantsContact ? { email: sender.email, phone: sender.phone } : null,
+      },
+      dedupeKey: `enhancement-request:${number}:${to}`,
+      to,
+      clientId: null,
+    })
+}

@@ -1,0 +1,74 @@
+import { mailTexts as t } from '@portico/contract/texts/mail-texts.ts'
+import { factsOf, fill, hello, type MailBlock, note, paragraph, security } from './mail-blocks.ts'
+import type { Says } from './mail-templates.ts'
+
+/** What mails say about changes of an account. */
+export const accountMails: Pick<Says, 'confirm-email' | 'account-changed' | 'employer-asked' | 'opt-out-text'> = {
+  'confirm-email': (fields, words) => ({
+    subject: t.mail_confirm_email_subject,
+    blocks: [
+      hello(fields),
+      paragraph(fill(t.mail_confirm_email, fields)),
+      {
+        kind: 'button',
+        label: t.mail_confirm_email_button,
+        // Behind the #, which browsers send to nobody.
+        path: `/content-authenticated/account-settings#confirm-email=${words.unseal(fields.token)}`,
+      },
+      paragraph(fill(t.mail_confirm_email_rules, { validUntil: words.time(fields.validUntil) })),
+      note(t.mail_confirm_email_not_asked),
+    ],
+    why: security,
+  }),
+  'account-changed': (fields, words) => ({
+    subject: t.mail_account_changed_subject,
+    blocks: [
+      hello(fields),
+      paragraph(t[`mail_${fields.change}`]),
+      ...newAddress(fields.newAddress),
+      factsOf(fields, words),
+      note(t.mail_not_you),
+    ],
+    why: security,
+  }),
+  'employer-asked': (fields) => {
+    const values = { ...fields, person: fields.personName }
+    return {
+      subject: fill(t.mail_employer_asked_subject, values),
+      blocks: [paragraph(fill(t.mail_employer_asked, values)), paragraph(t.mail_employer_asked_how)],
+      why: t.mail_why_staff,
+    }
+  },
+  'opt-out-text': ({ clientName }) => ({
+    subject: fill(t.mail_sender, { client: clientName }),
+    blocks: [paragraph(fill(t.text_opt_out, { client: clientName }))],
+    why: '',
+    isTextMessage: true,
+  }),
+}
+
+const newAddress = (address: string | null): MailBlock[] =>
+  address === null ? [] : [{ kind: 'facts', rows: [[t.mail_new_address, address]] }]
+
+/** What mails say to those whom people write to from the portal. */
+export const contactMails: Pick<Says, 'enhancement-request'> = {
+  'enhancement-request': ({ contact, ...fields }) => {
+    const values = { ...fields, person: fields.personName, client: fields.clientName, section: fields.sectionName }
+    const rows: [string, string | null][] = [
+      [t.mail_enhancement_number, String(fields.number)],
+      [t.mail_enhancement_contact, contact && fields.personName],
+      [t.mail_enhancement_email, contact && contact.email],
+      [t.mail_enhancement_phone, contact && contact.phone],
+    ]
+    return {
+      subject: fill(t.mail_enhancement_subject, values),
+      blocks: [
+        paragraph(fill(t.mail_enhancement, values)),
+        paragraph(fields.comment),
+        { kind: 'facts', rows: rows.filter((row): row is [string, string] => row[1] !== null) },
+        ...(contact ? [] : [note(t.mail_enhancement_no_contact)]),
+      ],
+      why: t.mail_why_owner,
+    }
+  },
+}
