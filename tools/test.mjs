@@ -5,6 +5,7 @@
 //   npm test -- only <path> …    what follows goes to vitest as it is
 import { readFileSync } from 'node:fs'
 import { prepareBrowser } from './lib/browser.mjs'
+import { filesWithoutCompanySignOn } from './lib/company-sign-on.mjs'
 import { filesWithoutDirectoryServer } from './lib/directory-server.mjs'
 import { filesWithoutOpenssl } from './lib/openssl.mjs'
 import { filesWithoutProxy } from './lib/proxy.mjs'
@@ -37,7 +38,12 @@ process.exit(report.close())
 
 /** One after the other: the package database has one lock. */
 async function filesThatCannotRun() {
-  return [...(await filesWithoutDirectoryServer()), ...(await filesWithoutOpenssl()), ...(await filesWithoutProxy())]
+  return [
+    ...(await filesWithoutDirectoryServer()),
+    ...(await filesWithoutOpenssl()),
+    ...(await filesWithoutProxy()),
+    ...(await filesWithoutCompanySignOn()),
+  ]
 }
 
 /** @param {boolean} withJourneys */
