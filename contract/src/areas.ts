@@ -4,6 +4,7 @@ import * as branding from './branding.ts'
 import * as clientLog from './client-log.ts'
 import * as contact from './contact.ts'
 import * as directory from './directory.ts'
+import * as documents from './documents.ts'
 import * as federation from './federation.ts'
 import * as home from './home.ts'
 import * as humanCheck from './human-check.ts'
@@ -30,6 +31,7 @@ export const areas = {
   home,
   'single-sign-on': singleSignOn,
   announcements,
+  documents,
   branding,
   mail,
   'client-log': clientLog,

@@ -7,6 +7,7 @@ import { brandingHandlers } from './areas/branding/branding-handlers.ts'
 import { clientLogHandlers } from './areas/client-log/client-log-handlers.ts'
 import { contactHandlers } from './areas/contact/contact-handlers.ts'
 import { directorySignOut } from './areas/directory/sign-out.ts'
+import { documentHandlers } from './areas/documents/document-handlers.ts'
 import { homeHandlers } from './areas/home/home-handlers.ts'
 import { tileImages } from './areas/home/tile-images.ts'
 import { mailHandlers } from './areas/mail/mail-handlers.ts'
@@ -26,6 +27,7 @@ import type { Database } from './db/database.ts'
 import type { DemoCompany } from './demo/demo-company.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import type { Doors } from './http/doors.ts'
+import { scannerOf } from './files-of-portal.ts'
 import { answerUnrouted } from './http/failures.ts'
 import { mountArea } from './http/mount-area.ts'
 import { originRule } from './http/origin.ts'
@@ -36,6 +38,7 @@ import type { Logger } from './logging.ts'
 import { composerOf } from './mail-of-portal.ts'
 import type { Metrics } from './ops/metrics.ts'
 import { carrierMail, noTextMessages } from './ports/text-message/text-message.ts'
+import type { FileStorage } from './ports/file-storage/file-storage.ts'
 import { transactOn } from './stores.ts'
 import { humanCheckPolicy, mountWaysIn } from './ways-in.ts'
 
@@ -45,6 +48,7 @@ export interface AppParts {
   hashing: PasswordHashing
   logger: Logger
   build: Build
+  storage: FileStorage
   /** Folder of the built front end; absent in tests of the calls alone. */
   webDist?: string
   /** The employer that the demo plays. */
@@ -93,7 +97,10 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   mountArea(app, doors, areas.contact, contactHandlers({ db, transact }))
   mountArea(app, doors, areas.home, homeHandlers({ db, transact, images: tileImages(db) }))
   mountArea(app, doors, areas['single-sign-on'], singleSignOnHandlers({ db, transact }))
-  mountArea(app, doors, areas.announcements, announcementHandlers({ db, transact, timeZone: config.businessTimeZone }))
+  const dated = { db, transact, timeZone: config.businessTimeZone }
+  mountArea(app, doors, areas.announcements, announcementHandlers(dated))
+  const stored = { ...dated, storage: parts.storage, scanner: scannerOf(config), log: logger }
+  mountArea(app, doors, areas.documents, documentHandlers(stored))
   mountArea(app, doors, areas.branding, brandingHandlers({ db }))
   mountArea(app, doors, areas.mail, mailHandlers({ db, transact }))
   mountArea(app, doors, areas['client-log'], clientLogHandlers({ transact, log: logger, buildVersion: build.version }))

@@ -2,6 +2,8 @@ import { announcementDayJob } from './areas/announcements/announcement-day.job.t
 import { sealAuditJob } from './areas/audit/seal-audit.job.ts'
 import { clientLogPurgeJob } from './areas/client-log/client-log-purge.job.ts'
 import { certificateNoticesJob, certificatePurgeJob } from './areas/federation/certificate-notices.job.ts'
+import { documentPurgeJob } from './areas/documents/document-purge.job.ts'
+import { documentSweepJob } from './areas/documents/document-sweep.job.ts'
 import { samlRequestPurgeJob, spentAssertionPurgeJob } from './areas/federation/federation-purge.job.ts'
 import { deliverMailJob } from './areas/mail/deliver-mail.job.ts'
 import { mailPurgeJob } from './areas/mail/mail-purge.job.ts'
@@ -18,15 +20,20 @@ import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { JobDefinition } from './jobs/job.ts'
 import { composerOf } from './mail-of-portal.ts'
+import type { FileStorage } from './ports/file-storage/file-storage.ts'
 import type { MailTransport } from './ports/mail/mail-transport.ts'
 import { transactOn } from './stores.ts'
 
+export interface JobParts {
+  database: Database
+  config: Config
+  /** Null where no mail server is named. */
+  transport: MailTransport | null
+  storage: FileStorage
+}
+
 /** Everything that the portal does in the background, wired by hand like the areas. */
-export function jobsOfPortal(
-  database: Database,
-  config: Config,
-  transport: MailTransport | null,
-): readonly JobDefinition[] {
+export function jobsOfPortal({ database, config, transport, storage }: JobParts): readonly JobDefinition[] {
   const transact = transactOn(database.jobs)
   return [
     announcementDayJob({ transact, timeZone: config.businessTimeZone }),
@@ -46,6 +53,8 @@ export function jobsOfPortal(
     certificateNoticesJob({ transact }),
     clientLogPurgeJob({ transact }),
     mailPurgeJob({ transact }),
+    documentSweepJob({ transact, storage }),
+    documentPurgeJob({ transact }),
     passwordExpiryJob({ transact, passwordMaxAgeDays: config.passwordMaxAgeDays }),
   ] as readonly JobDefinition[]
 }

@@ -9,6 +9,9 @@ import { auditStore } from './areas/audit/audit-store.ts'
 import { clientLogStore } from './areas/client-log/client-log-store.ts'
 import { enhancementStore } from './areas/contact/enhancement-store.ts'
 import { identityStore } from './areas/directory/identity-store.ts'
+import { documentStore } from './areas/documents/document-store.ts'
+import { shareStore } from './areas/documents/share-store.ts'
+import { storedFileStore } from './areas/documents/stored-file-store.ts'
 import { federationStore } from './areas/federation/federation-store.ts'
 import { providerStore } from './areas/federation/provider-store.ts'
 import { preferenceStore } from './areas/home/preference-store.ts'
@@ -40,6 +43,7 @@ export function bindStores(tx: Tx) {
     clientLog: clientLogStore(tx),
     emailConfirmations: emailConfirmationStore(tx),
     enhancements: enhancementStore(tx),
+    documents: documentStore(tx),
     humanChecks: humanCheckStore(tx),
     identities: identityStore(tx),
     federation: federationStore(tx),
@@ -57,8 +61,10 @@ export function bindStores(tx: Tx) {
     recoveryLinks: recoveryLinkStore(tx),
     securityAnswers: securityAnswerStore(tx),
     sessions: sessionStore(tx),
+    shares: shareStore(tx),
     signIns: signInStore(tx),
     signInTickets: signInTicketStore(tx),
+    storedFiles: storedFileStore(tx),
     trustedDevices: trustedDeviceStore(tx),
   }
 }

@@ -1,4 +1,7 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { PasswordHashing } from '../src/areas/password/password-hashing.ts'
+import type { FileStorage } from '../src/ports/file-storage/file-storage.ts'
 
 type Owner = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 
@@ -12,6 +15,13 @@ export interface MadeUser {
 
 type Columns = Readonly<Record<string, unknown>>
 
+/** A document that a test made. */
+export interface MadeDocument {
+  id: number
+  ownerId: number
+  version: number
+}
+
 /** Factories: each makes a row with believable defaults, overridden by what the test is about. */
 export interface Made {
   client(columns?: Columns): Promise<number>
@@ -24,11 +34,15 @@ export interface Made {
   /** Makes a user an administrator who holds these pages of the portal's own system. */
   adminPages(user: { id: number }, names: readonly string[]): Promise<void>
   announcement(columns?: Columns): Promise<number>
+  /** A stored document of one version. */
+  document(owner: { id: number }, columns?: Columns): Promise<MadeDocument>
+  version(document: MadeDocument): Promise<void>
+  share(document: MadeDocument, recipient: { id: number }, columns?: Columns): Promise<number>
 }
 
 const PASSWORD = 'correct horse battery staple'
 
-export function maker(owner: Owner, hashing: PasswordHashing): Made {
+export function maker(owner: Owner, hashing: PasswordHashing, storage: FileStorage): Made {
   let count = 0
   let firstClient: Promise<number> | undefined
   const hashes = new Map<string, Promise<string>>()
@@ -46,6 +60,27 @@ export function maker(owner: Owner, hashing: PasswordHashing): Made {
     const hash = hashes.get(password) ?? hashing.hash(password)
     hashes.set(password, hash)
     return hash
+  }
+  const storeVersion = async ({ id, ownerId, version }: MadeDocument): Promise<void> => {
+    const content = Buffer.from(`content ${next()}`)
+    const file = randomUUID()
+    await storage.put(file, Readable.from([content]))
+    await owner(
+      `insert into stored_files (id, owner_id, state, bytes, sha256, given_up_at) values ($1, $2, 'kept', $3, $4, now())`,
+      [file, ownerId, content.length, createHash('sha256').update(content).digest()],
+    )
+    await owner('insert into document_versions (document_id, version, file_id, size_bytes) values ($1, $2, $3, $4)', [
+      id,
+      version,
+      file,
+      content.length,
+    ])
+    await owner('update documents set version = $2, size_bytes = $3 where id = $1', [id, version, content.length])
+    await owner(
+      `insert into document_spaces as known (user_id, used_bytes) values ($1, $2)
+       on conflict (user_id) do update set used_bytes = known.used_bytes + excluded.used_bytes`,
+      [ownerId, content.length],
+    )
   }
   const client = (columns: Columns = {}) => insert('clients', { name: `Client ${next()}`, ...columns })
   return {
@@ -87,6 +122,18 @@ export function maker(owner: Owner, hashing: PasswordHashing): Made {
         [user.id, names],
       )
     },
+    document: async ({ id: ownerId }, columns = {}) => {
+      const values = { owner_id: ownerId, name: `document ${next()}.csv`, extension: 'csv', size_bytes: 0, ...columns }
+      const document = { id: await insert('documents', values), ownerId, version: 1 }
+      await storeVersion(document)
+      return document
+    },
+    version: async (document) => {
+      document.version++
+      await storeVersion(document)
+    },
+    share: (document, recipient, columns = {}) =>
+      insert('document_shares', { document_id: document.id, recipient_id: recipient.id, ...columns }),
     announcement: (columns = {}) =>
       insert('announcements', {
         title: `Announcement ${next()}`,

@@ -1,12 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { type PasswordHashing, passwordHashing } from '../src/areas/password/password-hashing.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { newCompanyKey, openDemoCompany } from '../src/demo/demo-company.ts'
+import { storageOf } from '../src/files-of-portal.ts'
 import { createLogger, type Logger } from '../src/logging.ts'
+import type { FileStorage } from '../src/ports/file-storage/file-storage.ts'
 import { transactOn } from '../src/stores.ts'
 import { Browser } from './browser.ts'
 import { asOwner, cloneDatabase, type TestDatabase } from './database.ts'
@@ -19,6 +24,9 @@ export interface Portal {
   config: Config
   database: Database
   hashing: PasswordHashing
+  storage: FileStorage
+  /** Folder of this portal alone, removed with it. */
+  dataDir: string
   make: Made
   /** Runs a statement as the owner of the database, whom no policy holds. */
   owner(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -49,12 +57,14 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const own = options.beside ? undefined : await cloneDatabase()
   const test = own ?? databaseOf(options.beside as Portal)
   const port = await freePort()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
   const config = readConfig({
     PORT: String(port),
     DATABASE_URL: test.url,
     PORTAL_SECRET_KEYS: KEYS,
     PORTAL_BUSINESS_TIME_ZONE: 'America/Chicago',
     HOST: '127.0.0.1',
+    PORTAL_DATA_DIR: dataDir,
     // Tests ask more often than people; the limits have tests of their own.
     PORTAL_DEMO: 'on',
     PORTAL_RATE_LIMIT: 'off',
@@ -70,7 +80,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const company = options.playsCompany
     ? { demoCompany: await openDemoCompany(transactOn(database.jobs), config.publicUrl, await newCompanyKey()) }
     : {}
-  const app = await buildApp({ config, database, hashing, logger, build, ...dist, ...company })
+  const storage = storageOf(config)
+  const app = await buildApp({ config, database, hashing, logger, build, storage, ...dist, ...company })
   await app.listen({ port, host: '127.0.0.1' })
   const origin = `http://localhost:${port}`
   const owner = async (text: string, values: unknown[] = []) =>
@@ -82,7 +93,9 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     config,
     database,
     hashing,
-    make: maker(owner, hashing),
+    storage,
+    dataDir,
+    make: maker(owner, hashing, storage),
     owner,
     moveClock: async (offset) => void (await owner('update clock set ahead_by = $1::interval', [offset])),
     browser,
@@ -95,6 +108,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     close: async () => {
       await app.close()
       await database.close()
+      storage.close()
+      await rm(dataDir, { recursive: true, force: true })
       await own?.drop()
     },
   }

@@ -10,6 +10,12 @@ export const mailTexts = {
   mail_sign_in: 'Sign in',
   mail_why_security:
     'You get this mail because it concerns the safety of your account. Answers to this address are not read.',
+  mail_document_shared_subject: '{sender} shares a document with you',
+  mail_document_shared:
+    '{sender} shares the document {document} with you. You find it under Shared with me in your document library.',
+  mail_document_open: 'Open the document library',
+  mail_why_document:
+    'You get this mail because somebody shared a document with you. Answers to this address are not read.',
   mail_why_announcement:
     'You get this mail because you chose announcements by e-mail in your notification preferences. Answers to this address are not read.',
   mail_never_asks: 'We never ask for your password by mail or telephone.',

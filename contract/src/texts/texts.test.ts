@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { accountSettingsTexts } from './account-settings-texts.ts'
 import { accountTexts } from './account-texts.ts'
 import { contactTexts } from './contact-texts.ts'
+import { documentTexts } from './document-texts.ts'
 import { federationTexts } from './federation-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
@@ -26,6 +27,7 @@ const groups = [
   accountSettingsTexts,
   accountTexts,
   contactTexts,
+  documentTexts,
   passwordTexts,
   recoveryTexts,
   secondFactorTexts,

@@ -1,6 +1,7 @@
 import { accountSettingsTexts } from './account-settings-texts.ts'
 import { accountTexts } from './account-texts.ts'
 import { contactTexts } from './contact-texts.ts'
+import { documentTexts } from './document-texts.ts'
 import { federationTexts } from './federation-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
@@ -31,6 +32,7 @@ export const defaultTexts = {
   ...accountSettingsTexts,
   ...accountTexts,
   ...contactTexts,
+  ...documentTexts,
   ...passwordTexts,
   ...recoveryTexts,
   ...sessionTexts,

@@ -14,6 +14,7 @@ import { createLogger, type Logger } from '../logging.ts'
 import { transportOf } from '../mail-of-portal.ts'
 import { installGracefulStop } from '../ops/graceful-stop.ts'
 import { giveBackMemoryOfStart } from '../ops/idle-memory.ts'
+import { storageOf } from '../files-of-portal.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { NodeState } from '../ops/node-state.ts'
 import { opsServer } from '../ops/ops-server.ts'
@@ -64,7 +65,9 @@ async function start(given: Config, parts: Part[]): Promise<void> {
   const ops = await openOps(server, { database, state, metrics, build, logger })
   parts.push({ name: 'ops port', close: () => ops.close() })
   const webDist = path.join(productRoot, 'web/dist')
-  const app = await buildApp({ config, database, hashing, logger, build, metrics, webDist, ...demo })
+  const storage = storageOf(config)
+  parts.push({ name: 'file storage', close: async () => storage.close() })
+  const app = await buildApp({ config, database, hashing, logger, build, storage, metrics, webDist, ...demo })
   parts.push({ name: 'app', close: () => app.close() })
   const transport = transportOf(config)
   parts.push({ name: 'mail server', close: async () => transport?.close() })
@@ -73,7 +76,7 @@ async function start(given: Config, parts: Part[]): Promise<void> {
     database,
     logger,
     timeZone: config.businessTimeZone,
-    jobs: jobsOfPortal(database, config, transport),
+    jobs: jobsOfPortal({ database, config, transport, storage }),
     onRun: (run) => metrics.observeJob(run),
   })
   parts.push({ name: 'jobs', close: () => jobs.stop() })

@@ -6,6 +6,7 @@ import { StartError } from '../start-error.ts'
 import type { SmtpServer } from './smtp-address.ts'
 import { type DirectorySettings, directorySettings } from './directory-settings.ts'
 import { type CheckServiceSettings, humanCheckService } from './human-check-settings.ts'
+import type { ClamdPlace, FilePlace } from './file-settings.ts'
 import type { Setting } from './setting.ts'
 import { type SettingName, settings } from './settings.ts'
 
@@ -54,6 +55,9 @@ export interface Config {
   recoveryMode: 'question' | 'link'
   loginMaxFailures: number
   apiDocs: boolean
+  files: FilePlace
+  /** Null: uploads are not scanned. */
+  virusScanner: ClamdPlace | null
   directory: DirectorySettings
 }
 
@@ -122,12 +126,15 @@ function complete(values: Values, demo: boolean): Omit<Config, 'directory' | 'hu
 /** Where the portal is, what it stores in, how it is reached. */
 function placeOf(values: Values) {
   const { PORT: port = 8080, DATABASE_URL: databaseUrl, PORTAL_TRUSTED_PROXIES: proxies = '' } = values
+  const dataDir = path.resolve(values.PORTAL_DATA_DIR ?? 'data')
   return {
     port,
     databaseUrl,
     host: values.HOST ?? (databaseUrl ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: values.PORTAL_PUBLIC_URL ?? new URL(`http://localhost:${port}`),
-    dataDir: path.resolve(values.PORTAL_DATA_DIR ?? 'data'),
+    dataDir,
+    files: values.PORTAL_FILES ?? { kind: 'folder' as const, folder: path.join(dataDir, 'files') },
+    virusScanner: values.PORTAL_VIRUS_SCAN ?? null,
     opsPort: values.PORTAL_OPS_PORT ?? 8081,
     isOpsPortNamed: values.PORTAL_OPS_PORT !== undefined,
     trustedProxies: proxies

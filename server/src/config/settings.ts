@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { settingsOfDirectory } from './directory-setting-list.ts'
 import { settingsOfHumanCheck } from './human-check-settings.ts'
+import { clamdPlace, filePlace } from './file-settings.ts'
 import { isNetwork } from './networks.ts'
-import { oneOf, type Setting } from './setting.ts'
+import type { Setting } from './setting.ts'
 import { smtpAddress } from './smtp-address.ts'
 
 const port = z.coerce
@@ -152,18 +153,16 @@ export const settings = [
   },
   {
     name: 'PORTAL_FILES',
-    takes: oneOf(['file:', 's3://'], [], 'file:<folder> or s3://…'),
+    takes: filePlace,
     byDefault: 'file:<data folder>/files',
-    isAhead: true,
-    says: 'Where documents are stored.',
+    says: 'Where documents are stored: file:<folder>, or s3://key:secret@host/bucket/prefix?region=… for an S3-compatible storage.',
     secret: true,
   },
   {
     name: 'PORTAL_VIRUS_SCAN',
-    takes: oneOf(['clamd://'], ['off'], 'clamd://… or off'),
+    takes: clamdPlace,
     byDefault: 'off',
-    isAhead: true,
-    says: 'Scanner that uploads pass.',
+    says: 'ClamAV’s daemon, which uploads have to pass: clamd://host:port or clamd:///folder/socket.',
   },
   ...settingsOfDirectory,
   {

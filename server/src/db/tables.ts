@@ -218,6 +218,40 @@ export interface DirectoryIdentities {
   user_id: number;
 }
 
+export interface Documents {
+  created_at: Generated<Timestamp>;
+  extension: string;
+  id: Generated<number>;
+  name: string;
+  owner_id: number;
+  size_bytes: number;
+  stored_at: Generated<Timestamp>;
+  trashed_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface DocumentShares {
+  document_id: number;
+  expires_on: string | null;
+  id: Generated<number>;
+  opened_at: Timestamp | null;
+  recipient_id: number;
+  shared_at: Generated<Timestamp>;
+}
+
+export interface DocumentSpaces {
+  used_bytes: number;
+  user_id: number;
+}
+
+export interface DocumentVersions {
+  document_id: number;
+  file_id: string;
+  size_bytes: number;
+  stored_at: Generated<Timestamp>;
+  version: number;
+}
+
 export interface EmailConfirmations {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -611,6 +645,16 @@ export interface SsoEmployers {
   created_at: Generated<Timestamp>;
 }
 
+export interface StoredFiles {
+  bytes: Generated<number>;
+  given_up_at: Timestamp;
+  id: string;
+  is_scanned: Generated<boolean>;
+  owner_id: number;
+  sha256: Buffer | null;
+  state: Generated<string>;
+}
+
 export interface Systems {
   browser_logout_url: string | null;
   code: string | null;
@@ -822,6 +866,10 @@ export interface DB {
   customers: Customers;
   departments: Departments;
   directory_identities: DirectoryIdentities;
+  document_shares: DocumentShares;
+  document_spaces: DocumentSpaces;
+  document_versions: DocumentVersions;
+  documents: Documents;
   email_confirmations: EmailConfirmations;
   enhancement_requests: EnhancementRequests;
   facilities: Facilities;
@@ -864,6 +912,7 @@ export interface DB {
   sso_employer_customers: SsoEmployerCustomers;
   sso_employer_pages: SsoEmployerPages;
   sso_employers: SsoEmployers;
+  stored_files: StoredFiles;
   system_software: SystemSoftware;
   systems: Systems;
   text_opt_outs: TextOptOuts;

@@ -98,10 +98,16 @@ export function refuseForNow(code: '429' | '503', message: string, seconds: numb
   return refuse(code, message, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 }
 
+/** A body of known size of which a part may be asked for (RFC 9110, section 14). */
+export interface RangedBody {
+  bytes: number
+  open(range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>
+}
+
 /** Bytes that answer a 'file' or 'form-download' endpoint. */
 export interface FileAnswer {
   type: string
-  body: Buffer | NodeJS.ReadableStream
+  body: Buffer | NodeJS.ReadableStream | RangedBody
   etag?: string
   cacheControl: string
   /** Other sites may show it, as a mail read in a browser does with the logo. */
@@ -120,6 +126,9 @@ export class Redirect {
   }
 }
 
+/** A 'no' that any call may answer. */
+export type StandardRefusal = Refusal<StandardCode, null | readonly FieldIssue[]>
+
 type DeclaredRefusal<E extends Endpoint> = { [C in CodeOf<E>]: Refusal<C, CodeData<E, C>> }[CodeOf<E>]
 
 /** What a handler of this endpoint may return; a code it did not declare does not compile. */
@@ -130,4 +139,4 @@ export type Outcome<E extends Endpoint> =
         ? Redirect
         : Data<E> | Answer<Data<E>>)
   | DeclaredRefusal<E>
-  | Refusal<StandardCode, null | readonly FieldIssue[]>
+  | StandardRefusal

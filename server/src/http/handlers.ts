@@ -9,9 +9,14 @@ type Parsed<S> = S extends Shape ? z.output<S> : undefined
 
 /** A file part of a multipart body, streamed. */
 export interface UploadedFile {
+  /** Without whatever path was sent along. */
   name: string
+  /** As it was sent. */
+  sentName: string
   type: string
   stream: NodeJS.ReadableStream
+  /** The file has at least so many bytes, if the length of the whole body is true; 0 where none was told. */
+  expectedBytes: number
 }
 
 /** What a handler gets: decoded parts, the caller, the facts of the request. */

@@ -8,6 +8,7 @@ import { Answer, type CookieToSet, type FileAnswer, Redirect, Refusal, refuseFie
 import { type Doors, enter } from './doors.ts'
 import type { UploadedFile } from './handlers.ts'
 import { drainBody, readFormBody, readUpload } from './multipart.ts'
+import { sendFile } from './send-file.ts'
 
 /** A handler with its endpoint's types erased; areas hand over typed ones. */
 export type AnyHandler = (call: never) => unknown
@@ -109,7 +110,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   return defaultTexts.field_invalid
 }
 
-function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): FastifyReply {
+function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): FastifyReply | Promise<FastifyReply> {
   if (outcome instanceof Refusal) return sendRefusal(reply, endpoint, outcome)
   if (endpoint.kind === 'file' || endpoint.kind === 'form-download') return sendFile(reply, outcome as FileAnswer)
   if (outcome instanceof Redirect) return sendOn(reply, outcome)
@@ -151,25 +152,4 @@ export function sendEnvelope(reply: FastifyReply, status: number, envelope: Enve
 function setCookie(reply: FastifyReply, { name, value, maxAgeSeconds }: CookieToSet): void {
   const age = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }
   reply.setCookie(name, value, { path: '/', httpOnly: true, secure: true, sameSite: 'lax', ...age })
-}
-
-function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
-  reply.header('cache-control', file.cacheControl).header('content-security-policy', "sandbox; default-src 'none'")
-  if (file.isForOtherSites) reply.header('cross-origin-resource-policy', 'cross-origin')
-  if (file.attachmentName !== undefined) reply.header('content-disposition', attachment(file.attachmentName))
-  if (file.etag) {
-    reply.header('etag', file.etag)
-    if (reply.request.headers['if-none-match'] === file.etag) return reply.code(304).send()
-  }
-  return reply.type(file.type).send(file.body)
-}
-
-/** Content-Disposition of RFC 6266 with a plain and an RFC 8187 name. */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
-  const encoded = encodeURIComponent(name).replace(
-    /['()*!]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

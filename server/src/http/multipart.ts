@@ -17,6 +17,9 @@ export const multipartLimits = {
   fileSize: 110 * MB,
 }
 
+/** What a body holds at most beside its file where it has few fields: boundaries, headers, names. */
+const AROUND_FILE = 8 * 1024
+
 /** A multipart body that is none, or more than we take; `statusCode` is how the framework's errors say so too. */
 class BrokenUpload extends Error {
   readonly statusCode: 400 | 413
@@ -39,7 +42,14 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
     for await (const part of request.parts()) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file') break
-        const file = { name: part.filename, type: part.mimetype, stream: wholeFile(part.file) }
+        const sentName = (part.filename as string | undefined) ?? ''
+        const file = {
+          name: sentName.replace(/^.*[/\\]/s, ''),
+          sentName,
+          type: part.mimetype,
+          stream: wholeFile(part.file),
+          expectedBytes: Math.max(0, Number(request.headers['content-length'] ?? 0) - AROUND_FILE),
+        }
         return { fields: Object.fromEntries(fields), file }
       }
       if (part.valueTruncated || part.fieldnameTruncated) throw new BrokenUpload(413)

@@ -71,7 +71,7 @@ export async function httpServer({
   app.decorateRequest('caller', null)
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: 16_384 })
-  await app.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
+  await app.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false, preservePath: true })
   await app.register(rateLimit, { global: false })
   acceptJson(app)
   app.addHook('onRequest', async (request, reply) => {

@@ -57,6 +57,8 @@ export const queues = {
   'client-log-purge': recurring,
   'mail-purge': recurring,
   'password-expiry': recurring,
+  'document-sweep': recurring,
+  'document-purge': recurring,
   'deliver-mail': { ...recurring, policy: 'short', expireInSeconds: 900, deadLetter: deadLetterQueue },
 } as const satisfies Record<string, Queue>
 

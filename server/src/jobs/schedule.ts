@@ -26,5 +26,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'client-log-purge', cron: '30 3 * * *', zone: 'business' },
   { name: 'mail-purge', cron: '35 3 * * *', zone: 'business' },
   { name: 'saml-certificate-notices', cron: '5 7 * * *', zone: 'business' },
+  { name: 'document-sweep', cron: '*/10 * * * *', zone: 'UTC' },
+  { name: 'document-purge', cron: '40 3 * * *', zone: 'business' },
   { name: 'password-expiry', cron: '0 7 * * *', zone: 'business' },
 ]

@@ -74,7 +74,7 @@ describe('the matrix of calls and people', () => {
 async function answerTo(persona: Persona, browser: Browser, endpoint: Endpoint, path: string): Promise<string> {
   if (endpoint.guard.kind === 'public' && endpoint.guard.preLogin) await browser.openSignInPage()
   const uid = String(world.users[persona === 'otherExternal' ? 'external' : persona].id)
-  const { method, path: address, ...rest } = sampleCall(endpoint, path, { ...world.ids, uid }, portal.origin)
+  const { method, path: address, ...rest } = sampleCall(endpoint, path, { ...world.ids, uid }, portal.origin, browser)
   const answer = await browser.request(method, address, rest)
   return answer.code || String(answer.status)
 }
@@ -86,6 +86,7 @@ const closeLicenceGate = () =>
 describe('answers everybody as the matrix says (S50, SIGN-040)', () => {
   test.each(calls)('%s', async (call, endpoint, path) => {
     const browsers = await browsersOf(portal, world)
+    await world.renew()
     const answers = await Promise.all(personas.map((persona) => answerTo(persona, browsers[persona], endpoint, path)))
     if (endpoint.name === 'acceptLicence') await closeLicenceGate()
     const wanted = rowOf(call)

@@ -28,11 +28,14 @@ export interface World {
   users: Readonly<Record<Persona, MadeUser>>
   /** What stands in the addresses of calls, by the name of the parameter; {uid} is the caller's own. */
   ids: Readonly<Record<string, string>>
+  /** Makes the documents and shares anew: some calls delete them. */
+  renew(): Promise<void>
 }
 
 export const BRAND_IMAGE_KEY = 'ab'.repeat(32)
 
-export async function makeWorld(portal: Portal): Promise<World> {
+/** `owner` has the documents that calls are about. */
+export async function makeWorld(portal: Portal, owner: Persona = 'external'): Promise<World> {
   const { make } = portal
   const external = await make.user()
   const users: Record<Persona, MadeUser> = {
@@ -65,18 +68,39 @@ export async function makeWorld(portal: Portal): Promise<World> {
     BRAND_IMAGE_KEY,
   ])
   const mailId = await deadMail(portal)
+  const ids: Record<string, string> = {
+    sectionId: String(section),
+    pageId: String(page),
+    signInId: '1',
+    pid: String(page),
+    id: String(announcement),
+    imageKey: BRAND_IMAGE_KEY,
+    mailId,
+    address: '2065550100@carrier.test',
+    clientid: String(external.clientId),
+    sharedWith: String(users.otherExternal.id),
+  }
+  const renew = async () => {
+    const people = [users[owner], users.otherExternal] as const
+    await portal.owner('delete from documents where owner_id = any($1)', [people.map(({ id }) => id)])
+    Object.assign(ids, await documentIds(portal, ...people))
+  }
+  await renew()
+  return { users, ids, renew }
+}
+
+/** A document of two versions that is shared, one in the trash, and one that the other user shares. */
+export async function documentIds(portal: Portal, owner: MadeUser, other: MadeUser): Promise<Record<string, string>> {
+  const own = await portal.make.document(owner)
+  await portal.make.version(own)
+  const trashed = await portal.make.document(owner, { trashed_at: new Date() })
+  const theirs = await portal.make.document(other)
   return {
-    users,
-    ids: {
-      sectionId: String(section),
-      pageId: String(page),
-      signInId: '1',
-      mailId,
-      pid: String(page),
-      id: String(announcement),
-      imageKey: BRAND_IMAGE_KEY,
-      address: '2065550100@carrier.test',
-    },
+    docId: String(own.id),
+    documentId: String(own.id),
+    trashedDocId: String(trashed.id),
+    ownShareDtlId: String(await portal.make.share(own, other)),
+    docShareDtlId: String(await portal.make.share(theirs, owner)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Endpoint, pathParams } from '@portico/contract/kit/endpoint.ts'
+import type { Browser } from '../browser.ts'
 import { smallestWireValue } from '../../../contract/test/wire-values.ts'
 
 export interface SampleCall {
@@ -9,8 +10,13 @@ export interface SampleCall {
   body?: string
 }
 
+type Ids = Readonly<Record<string, string>>
+
 /** Bodies that have to say something particular; every other one is the smallest that its shape takes. */
-const bodies: Readonly<Record<string, (origin: string) => object>> = {
+const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
+  restoreVersion: () => ({ versionNbr: 1 }),
+  overwriteDocument: (_origin, { docId }) => ({ documentId: docId }),
+  shareDocument: (_origin, { docId, sharedWith }) => ({ documentId: docId, sharedUserIdList: [sharedWith] }),
   logAnonymously: () => ({}),
   sendEnhanceReq: () => ({ comment: 'A search for amounts', contactMeFlag: 'N' }),
   saveOwnNotificationTypes: () => ({ notificationTypes: [] }),
@@ -19,20 +25,26 @@ const bodies: Readonly<Record<string, (origin: string) => object>> = {
   login: (origin) => ({ userNm: 'nobody.there', password: 'guess', host: new URL(origin).host }),
 }
 
-export function sampleBody(endpoint: Endpoint, origin: string): unknown {
+export function sampleBody(endpoint: Endpoint, origin: string, ids: Ids = {}): unknown {
   const special = bodies[endpoint.name]
-  if (special) return special(origin)
+  if (special) return special(origin, ids)
   return endpoint.body ? smallestWireValue(endpoint.body) : undefined
 }
 
-/** A call as it should be made, at one of the endpoint's addresses. */
+/** A call as it should be made, at one of the endpoint's addresses; one that carries its tokens in the body has those of the browser. */
 export function sampleCall(
   endpoint: Endpoint,
   path: string,
-  ids: Readonly<Record<string, string>>,
+  ids: Ids,
   origin: string,
+  browser?: Pick<Browser, 'sessionToken' | 'csrfToken'>,
 ): SampleCall {
-  const body = sampleBody(endpoint, origin)
+  const body = sampleBody(endpoint, origin, ids)
+  if (endpoint.kind === 'upload') return sampleUpload(endpoint, fillPath(path, ids), body)
+  if (endpoint.kind === 'form-download') {
+    const { sessionToken = '', csrfToken = '' } = browser ?? {}
+    return sampleForm(endpoint, fillPath(path, ids), { ...(body as object), sessionToken, csrfToken })
+  }
   if (endpoint.kind === 'redirect' && body !== undefined) return sampleForm(endpoint, fillPath(path, ids), body)
   return {
     method: endpoint.method,
@@ -42,14 +54,23 @@ export function sampleCall(
   }
 }
 
-/** What another site's page posts here. */
+/** A small file under a name of its own, behind the fields. */
+function sampleUpload({ method }: Endpoint, path: string, body: unknown): SampleCall {
+  const fields = Object.entries(body as Record<string, string | number>).map(
+    ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const file = `--b\r\ncontent-disposition: form-data; name="file"; filename="${randomUUID()}.csv"\r\n\r\n1\r\n--b--\r\n`
+  return { method, path, headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: fields.join('') + file }
+}
+
+/** What another site's page posts here, or our own. */
 function sampleForm({ method }: Endpoint, path: string, body: unknown): SampleCall {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   return { method, path, headers, body: new URLSearchParams(body as Record<string, string>).toString() }
 }
 
 /** An address with its parameters filled in as they are, escaped by nobody. */
-export function fillPath(path: string, ids: Readonly<Record<string, string>>): string {
+export function fillPath(path: string, ids: Ids): string {
   return pathParams(path).reduce((filled, name) => {
     const value = ids[name]
     if (value === undefined)

@@ -91,6 +91,7 @@ export const mailFields = {
   /** To a telephone, by the mail address that its carrier gives it. */
   'opt-out-text': z.object({ clientName: z.string() }),
   announcement: z.object({ title: z.string(), text: z.string() }),
+  'document-shared': z.object({ firstName, sender: z.string(), document: z.string() }),
   /** An operator looks whether mail arrives. */
   test: z.object({}),
 } as const
@@ -212,6 +213,15 @@ export const mailSays: Says = {
     subject: title,
     blocks: [...text.split(/\n{2,}/).map(paragraph), openPortal],
     why: t.mail_why_announcement,
+  }),
+  'document-shared': (fields) => ({
+    subject: fill(t.mail_document_shared_subject, fields),
+    blocks: [
+      hello(fields),
+      paragraph(fill(t.mail_document_shared, fields)),
+      { kind: 'button', label: t.mail_document_open, path: '/content-authenticated/document-library?tab=shared' },
+    ],
+    why: t.mail_why_document,
   }),
   test: () => ({ subject: t.mail_test_subject, blocks: [paragraph(t.mail_test), openPortal], why: t.mail_why_test }),
 }

@@ -1,0 +1,280 @@
+import * as z from 'zod/mini'
+import { Day, Id, Instant, OwnUid, text } from './kit/codecs.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { signedIn } from './kit/guard.ts'
+
+const mydocs = '/ccservices/secure/user/rest/db/mydocs/cpusers'
+const mine = `${mydocs}/{uid}/mydocuments`
+
+/** Bytes that each user may store (DOCS-068); trash and earlier versions count. */
+export const DOCUMENT_QUOTA = 104_857_600
+/** Rows of one page (DOCS-012). */
+export const DOCUMENTS_PER_PAGE = 15
+/** Versions of a document that are kept, the current one included. */
+export const DOCUMENT_VERSIONS = 5
+/** Days that a deleted document waits in the trash. */
+export const TRASH_DAYS = 30
+/** People that one share may name. */
+export const SHARED_AT_ONCE = 100
+/** Header with the number of rows on all pages of a list. */
+export const TOTAL_HEADER = 'x-total-count'
+
+export const UserDocument = z.object({
+  documentId: z.int(),
+  documentNm: z.string(),
+  /** The extension in small letters. */
+  documentTypeTxt: z.string(),
+  documentSizeByteCnt: z.int(),
+  /** When its present content was stored. */
+  recordAddDt: Instant,
+  versionCnt: z.int(),
+  /** With how many people it is shared at the moment. */
+  sharedCnt: z.int(),
+})
+export type UserDocument = z.output<typeof UserDocument>
+
+export const SharedDocument = z.object({
+  documentShareDtlId: z.int(),
+  sharedDt: Instant,
+  expireDt: z.nullable(Day),
+  doc: z.object({
+    documentId: z.int(),
+    documentNm: z.string(),
+    documentTypeTxt: z.string(),
+    documentSizeByteCnt: z.int(),
+    recordAddDt: Instant,
+    /** The owner's name. */
+    firstNm: z.string(),
+    lastNm: z.string(),
+  }),
+})
+export type SharedDocument = z.output<typeof SharedDocument>
+
+export const TrashedDocument = z.object({
+  documentId: z.int(),
+  documentNm: z.string(),
+  documentTypeTxt: z.string(),
+  documentSizeByteCnt: z.int(),
+  deletedDt: Instant,
+  /** The day from which it is gone for good. */
+  purgeDt: Instant,
+})
+export type TrashedDocument = z.output<typeof TrashedDocument>
+
+export const DocumentVersion = z.object({
+  versionNbr: z.int(),
+  documentSizeByteCnt: z.int(),
+  recordAddDt: Instant,
+})
+export type DocumentVersion = z.output<typeof DocumentVersion>
+
+export const DocumentShare = z.object({
+  documentShareDtlId: z.int(),
+  userId: z.int(),
+  firstNm: z.string(),
+  lastNm: z.string(),
+  clientNm: z.string(),
+  sharedDt: Instant,
+  expireDt: z.nullable(Day),
+  /** When the person opened it last; null: not yet. */
+  openedDt: z.nullable(Instant),
+})
+export type DocumentShare = z.output<typeof DocumentShare>
+
+const direction = z.optional(z.enum(['asc', 'desc']))
+/** Filters and pages that both lists know; what is left out does not narrow. */
+const filters = {
+  keyword: z.optional(text(100)),
+  fromDt: z.optional(Day),
+  toDt: z.optional(Day),
+  direction,
+  pageNo: z.optional(Id),
+  pageSize: z.optional(Id),
+}
+
+export const documentColumns = ['documentNm', 'documentTypeTxt', 'documentSizeByteCnt', 'recordAddDt'] as const
+export const sharedDocumentColumns = ['documentNm', 'ownerNm', 'documentSizeByteCnt', 'sharedDt', 'expireDt'] as const
+
+export const getUsedSpace = endpoint({
+  name: 'getUsedSpace',
+  method: 'GET',
+  path: `${mine}/usedspace`,
+  guard: signedIn,
+  summary: 'Bytes that the user’s documents take, with trash and earlier versions',
+  params: OwnUid,
+  data: z.int(),
+})
+
+export const listDocuments = endpoint({
+  name: 'listDocuments',
+  method: 'GET',
+  path: `${mine}/list`,
+  guard: signedIn,
+  summary:
+    'The user’s own documents, newest first; filtered, sorted and paged where asked; the header x-total-count tells how many there are',
+  params: OwnUid,
+  query: z.strictObject({ ...filters, sort: z.optional(z.enum(documentColumns)) }),
+  data: z.array(UserDocument),
+})
+
+export const listSharedDocuments = endpoint({
+  name: 'listSharedDocuments',
+  method: 'GET',
+  path: `${mine}/sharedlist`,
+  guard: signedIn,
+  summary: 'Documents that others share with the user, latest first; filtered, sorted and paged where asked',
+  params: OwnUid,
+  query: z.strictObject({ ...filters, sort: z.optional(z.enum(sharedDocumentColumns)) }),
+  data: z.array(SharedDocument),
+})
+
+export const listTrash = endpoint({
+  name: 'listTrash',
+  method: 'GET',
+  path: `${mine}/trash`,
+  guard: signedIn,
+  summary: 'Deleted documents that can still be restored',
+  params: OwnUid,
+  data: z.array(TrashedDocument),
+})
+
+export const listDocumentVersions = endpoint({
+  name: 'listDocumentVersions',
+  method: 'GET',
+  path: `${mine}/versions/{docId}`,
+  guard: signedIn,
+  summary: 'The kept versions of an own document, newest first',
+  params: z.strictObject({ uid: Id, docId: Id }),
+  data: z.array(DocumentVersion),
+})
+
+export const restoreVersion = endpoint({
+  name: 'restoreVersion',
+  method: 'POST',
+  path: `${mine}/versions/{docId}/restore`,
+  guard: signedIn,
+  summary: 'Make an earlier version of an own document its present content again',
+  params: z.strictObject({ uid: Id, docId: Id }),
+  body: z.strictObject({ versionNbr: Id }),
+})
+
+export const listSharingClients = endpoint({
+  name: 'listSharingClients',
+  method: 'GET',
+  path: `${mine}/clients`,
+  guard: signedIn,
+  summary: 'Clients with people whom the user may share with (decision J3)',
+  params: OwnUid,
+  data: z.array(z.object({ clientId: z.int(), clientNm: z.string() })),
+})
+
+export const listSharingUsers = endpoint({
+  name: 'listSharingUsers',
+  method: 'GET',
+  path: `${mine}/user-by-client/{clientid}`,
+  guard: signedIn,
+  summary: 'People of a client whom the user may share with',
+  params: z.strictObject({ uid: Id, clientid: Id }),
+  data: z.array(z.object({ userId: z.int(), firstNm: z.string(), lastNm: z.string() })),
+})
+
+export const shareDocument = endpoint({
+  name: 'shareDocument',
+  method: 'POST',
+  path: `${mine}/share`,
+  guard: signedIn,
+  summary: 'Share an own document: read only, live, until the given day or for good',
+  params: OwnUid,
+  body: z.strictObject({
+    documentId: Id,
+    sharedUserIdList: z.array(Id),
+    expireDt: z.optional(z.nullable(Day)),
+  }),
+})
+
+export const listShares = endpoint({
+  name: 'listShares',
+  method: 'GET',
+  path: `${mine}/shares/{docId}`,
+  guard: signedIn,
+  summary: 'With whom an own document is shared, and who has opened it',
+  params: z.strictObject({ uid: Id, docId: Id }),
+  data: z.array(DocumentShare),
+})
+
+export const unshareDocument = endpoint({
+  name: 'unshareDocument',
+  method: 'DELETE',
+  path: `${mine}/unshare/{ownShareDtlId}`,
+  guard: signedIn,
+  summary: 'End a share of an own document',
+  params: z.strictObject({ uid: Id, ownShareDtlId: Id }),
+})
+
+export const trashDocument = endpoint({
+  name: 'trashDocument',
+  method: 'DELETE',
+  path: `${mydocs}/mydocuments/delete/{docId}`,
+  guard: signedIn,
+  summary: 'Move an own document to the trash and end its shares (decision J2)',
+  params: z.strictObject({ docId: Id }),
+})
+
+export const restoreDocument = endpoint({
+  name: 'restoreDocument',
+  method: 'POST',
+  path: `${mine}/restore/{trashedDocId}`,
+  guard: signedIn,
+  summary: 'Take an own document out of the trash',
+  params: z.strictObject({ uid: Id, trashedDocId: Id }),
+})
+
+export const deleteFromSpace = endpoint({
+  name: 'deleteFromSpace',
+  method: 'DELETE',
+  path: `${mine}/deletefromspace/{docId}`,
+  guard: signedIn,
+  summary: 'Delete an own document with all its versions for good, which frees its space at once (decision J2)',
+  params: z.strictObject({ uid: Id, docId: Id }),
+})
+
+export const dropShare = endpoint({
+  name: 'dropShare',
+  method: 'DELETE',
+  path: `${mine}/deleteshared/{docShareDtlId}`,
+  guard: signedIn,
+  summary: 'Take a document that somebody shares off one’s own list',
+  params: z.strictObject({ uid: Id, docShareDtlId: Id }),
+})
+
+export const uploadDocument = endpoint({
+  name: 'uploadDocument',
+  method: 'POST',
+  path: `${mydocs}/mydocuments/addnew`,
+  kind: 'upload',
+  guard: signedIn,
+  summary: 'Store a new document: the part file of a multipart body',
+  body: z.strictObject({}),
+  codes: { '404': { says: 'A document of that name is there already: data is that document.', data: UserDocument } },
+})
+
+export const overwriteDocument = endpoint({
+  name: 'overwriteDocument',
+  method: 'POST',
+  path: `${mydocs}/mydocuments/overwrite`,
+  kind: 'upload',
+  guard: signedIn,
+  summary: 'Store a new version of an own document: the field documentId, then the part file',
+  body: z.strictObject({ documentId: Id }),
+})
+
+export const downloadDocument = endpoint({
+  name: 'downloadDocument',
+  method: 'POST',
+  path: `${mydocs}/mydocuments/get/{documentId}`,
+  kind: 'form-download',
+  guard: signedIn,
+  summary: 'An own or shared document as an attachment, whole or a range of it; owners may ask for a kept version',
+  params: z.strictObject({ documentId: Id }),
+  body: z.strictObject({ sessionToken: z.string(), csrfToken: z.string(), versionNbr: z.optional(Id) }),
+})

@@ -1,0 +1,206 @@
+import { DOCUMENT_QUOTA, getUsedSpace, listDocuments } from '@portico/contract/documents.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { csv, documentsOf, filesOf, type Library, ofBytes, officeFile, pdf, png } from '../../../test/documents.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+let clerk: MadeUser
+let browser: Browser
+let mine: Library
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  clerk = await portal.make.user()
+  browser = await portal.as(clerk)
+  mine = documentsOf(browser)
+})
+
+const EXCEEDS = 'The document you are uploading exceeds your maximum storage space'
+const NOT_ACCEPTED = 'The document you are uploading is not an accepted file type'
+const SIGNS = 'Only alphanumeric characters, dashes, underscores, periods and spaces are allowed in the filename'
+
+const refusedWith = (message: string) => ({ status: 422, code: '422', message, data: [{ field: 'file', message }] })
+const names = async () => (await mine.list()).map(({ documentNm }) => documentNm)
+
+describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
+  test('is answered with 200 and no data, and the document is on the list (DOCS-019..023, DOCS-037)', async () => {
+    expect(await mine.upload('Plan 2026.pdf', pdf('plan'))).toMatchObject({ status: 200, code: '200', data: null })
+    const [document] = await mine.list()
+    expect(document).toMatchObject({
+      documentNm: 'Plan 2026.pdf',
+      documentTypeTxt: 'pdf',
+      documentSizeByteCnt: pdf('plan').length,
+      versionCnt: 1,
+      sharedCnt: 0,
+    })
+    expect(document?.recordAddDt.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    expect(await filesOf(portal)).toContain((await fileIds(document?.documentId))[0])
+  })
+
+  test('takes space as it is stored (DOCS-047, DOCS-069)', async () => {
+    await mine.upload('a.csv', csv('1,2'))
+    await mine.upload('b.csv', csv('1,2,3'))
+    expect(await used()).toBe(8)
+  })
+
+  test.each([
+    ['word.docx', officeFile('word/')],
+    ['sheet.XLSX', officeFile('xl/')],
+    ['macro.xlsm', officeFile('xl/')],
+    ['slides.ppsx', officeFile('ppt/')],
+    ['photo.png', png],
+    ['table.csv', csv('a;b\n1;2')],
+    ['paper.PDF', pdf('x')],
+    ['empty.csv', csv('')],
+  ])('of %s is accepted (DOCS-040, DOCS-041)', async (name, content) => {
+    expect(await mine.upload(name, await content)).toMatchObject({ code: '200' })
+  })
+
+  test.each(['page.html', 'picture.svg', 'tool.exe', 'a.docx.exe', 'readme', 'notes.txt', 'x.constructor'])(
+    'of %s is not an accepted file type (DOCS-040, DOCS-062, S53)',
+    async (name) => {
+      expect(await mine.upload(name, csv('a'))).toMatchObject(refusedWith(NOT_ACCEPTED))
+      expect(await used()).toBe(0)
+    },
+  )
+
+  test.each<[string, string, Buffer | Promise<Buffer>]>([
+    ['a page', 'a.pdf', Buffer.from('<html><script>alert(1)</script></html>')],
+    ['a page', 'a.docx', Buffer.from('<html>Office</html>')],
+    ['a page after blanks', 'a.csv', Buffer.from('\uFEFF \r\n\t<html>')],
+    ['a program', 'a.csv', Buffer.from('MZ\0\0\0\0')],
+    ['a drawing', 'a.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a sheet', 'a.docx', officeFile('xl/')],
+    ['an archive', 'a.xlsx', officeFile('other/')],
+    ['a bomb', 'a.docx', officeFile('word/', { bombBytes: 60_000_000 })],
+    ['2,001 parts', 'a.docx', officeFile('word/', { parts: 2_001 })],
+    ['half a document', 'a.docx', officeFile('word/').then((whole) => whole.subarray(0, whole.length - 30))],
+    ['nothing', 'a.pdf', Buffer.alloc(0)],
+  ])('of %s that is called %s is refused by its content, and leaves nothing (S53)', async (_what, name, content) => {
+    expect(await mine.upload(name, await content)).toMatchObject(refusedWith(NOT_ACCEPTED))
+    expect(await names()).toEqual([])
+    expect(await used()).toBe(0)
+    expect(await leftOvers()).toEqual([])
+  })
+
+  test.each([
+    'ü.pdf',
+    ' a.pdf',
+    '.pdf',
+    'a.pdf.',
+    'a.pdf ',
+    '../a.pdf',
+    '..\\a.pdf',
+    '/etc/a.pdf',
+    'C:\\a.pdf',
+    'a%2e%2e.pdf',
+    'a/b.pdf',
+    'a\u202Efdp.pdf',
+    'a😀.pdf',
+    '＜.docx',
+    "a'b.pdf",
+    '=cmd().csv',
+    '+1.csv',
+    '@a.csv',
+  ])('called %j is refused for its name (DOCS-043..045, DOCS-063, S54, S61)', async (name) => {
+    expect(await mine.upload(name, pdf('x'))).toMatchObject(refusedWith(SIGNS))
+  })
+
+  test('with a line break or NUL in its name is refused or not understood (S54)', async () => {
+    for (const name of ['a\r\nb.pdf', 'a\0.pdf'])
+      expect((await mine.upload(name, pdf('x'))).status).toBeOneOf([400, 422])
+    expect(await names()).toEqual([])
+  })
+
+  test('with a name of 256 signs is refused, one of 255 is not', async () => {
+    expect((await mine.upload(`${'a'.repeat(252)}.pdf`, pdf('x'))).status).toBe(422)
+    expect((await mine.upload(`${'a'.repeat(251)}.pdf`, pdf('x'))).status).toBe(200)
+  })
+
+  test('of a name that is there, in whatever case, is told with that document (DOCS-038, decision J5)', async () => {
+    await mine.upload('Plan.pdf', pdf('1'))
+    expect(await mine.upload('PLAN.PDF', pdf('2'))).toMatchObject({
+      status: 200,
+      code: '404',
+      data: { documentNm: 'Plan.pdf', documentSizeByteCnt: pdf('1').length },
+    })
+    expect(await names()).toEqual(['Plan.pdf'])
+  })
+
+  test('twice at the same moment under one name leaves one document and one file', async () => {
+    const answers = await Promise.all([mine.upload('a.csv', ofBytes(300_000)), mine.upload('a.csv', ofBytes(300_000))])
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['200', '404'])
+    expect(await used()).toBe(300_000)
+    expect(await leftOvers()).toEqual([])
+  })
+
+  test('for somebody else is one’s own all the same (S33)', async () => {
+    const other = await portal.make.user()
+    const form = new FormData()
+    form.append('uid', String(other.id))
+    form.append('file', new File([csv('1')], 'a.csv'))
+    const path = '/ccservices/secure/user/rest/db/mydocs/cpusers/mydocuments/addnew'
+    expect((await browser.request('POST', path, { body: form })).status).toBe(400)
+    expect(await (await portal.as(other)).call(getUsedSpace, { params: { uid: other.id } })).toBe(0)
+  })
+})
+
+describe('the quota of 104,857,600 bytes (DOCS-006, DOCS-042, DOCS-061, DOCS-068)', () => {
+  test('is filled to the last byte, and not by one more', { timeout: 60_000 }, async () => {
+    expect((await mine.upload('most.csv', ofBytes(DOCUMENT_QUOTA - 1))).code).toBe('200')
+    expect(await mine.upload('two.csv', ofBytes(2))).toMatchObject(refusedWith(EXCEEDS))
+    expect((await mine.upload('one.csv', ofBytes(1))).code).toBe('200')
+    expect(await used()).toBe(DOCUMENT_QUOTA)
+    expect(await mine.upload('none.csv', ofBytes(1))).toMatchObject(refusedWith(EXCEEDS))
+    expect(await leftOvers()).toEqual([])
+  })
+
+  test('refuses one byte too many without a length told beforehand', { timeout: 60_000 }, async () => {
+    const answer = await mine.uploadWithoutLength('most.csv', DOCUMENT_QUOTA + 1)
+    expect(answer).toMatchObject({ status: 422, message: EXCEEDS })
+    expect(await used()).toBe(0)
+    expect(await leftOvers()).toEqual([])
+  })
+
+  test('holds against 20 parallel uploads of 30 MB (S54)', { timeout: 120_000 }, async () => {
+    const content = ofBytes(30_000_000)
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => mine.upload(`${n}0.csv`, content)))
+    const accepted = answers.filter(({ code }) => code === '200').length
+    expect(accepted).toBeOneOf([1, 2, 3])
+    // A machine that is busy with other things may put some off.
+    const refused = answers.filter(({ code }) => code !== '200').map(({ status, message }) => `${status} ${message}`)
+    for (const answer of refused) expect(answer).toMatch(new RegExp(`^422 ${EXCEEDS}$|^503 `))
+    expect(await used()).toBe(accepted * 30_000_000)
+    expect(await leftOvers()).toEqual([])
+  })
+})
+
+async function used() {
+  return browser.call(getUsedSpace, { params: { uid: clerk.id } })
+}
+
+async function fileIds(documentId: number | undefined): Promise<string[]> {
+  const rows = await portal.owner('select file_id from document_versions where document_id = $1', [documentId])
+  return rows.map((row) => String(row['file_id']))
+}
+
+/** Files and reservations that belong to no document. */
+async function leftOvers(): Promise<string[]> {
+  const rows = await portal.owner(
+    `select file.id from stored_files file left join document_versions kept on kept.file_id = file.id
+      where kept.file_id is null or file.state <> 'kept'`,
+  )
+  const known = await portal.owner('select file_id from document_versions')
+  const ids = new Set(known.map((row) => String(row['file_id'])))
+  return [...rows.map((row) => String(row['id'])), ...(await filesOf(portal)).filter((file) => !ids.has(file))]
+}
+
+test('the list is one’s own, and nobody else’s (DOCS-048)', async () => {
+  await mine.upload('a.csv', csv('1'))
+  const other = await portal.make.user()
+  expect(await (await portal.as(other)).call(listDocuments, { params: { uid: other.id }, query: {} })).toEqual([])
+})

@@ -1,0 +1,41 @@
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type FileAnswer, type Refusal, refuse } from '../../http/answers.ts'
+import { everything } from '../../db/scope.ts'
+import type { FileStorage } from '../../ports/file-storage/file-storage.ts'
+import type { Transact } from '../../stores.ts'
+import { whoOf } from '../audit/public.ts'
+import type { Acting } from './dispose-document.ts'
+import { findReadableFile } from './document-details.ts'
+import { mediaTypeOf } from './document-rules.ts'
+
+export interface DownloadParts {
+  transact: Transact
+  storage: FileStorage
+  timeZone: string
+}
+
+/** An own or a shared document; the opening of a shared one is shown to its owner (decision J7). */
+export async function downloadDocument(
+  { transact, storage, timeZone }: DownloadParts,
+  { caller, request }: Acting,
+  { documentId, version }: { documentId: number; version: number | undefined },
+): Promise<FileAnswer | Refusal<'404', null>> {
+  const found = await transact(everything, async ({ tx, shares, audit }) => {
+    const file = await findReadableFile(tx, { userId: caller.user.id, documentId, version, timeZone })
+    if (!file) return undefined
+    if (file.share_id !== null && caller.actorId === null) await shares.recordOpening(file.share_id)
+    await audit.record(request, {
+      event: 'document_downloaded',
+      ...whoOf(caller),
+      target: { kind: 'document', id: documentId },
+    })
+    return file
+  })
+  if (!found) return refuse('404', defaultTexts.not_found) as Refusal<'404', null>
+  return {
+    type: mediaTypeOf(found.extension),
+    body: { bytes: found.size_bytes, open: (range) => storage.open(found.file_id, range) },
+    cacheControl: 'no-store',
+    attachmentName: found.name,
+  }
+}

@@ -1,0 +1,84 @@
+import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
+import { ask } from '../../db/ask.ts'
+import type { Tx } from '../../db/database.ts'
+import type { WholeFile } from './whole-file.ts'
+
+/** An upload that has not been heard of for so long is given up. */
+const PATIENCE = `interval '15 minutes'`
+
+const announce = `insert into stored_files (id, owner_id, given_up_at) values ($1, $2, clock_now() + ${PATIENCE})`
+
+/** The file first, then its owner's space: the same order everywhere. Both or, by the caller's refusal, neither. */
+const reserve = `
+  with file as (
+    update stored_files set bytes = bytes + $2, given_up_at = clock_now() + ${PATIENCE}
+     where id = $1 and state = 'arriving' returning owner_id),
+  space as (
+    insert into document_spaces as known (user_id, used_bytes)
+    select owner_id, $2 from file where $2 <= $3
+    on conflict (user_id) do update set used_bytes = known.used_bytes + excluded.used_bytes
+     where known.used_bytes + excluded.used_bytes <= $3
+    returning 1)
+  select 1 from space`
+
+const keep = `
+  with file as (
+    update stored_files kept set state = 'kept', bytes = $2, sha256 = $3, is_scanned = $4
+      from stored_files before
+     where kept.id = $1 and before.id = kept.id and kept.state = 'arriving'
+    returning kept.owner_id, before.bytes - kept.bytes as excess),
+  space as (
+    update document_spaces known set used_bytes = known.used_bytes - file.excess from file where known.user_id = file.owner_id)
+  select 1 from file`
+
+const drop = `
+  with file as (
+    update stored_files set state = 'dropped' where id = any($1) and state <> 'dropped' returning owner_id, bytes),
+  space as (
+    update document_spaces known set used_bytes = known.used_bytes - freed.bytes
+      from (select owner_id, sum(bytes)::bigint as bytes from file group by owner_id) freed
+     where known.user_id = freed.owner_id)
+  select 1 from file`
+
+const giveUp = `
+  select id from stored_files where state = 'arriving' and given_up_at < clock_now()
+   order by given_up_at limit $1 for update skip locked`
+
+/** The tables `stored_files` and `document_spaces`, which change together. */
+export function storedFileStore(tx: Tx) {
+  const dropAll = async (ids: readonly string[]): Promise<void> => {
+    if (ids.length > 0) await ask(tx, 'drop-files', drop, [ids])
+  }
+  return {
+    announce: async (id: string, ownerId: number): Promise<void> => {
+      await ask(tx, 'announce-file', announce, [id, ownerId])
+    },
+    /** Takes space for an arriving file. False: there is none, and the transaction has to be undone. */
+    reserve: async (id: string, bytes: number): Promise<boolean> =>
+      (await ask(tx, 'reserve-space', reserve, [id, bytes, DOCUMENT_QUOTA])).length > 0,
+    /** Settles what an arriving file takes. False: it was given up meanwhile. */
+    keep: async ({ id, bytes, sha256, isScanned }: WholeFile): Promise<boolean> =>
+      (await ask(tx, 'keep-file', keep, [id, bytes, sha256, isScanned])).length > 0,
+    /** Gives back the space; the files themselves follow. */
+    drop: dropAll,
+    /** Drops arriving files of which nobody has heard for a while; says how many. */
+    giveUpSilent: async (most: number): Promise<number> => {
+      const silent = await ask<{ id: string }>(tx, 'silent-uploads', giveUp, [most])
+      await dropAll(silent.map(({ id }) => id))
+      return silent.length
+    },
+    findDropped: async (most: number): Promise<string[]> => {
+      const found = await ask<{ id: string }>(
+        tx,
+        'dropped-files',
+        `select id from stored_files where state = 'dropped' limit $1`,
+        [most],
+      )
+      return found.map(({ id }) => id)
+    },
+    /** The file is gone. */
+    forget: async (id: string): Promise<void> => {
+      await ask(tx, 'forget-file', `delete from stored_files where id = $1 and state = 'dropped'`, [id])
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import type { FileHandle } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { type FileStorage, StorageAway, StorageFull } from './file-storage.ts'
+
+/** Chunks are gathered to this size, so that a large file costs few calls of the system. */
+const WRITE_AT_ONCE = 512 * 1024
+
+/** Half a file is told by its name. */
+const half = (file: string) => `${file}.part`
+
+/** Files in a folder of this machine, or of a network drive that keeps to POSIX. */
+export function folderStorage(folder: string): FileStorage {
+  const fileOf = (key: string) => path.join(folder, key.slice(0, 2), key)
+  return {
+    put: async (key, bytes) => {
+      const file = fileOf(key)
+      await told(() => makeFolder(folder, path.dirname(file)))
+      const handle = await told(() => open(half(file), 'wx', 0o600))
+      try {
+        await writeAll(handle, bytes)
+        await told(() => handle.sync())
+        await told(() => handle.close())
+        await told(() => rename(half(file), file))
+        await told(() => syncFolder(path.dirname(file)))
+      } catch (error) {
+        await handle.close().catch(() => undefined)
+        await rm(half(file), { force: true }).catch(() => undefined)
+        await rm(file, { force: true }).catch(() => undefined)
+        throw error
+      }
+    },
+    open: (key, range) =>
+      told(async () => (await open(fileOf(key), 'r')).createReadStream({ highWaterMark: WRITE_AT_ONCE, ...range })),
+    remove: (key) =>
+      told(async () => {
+        await rm(half(fileOf(key)), { force: true })
+        await rm(fileOf(key), { force: true })
+      }),
+    close: () => undefined,
+  }
+}
+
+/** Writes one batch while the next one comes. */
+async function writeAll(handle: FileHandle, bytes: AsyncIterable<Buffer>): Promise<void> {
+  let batch: Buffer[] = []
+  let size = 0
+  let writing = Promise.resolve()
+  const flush = async () => {
+    await writing
+    const full = batch
+    writing = told(() => writeBatch(handle, full))
+    // Heard at the next flush; until then nobody waits for it.
+    writing.catch(() => undefined)
+    batch = []
+    size = 0
+  }
+  try {
+    for await (const chunk of bytes) {
+      batch.push(chunk)
+      size += chunk.length
+      if (size >= WRITE_AT_ONCE) await flush()
+    }
+    await flush()
+  } finally {
+    await writing
+  }
+}
+
+async function writeBatch(handle: FileHandle, batch: Buffer[]): Promise<void> {
+  if (batch.length === 0) return
+  const size = batch.reduce((sum, chunk) => sum + chunk.length, 0)
+  const { bytesWritten } = await handle.writev(batch)
+  // A file system writes less than asked only where it has no more room.
+  if (bytesWritten < size) throw new StorageFull('the file was written in part only')
+}
+
+async function makeFolder(root: string, folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (made !== undefined) await syncFolder(root)
+}
+
+/** A renamed file survives a power cut once its folder has been written out. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** Says what a failure of the file system means. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StorageFull) throw error
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (FULL.has(code)) throw new StorageFull(code, { cause: error })
+    throw new StorageAway(code, { cause: error })
+  }
+}

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import type * as Commands from '@aws-sdk/client-s3'
+import type { S3Place } from '../../config/file-settings.ts'
+import { type FileStorage, StorageAway, StorageFull } from './file-storage.ts'
+
+/** The smallest part that S3 takes: what one upload holds in memory. */
+const PART_SIZE = 5 * 1024 * 1024
+
+interface S3 {
+  client: Commands.S3Client
+  commands: typeof Commands
+}
+
+/** Objects of an S3-compatible storage. An object is there as a whole or not at all. */
+export function s3Storage(place: S3Place): FileStorage {
+  let opened: Promise<S3> | undefined
+  // The library is loaded by those who use it only, and with the first file.
+  const open = () => (opened ??= openClient(place))
+  const at = (key: string) => ({ Bucket: place.bucket, Key: `${place.prefix}${key}` })
+  return {
+    put: async (key, bytes) => {
+      const { client } = await open()
+      const { Upload } = await import('@aws-sdk/lib-storage')
+      // Where the bytes themselves fail, that failure is handed on and not what the library makes of it.
+      const failed: { cause?: unknown } = {}
+      const body = Readable.from(
+        (async function* () {
+          try {
+            yield* bytes
+          } catch (error) {
+            failed.cause = error
+            throw error
+          }
+        })(),
+      )
+      const upload = new Upload({ client, params: { ...at(key), Body: body }, queueSize: 1, partSize: PART_SIZE })
+      try {
+        await upload.done()
+      } catch (error) {
+        if (failed.cause instanceof Error) throw failed.cause
+        throw told(error)
+      }
+    },
+    open: async (key, range) => {
+      const { client, commands } = await open()
+      const wanted = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
+      try {
+        const { Body } = await client.send(new commands.GetObjectCommand({ ...at(key), ...wanted }))
+        if (!(Body instanceof Readable)) throw new Error('the storage answered without a body')
+        return Body
+      } catch (error) {
+        throw told(error)
+      }
+    },
+    remove: async (key) => {
+      const { client, commands } = await open()
+      try {
+        await client.send(new commands.DeleteObjectCommand(at(key)))
+      } catch (error) {
+        throw told(error)
+      }
+    },
+    close: () => void opened?.then(({ client }) => client.destroy()),
+  }
+}
+
+async function openClient({ endpoint, region, accessKey, secretKey }: S3Place): Promise<S3> {
+  const commands = await import('@aws-sdk/client-s3')
+  const client = new commands.S3Client({
+    endpoint: endpoint.href,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: 30_000 },
+    // Several servers take the trailer of the default as a part of the file.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  return { client, commands }
+}
+
+function told(error: unknown): Error {
+  const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+  return $metadata?.httpStatusCode === 507
+    ? new StorageFull(name, { cause: error })
+    : new StorageAway(name, { cause: error })
+}

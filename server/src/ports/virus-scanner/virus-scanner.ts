@@ -1,0 +1,19 @@
+/** What looks for viruses in files while they come. */
+export interface VirusScanner {
+  /** Throws ScannerAway where no scanner answers. */
+  begin(): Promise<Scan>
+}
+
+/** One file under the scanner. */
+export interface Scan {
+  /** Resolves when the scanner has room for more. */
+  write(chunk: Buffer): Promise<void>
+  /** All of the file has been written: what was found in it, or null. Throws ScannerAway where it was not scanned. */
+  verdict(): Promise<string | null>
+  abort(): void
+}
+
+/** The file could not be scanned. */
+export class ScannerAway extends Error {
+  override readonly name = 'ScannerAway'
+}

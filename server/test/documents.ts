@@ -1,0 +1,133 @@
+import { request } from 'node:http'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { listDocuments, type UserDocument } from '@portico/contract/documents.ts'
+import yazl from 'yazl'
+import type { Browser, Raw } from './browser.ts'
+import type { Portal } from './portal.ts'
+
+const mydocs = '/ccservices/secure/user/rest/db/mydocs/cpusers'
+
+/** A person's document library, as a browser uses it. */
+export interface Library {
+  upload(name: string, content: Buffer): Promise<Raw>
+  overwrite(documentId: number, name: string, content: Buffer): Promise<Raw>
+  /** Sends so many bytes in chunks, as a program does that does not know how many there will be. */
+  uploadWithoutLength(name: string, bytes: number): Promise<Pick<Raw, 'status' | 'message'>>
+  download(documentId: number, options?: { version?: number; range?: string }): Promise<Response>
+  list(): Promise<UserDocument[]>
+  /** Uploads, and returns the document's id. */
+  store(name: string, content: Buffer): Promise<number>
+}
+
+export function documentsOf(browser: Browser): Library {
+  const send = (to: string, fields: Record<string, string>, name: string, content: Buffer) => {
+    const boundary = 'portico-test-boundary'
+    const head = Object.entries(fields).map(
+      ([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+    )
+    const file = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name.replaceAll('\\', '\\\\')}"\r\n\r\n`
+    return browser.request('POST', `${mydocs}/mydocuments/${to}`, {
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: Buffer.concat([Buffer.from(head.join('') + file), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    })
+  }
+  const list = () => browser.call(listDocuments, { params: { uid: browser.userId }, query: {} })
+  const upload = (name: string, content: Buffer) => send('addnew', {}, name, content)
+  return {
+    upload,
+    overwrite: (documentId, name, content) => send('overwrite', { documentId: String(documentId) }, name, content),
+    uploadWithoutLength: (name, bytes) => sendChunks(browser, name, bytes),
+    download: (documentId, { version, range } = {}) =>
+      fetch(`${browser.origin}${mydocs}/mydocuments/get/${documentId}`, {
+        method: 'POST',
+        headers: {
+          origin: browser.origin,
+          cookie: cookiesOf(browser),
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(range === undefined ? {} : { range }),
+        },
+        body: new URLSearchParams({
+          sessionToken: browser.sessionToken ?? '',
+          csrfToken: browser.csrfToken ?? '',
+          ...(version === undefined ? {} : { versionNbr: String(version) }),
+        }).toString(),
+      }),
+    list,
+    store: async (name, content) => {
+      const answer = await upload(name, content)
+      const stored = (await list()).find(({ documentNm }) => documentNm === name)
+      if (!stored) throw new Error(`${name} was not stored: ${answer.status} ${answer.message}`)
+      return stored.documentId
+    },
+  }
+}
+
+const cookiesOf = ({ cookies }: Browser) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+function sendChunks(browser: Browser, name: string, bytes: number): Promise<Pick<Raw, 'status' | 'message'>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Pick<Raw, 'status' | 'message'>>()
+  const sending = request(
+    `${browser.origin}${mydocs}/mydocuments/addnew`,
+    {
+      method: 'POST',
+      headers: {
+        origin: browser.origin,
+        cookie: cookiesOf(browser),
+        authorization: `Bearer ${browser.sessionToken ?? ''}`,
+        'x-csrf-token': browser.csrfToken ?? '',
+        'content-type': 'multipart/form-data; boundary=b',
+      },
+    },
+    (answer) => {
+      let text = ''
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, message: (JSON.parse(text) as { message: string }).message }),
+      )
+    },
+  )
+  sending.on('error', reject)
+  sending.write(`--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`)
+  const chunk = Buffer.alloc(1024 * 1024, 'x')
+  let left = bytes
+  const more = () => {
+    while (left > 0) {
+      const part = chunk.subarray(0, Math.min(left, chunk.length))
+      left -= part.length
+      if (!sending.write(part)) return void sending.once('drain', more)
+    }
+    sending.end('\r\n--b--\r\n')
+  }
+  more()
+  return promise
+}
+
+export const csv = (text: string): Buffer => Buffer.from(text)
+export const ofBytes = (count: number): Buffer => Buffer.alloc(count, 'x')
+export const pdf = (text: string): Buffer => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`)
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** An archive that looks like an Office document with parts in this folder. */
+export async function officeFile(
+  folder: string,
+  { parts = 1, bombBytes = 0 }: { parts?: number; bombBytes?: number } = {},
+): Promise<Buffer> {
+  const archive = new yazl.ZipFile()
+  archive.addBuffer(Buffer.from('<Types/>'), '[Content_Types].xml')
+  for (let n = 0; n < parts; n++) archive.addBuffer(Buffer.from('<part/>'), `${folder}part${n}.xml`)
+  if (bombBytes > 0) archive.addBuffer(Buffer.alloc(bombBytes), `${folder}bomb.xml`)
+  archive.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of archive.outputStream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** Names of the files in the portal's storage folder, halves included. */
+export async function filesOf({ dataDir }: Portal): Promise<string[]> {
+  const entries = await readdir(path.join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
