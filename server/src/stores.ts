@@ -72,12 +72,12 @@ export function bindStores(tx: Tx) {
 export type Stores = ReturnType<typeof bindStores>
 
 /** Runs a work in one transaction that sees what the scope allows. A Refusal as its result rolls back. */
-export type Transact = <T>(scope: Scope, work: (stores: Stores) => Promise<T>) => Promise<T>
+export type Transact = <T>(scope: Scope, work: (stores: Stores) => T | Promise<T>) => Promise<T>
 
 export const transactOn =
   (db: Db): Transact =>
   (scope, work) =>
-    db.transact(scope, (tx) => work(bindStores(tx)))
+    db.transact(scope, async (tx) => work(bindStores(tx)))
 
 /** What a caller may see as a person: himself. */
 export const ownScope = ({ user }: Caller): Scope => ({ kind: 'own', userId: user.id, clientId: user.clientId })

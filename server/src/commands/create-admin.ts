@@ -185,7 +185,7 @@ async function recordCreation(
   userName: string,
   clientId: number,
 ): Promise<void> {
-  await audit.record(null, {
+  audit.record(null, {
     event: 'user_created',
     actorId: null,
     subjectId: userId,

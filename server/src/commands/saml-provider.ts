@@ -88,7 +88,7 @@ async function add(stores: Stores, given: Given): Promise<string> {
   const connections = employerConnections(stores.tx)
   await connections.connect(id, employer.id, domains)
   if (given['create-users'] === true) await connections.createUsersOf(employer.id)
-  await record(stores, id, { action: 'added', clientId: employer.id, domains, entityId: metadata.entityId })
+  record(stores, id, { action: 'added', clientId: employer.id, domains, entityId: metadata.entityId })
   return `People of "${client}" with addresses at ${domains.join(', ')} sign in at provider ${id} (${name}) now.`
 }
 
@@ -110,7 +110,7 @@ async function renew(stores: Stores, given: Given): Promise<string> {
   const known = await providers.findByEntityId(metadata.entityId)
   if (!known) throw new StartError(`No provider here is called ${metadata.entityId}.`)
   await providers.renew(known.id, metadata, days)
-  await record(stores, known.id, { action: 'renewed', entityId: metadata.entityId })
+  record(stores, known.id, { action: 'renewed', entityId: metadata.entityId })
   return `Provider ${known.id} has its new certificate; the one before stays good for ${days} days.`
 }
 
@@ -120,7 +120,7 @@ async function nameAttributes(stores: Stores, given: Given): Promise<string> {
   if (Object.keys(attributes).length === 0) throw new StartError(usage)
   if (!Number.isInteger(id) || !(await attributeNames(stores.tx).set(id, attributes)))
     throw new StartError(`There is no provider ${given.id ?? ''}. ${usage}`)
-  await record(stores, id, { action: 'attributes named', ...attributes })
+  record(stores, id, { action: 'attributes named', ...attributes })
   return `Provider ${id} states people's data under these names from the next sign-in on.`
 }
 
@@ -156,7 +156,7 @@ async function remove(stores: Stores, given: Given): Promise<string> {
   const id = Number(given.id)
   if (!Number.isInteger(id) || !(await providerAdminStore(stores.tx).remove(id)))
     throw new StartError(`There is no provider ${given.id ?? ''}. ${usage}`)
-  await record(stores, id, { action: 'removed' })
+  record(stores, id, { action: 'removed' })
   return `Provider ${id} is gone; nobody signs in there any more. Its people keep their accounts.`
 }
 
@@ -173,7 +173,7 @@ function metadataOf({ metadata: file }: Given): ProviderMetadata {
   return metadata
 }
 
-const record = ({ audit }: Stores, id: number, after: Record<string, unknown>): Promise<void> =>
+const record = ({ audit }: Stores, id: number, after: Record<string, unknown>): void =>
   audit.record(null, {
     event: 'saml_provider_changed',
     actorId: null,

@@ -59,8 +59,12 @@ export function connectionSettings(settings: PoolSettings): pg.PoolConfig {
   }
 }
 
-/** A statement that begins with its name is prepared under it; the query builder has no other place for one. */
-const nameInComment = /^\/\*([\w-]+)\*\//
+export interface Query {
+  /** Prepared once on each connection under this name. */
+  name?: string
+  text: string
+  values: unknown[]
+}
 
 /** A connection that is thrown away rather than used again once it has failed under us. */
 export class PooledConnection implements PostgresPoolClient {
@@ -79,12 +83,21 @@ export class PooledConnection implements PostgresPoolClient {
   query<Row>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<Row>>
   query<Row>(cursor: never): Row
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
-    const name = nameInComment.exec(text)?.[1]
-    return this.ask<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+    return this.ask<Row>({ text, values: [...values] })
   }
 
-  /** One query; named, it is prepared once on each connection. */
-  async ask<Row>(query: { name?: string; text: string; values: unknown[] }): Promise<PostgresQueryResult<Row>> {
+  /** What is asked meanwhile leaves in one message. */
+  together<Result>(work: () => Result): Result {
+    const { stream } = this.#client.connection
+    stream.cork()
+    try {
+      return work()
+    } finally {
+      stream.uncork()
+    }
+  }
+
+  async ask<Row>(query: Query): Promise<PostgresQueryResult<Row>> {
     // On a dead connection everything has been rolled back, and waiting for it again would only take time.
     if (this.#lost && query.text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
     if (this.#lost) throw this.#lost
@@ -113,7 +126,8 @@ export class ConnectionPool {
   readonly #pool: pg.Pool
 
   constructor(settings: PoolSettings, heard: (error: Error) => void) {
-    this.#pool = new pg.Pool({ ...connectionSettings(settings), verify: refuseOtherRole })
+    // A statement is sent without waiting for the answer to the one before.
+    this.#pool = new pg.Pool({ ...connectionSettings(settings), pipeline: true, verify: refuseOtherRole })
     // An idle connection that breaks is reported here and nowhere else; unheard it would end the process.
     this.#pool.on('error', heard)
   }

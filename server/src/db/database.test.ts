@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { asOwner, cloneDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
+import { ask, tell } from './ask.ts'
 import { DatabaseAway } from './database-away.ts'
 import { openDatabase } from './database.ts'
 import type { Database, Tx } from './database.ts'
@@ -23,6 +24,9 @@ afterAll(async () => {
 
 const departments = async () =>
   (await database.requests.kysely.selectFrom('departments').select('name').execute()).map(({ name }) => name)
+
+const industries = async () =>
+  (await database.requests.kysely.selectFrom('industries').select('name').execute()).map(({ name }) => name)
 
 const departmentsIn = (tx: Tx) => tx.selectFrom('departments').select('name').execute()
 
@@ -106,14 +110,49 @@ describe('connections', () => {
     expect(await role()).toEqual([{ role: 'portal_app', zone: 'UTC' }])
   })
 
-  it('a statement that begins with its name is prepared once on its connection', async () => {
+  it('a written statement is prepared once on its connection, also when it is sent twice at once', async () => {
     const names = await database.requests.read(everything, async (tx) => {
-      const run = (text: string) => tx.executeQuery<{ name: string }>(CompiledQuery.raw(text))
-      await run('/*list-clients*/ select id from clients')
-      await run('/*list-clients*/ select id from clients')
-      return (await run('select name from pg_prepared_statements where name like $$list-%$$')).rows
+      const list = () => ask(tx, 'list-clients', 'select id from clients', [])
+      await Promise.all([list(), list()])
+      await list()
+      return ask(tx, 'prepared', 'select name from pg_prepared_statements where name like $1', ['list-%'])
     })
     expect(names).toEqual([{ name: 'list-clients' }])
+  })
+
+  it('what was told without waiting for an answer is there after the commit', async () => {
+    await database.requests.transact(everything, async (tx) => {
+      tell(tx, 'add-industry', 'insert into industries (name) values ($1)', ['Ferries'])
+    })
+    expect(await industries()).toContain('Ferries')
+  })
+
+  it('a told statement that fails undoes everything and fails the transaction', async () => {
+    const work = database.requests.transact(everything, async (tx) => {
+      await tx.insertInto('industries').values({ name: 'Balloons' }).execute()
+      tell(tx, 'divide', 'select 1 / $1::int', [0])
+      return 'done'
+    })
+    await expect(work).rejects.toMatchObject({ code: '22012' })
+    expect(await industries()).not.toContain('Balloons')
+  })
+
+  it('what goes wrong after a told statement failed is laid to that one', async () => {
+    const work = database.requests.transact(everything, async (tx) => {
+      tell(tx, 'divide', 'select 1 / $1::int', [0])
+      return departmentsIn(tx)
+    })
+    await expect(work).rejects.toMatchObject({ code: '22012' })
+  })
+
+  it('a refusal also undoes what was told, and hides nothing of it', async () => {
+    const refused = { refused: true } as const
+    const result = await database.requests.transact(everything, async (tx) => {
+      tell(tx, 'add-industry', 'insert into industries (name) values ($1)', ['Zeppelins'])
+      return refused
+    })
+    expect(result).toBe(refused)
+    expect(await industries()).not.toContain('Zeppelins')
   })
 
   it('a statement that waits too long for a lock fails as DatabaseAway, and the connection is good after it', async () => {

@@ -2,11 +2,13 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { PostgresPoolClient, Transaction } from 'kysely'
 
 import { StartError } from '../start-error.ts'
+import { openLine } from './ask.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import type { PooledConnection, PoolFigures, PoolSettings } from './connection-pool.ts'
 import { DatabaseAway, Outage } from './database-away.ts'
 import { shownAddress } from './owner-connection.ts'
 import { beginStatement } from './scope.ts'
+import { Line } from './line.ts'
 import type { Scope } from './scope.ts'
 import type { DB } from './tables.ts'
 
@@ -121,13 +123,9 @@ function openDb(pool: ConnectionPool, outage: Outage): Db {
   return {
     kysely: kyselyOver(() => statementByStatement(pool, outage)),
     read: (scope, work) =>
-      outage.repeat(() =>
-        pool.use((connection) => inTransaction(connection, beginStatement(scope, 'read only'), work)),
-      ),
+      outage.repeat(() => pool.use((connection) => inTransaction(connection, { scope, access: 'read only' }, work))),
     transact: (scope, work) =>
-      outage.watch(() =>
-        pool.use((connection) => inTransaction(connection, beginStatement(scope, 'read write'), work)),
-      ),
+      outage.watch(() => pool.use((connection) => inTransaction(connection, { scope, access: 'read write' }, work))),
     prepared: <Row>(name: string, text: string, values: unknown[]) =>
       outage.repeat(async () => {
         const { rows } = await pool.use((connection) => connection.ask<Row>({ name, text, values }))
@@ -166,20 +164,38 @@ const isRefused = (result: unknown): result is Refused =>
 
 async function inTransaction<Result>(
   connection: PooledConnection,
-  begin: string,
+  { scope, access }: { scope: Scope; access: 'read only' | 'read write' },
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  // The builder says "begin"; the scope goes with it in the same message.
-  const query = (text: string, values: readonly unknown[]) => connection.query(text === 'begin' ? begin : text, values)
+  const line = new Line(connection)
+  const begin = async () => {
+    // The builder says "begin"; the scope goes with it in the same message.
+    const query = { text: beginStatement(scope, access), values: [] }
+    if (access === 'read write') return line.ask(query)
+    // Should it not begin, a read that travels with it is for nothing; a change would not be.
+    line.tell(query)
+    return nothingYet
+  }
+  const frames: Readonly<Record<string, () => Promise<unknown>>> = {
+    begin,
+    commit: () => line.commit(),
+    rollback: () => line.rollback(),
+  }
+  const query = (text: string, values: readonly unknown[]) =>
+    frames[text]?.() ?? line.ask({ text, values: [...values] })
   const kysely = kyselyOver(() => ({ query: query as PostgresPoolClient['query'], release: () => {} }))
   try {
     return await kysely.transaction().execute(async (tx) => {
+      openLine(tx, line)
       const result = await work(tx)
       if (isRefused(result)) throw new Undone(result)
       return result
     })
   } catch (error) {
     if (error instanceof Undone) return error.result as Result
-    throw error
+    throw await line.causeOf(error)
   }
 }
+
+/** What the builder may know of a transaction whose beginning is still on its way. */
+const nothingYet = { command: 'BEGIN', rowCount: 0, rows: [] }

@@ -76,7 +76,7 @@ export async function confirmEmail(parts: AccountParts, caller: Caller, token: s
     const address = before.pendingEmail
     if (address === null || !(await stores.emailConfirmations.spend(before.id, hashToken(token)))) return linkSpent()
     await stores.emailConfirmations.adopt(before.id, address)
-    await stores.audit.record(facts, {
+    stores.audit.record(facts, {
       event: 'user_updated',
       ...whoOf(caller),
       target: { kind: 'user', id: before.id },
@@ -98,7 +98,7 @@ export async function withdrawEmail(parts: AccountParts, caller: Caller, facts: 
     const before = await readOwnAccount(stores.tx, caller.user.id)
     if (before.pendingEmail !== null) {
       await stores.emailConfirmations.withdraw(before.id)
-      await stores.audit.record(facts, {
+      stores.audit.record(facts, {
         event: 'user_updated',
         ...whoOf(caller),
         target: { kind: 'user', id: before.id },

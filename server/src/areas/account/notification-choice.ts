@@ -114,7 +114,7 @@ async function record(
   const is = told(after, now)
   const differs = (_: unknown, index: number) => JSON.stringify(was[index]) !== JSON.stringify(is[index])
   if (!is.some(differs)) return
-  await audit.record(facts, {
+  audit.record(facts, {
     event: 'user_updated',
     ...whoOf(caller),
     target: { kind: 'user', id: before.id },

@@ -74,7 +74,7 @@ export async function optOutByRequest(parts: AccountParts, caller: Caller, addre
   const { clientId, clientName } = account
   await transact(ownScope(caller), async (stores) => {
     await sendOptOut(stores, { userId, to: address, clientId, clientName }, facts)
-    await stores.audit.record(facts, {
+    stores.audit.record(facts, {
       event: 'opt_out_text_sent',
       ...whoOf(caller),
       target: { kind: 'user', id: userId },

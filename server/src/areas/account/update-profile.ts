@@ -123,7 +123,7 @@ async function record(
     is.push(['sectionSort', sort])
   }
   if (is.length === 0) return
-  await audit.record(facts, {
+  audit.record(facts, {
     event: 'user_updated',
     ...whoOf(caller),
     target: { kind: 'user', id: before.id },

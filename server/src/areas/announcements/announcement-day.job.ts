@@ -36,7 +36,7 @@ export function announcementDayJob(parts: AnnouncementDayParts): JobDefinition<'
         const expired = await expire(stores, parts.timeZone)
         const published = await findNewInForce(stores, parts.timeZone)
         const mails = await mailReaders(stores, published, parts)
-        for (const { id } of published) await record(stores, 'announcement_published', id)
+        for (const { id } of published) record(stores, 'announcement_published', id)
         return { expired: expired.length, published: published.length, mails }
       })
       if (did.expired + did.published > 0) logger.info(did, 'announcements follow the business day')
@@ -48,7 +48,7 @@ async function expire(stores: Stores, timeZone: string): Promise<{ id: number }[
   const ended = `update announcements set status = 'expired'
     where status = 'published' and effective_to < business_today($1) returning id`
   const expired = await ask<{ id: number }>(stores.tx, 'expire-announcements', ended, [timeZone])
-  for (const { id } of expired) await record(stores, 'announcement_expired', id)
+  for (const { id } of expired) record(stores, 'announcement_expired', id)
   return expired
 }
 
@@ -96,9 +96,5 @@ async function mailReaders(
   ])
 }
 
-const record = (
-  { audit }: Stores,
-  event: 'announcement_published' | 'announcement_expired',
-  id: number,
-): Promise<void> =>
+const record = ({ audit }: Stores, event: 'announcement_published' | 'announcement_expired', id: number): void =>
   audit.record(null, { event, actorId: null, subjectId: null, sessionId: null, target: { kind: 'announcement', id } })

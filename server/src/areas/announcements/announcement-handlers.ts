@@ -23,7 +23,7 @@ export function announcementHandlers({ db, transact, timeZone }: AnnouncementPar
         if (!found) return refuse('404', defaultTexts.not_found)
         await announcements.dismiss(caller.user.id, found.announcement_id, found.content_version)
         const target = { kind: 'announcement', id: found.announcement_id }
-        await audit.record(request, { event: 'announcement_dismissed', ...whoOf(caller), target })
+        audit.record(request, { event: 'announcement_dismissed', ...whoOf(caller), target })
         return null
       }),
   }

@@ -1,4 +1,4 @@
-import { ask } from '../../db/ask.ts'
+import { tell } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Caller, RequestFacts } from '../../http/caller.ts'
 
@@ -68,8 +68,9 @@ const auditEvent = `
 /** The table `audit_events`, which the portal can only add to. */
 export function auditStore(tx: Tx) {
   return {
-    record: async (facts: Pick<RequestFacts, 'id' | 'address'> | null, entry: AuditEntry): Promise<void> => {
-      await ask(tx, 'audit-event', auditEvent, [
+    /** Written with the change; should it fail, the change does not commit. */
+    record: (facts: Pick<RequestFacts, 'id' | 'address'> | null, entry: AuditEntry): void => {
+      tell(tx, 'audit-event', auditEvent, [
         entry.event,
         entry.actorId,
         entry.subjectId,

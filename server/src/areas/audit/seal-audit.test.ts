@@ -36,7 +36,7 @@ const verify = () => rows('select * from verify_audit_chain()')
 const act = (times: number) =>
   transactOn(database.requests)(everything, async ({ audit }) => {
     for (let n = 0; n < times; n++)
-      await audit.record(null, { event: 'user_updated', actorId: 1, subjectId: 2, sessionId: null, after: { n } })
+      audit.record(null, { event: 'user_updated', actorId: 1, subjectId: 2, sessionId: null, after: { n } })
   })
 
 test('what people did is sealed within the next run, in one chain over both nodes', async () => {

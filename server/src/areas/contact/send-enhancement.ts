@@ -45,7 +45,7 @@ export async function sendEnhancement(
     const { clientId } = caller.user
     const id = await stores.enhancements.add({ ...request, userId, clientId, comment })
     await mailOwners(stores, caller, section, { ...request, comment, number: id })
-    await stores.audit.record(facts, {
+    stores.audit.record(facts, {
       event: 'enhancement_request_sent',
       ...whoOf(caller),
       target: { kind: 'enhancement-request', id },

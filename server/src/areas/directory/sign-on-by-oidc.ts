@@ -121,7 +121,7 @@ async function linkFirst(
     const userId = await identities.findUnlinkedUser(issuer, foldUserName(claim.userName), claim.email)
     if (userId === undefined || !(await identities.link({ issuer, subject, userId }))) return undefined
     const about = { actorId: null, subjectId: userId, sessionId: null }
-    await audit.record(request, { event: 'directory_identity_linked', ...about, after: { issuer } })
+    audit.record(request, { event: 'directory_identity_linked', ...about, after: { issuer } })
     return userId
   })
 }

@@ -138,7 +138,7 @@ async function readPosted(
 }
 
 async function recordFailure({ audit }: Stores, why: string, facts: RequestFacts, providerId?: number): Promise<void> {
-  await audit.record(facts, {
+  audit.record(facts, {
     event: 'authn_login_fail',
     actorId: null,
     subjectId: null,

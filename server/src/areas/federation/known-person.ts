@@ -71,7 +71,7 @@ async function link(
   userId: number,
 ): Promise<void> {
   await federation.link(provider.id, nameId, userId)
-  await audit.record(facts, {
+  audit.record(facts, {
     event: 'identity_linked',
     actorId: null,
     subjectId: userId,
@@ -91,7 +91,7 @@ async function create(
   for (const userName of userNamesFor({ email, firstName, lastName })) {
     const userId = await stores.federation.create({ userName, firstName, lastName, email, clientId })
     if (userId === undefined) continue
-    await stores.audit.record(stranger.facts, {
+    stores.audit.record(stranger.facts, {
       event: 'user_created',
       actorId: null,
       subjectId: userId,

@@ -30,7 +30,7 @@ export function homeHandlers({ db, transact, images }: HomeParts): Handlers<type
       aboutSection(caller, params.sectionId, async ({ preferences, audit }) => {
         const { favoriteFlg } = body.userSectionDetails
         await preferences.setFavourite(caller.user.id, params.sectionId, favoriteFlg)
-        await audit.record(request, {
+        audit.record(request, {
           event: 'favorite_changed',
           ...whoOf(caller),
           target: { kind: 'section', id: params.sectionId },

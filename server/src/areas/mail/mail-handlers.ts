@@ -30,7 +30,7 @@ export function mailHandlers({ db, transact }: MailParts): Handlers<typeof contr
         ? transact(everything, async ({ tx, audit }) => {
             if (!(await retryDeadMail(tx, params.mailId))) return refuse('404', defaultTexts.mail_delivery_gone)
             const target = { kind: 'mail', id: params.mailId }
-            await audit.record(request, { event: 'mail_sent_again', ...whoOf(caller), target })
+            audit.record(request, { event: 'mail_sent_again', ...whoOf(caller), target })
             return new Answer(null, { message: defaultTexts.mail_delivery_sent_again })
           })
         : refuse('403', defaultTexts.not_allowed),
@@ -40,7 +40,7 @@ export function mailHandlers({ db, transact }: MailParts): Handlers<typeof contr
             const template = await discardMail(tx, params.mailId)
             if (template === undefined) return refuse('404', defaultTexts.mail_delivery_gone)
             const target = { kind: 'mail', id: params.mailId }
-            await audit.record(request, { event: 'mail_given_up', ...whoOf(caller), target, before: { template } })
+            audit.record(request, { event: 'mail_given_up', ...whoOf(caller), target, before: { template } })
             return new Answer(null, { message: defaultTexts.mail_delivery_given_up })
           })
         : refuse('403', defaultTexts.not_allowed),

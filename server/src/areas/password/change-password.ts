@@ -143,7 +143,7 @@ async function tell(
   facts: RequestFacts,
 ): Promise<void> {
   const after = { from: caller.gate ?? 'account settings' }
-  await audit.record(facts, { event: 'authn_password_change', ...whoOf(caller), after })
+  audit.record(facts, { event: 'authn_password_change', ...whoOf(caller), after })
   // An address that takes no mail must not keep anybody from changing his password.
   if (!isPlainAddress(account.email)) return
   await outbox.add({

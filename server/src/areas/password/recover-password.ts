@@ -105,7 +105,7 @@ async function giveTemporary(
     to: email,
     clientId,
   })
-  await audit.record(facts, {
+  audit.record(facts, {
     event: 'authn_password_recovery',
     actorId: null,
     subjectId: id,
@@ -128,7 +128,7 @@ export async function recordFailure(
       to: account.email,
       clientId: account.clientId,
     })
-  await audit.record(facts, {
+  audit.record(facts, {
     event: 'authn_password_recovery_fail',
     actorId: null,
     subjectId: account?.id ?? null,

@@ -63,7 +63,7 @@ async function mailLink(
     to: email,
     clientId,
   })
-  await audit.record(facts, { event: 'authn_password_recovery', actorId: null, subjectId: id, sessionId: null })
+  audit.record(facts, { event: 'authn_password_recovery', actorId: null, subjectId: id, sessionId: null })
 }
 
 /** Whose link it is, if it is good and its owner may still come in. */
@@ -132,7 +132,7 @@ async function setPassword(
   await sessions.endOfUser(account.id, null, 'password-changed')
   await signIns.restoreBudget(account.id)
   const about = { actorId: account.id, subjectId: account.id, sessionId: null }
-  await audit.record(facts, { event: 'authn_password_change', ...about, after: { from: 'recovery link' } })
+  audit.record(facts, { event: 'authn_password_change', ...about, after: { from: 'recovery link' } })
   if (!isPlainAddress(account.email)) return
   const occasion = { at, device: describeDevice(facts.userAgent), place: describePlace(facts.address) }
   await outbox.add({

@@ -34,7 +34,7 @@ export async function saveSecurityInfo(parts: ChangeParts, caller: Caller, info:
   const answerHash = await hashing.hash(plainAnswer(info.pswdPhrase))
   await transact(everything, async (stores) => {
     await stores.securityAnswers.set(account.id, info.securityQuestionId as number, answerHash)
-    await stores.audit.record(facts, {
+    stores.audit.record(facts, {
       event: 'user_updated',
       ...whoOf(caller),
       target: { kind: 'user', id: account.id },

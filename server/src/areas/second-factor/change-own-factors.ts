@@ -133,13 +133,13 @@ export async function revokeTrustedDevice({ transact }: FactorParts, own: OwnCha
   return transact(everything, async ({ trustedDevices, audit }) => {
     if (!(await trustedDevices.revoke(own.caller.user.id, deviceId))) return refuse('404', defaultTexts.not_found)
     const target = { kind: 'trusted device', id: deviceId }
-    await audit.record(own.request, { event: 'second_factor_changed', ...whoOf(own.caller), target })
+    audit.record(own.request, { event: 'second_factor_changed', ...whoOf(own.caller), target })
     return null
   })
 }
 
 async function record(stores: Stores, { caller, request }: OwnChange, change: FactorChange): Promise<void> {
-  await stores.audit.record(request, { event: 'second_factor_changed', ...whoOf(caller), after: { change } })
+  stores.audit.record(request, { event: 'second_factor_changed', ...whoOf(caller), after: { change } })
   await noticeByMail(stores, { userId: caller.user.id, change, facts: request })
 }
 

@@ -76,7 +76,7 @@ async function enrolled(
   await stores.signInTickets.forgetOfUser(userId, ['enrolment'])
   const recoveryCodes = await firstRecoveryCodes(keys, stores, userId)
   const about = { actorId: userId, subjectId: userId, sessionId: null }
-  await stores.audit.record(facts, { event: 'second_factor_changed', ...about, after: { change } })
+  stores.audit.record(facts, { event: 'second_factor_changed', ...about, after: { change } })
   await noticeByMail(stores, { userId, change, facts })
   return { token: passed.token, recoveryCodes }
 }

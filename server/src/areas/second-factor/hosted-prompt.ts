@@ -56,7 +56,7 @@ export async function returnFromProvider(
     const isNew = verdict === 'passed' && (await stores.factors.enrol(pending.userId, hosted.name))
     const passed = await passOn(stores, pending, facts, brought.trustDevice && pending.step === 'factor')
     if (!passed) return unauthorized()
-    await stores.audit.record(facts, { event: isNew ? 'second_factor_changed' : 'authn_factor_success', ...about })
+    stores.audit.record(facts, { event: isNew ? 'second_factor_changed' : 'authn_factor_success', ...about })
     return new Answer({ token: passed.token }, { cookies: passed.cookies })
   })
 }

@@ -62,6 +62,6 @@ async function countSkip({ factorProgress, audit }: Stores, account: SignInAccou
   const { user_id: userId, client_second_factor_skips: allowed } = account
   if (!(await factorProgress.countSkip(userId, allowed))) return refuse('403', defaultTexts.second_factor_skip_refused)
   const about = { actorId: userId, subjectId: userId, sessionId: null }
-  await audit.record(facts, { event: 'second_factor_skipped', ...about })
+  audit.record(facts, { event: 'second_factor_skipped', ...about })
   return null
 }

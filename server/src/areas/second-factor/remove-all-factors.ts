@@ -24,7 +24,7 @@ export async function removeAllFactors(stores: Stores, { userId, by }: Removal):
     open.map(({ id }) => id),
     'revoked',
   )
-  await audit.record(by?.facts ?? null, {
+  audit.record(by?.facts ?? null, {
     event: 'authz_admin',
     actorId: by ? (by.caller.actorId ?? by.caller.user.id) : null,
     subjectId: userId,

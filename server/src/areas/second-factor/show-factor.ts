@@ -93,14 +93,14 @@ async function show(parts: FactorParts, facts: RequestFacts, way: Way) {
   const about = { actorId: null, subjectId: userId, sessionId: null, after: { by: way.by } }
   const hasTry = await parts.transact(everything, async ({ factorProgress, audit }) => {
     const isTaken = await factorProgress.takeTry(userId, 'code')
-    if (!isTaken) await audit.record(facts, { event: 'authn_factor_fail_max', ...about })
+    if (!isTaken) audit.record(facts, { event: 'authn_factor_fail_max', ...about })
     return isTaken
   })
   if (!hasTry) return tooMany()
   const passed = await parts.transact(everything, async (stores) => {
     if (!(await way.prove(stores, pending))) return wrongField(way.field, way.sentence)
     const result = await passOn(stores, pending, facts, way.trustDevice)
-    if (result) await stores.audit.record(facts, { event: 'authn_factor_success', ...about })
+    if (result) stores.audit.record(facts, { event: 'authn_factor_success', ...about })
     return result ?? unauthorized()
   })
   if ('token' in passed) return new Answer({ token: passed.token }, { cookies: passed.cookies })

@@ -30,7 +30,7 @@ export async function reportSignIn(
     if (signIn.currentFlg) return refuse('422', defaultTexts.sign_in_is_this_one)
     const endedCnt = await stores.sessions.endOfUser(caller.user.id, caller.sessionId, 'revoked')
     const passwordChangeFlg = await stores.signIns.spendPassword(caller.user.id)
-    await stores.audit.record(facts, {
+    stores.audit.record(facts, {
       event: 'authn_login_reported',
       ...whoOf(caller),
       target: { kind: 'sign-in', id: signInId },

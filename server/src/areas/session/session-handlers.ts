@@ -39,7 +39,7 @@ export function sessionHandlers({ db, transact, directorySignOut }: SessionParts
       caller.actorId === null
         ? transact(everything, async ({ sessions, audit }) => {
             const endedCnt = await sessions.endOfUser(caller.user.id, caller.sessionId, 'revoked')
-            await audit.record(request, { event: 'session_logout', ...whoOf(caller), after: { others: endedCnt } })
+            audit.record(request, { event: 'session_logout', ...whoOf(caller), after: { others: endedCnt } })
             return { endedCnt }
           })
         : refuse('403', defaultTexts.not_allowed),
@@ -48,7 +48,7 @@ export function sessionHandlers({ db, transact, directorySignOut }: SessionParts
     logout: async ({ caller, request }) => {
       await transact(everything, async ({ sessions, audit }) => {
         await sessions.end([caller.sessionId], 'logout')
-        await audit.record(request, { event: 'session_logout', ...whoOf(caller) })
+        audit.record(request, { event: 'session_logout', ...whoOf(caller) })
       })
       // An emulated session is the administrator's, who signed in elsewhere (decision E9).
       const company = caller.actorId === null ? await companyOf(caller.user.id) : null

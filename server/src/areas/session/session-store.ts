@@ -22,8 +22,11 @@ export interface OpenedSession {
   isNewDevice: boolean
 }
 
-interface OpenedRow {
-  id: number
+/** What somebody is told of a session that he has elsewhere. */
+export type SessionElsewhere = Pick<OpenSession, 'lastActiveAt' | 'device' | 'address'>
+
+interface OpenedRow extends SessionElsewhere {
+  id: number | null
   isKnown: boolean
   isKnownDevice: boolean
 }
@@ -37,22 +40,51 @@ export interface OpenSession {
   address: string
 }
 
-// Asked at every sign-in, hence written out and prepared by name.
+/** Still open: sessions of the user's own, not those in which somebody else sees with his eyes. */
+const isOpenOf = (user: string) => `
+  user_id = ${user} and actor_user_id is null and ended_at is null and expires_at > clock_now()
+  and last_active_at + make_interval(mins => coalesce(idle_minutes, ${DEFAULT_IDLE_MINUTES})) > clock_now()`
+
 const openSessions = `
   select id, binding_hash as "bindingHash", created_at as "createdAt", last_active_at as "lastActiveAt",
          coalesce(device, '') as device, coalesce(host(address), '') as address
-    from sessions
-   where user_id = $1 and actor_user_id is null and ended_at is null and expires_at > clock_now()
-     and last_active_at + make_interval(mins => coalesce(idle_minutes, ${DEFAULT_IDLE_MINUTES})) > clock_now()
-   order by last_active_at desc`
+    from sessions where ${isOpenOf('$1')} order by last_active_at desc`
 
+/**
+ * One session for a person: this browser's earlier one ends (decision B24), and once confirmed all others do;
+ * else nothing changes and the latest of them is told. Whoever asks holds the user's row, so that no other
+ * sign-in of his is between reading and writing.
+ */
 const openSession = `
-  insert into sessions (token_hash, csrf_hash, binding_hash, user_id, idle_minutes, expires_at, address, device)
-  values ($1, $2, $3, $4, $5, clock_now() + make_interval(hours => $6), $7, $8)
-  returning id,
+  with open as (
+    select id, binding_hash = $3 as is_here, last_active_at, device, address from sessions where ${isOpenOf('$4')}),
+  elsewhere as (
+    select last_active_at, device, address from open where not is_here and not $9 order by last_active_at desc limit 1),
+  ended as (
+    update sessions set ended_at = clock_now(), end_reason = case when open.is_here then 'replaced' else 'displaced' end
+      from open where sessions.id = open.id and sessions.ended_at is null and not exists (select from elsewhere)),
+  opened as (
+    insert into sessions (token_hash, csrf_hash, binding_hash, user_id, idle_minutes, expires_at, address, device)
+    select $1::bytea, $2::bytea, $3::bytea, $4::integer, $5::integer, clock_now() + make_interval(hours => $6), $7::inet, $8::text
+     where not exists (select from elsewhere)
+    returning id)
+  select opened.id, elsewhere.last_active_at as "lastActiveAt",
+         coalesce(elsewhere.device, '') as device, coalesce(host(elsewhere.address), '') as address,
     exists (select from sessions earlier where earlier.user_id = $4 and earlier.actor_user_id is null) as "isKnown",
     exists (select from sessions earlier where earlier.user_id = $4 and earlier.actor_user_id is null
-             and (earlier.binding_hash = $3 or earlier.device = $8)) as "isKnownDevice"`
+             and (earlier.binding_hash = $3 or earlier.device = $8)) as "isKnownDevice"
+    from (values (1)) try left join opened on true left join elsewhere on true`
+
+async function open(tx: Tx, session: NewSession, isConfirmed: boolean): Promise<OpenedSession | SessionElsewhere> {
+  const { tokenHash, csrfHash, bindingHash, userId, idleMinutes, maxHours, address, device } = session
+  const values = [tokenHash, csrfHash, bindingHash, userId, idleMinutes, maxHours, address, device, isConfirmed]
+  const [row] = await ask<OpenedRow>(tx, 'open-session', openSession, values)
+  if (!row) throw new Error('The session was not stored')
+  const { id, lastActiveAt, device: itsDevice, address: itsAddress } = row
+  if (id === null) return { lastActiveAt, device: itsDevice, address: itsAddress }
+  // A first sign-in is from nowhere new: there was nothing before.
+  return { id, isNewDevice: row.isKnown && !row.isKnownDevice }
+}
 
 /** The table `sessions`. */
 export function sessionStore(tx: Tx) {
@@ -61,21 +93,8 @@ export function sessionStore(tx: Tx) {
     findOpenOfUser: (userId: number): Promise<OpenSession[]> =>
       ask<OpenSession>(tx, 'open-sessions', openSessions, [userId]),
 
-    open: async (session: NewSession): Promise<OpenedSession> => {
-      const [row] = await ask<OpenedRow>(tx, 'open-session', openSession, [
-        session.tokenHash,
-        session.csrfHash,
-        session.bindingHash,
-        session.userId,
-        session.idleMinutes,
-        session.maxHours,
-        session.address,
-        session.device,
-      ])
-      if (!row) throw new Error('The session was not stored')
-      // A first sign-in is from nowhere new: there was nothing before.
-      return { id: row.id, isNewDevice: row.isKnown && !row.isKnownDevice }
-    },
+    /** Opens a session, or says which other one the user has to be asked about first; see `openSession`. */
+    open: (session: NewSession, isConfirmed: boolean) => open(tx, session, isConfirmed),
 
     /** Counts as activity now; undefined if the session ended meanwhile. */
     touch: async (id: number): Promise<Date | undefined> => {

@@ -15,7 +15,7 @@ export async function followDirectory(
     const fields = await users.followDirectory(account.user_id, person)
     if (fields.length === 0) return
     const about = { actorId: null, subjectId: account.user_id, sessionId: null }
-    await audit.record(facts, { event: 'user_updated', ...about, after: { by: 'directory', fields } })
+    audit.record(facts, { event: 'user_updated', ...about, after: { by: 'directory', fields } })
   })
   account.first_name = person.firstName ?? account.first_name
 }

@@ -6,7 +6,7 @@ import { everything } from '../../db/scope.ts'
 import { Answer, outcome, refuse, type Refusal } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import { DEFAULT_IDLE_MINUTES, describeDevice, describePlace, type OpenSession } from '../session/public.ts'
+import { DEFAULT_IDLE_MINUTES, describeDevice, describePlace, type SessionElsewhere } from '../session/public.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 import { type Standing, standingOf } from './sign-in-rules.ts'
 import { loginResult } from './sign-in-view.ts'
@@ -93,8 +93,8 @@ async function stepBefore(
   const { pending } = await transact(everything, async (stores) => {
     const step = await secondFactor.step(stores, account, { facts, isConfirmed })
     if (!step) return { pending: null }
-    const { duplicate } = await otherSessions(stores, account, hashToken(facts.binding ?? newToken()), isConfirmed)
-    return { pending: duplicate ?? step }
+    const elsewhere = isConfirmed ? undefined : await sessionElsewhere(stores, account, facts)
+    return { pending: elsewhere ? askAbout(elsewhere) : step }
   })
   return pending
 }
@@ -115,7 +115,7 @@ async function recordStop(
   await transact(everything, async ({ signIns, audit }) => {
     await signIns.restoreBudget(account.user_id)
     const about = { actorId: null, subjectId: account.user_id, sessionId: null }
-    await audit.record(facts, { event: 'authn_login_stopped', ...about, after: { why } })
+    audit.record(facts, { event: 'authn_login_stopped', ...about, after: { why } })
   })
 }
 
@@ -123,27 +123,26 @@ async function openSession(parts: GateParts, arrival: Arrival, facts: RequestFac
   const { account, isConfirmed } = arrival
   const sessionToken = newToken()
   const csrfToken = newToken()
-  const bindingHash = hashToken(facts.binding ?? newToken())
   const refusal = await parts.transact(everything, async (stores) => {
     const recorded = await arrival.spend(stores)
     if (recorded === 'spent') return refuse('401', defaultTexts.login_origin_refused)
     if (recorded === 'changed') return wrong()
-    const duplicate = await makeWay(stores, account, bindingHash, isConfirmed)
-    if (duplicate) return duplicate
-    if (!(await passQuietGates(stores, account))) return wrong()
-    const { id: sessionId, isNewDevice } = await stores.sessions.open({
+    const session = {
       tokenHash: hashToken(sessionToken),
       csrfHash: hashToken(csrfToken),
-      bindingHash,
+      bindingHash: hashToken(facts.binding ?? newToken()),
       userId: account.user_id,
       idleMinutes: account.client_idle_minutes ?? DEFAULT_IDLE_MINUTES,
       maxHours: parts.settings.sessionMaxHours,
       address: facts.address,
       device: describeDevice(facts.userAgent),
-    })
-    const who = { actorId: account.user_id, subjectId: account.user_id, sessionId }
-    await stores.audit.record(facts, { event: 'authn_login_success', ...who })
-    if (isNewDevice) await tellOfNewDevice(stores, account, facts)
+    }
+    const opened = await stores.sessions.open(session, isConfirmed)
+    if (!('id' in opened)) return askAbout(opened)
+    if (!(await passQuietGates(stores, account))) return wrong()
+    const who = { actorId: account.user_id, subjectId: account.user_id, sessionId: opened.id }
+    stores.audit.record(facts, { event: 'authn_login_success', ...who })
+    if (opened.isNewDevice) await tellOfNewDevice(stores, account, facts)
     return null
   })
   if (refusal) {
@@ -173,48 +172,20 @@ async function tellOfNewDevice(
   await outbox.add({ template: 'new-sign-in', dedupeKey: `new-sign-in:${id}`, to: email, clientId, fields })
 }
 
-interface OtherSessions {
-  ofThisBrowser: readonly OpenSession[]
-  elsewhere: readonly OpenSession[]
-  /** What the user has to be asked first; null: nothing, or he has answered. */
-  duplicate: Duplicate | null
-}
-
-async function otherSessions(
-  { sessions }: Stores,
-  account: SignInAccount,
-  bindingHash: Buffer,
-  isConfirmed: boolean,
-): Promise<OtherSessions> {
+/** The latest session of his in another browser. */
+async function sessionElsewhere({ sessions }: Stores, account: SignInAccount, { binding }: RequestFacts) {
+  const here = hashToken(binding ?? newToken())
   const open = await sessions.findOpenOfUser(account.user_id)
-  const ofThisBrowser = open.filter((session) => isSameHash(session.bindingHash, bindingHash))
-  const elsewhere = open.filter((session) => !ofThisBrowser.includes(session))
-  const [latest] = elsewhere
-  const duplicate =
-    latest && !isConfirmed
-      ? outcome('409' as const, defaultTexts.duplicate_session_title, {
-          lastAccessDt: latest.lastActiveAt,
-          device: latest.device,
-          place: describePlace(latest.address),
-        })
-      : null
-  return { ofThisBrowser, elsewhere, duplicate }
+  return open.find(({ bindingHash }) => !isSameHash(bindingHash, here))
 }
 
-/** Ends this browser's own earlier session (decision B24) and, once confirmed, all others; else tells of the latest. */
-async function makeWay(
-  stores: Stores,
-  account: SignInAccount,
-  bindingHash: Buffer,
-  isConfirmed: boolean,
-): Promise<Duplicate | null> {
-  const { ofThisBrowser, elsewhere, duplicate } = await otherSessions(stores, account, bindingHash, isConfirmed)
-  if (duplicate) return duplicate
-  const idsOf = (sessions: readonly OpenSession[]) => sessions.map(({ id }) => id)
-  await stores.sessions.end(idsOf(ofThisBrowser), 'replaced')
-  await stores.sessions.end(idsOf(elsewhere), 'displaced')
-  return null
-}
+/** Has to be answered before his session elsewhere ends. */
+const askAbout = ({ lastActiveAt, device, address }: SessionElsewhere): Duplicate =>
+  outcome('409', defaultTexts.duplicate_session_title, {
+    lastAccessDt: lastActiveAt,
+    device,
+    place: describePlace(address),
+  })
 
 /**
  * What the server does without asking: the licence of internal staff (decision B9) and a temporary

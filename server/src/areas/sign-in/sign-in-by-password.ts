@@ -113,6 +113,6 @@ async function recordFailure(
       : account?.has_budget === false
         ? 'authn_login_fail_max'
         : 'authn_login_fail'
-    await audit.record(facts, { event, actorId: null, subjectId: account?.user_id ?? null, sessionId: null })
+    audit.record(facts, { event, actorId: null, subjectId: account?.user_id ?? null, sessionId: null })
   })
 }

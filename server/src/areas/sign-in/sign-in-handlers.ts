@@ -51,7 +51,7 @@ export function signInHandlers(parts: Parts): Handlers<typeof contract> {
         async ({ signIns, audit, licences }) => {
           const { version } = await currentLicence(licences, caller.user.clientId)
           const eulaAcceptedDt = await signIns.acceptLicence(caller.user.id, version)
-          await audit.record(request, { event: 'licence_accepted', ...whoOf(caller), after: { version } })
+          audit.record(request, { event: 'licence_accepted', ...whoOf(caller), after: { version } })
           return { eulaAcceptedDt }
         },
       )
