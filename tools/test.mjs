@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { prepareBrowser } from './lib/browser.mjs'
 import { filesWithoutCompanySignOn } from './lib/company-sign-on.mjs'
 import { filesWithoutDirectoryServer } from './lib/directory-server.mjs'
+import { filesWithoutOathtool } from './lib/oathtool.mjs'
 import { filesWithoutOpenssl } from './lib/openssl.mjs'
 import { filesWithoutProxy } from './lib/proxy.mjs'
 import { Report } from './lib/report.mjs'
@@ -43,6 +44,7 @@ async function filesThatCannotRun() {
     ...(await filesWithoutOpenssl()),
     ...(await filesWithoutProxy()),
     ...(await filesWithoutCompanySignOn()),
+    ...(await filesWithoutOathtool()),
   ]
 }
 

@@ -29,8 +29,10 @@ export async function checkUser(
       account,
       isConfirmed: isConfirmed || ticket.isConfirmed,
       isFactorPassed: true,
-      spend: async ({ signInTickets, signIns }) => {
+      spend: async ({ signInTickets, signIns, arrivals }) => {
         if (!(await signInTickets.redeem('factor-passed', token, bindingHash))) return 'spent'
+        // Who signed in elsewhere may be here for the first time, and has no password that could have changed.
+        if (account.sign_in_kind !== 'password') return arrivals.record(account)
         const spent = { id: hashToken(token), expiresAt: new Date(account.now.getTime() + SPENT_FOR_MS) }
         return signIns.recordSignIn(account, spent)
       },
