@@ -25,8 +25,8 @@ function disposing(
   return transact(ownScope(caller), (stores) => work(stores, caller.user.id))
 }
 
-function record({ audit }: Stores, { caller, request }: Acting, event: AuditEntry['event'], id: number): Promise<void> {
-  return audit.record(request, { event, ...whoOf(caller), target: { kind: 'document', id } })
+function record({ audit }: Stores, { caller, request }: Acting, event: AuditEntry['event'], id: number): void {
+  audit.record(request, { event, ...whoOf(caller), target: { kind: 'document', id } })
 }
 
 /** To the trash; its shares end (decision J2). */
@@ -36,7 +36,7 @@ export function trashDocument(parts: Pick<FileParts, 'transact'>, acting: Acting
     if (!own) return notFound()
     await stores.documents.trash(own.id)
     await stores.shares.removeAll(own.id)
-    await record(stores, acting, 'document_trashed', own.id)
+    record(stores, acting, 'document_trashed', own.id)
     return null
   })
 }
@@ -49,7 +49,7 @@ export function restoreDocument(parts: Pick<FileParts, 'transact'>, acting: Acti
       const message = defaultTexts.document_restore_name_taken
       return refuseFields('422', message, [{ field: 'trashedDocId', message }])
     }
-    await record(stores, acting, 'document_restored', own.id)
+    record(stores, acting, 'document_restored', own.id)
     return null
   })
 }
@@ -62,7 +62,7 @@ export async function deleteFromSpace(parts: FileParts, acting: Acting, id: numb
     if (!own) return notFound()
     files = await stores.documents.remove([own.id])
     await stores.storedFiles.drop(files)
-    await record(stores, acting, 'upload_delete', own.id)
+    record(stores, acting, 'upload_delete', own.id)
     return null
   })
   if (refused) return refused
@@ -78,7 +78,7 @@ export function restoreVersion(
   return disposing(parts, acting, async (stores, ownerId) => {
     const own = await stores.documents.findOwn(ownerId, id)
     if (!own || !(await stores.documents.bringBack(own.id, version))) return notFound()
-    await record(stores, acting, 'document_version_restored', own.id)
+    record(stores, acting, 'document_version_restored', own.id)
     return null
   })
 }
@@ -88,7 +88,7 @@ export function unshareDocument(parts: Pick<FileParts, 'transact'>, acting: Acti
   return disposing(parts, acting, async (stores, ownerId) => {
     const documentId = await stores.shares.removeOfOwner(ownerId, shareId)
     if (documentId === undefined) return notFound()
-    await record(stores, acting, 'document_unshared', documentId)
+    record(stores, acting, 'document_unshared', documentId)
     return null
   })
 }
@@ -98,7 +98,7 @@ export function dropShare(parts: Pick<FileParts, 'transact'>, acting: Acting, sh
   return disposing(parts, acting, async (stores, recipientId) => {
     const documentId = await stores.shares.removeOfRecipient(recipientId, shareId)
     if (documentId === undefined) return notFound()
-    await record(stores, acting, 'document_unshared', documentId)
+    record(stores, acting, 'document_unshared', documentId)
     return null
   })
 }

@@ -24,7 +24,7 @@ export async function downloadDocument(
     const file = await findReadableFile(tx, { userId: caller.user.id, documentId, version, timeZone })
     if (!file) return undefined
     if (file.share_id !== null && caller.actorId === null) await shares.recordOpening(file.share_id)
-    await audit.record(request, {
+    audit.record(request, {
       event: 'document_downloaded',
       ...whoOf(caller),
       target: { kind: 'document', id: documentId },

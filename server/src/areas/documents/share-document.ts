@@ -51,7 +51,7 @@ export async function shareDocument(
       own,
       recipients.filter(({ id }) => newTo.includes(id)),
     )
-    await audit.record(request, {
+    audit.record(request, {
       event: 'document_shared',
       ...whoOf(caller),
       target: { kind: 'document', id: own.id },

@@ -39,7 +39,7 @@ export async function uploadDocument(parts: FileParts, { caller, request, file }
       const id = await stores.documents.add({ ownerId: caller.user.id, name, extension, file: whole })
       // Somebody was faster; told outside, as this transaction is over.
       if (id === undefined) return refuse('409', defaultTexts.document_exists)
-      await record(stores, { caller, request }, 'upload_stored', id, { name, bytes: whole.bytes })
+      record(stores, { caller, request }, 'upload_stored', id, { name, bytes: whole.bytes })
       return null
     }),
   ).then(async (done) => (done?.code === '409' ? ((await existing(parts, caller, name)) ?? done) : done))
@@ -69,7 +69,7 @@ export async function overwriteDocument(parts: FileParts, sending: Sending, docu
       if (!own) return notFound()
       tooOld = await stores.documents.addVersion(own.id, whole)
       await stores.storedFiles.drop(tooOld)
-      await record(stores, { caller, request }, 'upload_stored', own.id, {
+      record(stores, { caller, request }, 'upload_stored', own.id, {
         version: own.version + 1,
         bytes: whole.bytes,
       })
@@ -109,6 +109,6 @@ function record(
   event: AuditEntry['event'],
   id: number | string,
   after: object,
-): Promise<void> {
-  return audit.record(request, { event, ...whoOf(caller), target: { kind: 'document', id }, after })
+): void {
+  audit.record(request, { event, ...whoOf(caller), target: { kind: 'document', id }, after })
 }
