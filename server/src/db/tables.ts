@@ -211,6 +211,13 @@ export interface Departments {
   name: string;
 }
 
+export interface DeviceSignIns {
+  attempts: number;
+  attempts_since: Timestamp;
+  binding_hash: Buffer;
+  user_id: number;
+}
+
 export interface DirectoryIdentities {
   issuer: string;
   linked_at: Generated<Timestamp>;
@@ -865,6 +872,7 @@ export interface DB {
   clock: Clock;
   customers: Customers;
   departments: Departments;
+  device_sign_ins: DeviceSignIns;
   directory_identities: DirectoryIdentities;
   document_shares: DocumentShares;
   document_spaces: DocumentSpaces;

@@ -188,7 +188,9 @@ describe('response headers (S75)', () => {
 test('the binding cookie is for this host, this site and no script (A6)', async () => {
   const { headers } = await get(`${area}/signin/prelogin-csrf-token`)
   expect(headers['set-cookie']).toEqual([
-    expect.stringMatching(/^__Host-portal-binding=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    expect.stringMatching(
+      /^__Host-portal-binding=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ),
   ])
   const again = await get(`${area}/signin/prelogin-csrf-token`, {
     cookie: String(headers['set-cookie']).split(';', 1)[0] ?? '',

@@ -1,7 +1,7 @@
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import type { RequestFacts } from '../../http/caller.ts'
-import { type Entry, enter } from '../sign-in/public.ts'
+import { type Entry, enter, isLockedByGuesses } from '../sign-in/public.ts'
 import { type FactorParts, findAccount } from './factor-parts.ts'
 import { unauthorized } from './show-factor.ts'
 
@@ -23,18 +23,21 @@ export async function checkUser(
   )
   const account = ticket && (await findAccount(parts.db, ticket.userId))
   if (!ticket || !account) return unauthorized()
+  // His password was right before the factor; guesses of others since then are not his.
+  const isBesideLock = isLockedByGuesses(account)
   return enter(
     parts.gates,
     {
       account,
       isConfirmed: isConfirmed || ticket.isConfirmed,
       isFactorPassed: true,
+      isBesideLock,
       spend: async ({ signInTickets, signIns, arrivals }) => {
         if (!(await signInTickets.redeem('factor-passed', token, bindingHash))) return 'spent'
         // Who signed in elsewhere may be here for the first time, and has no password that could have changed.
         if (account.sign_in_kind !== 'password') return arrivals.record(account)
         const spent = { id: hashToken(token), expiresAt: new Date(account.now.getTime() + SPENT_FOR_MS) }
-        return signIns.recordSignIn(account, spent)
+        return signIns.recordSignIn(account, spent, { isBesideLock, bindingHash })
       },
     },
     facts,

@@ -18,6 +18,8 @@ export interface Arrival {
   isConfirmed: boolean
   /** True once the second factor is behind him. */
   isFactorPassed: boolean
+  /** True: a lock that guesses have set keeps others out, not him (S06). */
+  isBesideLock?: boolean
   /** Makes this arrival good once, inside the transaction that opens the session. */
   spend: (stores: Stores) => Promise<'recorded' | 'spent' | 'changed'>
 }
@@ -58,14 +60,15 @@ export const wrong = (): Wrong => outcome('204', defaultTexts.login_invalid, nul
  * second factor, then the session. What is left (licence, expired and temporary password, security
  * question) restricts the session itself; see `gateOf`.
  */
-export async function enter(parts: GateParts, arrival: Arrival, facts: RequestFacts): Promise<Entry> {
-  const { account } = arrival
+export async function enter(parts: GateParts, came: Arrival, facts: RequestFacts): Promise<Entry> {
+  const account = came.isBesideLock ? { ...came.account, locked_until: null } : came.account
+  const arrival = { ...came, account }
   const standing = standingOf(account)
   if (standing !== 'good') return stop(parts, account, standing, facts)
   const isOpen = arrival.isFactorPassed || !parts.secondFactor.mayAsk(account)
   const pending = isOpen ? null : await stepBefore(parts, arrival, facts)
   if (pending) {
-    await recordStop(parts, account, whyOf(pending), facts)
+    await recordStop(parts, arrival, whyOf(pending), facts)
     return pending
   }
   return openSession(parts, arrival, facts)
@@ -79,7 +82,7 @@ async function stop(
   facts: RequestFacts,
 ): Promise<Entry> {
   if (standing === 'unknown') return wrong()
-  await recordStop(parts, account, standing, facts)
+  await recordStop(parts, { account }, standing, facts)
   const message = standing === 'locked' ? defaultTexts.login_locked : defaultTexts.login_inactive
   return new Answer(loginResult(account, null, parts.settings.passwordMaxAgeDays), { message })
 }
@@ -108,12 +111,13 @@ function whyOf({ code }: { code: string }): string {
 /** Credentials that opened no session: the budget is whole again, and the trail says that somebody knew them. */
 async function recordStop(
   { transact }: GateParts,
-  account: SignInAccount,
+  { account, isBesideLock = false }: Pick<Arrival, 'account' | 'isBesideLock'>,
   why: string,
   facts: RequestFacts,
 ): Promise<void> {
   await transact(everything, async ({ signIns, audit }) => {
-    await signIns.restoreBudget(account.user_id)
+    if (!isBesideLock) await signIns.restoreBudget(account.user_id)
+    await signIns.restoreBudgetOfBrowser(account.user_id, hashToken(facts.binding ?? ''))
     const about = { actorId: null, subjectId: account.user_id, sessionId: null }
     audit.record(facts, { event: 'authn_login_stopped', ...about, after: { why } })
   })
@@ -147,7 +151,7 @@ async function openSession(parts: GateParts, arrival: Arrival, facts: RequestFac
   })
   if (refusal) {
     // The refusal rolled back; right credentials still make the budget whole again.
-    await recordStop(parts, account, whyOf(refusal.code === '204' ? { code: '' } : refusal), facts)
+    await recordStop(parts, arrival, whyOf(refusal.code === '204' ? { code: '' } : refusal), facts)
     return refusal
   }
   return new Answer(loginResult(account, sessionToken, parts.settings.passwordMaxAgeDays), {

@@ -4,7 +4,7 @@ export { type Arrival, type Entry, enter, type GateParts, type SecondFactorGate,
 export type { HumanCheckGate } from './human-check-gate.ts'
 export { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 export type { SignInAccount } from './sign-in-account.ts'
-export { foldUserName } from './sign-in-rules.ts'
+export { foldUserName, isLockedByGuesses } from './sign-in-rules.ts'
 export { accountOfUser } from './sign-in-store.ts'
 export type { SignInStep } from './sign-in-ticket-store.ts'
 export type { WaysIn } from './way-in.ts'

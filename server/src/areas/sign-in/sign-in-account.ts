@@ -29,6 +29,10 @@ export interface SignInAccount {
 
 /** What an attempt comes to: for a name that nobody has there is a row, but no user in it. */
 export type Attempt = (SignInAccount | { user_id: null }) & {
+  /** False: only the budget of a known browser pays for it, and it can lock nothing. */
+  has_account_budget: boolean
+  /** True: the user has come in by this browser before, and its own budget pays as well. */
+  is_known_browser: boolean
   /** False: a human check is missing, and no attempt was taken. */
   is_human: boolean
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { refuseForNow } from '../../http/answers.ts'
@@ -12,7 +13,7 @@ import { type Entry, enter, type GateParts, wrong } from './enter.ts'
 import { type HumanCheckMissing, humanCheckMissing } from './human-check-gate.ts'
 import { failureSources, type HumanCheckPolicy } from './human-check-rules.ts'
 import type { Attempt, SignInAccount } from './sign-in-account.ts'
-import { foldUserName, standingOf } from './sign-in-rules.ts'
+import { foldUserName, isLockedByGuesses, standingOf } from './sign-in-rules.ts'
 import { takeAttempt } from './sign-in-store.ts'
 
 export interface SignInParts extends GateParts {
@@ -39,24 +40,43 @@ export async function signInByPassword(
   facts: RequestFacts,
 ): Promise<Entry | HumanCheckMissing> {
   const begun = performance.now()
-  const { maxFailures, humanCheck } = parts.settings
   const network = networkOf(facts.address)
   const folded = foldUserName(userName)
-  const sources = failureSources(folded, network, humanCheck)
-  const values = [folded, maxFailures, humanCheck.mode, sources, token.id]
-  const [attempt] = await parts.db.prepared<Attempt>('take-attempt', takeAttempt, values)
-  if (attempt?.is_human === false) return humanCheckMissing()
-  const account = attempt && attempt.user_id !== null ? attempt : undefined
+  const sources = failureSources(folded, network, parts.settings.humanCheck)
+  const bindingHash = hashToken(facts.binding ?? '')
+  const { account, isHuman, mayLock, isKnownBrowser } = await attemptAt(parts, { folded, sources, token, bindingHash })
+  if (!isHuman) return humanCheckMissing()
   const proof = await checkPassword(parts, account, password, network)
   if (account && proof === 'unavailable') return postpone(parts, account)
   if (!account || typeof proof === 'string' || standingOf(account) === 'unknown') {
-    await recordFailure(parts, account, sources, facts)
+    await recordFailure(parts, account, { sources, mayLock }, facts)
     if (parts.directory) await pause(Math.max(0, FAILURE_FLOOR_MS - (performance.now() - begun)))
     return wrong()
   }
   await followDirectory(parts.transact, account, proof, facts)
-  const spend: Parameters<typeof enter>[1]['spend'] = ({ signIns }) => signIns.recordSignIn(account, token)
-  return enter(parts, { account, isConfirmed, isFactorPassed: false, spend }, facts)
+  const isBesideLock = isKnownBrowser && isLockedByGuesses(account)
+  const spend: Parameters<typeof enter>[1]['spend'] = ({ signIns }) =>
+    signIns.recordSignIn(account, token, { isBesideLock, bindingHash })
+  return enter(parts, { account, isConfirmed, isFactorPassed: false, isBesideLock, spend }, facts)
+}
+
+interface AttemptAt {
+  folded: string
+  sources: readonly string[]
+  token: Credentials['token']
+  bindingHash: Buffer
+}
+
+/** Takes an attempt, and reads whose it is: no account for a name that nobody has. */
+async function attemptAt({ db, settings }: SignInParts, { folded, sources, token, bindingHash }: AttemptAt) {
+  const values = [folded, settings.maxFailures, settings.humanCheck.mode, sources, token.id, bindingHash]
+  const [attempt] = await db.prepared<Attempt>('take-attempt', takeAttempt, values)
+  return {
+    account: attempt && attempt.user_id !== null ? attempt : undefined,
+    isHuman: attempt?.is_human !== false,
+    mayLock: attempt?.has_account_budget === true,
+    isKnownBrowser: attempt?.is_known_browser === true,
+  }
 }
 
 /**
@@ -98,14 +118,14 @@ const RETRY_SECONDS = 15
 async function recordFailure(
   { transact, settings }: SignInParts,
   account: SignInAccount | undefined,
-  sources: readonly string[],
+  { sources, mayLock }: { sources: readonly string[]; mayLock: boolean },
   facts: RequestFacts,
 ): Promise<void> {
   await transact(everything, async ({ signIns, audit }) => {
     await signIns.countFailure(sources)
     // Without budget nothing was checked, so nothing may lock either: the password may have been right.
     // Nor may guesses at a password that is not there keep anybody from his company's sign-on.
-    const isGuess = account?.has_budget === true && account.sign_in_kind !== 'federated'
+    const isGuess = account !== undefined && mayLock && account.sign_in_kind !== 'federated'
     const checkedId = isGuess ? account.user_id : 0
     const isLocked = await signIns.lockIfSpent(checkedId, settings.maxFailures)
     const event = isLocked

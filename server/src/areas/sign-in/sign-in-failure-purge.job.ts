@@ -5,7 +5,8 @@ import { purgeJob, type PurgeParts } from '../../jobs/purge.ts'
 export const signInFailurePurgeJob = (parts: PurgeParts): JobDefinition<'sign-in-failure-purge'> =>
   purgeJob(
     'sign-in-failure-purge',
-    `delete from sign_in_failures where source in (
+    `with old as (delete from device_sign_ins where attempts_since < clock_now() - interval '1 day')
+     delete from sign_in_failures where source in (
        select source from sign_in_failures where since < clock_now() - interval '1 day' limit $1)
      returning 1`,
     parts,

@@ -26,6 +26,10 @@ export function standingOf(account: StandingFacts): Standing {
   return 'good'
 }
 
+/** Locked for a while by wrong passwords, which anybody may type; a lock without end is an administrator's. */
+export const isLockedByGuesses = ({ locked_until, now }: Pick<SignInAccount, 'locked_until' | 'now'>): boolean =>
+  locked_until !== null && locked_until > now && Number.isFinite(Number(locked_until))
+
 function isTemporaryPasswordUsedUp({
   sign_in_kind,
   password_changed_at,

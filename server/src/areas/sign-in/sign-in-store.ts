@@ -18,11 +18,20 @@ const countOne = `
        set attempts = case when ${windowRuns} then counted.attempts + 1 else 1 end,
            attempts_since = case when ${windowRuns} then counted.attempts_since else clock_now() end`
 
+/** True where the last session that the user opened in this browser was not ended as somebody else's. */
+const isKnownBrowser = `
+  select coalesce((
+    select earlier.end_reason is distinct from 'revoked' from sessions earlier
+     where earlier.user_id = account.user_id and earlier.binding_hash = $6 and earlier.actor_user_id is null
+     order by earlier.created_at desc limit 1), false)`
+
 /**
  * Reads the account and takes one attempt in the same atomic statement: however many tries run at
- * once, no more than the budget pass. While a human check is missing nothing is taken. Parameters: the
- * folded name, the budget, when a human check is asked for, the sources of failures that ask for one,
- * and the id of the pre-login token, which knows whether one was passed. One row in any case, for an unknown name without a user: known and unknown names take the same work, and none
+ * once, no more than the budget pass. A browser in which the user came in before has a budget beside the
+ * account's, behind a human check where that one is spent or locked by guesses (S06). While a check is
+ * missing nothing is taken. Parameters: the folded name, the budget, when a human check is asked for, the
+ * sources of failures that ask for one, the id of the pre-login token, which knows whether one was passed,
+ * and the hash of the browser's binding. One row in any case, for an unknown name without a user: known and unknown names take the same work, and none
  * waits for the disk, which the audit event of the answer does.
  */
 export const takeAttempt = `
@@ -30,11 +39,15 @@ export const takeAttempt = `
     select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
            password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
            licence_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted,
-           second_factor_providers, client_second_factor_skips, now
+           second_factor_providers, client_second_factor_skips, now, attempts, attempts_since
       from sign_in_accounts where user_name_folded = $1),
+  known as (
+    select user_id, attempts_since > clock_now() - interval '${WINDOW_MINUTES} minutes' and attempts >= $2
+             or locked_until > clock_now() and locked_until < 'infinity' as is_kept_out
+      from account where (${isKnownBrowser})),
   checked as (
     select $3 = 'never'
-        or ($3 = 'after-failures' and not exists (
+        or ($3 = 'after-failures' and not exists (select from known where is_kept_out) and not exists (
               select from sign_in_failures where source = any($4) and ${hasFailedOften}))
         or exists (select from passed_human_checks where token_id = $5 and expires_at > clock_now()) as is_human),
   taken as (
@@ -43,13 +56,21 @@ export const takeAttempt = `
     on conflict (user_id) do update ${countOne}
      where counted.attempts < $2 or not ${windowRuns}
     returning counted.user_id),
+  taken_by_browser as (
+    insert into device_sign_ins as counted (user_id, binding_hash, attempts, attempts_since)
+    select user_id, $6, 1, clock_now() from known where (select is_human from checked)
+    on conflict (user_id, binding_hash) do update ${countOne}
+     where counted.attempts < $2 or not ${windowRuns}
+    returning counted.user_id),
   taken_by_nobody as (
     insert into nobody_sign_ins as counted (slot, attempts, attempts_since)
     select mod(hashtext($1) + 2147483648, 1024), 1, clock_now() where not exists (select from account) and (select is_human from checked)
     on conflict (slot) do update ${countOne})
-  select account.*, taken.user_id is not null as has_budget, (select is_human from checked) as is_human,
+  select account.*, coalesce(taken.user_id, taken_by_browser.user_id) is not null as has_budget,
+         taken.user_id is not null as has_account_budget, taken_by_browser.user_id is not null as is_known_browser, (select is_human from checked) as is_human,
          set_config('synchronous_commit', 'off', true)
-    from (values (1)) try left join account on true left join taken on true`
+    from (values (1)) try left join account on true left join taken on true
+    left join taken_by_browser on true`
 
 /** The account of somebody who is half-way in, as `takeAttempt` would read it; nothing is counted. */
 export const accountOfUser = `
@@ -63,11 +84,16 @@ const recordSignIn = `
   with held as (
     select from users where id = $1 and status = 1 and password_hash is not distinct from $4 for no key update),
   spent as (
-    insert into spent_tokens (token_id, expires_at) values ($2, $3) on conflict do nothing returning 1)
+    insert into spent_tokens (token_id, expires_at) values ($2, $3) on conflict do nothing returning 1),
+  whole as (
+    delete from device_sign_ins where user_id = $1 and binding_hash = $6)
   update user_sign_ins
-     set attempts = 0, locked_until = null, previous_signed_in_at = last_signed_in_at, last_signed_in_at = clock_now()
+     set attempts = case when $5 then attempts else 0 end, locked_until = case when $5 then locked_until end,
+         previous_signed_in_at = last_signed_in_at, last_signed_in_at = clock_now()
    where user_id = $1 and exists (select from held)
   returning exists (select from spent) as is_spent`
+
+const forgetAttemptsOfBrowser = 'delete from device_sign_ins where user_id = $1 and binding_hash = $2'
 
 const countFailures = `
   insert into sign_in_failures as counted (source)
@@ -79,7 +105,7 @@ const countFailures = `
 /** Over for everybody: whoever waited for us may have begun, by his transaction's clock, some moments before. */
 const usedUp = sql<Date>`clock_now() - interval '1 minute'`
 
-/** The tables `user_sign_ins`, `nobody_sign_ins`, `sign_in_failures` and `spent_tokens`. */
+/** The tables `user_sign_ins`, `device_sign_ins`, `nobody_sign_ins`, `sign_in_failures` and `spent_tokens`. */
 export function signInStore(tx: Tx) {
   return {
     /** After a wrong password: locks the account when that was the last of the budget. True if it did. */
@@ -104,16 +130,23 @@ export function signInStore(tx: Tx) {
       await tx.updateTable('user_sign_ins').set({ attempts: 0 }).where('user_id', '=', userId).execute()
     },
 
+    /** The same for the budget of this browser. */
+    restoreBudgetOfBrowser: async (userId: number, bindingHash: Buffer): Promise<void> => {
+      await ask(tx, 'restore-budget-of-browser', forgetAttemptsOfBrowser, [userId, bindingHash])
+    },
+
     /**
      * A session opens: token spent, budget whole, moment of sign-in moved on. Holds the row, so that
      * sign-ins of one user queue. 'spent': the token was used before. 'changed': the account is no longer
-     * what it was when its password was checked, which may have waited in the queue.
+     * what it was when its password was checked, which may have waited in the queue. `isBesideLock`: the
+     * account's budget and lock stay as guesses from elsewhere have left them.
      */
     recordSignIn: async (
       { user_id, password_hash }: Pick<SignInAccount, 'user_id' | 'password_hash'>,
       token: { id: Buffer; expiresAt: Date },
+      { isBesideLock, bindingHash }: { isBesideLock: boolean; bindingHash: Buffer },
     ): Promise<'recorded' | 'spent' | 'changed'> => {
-      const values = [user_id, token.id, token.expiresAt, password_hash]
+      const values = [user_id, token.id, token.expiresAt, password_hash, isBesideLock, bindingHash]
       const [row] = await ask<{ is_spent: boolean }>(tx, 'record-sign-in', recordSignIn, values)
       if (!row) return 'changed'
       return row.is_spent ? 'recorded' : 'spent'

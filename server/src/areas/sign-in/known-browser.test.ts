@@ -1,0 +1,157 @@
+import { getHumanCheck, passHumanCheck } from '@portico/contract/human-check.ts'
+import { askSecurityQuestion, recoverPassword } from '@portico/contract/password.ts'
+import * as factor from '@portico/contract/second-factor.ts'
+import { login } from '@portico/contract/sign-in.ts'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { codeNow, giveApp } from '../second-factor/test/authenticator-app.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal({ environment: { PORTAL_HUMAN_CHECK: 'after-failures' } })
+})
+afterAll(() => portal.close())
+beforeEach(() => portal.moveClock('0'))
+
+const NEEDED = { code: '204', data: { humanCheck: true } }
+const WRONG = { code: '204', message: 'Invalid Login ID or Password.' }
+const LOCKED = { code: '200', data: { acctLockedFlg: 'Y', loginSessionId: null } }
+
+/** A browser in which this user came in before, and out again. */
+async function knownBrowser(user: MadeUser): Promise<Browser> {
+  const browser = await portal.as(user)
+  await portal.owner("update sessions set ended_at = clock_now(), end_reason = 'logout' where user_id = $1", [user.id])
+  return browser
+}
+
+/** Types this password, and does the check where one comes first. */
+async function type(browser: Browser, user: MadeUser, password = user.password) {
+  const first = await browser.trySignIn(user.userName, password)
+  if (!(first.data as { humanCheck?: true } | null)?.humanCheck) return first
+  const { proofOfWork } = await browser.call(getHumanCheck, {})
+  const challenge = proofOfWork as Challenge
+  const solution = await solveChallenge({ challenge, deriveKey })
+  const token = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  await browser.call(passHumanCheck, { body: { token } })
+  const host = new URL(browser.origin).host
+  return browser.ask(login, { body: { userNm: user.userName, password, host } })
+}
+
+/** Guesses from elsewhere until the account is locked. */
+async function lock(user: MadeUser): Promise<void> {
+  for (let n = 0; n < 5; n++) await type(portal.browser(), user, 'guess')
+  expect(await standing(user)).toEqual({ attempts: 5, is_locked: true })
+}
+
+const standing = async (user: MadeUser) =>
+  (
+    await portal.owner(
+      'select attempts, locked_until > clock_now() as is_locked from user_sign_ins where user_id = $1',
+      [user.id],
+    )
+  )[0]
+
+describe('somebody whose account strangers have locked by guessing (S06)', () => {
+  test('comes in by the browser in which he was before, after a human check, and the lock stays for the strangers', async () => {
+    const user = await portal.make.user()
+    const browser = await knownBrowser(user)
+    await lock(user)
+    expect(await browser.trySignIn(user.userName, user.password)).toMatchObject(NEEDED)
+    expect(await type(browser, user)).toMatchObject({ code: '200', data: { acctLockedFlg: 'N', userId: user.id } })
+    expect(await standing(user)).toEqual({ attempts: 5, is_locked: true })
+    expect(await type(portal.browser(), user)).toMatchObject(WRONG)
+  })
+
+  test('is asked for the check also when the guesses are longer ago than checks are asked for', async () => {
+    const user = await portal.make.user()
+    const browser = await knownBrowser(user)
+    await lock(user)
+    await portal.moveClock('16 minutes')
+    expect(await browser.trySignIn(user.userName, user.password)).toMatchObject(NEEDED)
+    expect((await type(browser, user)).data).toMatchObject({ loginSessionId: expect.any(String) })
+    expect(await type(portal.browser(), user)).toMatchObject(LOCKED)
+  })
+
+  test('passes his second factor there as well', async () => {
+    const user = await portal.make.user()
+    const browser = await knownBrowser(user)
+    await giveApp(portal, user)
+    await lock(user)
+    expect((await type(browser, user)).code).toBe('207')
+    expect(await standing(user)).toEqual({ attempts: 5, is_locked: true })
+    const { token } = await browser.call(factor.verifyCode, {
+      body: { code: await codeNow(portal), trustDevice: false },
+    })
+    const passed = await browser.call(factor.secondFactorLogin, { body: { token } })
+    expect((await browser.ask(factor.checkSecondFactorUser, { query: passed })).data).toMatchObject({
+      loginSessionId: expect.any(String),
+    })
+  })
+
+  test('has five tries in that browser, twenty at once or not; then he waits like everybody', async () => {
+    const user = await portal.make.user()
+    const browser = await knownBrowser(user)
+    await lock(user)
+    await type(browser, user, 'mistyped')
+    const before = portal.hashing.verifications()
+    const host = new URL(browser.origin).host
+    const body = { userNm: user.userName, password: 'mistyped', host }
+    await Promise.all(Array.from({ length: 20 }, () => browser.ask(login, { body })))
+    expect(portal.hashing.verifications() - before).toBeLessThanOrEqual(4)
+    expect(await type(browser, user)).toMatchObject(WRONG)
+    await portal.moveClock('15 minutes 1 second')
+    expect((await type(browser, user)).data).toMatchObject({ loginSessionId: expect.any(String) })
+  })
+
+  test('gets a whole budget there with each time he comes in', async () => {
+    const user = await portal.make.user()
+    const browser = await knownBrowser(user)
+    await lock(user)
+    for (let n = 0; n < 7; n++) expect((await type(browser, user)).code).toBe('200')
+  })
+})
+
+describe('no browser is known', () => {
+  test('to an account because it is known to another', async () => {
+    const [user, other] = [await portal.make.user(), await portal.make.user()]
+    const browser = await knownBrowser(other)
+    await lock(user)
+    expect(await type(browser, user)).toMatchObject(WRONG)
+  })
+
+  test('whose session was ended as somebody else’s', async () => {
+    const user = await portal.make.user()
+    const browser = await knownBrowser(user)
+    await portal.owner("update sessions set end_reason = 'revoked' where user_id = $1", [user.id])
+    await lock(user)
+    expect(await type(browser, user)).toMatchObject(WRONG)
+  })
+
+  test('to a lock without end, which an administrator set', async () => {
+    const user = await portal.make.user()
+    const browser = await knownBrowser(user)
+    await portal.owner("update user_sign_ins set locked_until = 'infinity' where user_id = $1", [user.id])
+    expect(await type(browser, user)).toMatchObject(LOCKED)
+  })
+
+  test('where its own five wrong passwords have locked the account (decision B3)', async () => {
+    const user = await portal.make.user()
+    const browser = await knownBrowser(user)
+    for (let n = 0; n < 5; n++) await type(browser, user, 'mistyped')
+    expect(await type(browser, user)).toMatchObject(WRONG)
+  })
+})
+
+test('forgotten passwords never lock: after fifty wrong answers he signs in as ever', async () => {
+  const user = await portal.make.user()
+  const browser = portal.browser()
+  await browser.openSignInPage()
+  await browser.ask(askSecurityQuestion, { body: { userNm: user.userName } })
+  const ask = () => browser.ask(recoverPassword, { body: { userNm: user.userName, pswdPhrase: 'wrong' } })
+  await Promise.all(Array.from({ length: 50 }, ask))
+  expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('200')
+})
