@@ -124,7 +124,9 @@ const gate = createRoute({
   beforeLoad: async ({ location }) => {
     const session = await requireSession(location)
     if (session.gate === null || session.gate === 'licence') leadOn(session, location.state)
+    return { session }
   },
+  loader: async ({ context }) => (await import('./portal/gates/gate-queries.ts')).loadGate(context.session.gate),
   component: lazyRouteComponent(() => import('./portal/gates/GatePage.tsx'), 'GatePage'),
   staticData: { title: () => texts(signInTexts).gate_title },
 })

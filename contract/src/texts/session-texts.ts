@@ -22,7 +22,7 @@ export const sessionTexts = {
   sign_ins_not_me_about: 'This wasn’t me: {moment}',
   sign_ins_not_me_title: 'Was this somebody else?',
   sign_ins_not_me_body:
-    'All other sessions of your account are signed out, and your password opens nothing any more. You choose a new one right away.',
+    'All other sessions of your account are signed out, no device is trusted any more, and your password opens nothing. You choose a new one right away.',
   sign_ins_not_me_body_company:
     'All other sessions of your account are signed out. Change your password where your company keeps it.',
   sign_ins_not_me_confirm: 'Secure my account',

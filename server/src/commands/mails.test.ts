@@ -59,6 +59,20 @@ describe('an operator who wants to know why a mail did not arrive', () => {
     await expect(mailsCommand(['retry', 'all'])).rejects.toThrow('There is no mail all')
   })
 
+  test('lets it leave from a database that was migrated and never served: the queue is made', async () => {
+    await portal.owner(`select jobs.delete_queue('deliver-mail')`)
+    const id = await dead()
+    await mailsCommand(['retry', id])
+    expect(await portal.owner(`select name from jobs.job where name = 'deliver-mail'`)).toHaveLength(1)
+  })
+
+  test('is told to migrate a database that never was', async () => {
+    await portal.owner('create table kept_migrations as table schema_migrations')
+    await portal.owner('delete from schema_migrations')
+    await expect(mailsCommand([])).rejects.toThrow('run "npm run portal -- migrate" first')
+    await portal.owner('insert into schema_migrations table kept_migrations')
+  })
+
   test('is told how to ask', async () => {
     for (const wrong of [['retry'], ['remove', '1'], ['retry', '1', '2']])
       await expect(mailsCommand(wrong)).rejects.toThrow('Usage: npm run portal -- mails')

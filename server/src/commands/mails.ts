@@ -4,11 +4,10 @@ import { readTroubledMails, retryDeadMail, type TroubledMail } from '../areas/ma
 import { isPlainAddress } from '../ports/mail/plain-address.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { composerOf, transportOf } from '../mail-of-portal.ts'
 import { StartError } from '../start-error.ts'
-import { openServer } from './open.ts'
+import { openServer, prepareForJobs } from './open.ts'
 
 const usage = `Usage: npm run portal -- mails                  lists mails that were not delivered
        npm run portal -- mails retry NUMBER     lets one of them leave again
@@ -27,7 +26,7 @@ export async function mailsCommand([what, subject, ...rest]: readonly string[]):
 async function onDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
   const server = await openServer(config)
   try {
-    await refuseUnmigrated(server.url)
+    await prepareForJobs(server.url)
     const database = await openDatabase({ url: server.url, applicationName: 'portal mails' })
     try {
       await work(database)

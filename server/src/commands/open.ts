@@ -3,6 +3,8 @@ import path from 'node:path'
 import { type Config, keysOfDataFolder } from '../config/config.ts'
 import { lockDataFolder } from '../db/data-folder.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { refuseUnmigrated } from '../db/migrate.ts'
+import { createQueues } from '../jobs/runner.ts'
 import { StartError } from '../start-error.ts'
 
 /** The database that a command works on, and what to give back afterwards. */
@@ -35,6 +37,15 @@ export async function openServer(config: Config, { alone = false } = {}): Promis
     claim.release()
     throw error
   }
+}
+
+/**
+ * For commands that cause work in the background: refuses a database of another version, and makes the
+ * queues where no portal has served this one yet.
+ */
+export async function prepareForJobs(url: string): Promise<void> {
+  await refuseUnmigrated(url)
+  await createQueues(url)
 }
 
 function ensureFolder(folder: string): void {

@@ -161,8 +161,8 @@ describe('migrations', () => {
   it('the doctor finds nothing to mend and counts what waits', async () => {
     const before = await doctor(test.url)
     expect(before.every(({ ok }) => ok)).toBe(true)
-    expect(before.at(-1)?.says).toContain('migrations are waiting')
+    expect(before.map(({ says }) => says).join(' ')).toContain('migrations are waiting')
     await migrate(test.url)
-    expect((await doctor(test.url)).at(-1)?.says).toBe('All migrations are applied.')
+    expect((await doctor(test.url)).map(({ says }) => says)).toContain('All migrations are applied.')
   })
 })

@@ -18,6 +18,8 @@ interface OpenForm {
 }
 
 const KEY = 'typed'
+/** On the way in a page may be drawn twice: what was kept is given out once the form stays. */
+const SETTLED_MS = 500
 const openForms = new Map<string, OpenForm>()
 const restoredListeners = new Set<() => void>()
 let placeNow = () => ''
@@ -45,8 +47,9 @@ export function useTyped<T>(
   useEffect(() => {
     const mine = form.current
     openForms.set(name, mine)
-    if (restored !== undefined) giveOut(name)
+    const settled = restored === undefined ? undefined : setTimeout(() => giveOut(name), SETTLED_MS)
     return () => {
+      clearTimeout(settled)
       if (openForms.get(name) === mine) openForms.delete(name)
     }
   }, [name, restored])

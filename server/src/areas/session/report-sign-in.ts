@@ -14,7 +14,7 @@ interface Reported {
 
 /**
  * "This wasn't me": every other session of the user ends, and his password, which somebody else may
- * know, opens nothing any more; this session stands where a new one is chosen. Who loses it before that
+ * know, opens nothing any more, nor does a sign-in that he has begun or a device that he trusted; this session stands where a new one is chosen. Who loses it before that
  * asks for a new password by mail. Passwords that a company keeps are not ours to spend.
  */
 export async function reportSignIn(
@@ -30,6 +30,9 @@ export async function reportSignIn(
     if (signIn.currentFlg) return refuse('422', defaultTexts.sign_in_is_this_one)
     const endedCnt = await stores.sessions.endOfUser(caller.user.id, caller.sessionId, 'revoked')
     const passwordChangeFlg = await stores.signIns.spendPassword(caller.user.id)
+    // Who is half-way in, or trusted on the word of somebody else, begins anew as well.
+    await stores.signInTickets.forgetOfUser(caller.user.id)
+    await stores.trustedDevices.revokeAll(caller.user.id)
     stores.audit.record(facts, {
       event: 'authn_login_reported',
       ...whoOf(caller),

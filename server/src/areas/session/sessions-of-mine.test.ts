@@ -105,6 +105,30 @@ describe('“This wasn’t me”', () => {
     expect(event).toEqual({ after: { ended: 1 } })
   })
 
+  test('also stops whoever is half-way in, and asks every device for the second factor again', async () => {
+    const user = await portal.make.user()
+    const { desk } = await twice(user)
+    await portal.owner(
+      `insert into sign_in_tickets (token_hash, step, user_id, binding_hash, is_confirmed, expires_at)
+       values ('\\x01', 'factor', $1, '\\x02', false, clock_now() + interval '5 minutes')`,
+      [user.id],
+    )
+    await portal.owner(
+      `insert into trusted_devices (user_id, token_hash, device, expires_at)
+       values ($1, '\\x03', 'Firefox', clock_now() + interval '5 days')`,
+      [user.id],
+    )
+    const signInId = await reportOf(desk, 'Safari on iOS')
+    await desk.call(reportSignIn, { params: { uid: desk.userId, signInId } })
+    expect(
+      await portal.owner(
+        `select (select count(*)::int from sign_in_tickets where user_id = $1) as tickets,
+                (select count(*)::int from trusted_devices where user_id = $1) as devices`,
+        [user.id],
+      ),
+    ).toEqual([{ tickets: 0, devices: 0 }])
+  })
+
   test('of the session in use, of somebody else’s and of no sign-in is refused and changes nothing', async () => {
     const user = await portal.make.user()
     const { desk, phoneBrowser } = await twice(user)

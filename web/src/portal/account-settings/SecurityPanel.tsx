@@ -7,10 +7,12 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
 import { expiryOf } from '../password/expiry.ts'
+import { loadPasswordRules } from '../password/password-queries.ts'
 
-const ChangeOwnPassword = lazy(() =>
-  import('./ChangeOwnPassword.tsx').then((module) => ({ default: module.ChangeOwnPassword })),
-)
+const ChangeOwnPassword = lazy(async () => {
+  const [{ ChangeOwnPassword: Modal }] = await Promise.all([import('./ChangeOwnPassword.tsx'), loadPasswordRules()])
+  return { default: Modal }
+})
 
 /** How somebody signs in; its rows are those that apply to him. */
 export function SecurityPanel() {

@@ -1,8 +1,7 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useLocation, useRouteContext, useRouter } from '@tanstack/react-router'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
-import { renewSession, useSignedIn } from '../../api/session.ts'
+import { renewSession } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CalmPage } from '../../shell/CalmPage.tsx'
 import { paths } from '../../paths.ts'
@@ -13,10 +12,9 @@ import { QuestionGate } from './QuestionGate.tsx'
 
 /** The step that is left before the portal opens. */
 export function GatePage() {
-  const { gate } = useSignedIn()
-  // A change opens the gate a moment before the page is left.
-  const [shown] = useState(gate)
-  return shown === 'expired' || shown === 'temporary' ? <PasswordGate gate={shown} /> : <QuestionGate />
+  // As the page was opened for: a change opens the gate a moment before the page is left, or leads to the next one.
+  const { gate } = useRouteContext({ from: paths.gate() }).session
+  return gate === 'expired' || gate === 'temporary' ? <PasswordGate gate={gate} /> : <QuestionGate />
 }
 
 /** Password-expired and password-forgot modal (PSWD-009, PSWD-010): what is new leads straight on. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { changePassword, getPasswordRules } from '@portico/contract/password.ts'
+import { changePassword, getPasswordRules, getSecurityQuestions } from '@portico/contract/password.ts'
 import { logout } from '@portico/contract/session.ts'
 import { acceptLicence, getLicence } from '@portico/contract/sign-in.ts'
 import { answer, asked, refuse } from '../../../test/answer.ts'
@@ -170,4 +170,15 @@ test('after the licence comes the temporary password (decision B7)', async () =>
   const { person } = renderPage('/login')
   await person.click(await screen.findByRole('button', { name: 'Accept' }))
   await screen.findByRole('dialog', { name: 'Choose your own password' })
+})
+
+test('a temporary password of somebody without a security question leads on to the question, not back to itself (decision B7)', async () => {
+  answer(getSecurityQuestions, [{ securityQuestionId: 4, securityQuestionDscTxt: 'What was your first car?' }])
+  signInAs({ pswdChngDt: null, daysBeforePasswordExpire: null, securityQuestionId: null })
+  const page = renderPage('/login')
+  await screen.findByRole('dialog', { name: 'Choose your own password' })
+  await fill(page, 'the old one')
+  await screen.findByRole('heading', { name: 'Choose a security question' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(page.address()).toBe('/gate')
 })

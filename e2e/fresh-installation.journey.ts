@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type MailServer, startMailServer } from '../server/test/mail-server.ts'
+import { newFolder, type RunningPortal, startServer } from './server.ts'
+import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+const CHOSEN = 'seven calm herons wading'
+const TEMPORARY = /[a-z2-9]{5}(?:-[a-z2-9]{5}){3}/
+
+let folder: string
+let portal: RunningPortal
+let mailServer: MailServer
+beforeAll(async () => {
+  await openBrowser()
+  mailServer = await startMailServer()
+  folder = await newFolder()
+  portal = await startServer(
+    {
+      PORTAL_DEMO: 'off',
+      PORTAL_RATE_LIMIT: 'on',
+      PORTAL_SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+      PORTAL_MAIL_FROM: 'portal@lindqvist.example',
+    },
+    folder,
+  )
+})
+afterAll(async () => {
+  await closeBrowser()
+  await portal.stop()
+  await mailServer.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A command of the operator beside the running portal; what it printed. */
+async function run(command: string): Promise<string> {
+  const main = path.resolve(import.meta.dirname, '../server/src/main.ts')
+  const env = { PATH: process.env['PATH'], PORTAL_DEMO: 'off', PORTAL_DATA_DIR: path.join(folder, 'data') }
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...command.split(' ')], { env, cwd: folder })
+  return stdout
+}
+
+async function atSignIn(more = {}): Promise<Visitor> {
+  const visitor = await newVisitor(more)
+  await visitor.page.goto(`${portal.origin}/login`)
+  return visitor
+}
+
+async function choosePassword({ page }: Visitor, temporary: string, next: string): Promise<void> {
+  await page.getByRole('dialog', { name: 'Choose your own password' }).waitFor()
+  await page.getByLabel('Temporary password').fill(temporary)
+  await page.getByLabel('New password', { exact: true }).fill(next)
+  await page.getByLabel('Confirm new password').fill(next)
+  await page.getByRole('button', { name: 'Change password' }).click()
+}
+
+async function saveQuestion({ page }: Visitor, password: string): Promise<void> {
+  await page.getByLabel('Answer').fill('a blue heron')
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+}
+
+test('the first administrator is made by a command, chooses a password and is in; signed out from elsewhere meanwhile, she is told why and finds what she had entered (PSWD-016, SIGN-036, SIGN-037, SIGN-039, SIGN-042, SESS-025)', async () => {
+  mailServer.answers.to = () => '550 no such mailbox'
+  const printed = await run(
+    'create-admin --user-name first.admin --first-name Ada --last-name Lindqvist --email ada@lindqvist.example --client Lindqvist',
+  )
+  const temporary = TEMPORARY.exec(printed)?.[0] ?? ''
+  const ada = await atSignIn()
+  await ada.fillSignIn('first.admin', temporary)
+  await choosePassword(ada, temporary, CHOSEN)
+  await ada.page.getByRole('heading', { name: 'Choose a security question' }).waitFor()
+  await ada.page.getByLabel('Security question').selectOption({ index: 3 })
+  const chosen = await ada.page.getByLabel('Security question').inputValue()
+
+  const elsewhere = await atSignIn()
+  await elsewhere.fillSignIn('first.admin', CHOSEN)
+  await elsewhere.page.getByRole('button', { name: 'Continue here' }).click()
+  await elsewhere.page.getByRole('heading', { name: 'Choose a security question' }).waitFor()
+
+  await saveQuestion(ada, CHOSEN)
+  await ada.page.getByText('You are not logged in. Please login again.').waitFor()
+  await ada.page.getByText(/because you signed in from another place. What you had typed is kept here/).waitFor()
+  await ada.expectAccessible()
+  expect(await ada.page.evaluate(() => JSON.stringify(Object.values(sessionStorage)))).not.toContain('heron')
+  await ada.fillSignIn('first.admin', CHOSEN)
+  await ada.page.getByRole('button', { name: 'Continue here' }).click()
+  await ada.page.getByRole('heading', { name: 'Choose a security question' }).waitFor()
+  expect(await ada.page.getByLabel('Security question').inputValue()).toBe(chosen)
+  expect(await ada.page.getByLabel('Answer').inputValue()).toBe('')
+  await saveQuestion(ada, CHOSEN)
+  await ada.page.getByRole('button', { name: 'Account menu' }).waitFor()
+  expect(new URL(ada.page.url()).pathname).toBe('/content-authenticated/home')
+  ada.expectNoComplaints(/401/)
+})
+
+test('a mail that the mail server refused is shown to her, and leaves again once that is mended', async () => {
+  const ada = await atSignIn({ width: 360, dark: true })
+  await ada.fillSignIn('first.admin', CHOSEN)
+  await ada.page.getByRole('button', { name: 'Continue here' }).click()
+  await ada.page.getByRole('button', { name: 'Administration' }).click()
+  await ada.page.getByRole('menuitem', { name: 'Mail Delivery' }).click()
+  await ada.page.getByText('550 no such mailbox').first().waitFor()
+  await ada.expectAccessible()
+  mailServer.answers = {}
+  await ada.page.getByRole('button', { name: 'Send again: Password changed to ada@lindqvist.example' }).click()
+  await ada.page.getByText('The mail leaves again now.').waitFor()
+  await vi.waitFor(() => expect(mailServer.arrived).toMatchObject([{ to: ['ada@lindqvist.example'] }]), 10_000)
+  ada.expectNoComplaints()
+  await ada.signOut()
+})
+
+test('who forgot the password reads a temporary one in a mail that really arrived, chooses a new one and is in (PSWD-001, PSWD-003..008, PSWD-032)', async () => {
+  const visitor = await atSignIn()
+  const { page } = visitor
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('User ID').fill('first.admin')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Step 2 of 3').waitFor()
+  await page.keyboard.type('A Blue Heron')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Login' }).click()
+  const isTemporary = ({ parsed }: MailServer['arrived'][number]) => parsed.subject === 'Your temporary password'
+  const mail = await vi.waitFor(() => {
+    const found = mailServer.arrived.find(isTemporary)
+    expect(found).toBeDefined()
+    return found
+  }, 10_000)
+  expect(mail?.to).toEqual(['ada@lindqvist.example'])
+  const temporary = TEMPORARY.exec(mail?.parsed.text ?? '')?.[0] ?? ''
+  await visitor.fillSignIn('first.admin', temporary)
+  await choosePassword(visitor, temporary, 'eleven loud geese flying')
+  await page.getByText('Your password has been changed.').first().waitFor()
+  expect(new URL(page.url()).pathname).toBe('/content-authenticated/home')
+  visitor.expectNoComplaints()
+})
