@@ -1,9 +1,12 @@
 import '../src/zod-setup.ts'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../src/api/query.ts'
 import { endSession } from '../src/api/session.ts'
 import { forgetAnswers, server } from './answer.ts'
+
+// The first visit of a page loads its parts, which takes a while on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(() => {
   vi.stubGlobal('fetch', server)

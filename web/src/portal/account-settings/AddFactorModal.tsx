@@ -40,6 +40,8 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
   const [stage, setStage] = useState<Stage>({ at: 'password' })
   const [currentPassword, setCurrentPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
+  /** The device was asked, and its owner called it off: no mistake of the password. */
+  const [isCalledOff, setIsCalledOff] = useState(false)
   const [busy, setBusy] = useState(false)
   const params = { uid }
   const body = { currentPassword }
@@ -66,10 +68,11 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
     if (busy) return
     setBusy(true)
     setError(null)
+    setIsCalledOff(false)
     try {
       const next = await begin()
       if (next) setStage(next)
-      else setError(t.factor_passkey_cancelled)
+      else setIsCalledOff(true)
     } catch (refusal) {
       setError(sentenceOf(refusal))
     }
@@ -93,6 +96,7 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
         <form className={classes['stack']} onSubmit={(event) => void goOn(event)} noValidate>
           <p>{leads[kind]}</p>
           {hasPassword && <CurrentPassword value={currentPassword} error={error} onChange={setCurrentPassword} />}
+          {isCalledOff && <Message tone="error">{t.factor_passkey_cancelled}</Message>}
           {!hasPassword && error !== null && <Message tone="error">{error}</Message>}
           <div className={classes['actions']}>
             <Button onClick={busy ? undefined : onClose}>{t.factors_cancel}</Button>

@@ -1,0 +1,150 @@
+import { listSessions, listSignIns } from '@portico/contract/session.ts'
+import * as calls from '@portico/contract/second-factor.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer, asked, refuse } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+
+const makePasskey = vi.hoisted(() => vi.fn())
+vi.mock('../second-factor/passkeys.ts', () => ({ makePasskey }))
+
+const settings = '/content-authenticated/account-settings'
+const bare: calls.OwnFactors = {
+  provider: 'built-in',
+  isRequired: false,
+  hasPassword: true,
+  authenticator: null,
+  passkeys: [],
+  recoveryCodesLeft: 0,
+  trustedDevices: [],
+}
+const added = new Date('2026-11-20T12:00:00Z')
+const full: calls.OwnFactors = {
+  ...bare,
+  authenticator: { addedDt: added, lastUsedDt: null },
+  passkeys: [{ passkeyId: 5, name: 'Safari on iOS', addedDt: added, lastUsedDt: new Date('2026-11-21T12:00:00Z') }],
+  recoveryCodesLeft: 8,
+  trustedDevices: [
+    {
+      deviceId: 9,
+      device: 'Chrome on Linux',
+      place: 'this computer',
+      lastUsedDt: added,
+      expiresDt: new Date('2026-12-20T12:00:00Z'),
+      isThisOne: true,
+    },
+  ],
+}
+const recoveryCodes = ['aaaa-bbbb-cccc', 'dddd-eeee-ffff']
+
+beforeEach(() => {
+  answerFrame()
+  answer(listSessions, [])
+  answer(listSignIns, [])
+  answer(calls.getOwnFactors, bare)
+})
+
+async function openPanel(factors: calls.OwnFactors = bare) {
+  answer(calls.getOwnFactors, factors)
+  signInAs()
+  const { person } = renderPage(settings)
+  const region = await screen.findByRole('region', { name: 'Second factor' })
+  return { person, panel: within(region) }
+}
+
+const givePassword = async (person: Awaited<ReturnType<typeof openPanel>>['person'], button: string) => {
+  const dialog = within(await screen.findByRole('dialog'))
+  await person.type(dialog.getByLabelText('Current password'), 'the-password')
+  await person.click(dialog.getByRole('button', { name: button }))
+  return dialog
+}
+
+test('who has none reads so, and gets recovery codes with the first one', async () => {
+  const { panel } = await openPanel()
+  panel.getByText('Not set up')
+  panel.getByText('You get them with your first second factor')
+  panel.getByText('No device is trusted')
+  expect(panel.queryByRole('button', { name: 'New codes' })).toBeNull()
+})
+
+test('I see what I have, since when, and where I am not asked', async () => {
+  const { panel } = await openPanel(full)
+  panel.getByText('Added 11/20/2026, not used yet')
+  panel.getByText('Added 11/20/2026, last used 11/21/2026')
+  panel.getByText('8 of 10 left')
+  panel.getByText('This device')
+})
+
+describe('with the clerk’s new phone', () => {
+  test('a new app is set up after the password, by its picture or key and its first code', async () => {
+    answer(calls.addAuthenticator, { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' })
+    answer(calls.confirmAuthenticator, { recoveryCodes })
+    const { person, panel } = await openPanel()
+    await person.click(panel.getByRole('button', { name: 'Set up app' }))
+    const dialog = await givePassword(person, 'Continue')
+    await dialog.findByRole('img', { name: 'QR code for your authenticator app' })
+    expect(asked(calls.addAuthenticator)[0]?.body).toEqual({ currentPassword: 'the-password' })
+    await person.type(dialog.getByLabelText('Code'), '123456')
+    await dialog.findByRole('heading', { name: 'Save your recovery codes' })
+    answer(calls.getOwnFactors, { ...full, recoveryCodesLeft: 10 })
+    await person.click(dialog.getByRole('button', { name: 'I have saved them' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('a wrong password is said at its field, and nothing else happens', async () => {
+    const message = 'That is not your current password.'
+    refuse(calls.addAuthenticator, 422, message, [{ field: 'currentPassword', message }])
+    const { person, panel } = await openPanel()
+    await person.click(panel.getByRole('button', { name: 'Set up app' }))
+    const dialog = await givePassword(person, 'Continue')
+    await dialog.findByText(message)
+    expect(dialog.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('a passkey that is called off is no mistake of the password', async () => {
+    answer(calls.addPasskey, {
+      challenge: 'AAAA',
+      rp: { id: 'portal.test', name: 'Portico' },
+      user: { id: 'dQ', name: 'ann.smith', displayName: 'Ann' },
+      pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+      timeout: 120_000,
+      attestation: 'none',
+      excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred', requireResidentKey: false },
+    })
+    makePasskey.mockResolvedValueOnce(null)
+    const { person, panel } = await openPanel()
+    await person.click(panel.getByRole('button', { name: 'Add passkey' }))
+    const dialog = await givePassword(person, 'Continue')
+    expect((await dialog.findByRole('alert')).textContent).toContain('Nothing was confirmed.')
+    expect(dialog.getByLabelText('Current password').getAttribute('aria-invalid')).not.toBe('true')
+  })
+})
+
+test('the old phone’s passkey is removed by name, after the password', async () => {
+  answer(calls.removePasskey, null)
+  const { person, panel } = await openPanel(full)
+  await person.click(panel.getByRole('button', { name: 'Remove: Safari on iOS' }))
+  await screen.findByText('“Safari on iOS” no longer works from then on.')
+  await givePassword(person, 'Remove')
+  await vi.waitFor(() =>
+    expect(asked(calls.removePasskey)[0]?.body).toEqual({ passkeyId: 5, currentPassword: 'the-password' }),
+  )
+})
+
+test('a device that I stop trusting is asked again', async () => {
+  answer(calls.revokeTrustedDevice, null)
+  const { person, panel } = await openPanel(full)
+  answer(calls.getOwnFactors, { ...full, trustedDevices: [] })
+  await person.click(panel.getByRole('button', { name: 'Stop trusting: Chrome on Linux' }))
+  await panel.findByText('No device is trusted')
+  expect(asked(calls.revokeTrustedDevice)[0]?.body).toEqual({ deviceId: 9 })
+})
+
+test('where DUO keeps it, I am told to change it there', async () => {
+  const { panel } = await openPanel({ ...bare, provider: 'duo' })
+  panel.getByText('Your second factor is kept by DUO and is changed there.')
+  expect(panel.queryByRole('button', { name: 'Set up app' })).toBeNull()
+})
