@@ -8,6 +8,7 @@ import * as documents from './documents.ts'
 import * as federation from './federation.ts'
 import * as home from './home.ts'
 import * as humanCheck from './human-check.ts'
+import * as identityProviders from './identity-providers.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { isEndpoint } from './kit/endpoint.ts'
 import * as mail from './mail.ts'
@@ -23,6 +24,7 @@ export const areas = {
   'human-check': humanCheck,
   directory,
   federation,
+  'identity-providers': identityProviders,
   'second-factor': secondFactor,
   session,
   password,

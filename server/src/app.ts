@@ -8,6 +8,7 @@ import { clientLogHandlers } from './areas/client-log/client-log-handlers.ts'
 import { contactHandlers } from './areas/contact/contact-handlers.ts'
 import { directorySignOut } from './areas/directory/sign-out.ts'
 import { documentHandlers } from './areas/documents/document-handlers.ts'
+import { identityProviderHandlers } from './areas/federation/identity-provider-handlers.ts'
 import { homeHandlers } from './areas/home/home-handlers.ts'
 import { tileImages } from './areas/home/tile-images.ts'
 import { mailHandlers } from './areas/mail/mail-handlers.ts'
@@ -102,6 +103,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const stored = { ...dated, storage: parts.storage, scanner: scannerOf(config), log: logger }
   mountArea(app, doors, areas.documents, documentHandlers(stored))
   mountArea(app, doors, areas.branding, brandingHandlers({ db }))
+  mountArea(app, doors, areas['identity-providers'], identityProviderHandlers({ transact }))
   mountArea(app, doors, areas.mail, mailHandlers({ db, transact }))
   mountArea(app, doors, areas['client-log'], clientLogHandlers({ transact, log: logger, buildVersion: build.version }))
 

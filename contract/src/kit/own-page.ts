@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** A page of the portal to stand on after a sign-in: never an address of others, and no way up (`..`) however it is written. */
+/**
+ * A page of the portal to stand on after a sign-in: never an address of others. No part of the path is
+ * empty or begins with a dot or a percent sign, so that no way leads up and out, however it is written.
+ */
 export const OwnPage = z
   .string()
-  .check(z.maxLength(500), z.regex(/^\/content-authenticated\/(?!(?:.*\/)?(?:\.|%2e){1,2}(?:[/?#]|$))[^\\\s]*$/i))
+  .check(z.maxLength(500), z.regex(/^\/content-authenticated(?:\/[A-Za-z0-9_~-][^\\\s/?#]*)+\/?(?:[?#][^\\\s]*)?$/))

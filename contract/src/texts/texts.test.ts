@@ -4,9 +4,12 @@ import { accountTexts } from './account-texts.ts'
 import { contactTexts } from './contact-texts.ts'
 import { documentTexts } from './document-texts.ts'
 import { federationTexts } from './federation-texts.ts'
+import { humanCheckTexts } from './human-check-texts.ts'
+import { identityProviderTexts } from './identity-provider-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
+import { mailDeliveryTexts } from './mail-delivery-texts.ts'
 import { passwordTexts } from './password-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
 import { secondFactorPageTexts } from './second-factor-page-texts.ts'
@@ -33,7 +36,10 @@ const groups = [
   secondFactorTexts,
   secondFactorPageTexts,
   federationTexts,
+  identityProviderTexts,
   sessionTexts,
+  humanCheckTexts,
+  mailDeliveryTexts,
 ]
 
 test('no key of the resource table stands in two groups, where one would hide the other', () => {

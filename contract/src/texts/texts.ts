@@ -6,6 +6,7 @@ import { federationTexts } from './federation-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
+import { identityProviderTexts } from './identity-provider-texts.ts'
 import { humanCheckTexts } from './human-check-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
 import { passwordTexts } from './password-texts.ts'
@@ -25,6 +26,7 @@ export const defaultTexts = {
   ...signInPageTexts,
   ...humanCheckTexts,
   ...federationTexts,
+  ...identityProviderTexts,
   ...secondFactorTexts,
   ...secondFactorPageTexts,
   ...homeTexts,

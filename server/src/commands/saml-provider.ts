@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addresseeAt } from '../areas/federation/federation-handlers.ts'
 import {
-  attributeNames,
   type AttributeNames,
   employerConnections,
   providerAdminStore,
+  providerDetails,
 } from '../areas/federation/provider-admin-store.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from '../areas/federation/provider-metadata.ts'
 import { readConfig } from '../config/config.ts'
@@ -118,7 +118,7 @@ async function nameAttributes(stores: Stores, given: Given): Promise<string> {
   const id = Number(given.id)
   const attributes = attributesOf(given)
   if (Object.keys(attributes).length === 0) throw new StartError(usage)
-  if (!Number.isInteger(id) || !(await attributeNames(stores.tx).set(id, attributes)))
+  if (!Number.isInteger(id) || !(await providerDetails(stores.tx).nameAttributes(id, attributes)))
     throw new StartError(`There is no provider ${given.id ?? ''}. ${usage}`)
   record(stores, id, { action: 'attributes named', ...attributes })
   return `Provider ${id} states people's data under these names from the next sign-in on.`

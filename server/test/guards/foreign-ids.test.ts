@@ -63,6 +63,8 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     id: [String(announcement), String(dismissed?.['id'])],
     signInId: [await triedToSignIn(stranger)],
     mailId: [await deliveredMail()],
+    // Whoever may see one sees all.
+    providerId: [],
     clientid: [String(await make.client({ is_deleted: true }))],
     ...(await makeForeignDocuments(stranger, theirClient)),
   }

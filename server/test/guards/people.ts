@@ -83,7 +83,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
   const renew = async () => {
     const people = [users[owner], users.otherExternal] as const
     await portal.owner('delete from documents where owner_id = any($1)', [people.map(({ id }) => id)])
-    Object.assign(ids, await documentIds(portal, ...people))
+    Object.assign(ids, await documentIds(portal, ...people), { providerId: await identityProvider(portal) })
   }
   await renew()
   return { users, ids, renew }
@@ -102,6 +102,15 @@ export async function documentIds(portal: Portal, owner: MadeUser, other: MadeUs
     ownShareDtlId: String(await portal.make.share(own, other)),
     docShareDtlId: String(await portal.make.share(theirs, owner)),
   }
+}
+
+/** An identity provider that speaks for nobody; its id. */
+async function identityProvider(portal: Portal): Promise<string> {
+  const [row] = await portal.owner(
+    `insert into saml_providers (name, entity_id, sign_on_url, certificate)
+     select 'A company', 'urn:' || gen_random_uuid(), 'https://company.test/sso', 'none' returning id`,
+  )
+  return String(row?.['id'])
 }
 
 /** A mail that nobody got; its id. */

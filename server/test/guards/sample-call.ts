@@ -19,6 +19,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   shareDocument: (_origin, { docId, sharedWith }) => ({ documentId: docId, sharedUserIdList: [sharedWith] }),
   logAnonymously: () => ({}),
   sendEnhanceReq: () => ({ comment: 'A search for amounts', contactMeFlag: 'N' }),
+  saveSamlIdentityProviderEmployers: () => ({ employerIdList: [] }),
   saveOwnNotificationTypes: () => ({ notificationTypes: [] }),
   // Answers are counted by name: each call is about another one.
   recoverPassword: () => ({ userNm: `nobody.${randomUUID()}`, pswdPhrase: 'guess' }),

@@ -127,7 +127,7 @@ test('the chosen appearance is kept in a cookie', async () => {
   expect(localStorage.getItem('mantine-color-scheme-value')).toBeNull()
 })
 
-test('signing out ends the session at the server and leaves nothing behind (SESS-017)', async () => {
+test('signing out ends the session at the server and leaves nothing behind (SESS-017, LOUT-002)', async () => {
   const { person, address } = await openHome()
   await person.click(await screen.findByRole('button', { name: /Account menu/ }))
   await person.click(await entry('Sign out'))

@@ -81,11 +81,37 @@ export function providerAdminStore(tx: Tx) {
   }
 }
 
-/** How rows of `saml_providers` name what they state. */
-export function attributeNames(tx: Tx) {
+/** What is changed of a row of `saml_providers` without new metadata. */
+export function providerDetails(tx: Tx) {
   return {
+    findEntityId: async (id: number): Promise<string | undefined> =>
+      (await tx.selectFrom('saml_providers').select('entity_id').where('id', '=', id).forUpdate().executeTakeFirst())
+        ?.entity_id,
+
+    change: async (id: number, columns: { name?: string; sign_out_url?: string | null }): Promise<void> => {
+      await tx
+        .updateTable('saml_providers')
+        .set({ ...columns, updated_at: sql<Date>`clock_now()` })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** The former certificate counts until then, where there is one; null: no more from now on. */
+    endFormer: async (id: number, end: Date | null): Promise<void> => {
+      await tx
+        .updateTable('saml_providers')
+        .set(
+          end === null
+            ? { previous_certificate: null, previous_certificate_expires_at: null }
+            : { previous_certificate_expires_at: end },
+        )
+        .where('id', '=', id)
+        .where('previous_certificate', 'is not', null)
+        .execute()
+    },
+
     /** Only what is named changes; false: there is no such provider. */
-    set: async (id: number, attributes: AttributeNames): Promise<boolean> => {
+    nameAttributes: async (id: number, attributes: AttributeNames): Promise<boolean> => {
       const changed = await tx
         .updateTable('saml_providers')
         .set({ ...attributes, updated_at: sql<Date>`clock_now()` })

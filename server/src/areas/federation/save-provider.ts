@@ -1,0 +1,72 @@
+import type { saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { z } from 'zod'
+import type { Tx } from '../../db/database.ts'
+import { refuse, refuseFields } from '../../http/answers.ts'
+import type { Stores } from '../../stores.ts'
+import { type AttributeNames, providerAdminStore, providerDetails } from './provider-admin-store.ts'
+import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from './provider-metadata.ts'
+
+/** What the audit trail keeps of a change. */
+export type Change = Record<string, unknown>
+
+const DEFAULT_OVERLAP_DAYS = 14
+
+type Wanted = z.output<typeof saveSamlIdentityProvider.body>
+
+/** Adds a provider, or changes what is named of one; nothing where something of it cannot be. */
+export async function saveProvider({ tx }: Stores, record: (id: number, change: Change) => void, wanted: Wanted) {
+  const metadata = wanted.metadataTxt === undefined ? undefined : readProviderMetadata(wanted.metadataTxt, new Date())
+  if (typeof metadata === 'string')
+    return wrong('metadataTxt', `${defaultTexts.saml_provider_metadata_refused} ${metadata}.`)
+  if (wanted.signOutUrlTxt && !isSafeAddress(wanted.signOutUrlTxt))
+    return wrong('signOutUrlTxt', defaultTexts.saml_provider_sign_out_unsafe)
+  const knownId = wanted.samlIdentityProviderId ?? null
+  const id = knownId === null ? await addNew(tx, wanted, metadata) : await renewKnown(tx, knownId, metadata)
+  if (typeof id !== 'number') return id
+  await changeDetails(tx, id, wanted)
+  const { metadataTxt, ...rest } = wanted
+  record(id, { action: knownId === null ? 'added' : 'changed', ...rest, hasMetadata: metadataTxt !== undefined })
+  return { samlIdentityProviderId: id }
+}
+
+async function changeDetails(tx: Tx, id: number, wanted: Wanted): Promise<void> {
+  const { samlIdentityProviderNm: name, signOutUrlTxt, prevCertExpireDt } = wanted
+  const details = providerDetails(tx)
+  await details.change(id, {
+    ...(name === undefined ? {} : { name }),
+    ...(signOutUrlTxt === undefined ? {} : { sign_out_url: signOutUrlTxt === '' ? null : signOutUrlTxt }),
+  })
+  await details.nameAttributes(id, attributesOf(wanted))
+  if (prevCertExpireDt !== undefined) await details.endFormer(id, prevCertExpireDt)
+}
+
+const wrong = (field: string, message: string) => refuseFields('422', message, [{ field, message }])
+
+async function addNew(tx: Tx, wanted: Wanted, metadata: ProviderMetadata | undefined) {
+  if (!metadata) return wrong('metadataTxt', defaultTexts.saml_provider_metadata_missing)
+  const providers = providerAdminStore(tx)
+  if (await providers.findByEntityId(metadata.entityId)) return wrong('metadataTxt', defaultTexts.saml_provider_known)
+  const name = wanted.samlIdentityProviderNm ?? new URL(metadata.signOnUrl).hostname
+  return providers.add({ name, metadata, signOutUrl: null, attributes: {} })
+}
+
+async function renewKnown(tx: Tx, id: number, metadata: ProviderMetadata | undefined) {
+  const providers = providerAdminStore(tx)
+  const known = await providerDetails(tx).findEntityId(id)
+  if (known === undefined) return refuse('404', defaultTexts.not_found)
+  if (!metadata) return id
+  // Its people are known by its name: another name would be another provider.
+  if (known !== metadata.entityId) return wrong('metadataTxt', defaultTexts.saml_provider_other)
+  await providers.renew(id, metadata, DEFAULT_OVERLAP_DAYS)
+  return id
+}
+
+function attributesOf({ emailAttributeNm, firstNmAttributeNm, lastNmAttributeNm }: Wanted): AttributeNames {
+  const named = (name: string | null | undefined) => (name === '' ? null : name)
+  return {
+    ...(emailAttributeNm === undefined ? {} : { email_attribute: named(emailAttributeNm) ?? null }),
+    ...(firstNmAttributeNm === undefined ? {} : { first_name_attribute: named(firstNmAttributeNm) ?? null }),
+    ...(lastNmAttributeNm === undefined ? {} : { last_name_attribute: named(lastNmAttributeNm) ?? null }),
+  }
+}
