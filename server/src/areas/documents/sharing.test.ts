@@ -1,0 +1,346 @@
+import {
+  deleteFromSpace,
+  dropShare,
+  getUsedSpace,
+  listDocuments,
+  listDocumentVersions,
+  listShares,
+  listSharedDocuments,
+  listSharingClients,
+  listSharingUsers,
+  listTrash,
+  restoreDocument,
+  restoreVersion,
+  shareDocument,
+  trashDocument,
+  unshareDocument,
+} from '@portico/contract/documents.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { csv, documentsOf, filesOf, type Library, pdf } from '../../../test/documents.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { createLogger } from '../../logging.ts'
+import { transactOn } from '../../stores.ts'
+import { documentPurgeJob } from './document-purge.job.ts'
+import { documentSweepJob } from './document-sweep.job.ts'
+
+let portal: Portal
+let owner: MadeUser
+let colleague: MadeUser
+let stranger: MadeUser
+let mine: Library
+let own: Browser
+let theirs: Browser
+beforeAll(async () => {
+  portal = await startPortal()
+  stranger = await portal.make.user({ client_id: await portal.make.client() })
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  owner = await portal.make.user({ first_name: 'Grace', last_name: 'Hopper' })
+  colleague = await portal.make.user({ client_id: owner.clientId })
+  own = await openSession(portal, owner)
+  theirs = await openSession(portal, colleague)
+  mine = documentsOf(own)
+})
+
+const me = () => ({ uid: owner.id })
+const share = (documentId: number, sharedUserIdList: number[], expireDt: string | null = null) =>
+  own.ask(shareDocument, { params: me(), body: { documentId, sharedUserIdList, expireDt } })
+const seen = (browser = theirs) => browser.call(listSharedDocuments, { params: { uid: browser.userId }, query: {} })
+const bytes = async (answer: Response) => (answer.status === 200 ? answer.text() : answer.status)
+const job = { attempt: 1, signal: new AbortController().signal, logger: createLogger('silent', 'test') }
+const parts = () => ({ transact: transactOn(portal.database.jobs), storage: portal.storage })
+
+describe('a shared document (DOCS-005, DOCS-008, decision J7)', () => {
+  test('is on the recipient’s list with its owner, and opens (DOCS-024..031, DOCS-049, DOCS-052)', async () => {
+    const id = await mine.store('Plan.csv', csv('1,2'))
+    expect(await share(id, [colleague.id], '2099-12-31')).toMatchObject({ status: 200, code: '200' })
+    expect(await seen()).toMatchObject([
+      { expireDt: '2099-12-31', doc: { documentId: id, documentNm: 'Plan.csv', firstNm: 'Grace', lastNm: 'Hopper' } },
+    ])
+    expect(await own.call(listShares, { params: { ...me(), docId: id } })).toMatchObject([
+      { userId: colleague.id, openedDt: null },
+    ])
+    expect(await bytes(await documentsOf(theirs).download(id))).toBe('1,2')
+    const [opened] = await own.call(listShares, { params: { ...me(), docId: id } })
+    expect(opened?.openedDt).toBeInstanceOf(Date)
+    expect((await mine.list())[0]).toMatchObject({ sharedCnt: 1 })
+  })
+
+  test('is told to its recipient by mail, once', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    await share(id, [colleague.id])
+    await share(id, [colleague.id])
+    const mails = await portal.owner(
+      `select fields from outbox_mails where template = 'document-shared' and to_address = $1`,
+      [`${colleague.userName}@example.test`],
+    )
+    expect(mails).toMatchObject([{ fields: { sender: 'Grace Hopper', document: 'Plan.csv' } }])
+  })
+
+  test('is live and read only: the recipient sees overwrites and changes nothing (S33, S35)', async () => {
+    const id = await mine.store('Plan.csv', csv('old'))
+    await share(id, [colleague.id])
+    await mine.overwrite(id, 'Plan.csv', csv('new'))
+    const library = documentsOf(theirs)
+    expect(await bytes(await library.download(id))).toBe('new')
+    expect((await library.download(id, { version: 1 })).status).toBe(404)
+    const uid = colleague.id
+    const refused = await Promise.all([
+      library.overwrite(id, 'Plan.csv', csv('mine now')),
+      theirs.ask(shareDocument, { params: { uid }, body: { documentId: id, sharedUserIdList: [owner.id] } }),
+      theirs.ask(trashDocument, { params: { docId: id } }),
+      theirs.ask(deleteFromSpace, { params: { uid, docId: id } }),
+      theirs.ask(listShares, { params: { uid, docId: id } }),
+      theirs.ask(listDocumentVersions, { params: { uid, docId: id } }),
+    ])
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404))
+    expect(await bytes(await mine.download(id))).toBe('new')
+  })
+
+  test('is closed again by its owner or given up by its reader (DOCS-017, DOCS-055)', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    for (const end of [
+      (shareId: number) => own.ask(unshareDocument, { params: { ...me(), ownShareDtlId: shareId } }),
+      (shareId: number) => theirs.ask(dropShare, { params: { uid: colleague.id, docShareDtlId: shareId } }),
+    ]) {
+      await share(id, [colleague.id])
+      const [shared] = await seen()
+      expect((await end(shared?.documentShareDtlId ?? 0)).status).toBe(200)
+      expect(await seen()).toEqual([])
+      expect((await documentsOf(theirs).download(id)).status).toBe(404)
+    }
+    expect(await bytes(await mine.download(id))).toBe('1')
+  })
+
+  test('ends with its last day', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    const [day] = await portal.owner(`select business_today('America/Chicago')::text as today`)
+    await share(id, [colleague.id], String(day?.['today']))
+    expect(await seen()).toHaveLength(1)
+    await portal.moveClock('1 day')
+    const later = await openSession(portal, colleague)
+    expect(await seen(later)).toEqual([])
+    expect((await documentsOf(later).download(id)).status).toBe(404)
+    await portal.moveClock('0')
+  })
+
+  test('is gone for its readers with the document, and kept where its owner leaves (S36, decision J9)', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    await share(id, [colleague.id])
+    await portal.owner('update users set status = 2 where id = $1', [owner.id])
+    expect(await bytes(await documentsOf(theirs).download(id))).toBe('1')
+    await portal.owner('update users set status = 1 where id = $1', [owner.id])
+    own = await openSession(portal, owner)
+    await own.call(trashDocument, { params: { docId: id } })
+    expect(await seen()).toEqual([])
+    expect((await documentsOf(theirs).download(id)).status).toBe(404)
+    await own.call(restoreDocument, { params: { ...me(), trashedDocId: id } })
+    expect(await seen()).toEqual([])
+  })
+
+  test('of somebody who went to another company is closed to him (decision J3)', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    await share(id, [colleague.id])
+    await portal.owner('update users set client_id = $2 where id = $1', [colleague.id, stranger.clientId])
+    const moved = await openSession(portal, colleague)
+    expect(await seen(moved)).toEqual([])
+    expect((await documentsOf(moved).download(id)).status).toBe(404)
+  })
+})
+
+describe('whom somebody may share with (S35, S37, decision J3)', () => {
+  const NOT_SHAREABLE = 'You can share with active people of your own company and of ours only.'
+
+  test('nobody chosen is told in the specified words (DOCS-046, DOCS-064)', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    const message = 'No users have been selected.'
+    expect(await share(id, [])).toMatchObject({ status: 422, message, data: [{ field: 'sharedUserIdList', message }] })
+  })
+
+  test('a stranger, oneself, somebody inactive, nobody, the same twice, or 10,000 at once: all or none', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    const inactive = await portal.make.user({ client_id: owner.clientId, status: 2 })
+    for (const ids of [[stranger.id], [owner.id], [inactive.id], [987_654], [colleague.id, colleague.id]])
+      expect(
+        await share(id, [...new Set([colleague.id, ...ids]), ...(ids.length > 1 ? [colleague.id] : [])]),
+      ).toMatchObject({
+        status: 422,
+        message: NOT_SHAREABLE,
+      })
+    expect(
+      (
+        await share(
+          id,
+          Array.from({ length: 10_000 }, (_, n) => n + 1),
+        )
+      ).status,
+    ).toBe(422)
+    expect((await share(id, [colleague.id], '2020-01-01')).status).toBe(422)
+    expect(await own.call(listShares, { params: { ...me(), docId: id } })).toEqual([])
+  })
+
+  test('a client’s people see their own company and internal staff, staff see everybody (DOCS-050, DOCS-051)', async () => {
+    const operator = await portal.make.client()
+    const staff = await portal.make.user({ client_id: operator, is_internal: true })
+    const clients = (await own.call(listSharingClients, { params: me() })).map(({ clientId }) => clientId)
+    expect(clients).toEqual(expect.arrayContaining([owner.clientId, operator]))
+    expect(clients).not.toContain(stranger.clientId)
+    const people = async (clientid: number) =>
+      (await own.call(listSharingUsers, { params: { ...me(), clientid } })).map(({ userId }) => userId)
+    expect(await people(owner.clientId)).toContain(colleague.id)
+    expect(await people(owner.clientId)).not.toContain(owner.id)
+    expect(await people(operator)).toEqual([staff.id])
+    const foreign = await own.ask(listSharingUsers, { params: { ...me(), clientid: stranger.clientId } })
+    const none = await own.ask(listSharingUsers, { params: { ...me(), clientid: 987_654 } })
+    expect([foreign.status, foreign.text]).toEqual([404, none.text])
+    const inside = await openSession(portal, staff)
+    const all = await inside.call(listSharingUsers, { params: { uid: staff.id, clientid: stranger.clientId } })
+    expect(all.map(({ userId }) => userId)).toContain(stranger.id)
+  })
+})
+
+describe('deleting (DOCS-004, decision J2)', () => {
+  test('to the trash keeps space and lets the document be restored (DOCS-053)', async () => {
+    const id = await mine.store('Plan.csv', csv('12345'))
+    await own.call(trashDocument, { params: { docId: id } })
+    expect(await mine.list()).toEqual([])
+    expect((await mine.download(id)).status).toBe(404)
+    expect(await own.call(getUsedSpace, { params: me() })).toBe(5)
+    expect(await own.call(listTrash, { params: me() })).toMatchObject([{ documentId: id, documentNm: 'Plan.csv' }])
+    await own.call(restoreDocument, { params: { ...me(), trashedDocId: id } })
+    expect(await bytes(await mine.download(id))).toBe('12345')
+  })
+
+  test('for good frees the space and removes every version’s file at once (DOCS-054)', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    await mine.overwrite(id, 'Plan.csv', csv('22'))
+    const files = (await portal.owner('select file_id from document_versions where document_id = $1', [id])).map(
+      (row) => String(row['file_id']),
+    )
+    await own.call(deleteFromSpace, { params: { ...me(), docId: id } })
+    expect(await own.call(getUsedSpace, { params: me() })).toBe(0)
+    expect((await filesOf(portal)).filter((file) => files.includes(file))).toEqual([])
+  })
+
+  test('a name that was taken meanwhile keeps the old document in the trash', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    await own.call(trashDocument, { params: { docId: id } })
+    await mine.store('plan.csv', csv('2'))
+    expect((await own.ask(restoreDocument, { params: { ...me(), trashedDocId: id } })).status).toBe(422)
+    expect(await own.call(listTrash, { params: me() })).toHaveLength(1)
+  })
+
+  test('after 30 days in the trash it is gone, and what sums are wrong are counted anew', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    await mine.store('Kept.csv', csv('22'))
+    await own.call(trashDocument, { params: { docId: id } })
+    await portal.owner(`update documents set trashed_at = trashed_at - interval '31 days' where id = $1`, [id])
+    await portal.owner('update document_spaces set used_bytes = 77 where user_id = $1', [owner.id])
+    await documentPurgeJob(parts()).run({}, job)
+    await documentSweepJob(parts()).run({}, job)
+    expect(await own.call(listTrash, { params: me() })).toEqual([])
+    expect(await own.call(getUsedSpace, { params: me() })).toBe(2)
+    expect(await portal.owner(`select 1 from stored_files where state <> 'kept'`)).toEqual([])
+  })
+
+  test('is not done in another’s name, nor is sharing (decision E8)', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    const admin = await portal.make.user({ is_internal: true })
+    await portal.owner('update sessions set actor_user_id = $1 where user_id = $2', [admin.id, owner.id])
+    expect((await own.ask(trashDocument, { params: { docId: id } })).status).toBe(403)
+    expect((await own.ask(deleteFromSpace, { params: { ...me(), docId: id } })).status).toBe(403)
+    expect((await share(id, [colleague.id])).status).toBe(403)
+    expect(await mine.list()).toHaveLength(1)
+  })
+})
+
+describe('overwriting (DOCS-003, DOCS-057, decision J5)', () => {
+  test('keeps five versions, each of which can be read and brought back', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    for (const text of ['2', '3', '4', '5', '6']) await mine.overwrite(id, 'plan.csv', csv(text))
+    const versions = async () =>
+      (await own.call(listDocumentVersions, { params: { ...me(), docId: id } })).map(({ versionNbr }) => versionNbr)
+    expect(await versions()).toEqual([6, 5, 4, 3, 2])
+    expect(await own.call(getUsedSpace, { params: me() })).toBe(5)
+    expect(await bytes(await mine.download(id, { version: 2 }))).toBe('2')
+    expect((await mine.download(id, { version: 1 })).status).toBe(404)
+    await own.call(restoreVersion, { params: { ...me(), docId: id }, body: { versionNbr: 2 } })
+    expect(await bytes(await mine.download(id))).toBe('2')
+    expect(await versions()).toEqual([7, 6, 5, 4, 3])
+  })
+
+  test('with what is not its type, or of a document of others, leaves the old one (S33)', async () => {
+    const id = await mine.store('Plan.pdf', pdf('1'))
+    expect((await mine.overwrite(id, 'Plan.pdf', csv('<html>'))).status).toBe(422)
+    expect((await mine.overwrite(id, 'Plan.csv', csv('1'))).status).toBe(422)
+    expect((await documentsOf(theirs).overwrite(id, 'Plan.pdf', pdf('2'))).status).toBe(404)
+    expect(await bytes(await mine.download(id))).toBe(pdf('1').toString())
+  })
+})
+
+describe('a download (DOCS-058, S55, decision J8)', () => {
+  test('is an attachment of its type in a sandbox', async () => {
+    const id = await mine.store('Plan 1.csv', csv('a\n<html><script>alert(1)</script>'))
+    const { headers } = await mine.download(id)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="Plan 1.csv"; filename*=UTF-8''Plan%201.csv`,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'accept-ranges': 'bytes',
+    })
+  })
+
+  test.each([
+    ['bytes=2-4', 206, 'bytes 2-4/10', '234'],
+    ['bytes=7-', 206, 'bytes 7-9/10', '789'],
+    ['bytes=-2', 206, 'bytes 8-9/10', '89'],
+    ['bytes=5-99', 206, 'bytes 5-9/10', '56789'],
+    ['bytes=10-', 416, 'bytes */10', ''],
+    ['bytes=4-2', 200, null, '0123456789'],
+    ['bytes=0-1,4-5', 200, null, '0123456789'],
+    ['lines=1-2', 200, null, '0123456789'],
+  ])('of the range %s', async (range, status, contentRange, text) => {
+    const id = await mine.store('Ten.csv', csv('0123456789'))
+    const answer = await mine.download(id, { range })
+    expect([answer.status, answer.headers.get('content-range'), await answer.text()]).toEqual([
+      status,
+      contentRange,
+      text,
+    ])
+  })
+})
+
+describe('the lists (DOCS-009..012, DOCS-048, DOCS-066, DOCS-067)', () => {
+  const list = async (query: Parameters<typeof own.call<typeof listDocuments>>[1]['query']) =>
+    (await own.call(listDocuments, { params: me(), query })).map(({ documentNm }) => documentNm)
+
+  test('are filtered by keyword and day, sorted and paged, and say how many there are', async () => {
+    for (const [name, size] of [
+      ['b_1.csv', 3],
+      ['A.csv', 2],
+      ['c.csv', 1],
+    ] as const)
+      await mine.store(name, csv('x'.repeat(size)))
+    await portal.owner(
+      `update documents set stored_at = '2026-01-31T12:00:00Z' where owner_id = $1 and name = 'A.csv'`,
+      [owner.id],
+    )
+    expect(await list({})).toEqual(['c.csv', 'b_1.csv', 'A.csv'])
+    expect(await list({ sort: 'documentNm' })).toEqual(['A.csv', 'b_1.csv', 'c.csv'])
+    expect(await list({ sort: 'documentSizeByteCnt', direction: 'desc' })).toEqual(['b_1.csv', 'A.csv', 'c.csv'])
+    expect(await list({ keyword: 'B_' })).toEqual(['b_1.csv'])
+    expect(await list({ keyword: '%' })).toEqual([])
+    expect(await list({ fromDt: '2026-01-31', toDt: '2026-01-31' })).toEqual(['A.csv'])
+    const page = await own.ask(listDocuments, { params: me(), query: { sort: 'documentNm', pageNo: 2, pageSize: 2 } })
+    expect(page.headers.get('x-total-count')).toBe('3')
+    expect(page.data).toMatchObject([{ documentNm: 'c.csv' }])
+    const beyond = await own.ask(listDocuments, { params: me(), query: { pageNo: 9, pageSize: 2 } })
+    expect([beyond.data, beyond.headers.get('x-total-count')]).toEqual([[], '3'])
+  })
+})
