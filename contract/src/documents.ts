@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documentColumns, sharedDocumentColumns } from './document-columns.ts'
 import { Day, Id, Instant, OwnUid, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { signedIn } from './kit/guard.ts'
@@ -16,8 +17,6 @@ export const DOCUMENT_VERSIONS = 5
 export const TRASH_DAYS = 30
 /** People that one share may name. */
 export const SHARED_AT_ONCE = 100
-/** Header with the number of rows on all pages of a list. */
-export const TOTAL_HEADER = 'x-total-count'
 
 export const UserDocument = z.object({
   documentId: z.int(),
@@ -91,9 +90,6 @@ const filters = {
   pageNo: z.optional(Id),
   pageSize: z.optional(Id),
 }
-
-export const documentColumns = ['documentNm', 'documentTypeTxt', 'documentSizeByteCnt', 'recordAddDt'] as const
-export const sharedDocumentColumns = ['documentNm', 'ownerNm', 'documentSizeByteCnt', 'sharedDt', 'expireDt'] as const
 
 export const getUsedSpace = endpoint({
   name: 'getUsedSpace',

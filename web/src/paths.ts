@@ -13,6 +13,7 @@ export const paths = {
   home: () => '/content-authenticated/home' as const,
   mailDelivery: () => '/content-authenticated/administration/mail-delivery' as const,
   accountSettings: () => '/content-authenticated/account-settings' as const,
+  documentLibrary: () => '/content-authenticated/document-library' as const,
   /** In development only. */
   kit: () => '/kit' as const,
 }

@@ -16,6 +16,7 @@ import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { currentSession, joinSiblings } from './api/session.ts'
 import { texts } from './api/texts.ts'
 import { paths } from './paths.ts'
+import { readDocumentSearch } from './portal/documents/document-search.ts'
 import { HomePending } from './portal/home/HomePending.tsx'
 import { SignInPage } from './portal/sign-in/SignInPage.tsx'
 import { requireFullSession, requireSession, leadOn } from './shell/guards.ts'
@@ -196,6 +197,17 @@ const mailDelivery = createRoute({
   staticData: { title: () => texts(generalTexts).menu_mail_delivery },
 })
 
+const documentLibrary = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'document-library',
+  validateSearch: readDocumentSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) =>
+    (await import('./portal/documents/document-queries.ts')).loadLibrary(context.session.uid, deps),
+  component: lazyRouteComponent(() => import('./portal/documents/DocumentLibraryPage.tsx'), 'DocumentLibraryPage'),
+  staticData: { title: () => texts(generalTexts).menu_documents },
+})
+
 /** Every part of the house kit, for those who build with it; no part of what is shipped. */
 const kit = import.meta.env.DEV
   ? [
@@ -218,7 +230,7 @@ const routeTree = root.addChildren([
   ...secondFactorPages,
   licence,
   gate,
-  signedIn.addChildren([home, accountSettings, mailDelivery]),
+  signedIn.addChildren([home, accountSettings, documentLibrary, mailDelivery]),
   ...kit,
 ])
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { accountSettingsTexts } from './account-settings-texts.ts'
 import { accountTexts } from './account-texts.ts'
 import { contactTexts } from './contact-texts.ts'
+import { documentPageTexts } from './document-page-texts.ts'
 import { documentTexts } from './document-texts.ts'
 import { federationTexts } from './federation-texts.ts'
 import { humanCheckTexts } from './human-check-texts.ts'
@@ -31,6 +32,7 @@ const groups = [
   accountTexts,
   contactTexts,
   documentTexts,
+  documentPageTexts,
   passwordTexts,
   recoveryTexts,
   secondFactorTexts,

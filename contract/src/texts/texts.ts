@@ -1,6 +1,7 @@
 import { accountSettingsTexts } from './account-settings-texts.ts'
 import { accountTexts } from './account-texts.ts'
 import { contactTexts } from './contact-texts.ts'
+import { documentPageTexts } from './document-page-texts.ts'
 import { documentTexts } from './document-texts.ts'
 import { federationTexts } from './federation-texts.ts'
 import { generalTexts } from './general-texts.ts'
@@ -35,6 +36,7 @@ export const defaultTexts = {
   ...accountTexts,
   ...contactTexts,
   ...documentTexts,
+  ...documentPageTexts,
   ...passwordTexts,
   ...recoveryTexts,
   ...sessionTexts,

@@ -9,7 +9,7 @@ import {
   type Shape,
 } from '@portico/contract/kit/endpoint.ts'
 import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
-import { CSRF_HEADER, REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
+import { CSRF_HEADER, REQUEST_ID_HEADER, TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
 import { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { noteAccess } from './last-access.ts'
@@ -38,8 +38,8 @@ export class ApiError extends Error {
   }
 }
 
-/** A declared answer, with the request token that may ride in its header. */
-export type Answer<E extends Endpoint> = Reply<E> & { csrfToken: string | null }
+/** A declared answer, with the request token and the number of rows on all pages that may ride in its headers. */
+export type Answer<E extends Endpoint> = Reply<E> & { csrfToken: string | null; total: number }
 
 /** What a call takes besides its endpoint; nothing need be given where nothing is asked for. */
 export type Input<E extends Endpoint> =
@@ -60,6 +60,7 @@ export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: I
     data,
     message: envelope.message,
     csrfToken: response.headers.get(CSRF_HEADER),
+    total: Number(response.headers.get(TOTAL_HEADER) ?? 0),
   } as Answer<E>
 }
 
@@ -69,6 +70,19 @@ export async function call<E extends Endpoint>(endpoint: E, ...input: Input<E>):
   if (answer.code !== '200')
     throw new ApiError(answer.message || general().service_error, { code: answer.code, status: 200 })
   return answer.data as Data<E>
+}
+
+/** One page of a list, and how many rows there are on all. */
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  ...input: Input<E>
+): Promise<{ rows: Data<E>; total: number }> {
+  const { code, data, message, total }: { code: string; data: unknown; message: string; total: number } = await ask(
+    endpoint,
+    ...input,
+  )
+  if (code !== '200') throw new ApiError(message || general().service_error, { code, status: 200 })
+  return { rows: data as Data<E>, total }
 }
 
 /** Narrows by code: `isCode(error, '409')`. */

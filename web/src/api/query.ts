@@ -1,6 +1,6 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { ApiError, call, type Input } from './call.ts'
+import { ApiError, call, callPage, type Input } from './call.ts'
 
 const RETRIES = 2
 
@@ -20,6 +20,15 @@ export const query = <E extends Endpoint>(endpoint: E, ...[input]: Input<E>) =>
   queryOptions({
     queryKey: [endpoint.name, input ?? null] as const,
     queryFn: ({ signal }) => call(endpoint, ...([input, signal] as Input<E>)),
+  })
+
+/** Query options of one page of a list. */
+export const pageQuery = <E extends Endpoint>(endpoint: E, ...[input]: Input<E>) =>
+  queryOptions({
+    queryKey: [endpoint.name, 'page', input ?? null] as const,
+    queryFn: ({ signal }) => callPage(endpoint, ...([input, signal] as Input<E>)),
+    // While the next page comes, this one stays.
+    placeholderData: keepPreviousData,
   })
 
 /** Forgets every answer of a call, whatever it was asked with, and asks again where one is on screen. */

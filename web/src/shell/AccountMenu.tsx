@@ -41,6 +41,11 @@ export function AccountMenu() {
               icon: 'settings',
               onSelect: () => void navigate({ to: paths.accountSettings() }),
             },
+            {
+              label: t.menu_documents,
+              icon: 'document',
+              onSelect: () => void navigate({ to: paths.documentLibrary() }),
+            },
             { label: t.menu_sign_out, icon: 'signOut', onSelect: signOut },
           ],
         },

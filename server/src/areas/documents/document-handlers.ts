@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/documents.ts'
-import { TOTAL_HEADER } from '@portico/contract/documents.ts'
+import { TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
 import { Answer, refuse } from '../../http/answers.ts'

@@ -1,4 +1,4 @@
-import type { documentColumns, sharedDocumentColumns } from '@portico/contract/documents.ts'
+import type { documentColumns, sharedDocumentColumns } from '@portico/contract/document-columns.ts'
 import { ask } from '../../db/ask.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'

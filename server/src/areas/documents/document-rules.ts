@@ -1,3 +1,4 @@
+import { type DocumentExtension, isAccepted } from '@portico/contract/document-rules.ts'
 import { DOCUMENT_VERSIONS } from '@portico/contract/documents.ts'
 
 /** What the content of a file has to be. */
@@ -30,8 +31,7 @@ const powerpoint = office('ppt/', `${OPEN}.presentationml.presentation`)
 const otherExcel = office('xl/', 'application/octet-stream')
 const otherPowerpoint = office('ppt/', 'application/octet-stream')
 
-/** The accepted extensions (DOCS-040). */
-const documentTypes: Readonly<Record<string, DocumentType>> = {
+const documentTypes: Readonly<Record<DocumentExtension, DocumentType>> = {
   docx: office('word/', `${OPEN}.wordprocessingml.document`),
   doc: signature('application/msword', 'cfb'),
   csv: { content: { kind: 'text' }, mediaType: 'text/csv; charset=utf-8' },
@@ -61,26 +61,11 @@ const documentTypes: Readonly<Record<string, DocumentType>> = {
 
 /** What the content of such a file has to be; undefined: the extension is not accepted. */
 export const contentKindOf = (extension: string): ContentKind | undefined =>
-  Object.hasOwn(documentTypes, extension) ? documentTypes[extension]?.content : undefined
+  isAccepted(extension) ? documentTypes[extension].content : undefined
 
 /** What a stored document is served as. */
 export const mediaTypeOf = (extension: string): string =>
-  documentTypes[extension]?.mediaType ?? 'application/octet-stream'
-
-/** In small letters, without the dot (DOCS-041). */
-export const extensionOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-
-/** Decision J11: the whole name as it was received, never trimmed. */
-const NAME = /^[A-Za-z0-9_-](?:[A-Za-z0-9._ -]*[A-Za-z0-9_-])?$/
-
-export type NameProblem = 'signs' | 'length' | 'type'
-
-/** What is wrong with the name of a new document (DOCS-040, DOCS-043..045); null: nothing. */
-export function nameProblem(name: string): NameProblem | null {
-  if (!NAME.test(name)) return 'signs'
-  if (name.length < 2 || name.length > 255) return 'length'
-  return contentKindOf(extensionOf(name)) ? null : 'type'
-}
+  isAccepted(extension) ? documentTypes[extension].mediaType : 'application/octet-stream'
 
 /** The newest version that is given up when this one comes. */
 export const oldestToDrop = (version: number): number => version - DOCUMENT_VERSIONS

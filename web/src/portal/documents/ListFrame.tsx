@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { DOCUMENTS_PER_PAGE } from '@portico/contract/documents.ts'
+import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { DrawingName } from '../../ui/drawings.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import type { DocumentSearch } from './document-search.ts'
+import classes from './DocumentLibraryPage.module.css'
+
+/** What every list of the library is told. */
+export interface ListProps {
+  search: DocumentSearch
+  onSearch: (next: DocumentSearch) => void
+}
+
+interface ListFrameProps extends ListProps {
+  total: number
+  shown: number
+  empty: { drawing: DrawingName; title: string; hint: string; action?: ReactNode }
+  children: ReactNode
+}
+
+/** A table with its pages, or what to say where it has no rows. */
+export function ListFrame({ search, onSearch, total, shown, empty, children }: ListFrameProps) {
+  const t = useTexts(documentPageTexts)
+  const isFiltered = search.q !== undefined || search.from !== undefined || search.to !== undefined
+  const { q: _, from: _from, to: _to, page, ...unfiltered } = search
+  const clear = <Button onClick={() => onSearch(unfiltered)}>{t.documents_filters_clear}</Button>
+  if (shown === 0)
+    return (
+      <div className={classes['list']}>
+        {isFiltered || page !== undefined ? (
+          <EmptyState
+            live
+            drawing="search"
+            title={t.documents_nothing_found}
+            hint={t.documents_nothing_found_hint}
+            action={clear}
+          />
+        ) : (
+          <EmptyState {...empty} />
+        )}
+      </div>
+    )
+  return (
+    <div className={classes['list']}>
+      {children}
+      <Pager
+        label={t.documents_pages}
+        page={page ?? 1}
+        pageSize={DOCUMENTS_PER_PAGE}
+        total={total}
+        onPage={(next) => onSearch({ ...search, page: next })}
+        rangeText={t.documents_range}
+        previousLabel={t.documents_previous}
+        nextLabel={t.documents_next}
+      />
+    </div>
+  )
+}

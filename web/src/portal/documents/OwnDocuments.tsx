@@ -1,0 +1,120 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UserDocument } from '@portico/contract/documents.ts'
+import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { byteText } from '../../ui/byte-text.ts'
+import { fill } from '../../ui/fill.ts'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import { momentText } from '../../ui/moment-text.ts'
+import { type Column, Table } from '../../ui/Table.tsx'
+import { documentsQuery } from './document-queries.ts'
+import { DeleteModal } from './DeleteModal.tsx'
+import { DocumentName } from './DocumentName.tsx'
+import { ListFrame, type ListProps } from './ListFrame.tsx'
+import { openDocument } from './open-document.ts'
+import { ShareModal } from './ShareModal.tsx'
+import { VersionsModal } from './VersionsModal.tsx'
+
+type Doing = { what: 'share' | 'versions' | 'delete'; document: UserDocument } | null
+
+/** My own documents (DOCS-007, DOCS-011). */
+export function OwnDocuments({ search, onSearch }: ListProps) {
+  const t = useTexts(documentPageTexts)
+  const { uid } = useSignedIn()
+  const { data, isPlaceholderData } = useSuspenseQuery(documentsQuery(uid, search)) as PageData
+  const [doing, setDoing] = useState<Doing>(null)
+  const close = () => setDoing(null)
+  const { sort = 'recordAddDt', dir = sort === 'recordAddDt' ? 'desc' : 'asc', page: _, ...kept } = search
+  return (
+    <ListFrame
+      search={search}
+      onSearch={onSearch}
+      total={data.total}
+      shown={data.rows.length}
+      empty={{ drawing: 'list', title: t.documents_own_none, hint: t.documents_own_none_hint }}
+    >
+      <Table
+        caption={t.documents_tab_own}
+        columns={columnsOf(t)}
+        rows={data.rows}
+        rowKey={({ documentId }) => documentId}
+        sorting={{ key: sort, direction: dir }}
+        onSort={({ key, direction }) => onSearch({ ...kept, sort: key, dir: direction })}
+        stale={isPlaceholderData ?? false}
+        actionsTitle={t.documents_actions}
+        actions={(document) => (
+          <MenuButton
+            label={fill(t.documents_actions_of, { name: document.documentNm })}
+            groups={[
+              {
+                entries: [
+                  { label: t.documents_open, icon: 'download', onSelect: () => void openDocument(document) },
+                  { label: t.documents_share, icon: 'users', onSelect: () => setDoing({ what: 'share', document }) },
+                  {
+                    label: t.documents_versions,
+                    icon: 'clock',
+                    onSelect: () => setDoing({ what: 'versions', document }),
+                  },
+                ],
+              },
+              {
+                entries: [
+                  {
+                    label: t.documents_delete,
+                    icon: 'trash',
+                    tone: 'danger',
+                    onSelect: () => setDoing({ what: 'delete', document }),
+                  },
+                ],
+              },
+            ]}
+          />
+        )}
+      />
+      {doing?.what === 'share' && <ShareModal document={doing.document} onClose={close} />}
+      {doing?.what === 'versions' && <VersionsModal document={doing.document} onClose={close} />}
+      {doing?.what === 'delete' && <DeleteModal document={doing.document} onClose={close} />}
+    </ListFrame>
+  )
+}
+
+interface PageData {
+  data: { rows: UserDocument[]; total: number }
+  isPlaceholderData?: boolean
+}
+
+const columnsOf = (t: Readonly<Record<keyof typeof documentPageTexts, string>>): Column<UserDocument>[] => [
+  {
+    key: 'documentNm',
+    title: t.documents_name,
+    sortable: true,
+    cell: (document) => (
+      <>
+        <DocumentName document={document} />{' '}
+        {document.sharedCnt > 0 && <Badge>{fill(t.documents_shared_with, { count: document.sharedCnt })}</Badge>}
+      </>
+    ),
+  },
+  {
+    key: 'documentTypeTxt',
+    title: t.documents_type,
+    sortable: true,
+    cell: ({ documentTypeTxt }) => documentTypeTxt.toUpperCase(),
+  },
+  {
+    key: 'documentSizeByteCnt',
+    title: t.documents_size,
+    sortable: true,
+    align: 'end',
+    cell: ({ documentSizeByteCnt }) => byteText(documentSizeByteCnt),
+  },
+  {
+    key: 'recordAddDt',
+    title: t.documents_added,
+    sortable: true,
+    cell: ({ recordAddDt }) => momentText(recordAddDt),
+  },
+]

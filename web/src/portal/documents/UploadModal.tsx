@@ -1,0 +1,102 @@
+import { type DragEvent, useEffect, useId, useRef } from 'react'
+import { documentExtensions } from '@portico/contract/document-rules.ts'
+import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { byteText } from '../../ui/byte-text.ts'
+import { fill } from '../../ui/fill.ts'
+import { Message } from '../../ui/Message.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { CLOSE_AFTER_MS } from './DeleteModal.tsx'
+import { UploadRow } from './UploadRow.tsx'
+import classes from './UploadModal.module.css'
+import { isUnderWay, type UploadItem, useUploads } from './use-uploads.ts'
+
+const ACCEPTED = documentExtensions.map((extension) => `.${extension}`).join(',')
+
+interface UploadModalProps {
+  /** Files that were there before the window was. */
+  first: readonly File[]
+  freeBytes: number
+  onSettled: (items: readonly UploadItem[]) => void
+  onClose: (items: readonly UploadItem[]) => void
+}
+
+/** Files are chosen, dropped or pasted here, and go off at once (DOCS-013). */
+export function UploadModal({ first, freeBytes, onSettled, onClose }: UploadModalProps) {
+  const t = useTexts(documentPageTexts)
+  const { items, add, cancel, cancelAll } = useUploads(freeBytes, onSettled)
+  const addRef = useRef(add)
+  useEffect(() => {
+    if (first.length > 0) addRef.current(first)
+  }, [first])
+  const isAllDone = items.length > 0 && items.every(({ state }) => state.at === 'done')
+  useEffect(() => {
+    if (!isAllDone) return undefined
+    const timer = setTimeout(() => onClose([]), CLOSE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isAllDone, onClose])
+  const close = () => {
+    cancelAll()
+    onClose(items)
+  }
+  return (
+    <Modal opened onClose={close} title={t.upload_title} mayClose={!items.some(isUnderWay)}>
+      <div className={classes['uploads']}>
+        <DropZone freeBytes={freeBytes} onFiles={add} />
+        {items.length > 0 && (
+          <ul className={classes['list']}>
+            {items.map((item) => (
+              <UploadRow key={item.id} item={item} onCancel={() => cancel(item.id)} />
+            ))}
+          </ul>
+        )}
+        {isAllDone && <Message tone="success">{t.upload_all_done}</Message>}
+      </div>
+    </Modal>
+  )
+}
+
+function DropZone({ freeBytes, onFiles }: { freeBytes: number; onFiles: (files: readonly File[]) => void }) {
+  const t = useTexts(documentPageTexts)
+  const input = useRef<HTMLInputElement>(null)
+  const helpId = useId()
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])]
+    if (files.length > 0) onFiles(files)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    take(event.dataTransfer.files)
+  }
+  return (
+    <div
+      className={classes['zone']}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
+      onPaste={(event) => take(event.clipboardData.files)}
+    >
+      <p>{t.upload_drop}</p>
+      <Button icon="upload" aria-describedby={helpId} onClick={() => input.current?.click()}>
+        {t.upload_choose}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPTED}
+        aria-label={t.upload_choose}
+        onChange={(event) => {
+          take(event.currentTarget.files)
+          // The same file may be chosen once more.
+          event.currentTarget.value = ''
+        }}
+      />
+      <p id={helpId} className={classes['quiet']}>
+        {fill(t.upload_help, { free: byteText(Math.max(0, freeBytes)) })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { fill } from '../../ui/fill.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import classes from './UploadModal.module.css'
+import { isUnderWay, type UploadItem, type UploadState } from './use-uploads.ts'
+
+/** One file on its way: how far it is, how it ended, and the way to stop it. */
+export function UploadRow({ item, onCancel }: { item: UploadItem; onCancel: () => void }) {
+  const t = useTexts(documentPageTexts)
+  const { file, state } = item
+  const { name } = file
+  return (
+    <li className={classes['item']} data-state={state.at}>
+      <span className={classes['words']}>
+        <span className={classes['name']}>{name}</span>
+        <span className={classes['state']} role={state.at === 'failed' ? 'alert' : undefined}>
+          {wordsOf(state, t)}
+        </span>
+        {state.at === 'sending' && (
+          <Progress label={fill(t.upload_progress_of, { name })} share={state.share} valueText={wordsOf(state, t)} />
+        )}
+      </span>
+      {isUnderWay(item) && <IconButton label={fill(t.upload_cancel_of, { name })} icon="close" onClick={onCancel} />}
+    </li>
+  )
+}
+
+function wordsOf(state: UploadState, t: Texts<typeof documentPageTexts>): string {
+  switch (state.at) {
+    case 'waiting':
+      return t.upload_waiting
+    case 'sending':
+      return state.share >= 1 ? t.upload_checking : fill(t.upload_sending, { percent: Math.floor(state.share * 100) })
+    case 'done':
+      return t.upload_done
+    case 'cancelled':
+      return t.upload_cancelled
+    case 'exists':
+      return t.upload_exists
+    case 'failed':
+      return state.message
+  }
+}
