@@ -1,0 +1,235 @@
+import {
+  DOCUMENT_QUOTA,
+  getUsedSpace,
+  listDocuments,
+  listDocumentVersions,
+  listSharedDocuments,
+  listShares,
+  listSharingClients,
+  listSharingUsers,
+  listTrash,
+  overwriteDocument,
+  restoreDocument,
+  shareDocument,
+  trashDocument,
+  uploadDocument,
+  type UserDocument,
+} from '@portico/contract/documents.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, answerWith, asked, refuse } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { uploadsGoToServer } from '../../../test/uploads.ts'
+
+const library = '/content-authenticated/document-library'
+const plan: UserDocument = {
+  documentId: 7,
+  documentNm: 'Plan.pdf',
+  documentTypeTxt: 'pdf',
+  documentSizeByteCnt: 3_565_158,
+  recordAddDt: new Date('2026-11-21T08:00:00Z'),
+  versionCnt: 1,
+  sharedCnt: 0,
+}
+const total = (count: number) => ({ headers: { 'x-total-count': String(count) } })
+
+beforeEach(() => {
+  answerFrame()
+  uploadsGoToServer()
+  answer(getUsedSpace, 52_428_800)
+  answer(listDocuments, [plan], total(1))
+  answer(listSharedDocuments, [], total(0))
+  answer(listTrash, [])
+  signInAs()
+})
+
+const open = async (search = '') => {
+  const page = renderPage(library + search)
+  await screen.findByRole('heading', { name: 'Document library', level: 1 })
+  return page
+}
+const pick = (...files: File[]) =>
+  fireEvent.change(screen.getByLabelText('Choose files', { selector: 'input' }), { target: { files } })
+const menuOf = async (person: Awaited<ReturnType<typeof open>>['person'], entry: string) => {
+  await person.click(await screen.findByRole('button', { name: /Actions for Plan.pdf/ }))
+  await person.click(await screen.findByRole('menuitem', { name: entry }))
+  return screen.findByRole('dialog')
+}
+
+describe('the list', () => {
+  test('shows my documents with size and type, and how much space is used (DOCS-007, DOCS-068, DOCS-069)', async () => {
+    await open()
+    const row = await screen.findByRole('row', { name: /Plan.pdf/ })
+    expect(within(row).getByText('3.4 MB')).toBeDefined()
+    expect(within(row).getByText('PDF')).toBeDefined()
+    expect(screen.getByRole('progressbar', { name: 'Space used' }).getAttribute('aria-valuetext')).toBe(
+      '50 MB of 100 MB used',
+    )
+  })
+
+  test('is sorted by a press on a column, and the address says so (DOCS-011, DOCS-066)', async () => {
+    const { person, address } = await open()
+    const added = await screen.findByRole('columnheader', { name: 'Added' })
+    expect(added.getAttribute('aria-sort')).toBe('descending')
+    await person.click(screen.getByRole('button', { name: 'Name' }))
+    await waitFor(() => expect(address()).toContain('sort=documentNm'))
+    await waitFor(() => expect(asked(listDocuments).at(-1)?.search).toContain('sort=documentNm&'.slice(0, -1)))
+  })
+
+  test('is filtered by word and days, which stand in the address (DOCS-009, DOCS-010)', async () => {
+    const { person } = await open('?from=2026-11-01')
+    await person.type(screen.getByRole('searchbox', { name: 'Find a document' }), 'plan')
+    await waitFor(() => expect(asked(listDocuments).at(-1)?.search).toContain('keyword=plan'))
+    expect(decodeURIComponent(asked(listDocuments).at(-1)?.search ?? '')).toContain('fromDt=11/01/2026')
+  })
+
+  test('comes in pages of 15 (DOCS-012)', async () => {
+    answer(listDocuments, [plan], total(43))
+    const { person, address } = await open('?page=2')
+    await screen.findByText('16–30 of 43')
+    await person.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(address()).toContain('page=3'))
+    await waitFor(() => expect(asked(listDocuments).at(-1)?.search).toContain('pageNo=3'))
+  })
+
+  test('that is empty says what to do, and one without a match how to see more', async () => {
+    answer(listDocuments, [], total(0))
+    const { person, address } = await open('?q=nothing')
+    await screen.findByText('No document matches.')
+    await person.click(screen.getByRole('button', { name: 'Clear the filters' }))
+    await screen.findByText('You have no documents yet.')
+    expect(address()).not.toContain('q=')
+  })
+})
+
+describe('an upload (DOCS-013)', () => {
+  test('goes off when files are chosen, and the window closes a second after all are there (DOCS-033, DOCS-037)', async () => {
+    answer(uploadDocument, null)
+    const { person } = await open()
+    await person.click(await screen.findByRole('button', { name: 'Upload' }))
+    await screen.findByRole('dialog')
+    pick(new File(['1'], 'a.csv'), new File(['2'], 'b.csv'))
+    await screen.findByText('Your documents have been uploaded.')
+    expect(asked(uploadDocument)).toHaveLength(2)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 2500 })
+  })
+
+  test.each([
+    ['page.html', 1, 'The document you are uploading is not an accepted file type'],
+    ['ü.pdf', 1, 'Only alphanumeric characters, dashes, underscores, periods and spaces are allowed in the filename'],
+    ['big.csv', DOCUMENT_QUOTA / 2 + 1, 'The document you are uploading exceeds your maximum storage space'],
+  ])('of %s with %i bytes is refused before it is sent (DOCS-061..063)', async (name, size, sentence) => {
+    const { person } = await open()
+    await person.click(await screen.findByRole('button', { name: 'Upload' }))
+    await screen.findByRole('dialog')
+    const file = new File(['x'], name)
+    Object.defineProperty(file, 'size', { value: size })
+    pick(file)
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+    expect(asked(uploadDocument)).toEqual([])
+  })
+
+  test('that the server refuses says why at its file', async () => {
+    refuse(uploadDocument, 422, 'The document you are uploading exceeds your maximum storage space')
+    const { person } = await open()
+    await person.click(await screen.findByRole('button', { name: 'Upload' }))
+    await screen.findByRole('dialog')
+    pick(new File(['1'], 'a.csv'))
+    expect((await screen.findByRole('alert')).textContent).toContain('exceeds your maximum storage space')
+    expect(screen.getByRole('dialog')).toBeDefined()
+  })
+
+  test('of a name that is there asks whether to overwrite (DOCS-014, DOCS-034, DOCS-038)', async () => {
+    answerWith(uploadDocument, { code: '404', data: plan, message: 'There already' })
+    answer(overwriteDocument, null)
+    const { person } = await open()
+    await person.click(await screen.findByRole('button', { name: 'Upload' }))
+    await screen.findByRole('dialog')
+    pick(new File(['1'], 'plan.pdf'))
+    await person.click(await screen.findByRole('button', { name: 'Overwrite Plan.pdf' }))
+    await screen.findByText('The document has been overwritten.')
+    expect(asked(overwriteDocument)).toHaveLength(1)
+  })
+
+  test('begins when a file is dropped on the page', async () => {
+    answer(uploadDocument, null)
+    await open()
+    const heading = screen.getByRole('heading', { name: 'Document library' })
+    act(() => void fireEvent.drop(heading, { dataTransfer: { files: [new File(['1'], 'a.csv')] } }))
+    await waitFor(() => expect(asked(uploadDocument)).toHaveLength(1))
+  })
+})
+
+describe('what can be done with a document', () => {
+  test('it goes to the trash after a question that says whom it touches (DOCS-015, DOCS-035)', async () => {
+    answer(listDocuments, [{ ...plan, sharedCnt: 3 }], total(1))
+    answer(trashDocument, null)
+    const { person } = await open()
+    const dialog = await menuOf(person, 'Delete')
+    expect(within(dialog).getByText(/3 people can no longer open it/)).toBeDefined()
+    await person.click(within(dialog).getByRole('button', { name: 'Delete Plan.pdf' }))
+    await screen.findByText('The document is in the trash.')
+  })
+
+  test('it is shared with people of a company, after somebody was chosen (DOCS-016, DOCS-036, DOCS-046, DOCS-064)', async () => {
+    answer(listShares, [])
+    answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
+    answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }])
+    answer(shareDocument, null)
+    const { person } = await open()
+    const dialog = await menuOf(person, 'Share')
+    const button = () => within(dialog).getByRole('button', { name: 'Share' })
+    await person.click(button())
+    expect((await screen.findByRole('alert')).textContent).toBe('No users have been selected.')
+    await person.click(await within(dialog).findByRole('checkbox', { name: 'Alan Turing' }))
+    await person.click(button())
+    await screen.findByText('The document is shared.')
+    expect(asked(shareDocument)[0]?.body).toEqual({ documentId: 7, sharedUserIdList: [9], expireDt: null })
+  })
+
+  test('its versions are listed, newest first', async () => {
+    const version = { documentSizeByteCnt: 5, recordAddDt: plan.recordAddDt }
+    answer(listDocumentVersions, [
+      { versionNbr: 2, ...version },
+      { versionNbr: 1, ...version },
+    ])
+    const { person } = await open()
+    const dialog = await menuOf(person, 'Versions')
+    expect(await within(dialog).findAllByRole('listitem')).toHaveLength(2)
+    expect(within(dialog).queryByRole('button', { name: 'Bring back version 2' })).toBeNull()
+    expect(within(dialog).getByRole('button', { name: 'Bring back version 1' })).toBeDefined()
+  })
+})
+
+test('a deleted document comes back from the trash', async () => {
+  const { documentId, documentNm, documentTypeTxt, documentSizeByteCnt, recordAddDt } = plan
+  answer(listTrash, [
+    { documentId, documentNm, documentTypeTxt, documentSizeByteCnt, deletedDt: recordAddDt, purgeDt: recordAddDt },
+  ])
+  answer(restoreDocument, null)
+  const { person } = await open('?tab=trash')
+  await person.click(await screen.findByRole('button', { name: /Actions for Plan.pdf/ }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Restore' }))
+  await screen.findByText('Plan.pdf is back in your library.')
+})
+
+test('what others share with me names them and the last day (DOCS-008, DOCS-017)', async () => {
+  answer(
+    listSharedDocuments,
+    [
+      {
+        documentShareDtlId: 1,
+        sharedDt: plan.recordAddDt,
+        expireDt: '2026-12-31',
+        doc: { ...plan, firstNm: 'Grace', lastNm: 'Hopper' },
+      },
+    ],
+    total(1),
+  )
+  await open('?tab=shared')
+  const row = await screen.findByRole('row', { name: /Plan.pdf/ })
+  expect(within(row).getByText('Grace Hopper')).toBeDefined()
+  expect(within(row).getByText('12/31/2026')).toBeDefined()
+})

@@ -1,0 +1,39 @@
+import { vi } from 'vitest'
+import { server } from './answer.ts'
+
+/** As much of XMLHttpRequest as an upload needs, answered like every other call of a test. */
+class Request extends EventTarget {
+  readonly upload = new EventTarget()
+  status = 0
+  responseText = ''
+  #method = ''
+  #path = ''
+  #headers = new Headers()
+
+  open(method: string, path: string): void {
+    this.#method = method
+    this.#path = path
+  }
+
+  setRequestHeader(name: string, value: string): void {
+    this.#headers.set(name, value)
+  }
+
+  abort(): void {
+    this.dispatchEvent(new Event('abort'))
+  }
+
+  send(): void {
+    void server(this.#path, { method: this.#method, headers: this.#headers }).then(
+      async (answer) => {
+        this.status = answer.status
+        this.responseText = await answer.text()
+        this.dispatchEvent(new Event('load'))
+      },
+      () => this.dispatchEvent(new Event('error')),
+    )
+  }
+}
+
+/** Uploads of the page reach the canned answers. */
+export const uploadsGoToServer = (): void => void vi.stubGlobal('XMLHttpRequest', Request)
