@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
-import type { Ask, CodeData, CodeOf, Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { codeData, type Shape } from '@portico/contract/kit/endpoint.ts'
+import {
+  type Ask,
+  type CodeData,
+  codeData,
+  type CodeOf,
+  type Endpoint,
+  type Shape,
+} from '@portico/contract/kit/endpoint.ts'
 import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'

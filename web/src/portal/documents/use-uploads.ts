@@ -30,7 +30,7 @@ const problems = {
 } as const
 
 /** What the server would refuse as well, said before anything is sent; null: nothing. */
-export function problemOf({ name, size }: File, freeBytes: number): string | null {
+function problemOf({ name, size }: File, freeBytes: number): string | null {
   const t = texts(documentTexts)
   const problem = nameProblem(name)
   if (problem) return t[problems[problem]]
