@@ -22,6 +22,8 @@ import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { uploadsGoToServer } from '../../../test/uploads.ts'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './DocumentLibraryPage.tsx'
 
 const library = '/content-authenticated/document-library'
 const plan: UserDocument = {
