@@ -5,7 +5,7 @@ beforeAll(openBrowser)
 afterAll(closeBrowser)
 
 describe('an employee of a client', () => {
-  test('signs in, opens an application and signs out (SIGN-001, SIGN-007..009, SIGN-043, HOME-001, HOME-004..007, UIGN-005, UIGN-006)', async () => {
+  test('signs in, opens an application and signs out (SIGN-001, SIGN-007..009, SIGN-031, SIGN-043, HOME-001, HOME-004..007, UIGN-005, UIGN-006)', async () => {
     const visitor = await newVisitor()
     const { page, context } = visitor
     await visitor.visit('/')
@@ -59,6 +59,25 @@ describe('an employee of a client', () => {
     await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
     await visitor.signOut()
   })
+
+  test.each(['404', '500'])(
+    'is told of trouble at the service (%s), stays at the door and gets in afterwards (SIGN-035)',
+    async (code) => {
+      const visitor = await newVisitor()
+      const { page } = visitor
+      const envelope = JSON.stringify({ code, data: null, message: 'an inner word' })
+      const trouble = { status: Number(code), contentType: 'application/json', body: envelope }
+      await page.route('**/login-service', (route) => route.fulfill(trouble), { times: 1 })
+      await visitor.visit('/login')
+      await visitor.fillSignIn('external.user')
+      await page.getByText('The portal is currently experiencing issues. Please try again later.').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/login')
+      expect(await page.getByText('an inner word').count()).toBe(0)
+      await visitor.fillSignIn('external.user')
+      await page.getByRole('heading', { name: 'Applications' }).waitFor()
+      await visitor.signOut()
+    },
+  )
 
   test('who is signed in elsewhere is asked, and the other browser is signed out (SIGN-012, SIGN-036, SIGN-037)', async () => {
     const first = await newVisitor()

@@ -41,7 +41,7 @@ export function MailRow({ mail, onSend, onGiveUp }: MailRowProps) {
               {t.mail_delivery_send_again}
             </Button>
           )}
-          <Button kind="quiet" size="s" aria-label={fill(t.mail_delivery_give_up_about, about)} onClick={onGiveUp}>
+          <Button size="s" aria-label={fill(t.mail_delivery_give_up_about, about)} onClick={onGiveUp}>
             {t.mail_delivery_give_up}
           </Button>
         </div>
