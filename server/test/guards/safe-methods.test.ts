@@ -15,7 +15,7 @@ let world: World
 let browser: Browser
 beforeAll(async () => {
   ;({ built: portal, routes } = await routesOf(() => startPortal({ webDist: frontEnd.webDist })))
-  world = await makeWorld(portal)
+  world = await makeWorld(portal, 'portalAdmin')
   browser = await openSession(portal, world.users.portalAdmin)
   // A minute later every call of a signed-in person notes his last use.
   await portal.moveClock('2 minutes')
