@@ -56,10 +56,10 @@ window.turnstile = {
 
 /** What a person sees of it: a box to tick, and two ways in which it goes wrong. */
 const framePage = (token: string) => `<!doctype html><html lang="en"><title>Check</title>
-<main><h1 style="font:16px sans-serif;margin:0">Is a person there?</h1>
+<div><p style="font:16px sans-serif;margin:0">Is a person there?</p>
 <label><input type="checkbox" onchange="parent.postMessage({ token: '${token}' }, '*')"> I am a person</label>
 <button onclick="parent.postMessage({ is: 'expired' }, '*')">Run out</button>
-<button onclick="parent.postMessage({ is: 'broken' }, '*')">Break</button></main></html>`
+<button onclick="parent.postMessage({ is: 'broken' }, '*')">Break</button></div></html>`
 
 /** Starts it with a certificate of its own, which this process trusts from then on. */
 export async function startSiteVerifyPeer(port = 0): Promise<SiteVerifyPeer> {
