@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<(args: readonly string[]) 
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   mails: async () => (await import('./commands/mails.ts')).mailsCommand,
   'reset-second-factor': async () => (await import('./commands/reset-second-factor.ts')).resetSecondFactorCommand,
+  'unlink-directory': async () => (await import('./commands/unlink-directory.ts')).unlinkDirectoryCommand,
   'verify-audit': async () => (await import('./commands/verify-audit.ts')).verifyAuditCommand,
   'export-openapi': async () => (await import('./commands/export-openapi.ts')).exportOpenApiCommand,
 }

@@ -28,6 +28,7 @@ export type AuditEvent =
   | 'user_updated'
   | 'directory_identity_linked'
   | 'identity_linked'
+  | 'directory_identity_unlinked'
   | 'saml_provider_changed'
   | 'licence_accepted'
   | 'announcement_dismissed'
