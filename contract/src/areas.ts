@@ -11,6 +11,7 @@ import * as humanCheck from './human-check.ts'
 import * as identityProviders from './identity-providers.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { isEndpoint } from './kit/endpoint.ts'
+import * as links from './links.ts'
 import * as mail from './mail.ts'
 import * as password from './password.ts'
 import * as secondFactor from './second-factor.ts'
@@ -34,6 +35,7 @@ export const areas = {
   'single-sign-on': singleSignOn,
   announcements,
   documents,
+  links,
   branding,
   mail,
   'client-log': clientLog,

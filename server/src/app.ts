@@ -11,6 +11,7 @@ import { documentHandlers } from './areas/documents/document-handlers.ts'
 import { identityProviderHandlers } from './areas/federation/identity-provider-handlers.ts'
 import { homeHandlers } from './areas/home/home-handlers.ts'
 import { tileImages } from './areas/home/tile-images.ts'
+import { linkHandlers } from './areas/links/link-handlers.ts'
 import { mailHandlers } from './areas/mail/mail-handlers.ts'
 import { passwordHandlers } from './areas/password/password-handlers.ts'
 import type { PasswordHashing } from './areas/password/password-hashing.ts'
@@ -102,6 +103,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   mountArea(app, doors, areas.announcements, announcementHandlers(dated))
   const stored = { ...dated, storage: parts.storage, scanner: scannerOf(config), log: logger }
   mountArea(app, doors, areas.documents, documentHandlers(stored))
+  mountArea(app, doors, areas.links, linkHandlers({ db, transact }))
   mountArea(app, doors, areas.branding, brandingHandlers({ db }))
   mountArea(app, doors, areas['identity-providers'], identityProviderHandlers({ transact }))
   mountArea(app, doors, areas.mail, mailHandlers({ db, transact }))

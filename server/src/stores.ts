@@ -16,6 +16,7 @@ import { federationStore } from './areas/federation/federation-store.ts'
 import { providerStore } from './areas/federation/provider-store.ts'
 import { preferenceStore } from './areas/home/preference-store.ts'
 import { humanCheckStore } from './areas/human-check/human-check-store.ts'
+import { linkStore } from './areas/links/link-store.ts'
 import { outboxStore } from './areas/mail/outbox-store.ts'
 import { passwordStore } from './areas/password/password-store.ts'
 import { recoveryLinkStore } from './areas/password/recovery-link-store.ts'
@@ -50,6 +51,7 @@ export function bindStores(tx: Tx) {
     jobs: jobQueue(tx),
     licences: licenceStore(tx),
     optOuts: optOutStore(tx),
+    links: linkStore(tx),
     outbox: outboxStore(tx),
     ownAccounts: ownAccountStore(tx),
     passwords: passwordStore(tx),

@@ -9,6 +9,7 @@ import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
 import { identityProviderTexts } from './identity-provider-texts.ts'
 import { humanCheckTexts } from './human-check-texts.ts'
+import { linkTexts } from './link-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
 import { passwordTexts } from './password-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
@@ -37,6 +38,7 @@ export const defaultTexts = {
   ...contactTexts,
   ...documentTexts,
   ...documentPageTexts,
+  ...linkTexts,
   ...passwordTexts,
   ...recoveryTexts,
   ...sessionTexts,

@@ -735,6 +735,14 @@ export interface UserFacilityGrants {
   valid_to: Timestamp | null;
 }
 
+export interface UserLinks {
+  address: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  user_id: number;
+}
+
 export interface UserNotificationTypes {
   notification_type_id: number;
   user_id: number;
@@ -929,6 +937,7 @@ export interface DB {
   user_counts: UserCounts;
   user_customer_grants: UserCustomerGrants;
   user_facility_grants: UserFacilityGrants;
+  user_links: UserLinks;
   user_notification_types: UserNotificationTypes;
   user_page_accesses: UserPageAccesses;
   user_page_grants: UserPageGrants;

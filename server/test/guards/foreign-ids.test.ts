@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../browser.ts'
 import type { MadeUser } from '../make.ts'
 import { type Portal, startPortal } from '../portal.ts'
-import { documentIds, makeWorld, openSession, type World } from './people.ts'
+import { documentIds, linkOf, makeWorld, openSession, type World } from './people.ts'
 import { fillPath, sampleCall } from './sample-call.ts'
 import { changedTables, tableSums } from './table-sums.ts'
 
@@ -65,6 +65,7 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     mailId: [await deliveredMail()],
     // Whoever may see one sees all.
     providerId: [],
+    userLinkId: [await linkOf(portal, stranger)],
     clientid: [String(await make.client({ is_deleted: true }))],
     ...(await makeForeignDocuments(stranger, theirClient)),
   }

@@ -28,7 +28,7 @@ export interface World {
   users: Readonly<Record<Persona, MadeUser>>
   /** What stands in the addresses of calls, by the name of the parameter; {uid} is the caller's own. */
   ids: Readonly<Record<string, string>>
-  /** Makes the documents and shares anew: some calls delete them. */
+  /** Makes the documents, shares and links anew: some calls delete them. */
   renew(): Promise<void>
 }
 
@@ -83,7 +83,8 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
   const renew = async () => {
     const people = [users[owner], users.otherExternal] as const
     await portal.owner('delete from documents where owner_id = any($1)', [people.map(({ id }) => id)])
-    Object.assign(ids, await documentIds(portal, ...people), { providerId: await identityProvider(portal) })
+    Object.assign(ids, await documentIds(portal, ...people))
+    Object.assign(ids, { providerId: await identityProvider(portal), userLinkId: await linkOf(portal, users[owner]) })
   }
   await renew()
   return { users, ids, renew }
@@ -109,6 +110,15 @@ async function identityProvider(portal: Portal): Promise<string> {
   const [row] = await portal.owner(
     `insert into saml_providers (name, entity_id, sign_on_url, certificate)
      select 'A company', 'urn:' || gen_random_uuid(), 'https://company.test/sso', 'none' returning id`,
+  )
+  return String(row?.['id'])
+}
+
+/** A link that somebody keeps; its id. */
+export async function linkOf(portal: Portal, owner: MadeUser): Promise<string> {
+  const [row] = await portal.owner(
+    `insert into user_links (user_id, name, address) values ($1, 'A link', 'https://shop.example') returning id`,
+    [owner.id],
   )
   return String(row?.['id'])
 }

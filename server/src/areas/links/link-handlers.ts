@@ -1,0 +1,28 @@
+import type * as contract from '@portico/contract/links.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { Db } from '../../db/database.ts'
+import { Answer, refuse } from '../../http/answers.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { ownScope, type Transact } from '../../stores.ts'
+import { whoOf } from '../audit/public.ts'
+import { linkStore } from './link-store.ts'
+import { saveLink } from './save-link.ts'
+
+export function linkHandlers({ db, transact }: { db: Db; transact: Transact }): Handlers<typeof contract> {
+  return {
+    listLinks: ({ caller }) => db.read(ownScope(caller), (tx) => linkStore(tx).list(caller.user.id)),
+    saveLink: ({ caller, body, request }) => saveLink(transact, caller, body, request),
+    deleteLink: ({ caller, params, request }) =>
+      transact(ownScope(caller), async ({ links, audit }) => {
+        const { userLinkId, ...before } = (await links.remove(caller.user.id, params.userLinkId)) ?? {}
+        if (userLinkId === undefined) return refuse('404', defaultTexts.not_found)
+        audit.record(request, {
+          event: 'link_deleted',
+          ...whoOf(caller),
+          target: { kind: 'link', id: userLinkId },
+          before,
+        })
+        return new Answer(null, { message: defaultTexts.link_deleted })
+      }),
+  }
+}

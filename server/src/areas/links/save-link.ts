@@ -1,0 +1,80 @@
+import { isWebAddress, LINK_ADDRESS_MAX, LINK_NAME_MAX } from '@portico/contract/link-rules.ts'
+import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { Answer, refuse, refuseFields } from '../../http/answers.ts'
+import type { Caller, RequestFacts } from '../../http/caller.ts'
+import { ownScope, type Stores, type Transact } from '../../stores.ts'
+import { whoOf } from '../audit/public.ts'
+import type { NewLink } from './link-store.ts'
+
+interface Given extends NewLink {
+  userLinkId?: number | null | undefined
+}
+
+/** One line without signs that steer terminals or turn the direction of writing. */
+const plainName = (name: string) =>
+  name
+    .normalize('NFC')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+
+/** What is wrong with a link, field by field (decisions D4 and K1). */
+function issuesOf({ linkNm, linkUrlTxt }: NewLink): FieldIssue[] {
+  const name =
+    linkNm === '' ? defaultTexts.link_name_missing : linkNm.length > LINK_NAME_MAX ? defaultTexts.field_too_long : null
+  const address =
+    linkUrlTxt === ''
+      ? defaultTexts.link_address_missing
+      : linkUrlTxt.length > LINK_ADDRESS_MAX
+        ? defaultTexts.field_too_long
+        : isWebAddress(linkUrlTxt) && URL.canParse(linkUrlTxt)
+          ? null
+          : defaultTexts.link_address_invalid
+  return [
+    ...(name === null ? [] : [{ field: 'linkNm', message: name }]),
+    ...(address === null ? [] : [{ field: 'linkUrlTxt', message: address }]),
+  ]
+}
+
+/** Adds a link of the caller's own, or changes the one that is named. */
+export function saveLink(transact: Transact, caller: Caller, given: Given, facts: RequestFacts) {
+  const link = { linkNm: plainName(given.linkNm), linkUrlTxt: given.linkUrlTxt.trim() }
+  const issues = issuesOf(link)
+  const [first] = issues
+  if (first) return refuseFields('422', first.message, issues)
+  const { userLinkId } = given
+  return transact(ownScope(caller), async (stores) =>
+    typeof userLinkId === 'number'
+      ? change(stores, caller, { ...link, userLinkId }, facts)
+      : add(stores, caller, link, facts),
+  )
+}
+
+async function add({ links, audit }: Stores, caller: Caller, link: NewLink, facts: RequestFacts) {
+  const added = await links.add(caller.user.id, link)
+  if (!added)
+    return refuseFields('422', defaultTexts.links_full, [{ field: 'linkNm', message: defaultTexts.links_full }])
+  const target = { kind: 'link', id: added.userLinkId }
+  audit.record(facts, { event: 'link_added', ...whoOf(caller), target, after: link })
+  return new Answer(added, { message: defaultTexts.link_added })
+}
+
+async function change(
+  { links, audit }: Stores,
+  caller: Caller,
+  link: NewLink & { userLinkId: number },
+  facts: RequestFacts,
+) {
+  const changed = await links.change(caller.user.id, link)
+  if (!changed) return refuse('404', defaultTexts.not_found)
+  const { nameBefore, addressBefore, ...now } = changed
+  audit.record(facts, {
+    event: 'link_changed',
+    ...whoOf(caller),
+    target: { kind: 'link', id: link.userLinkId },
+    before: { linkNm: nameBefore, linkUrlTxt: addressBefore },
+    after: { linkNm: now.linkNm, linkUrlTxt: now.linkUrlTxt },
+  })
+  return new Answer(now, { message: defaultTexts.link_changed })
+}
