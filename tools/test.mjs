@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { prepareBrowser } from './lib/browser.mjs'
 import { filesWithoutCompanySignOn } from './lib/company-sign-on.mjs'
 import { filesWithoutDirectoryServer } from './lib/directory-server.mjs'
+import { filesWithoutVirusScanner } from './lib/virus-scanner.mjs'
 import { filesWithoutOathtool } from './lib/oathtool.mjs'
 import { filesWithoutOpenssl } from './lib/openssl.mjs'
 import { filesWithoutProxy } from './lib/proxy.mjs'
@@ -41,6 +42,7 @@ process.exit(report.close())
 async function filesThatCannotRun() {
   return [
     ...(await filesWithoutDirectoryServer()),
+    ...(await filesWithoutVirusScanner()),
     ...(await filesWithoutOpenssl()),
     ...(await filesWithoutProxy()),
     ...(await filesWithoutCompanySignOn()),

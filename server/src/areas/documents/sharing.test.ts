@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import {
   deleteFromSpace,
   dropShare,
@@ -255,6 +258,40 @@ describe('deleting (DOCS-004, decision J2)', () => {
     expect((await own.ask(deleteFromSpace, { params: { ...me(), docId: id } })).status).toBe(403)
     expect((await share(id, [colleague.id])).status).toBe(403)
     expect(await mine.list()).toHaveLength(1)
+  })
+})
+
+describe('what a killed node leaves (R08, R09)', () => {
+  /** An upload as it stands at the moment of the kill: reserved, and written under this name. */
+  async function interrupted(fileName: (id: string) => string): Promise<string> {
+    const id = randomUUID()
+    await portal.owner(
+      `insert into stored_files (id, owner_id, bytes, given_up_at) values ($1, $2, 5, clock_now() + interval '15 minutes')`,
+      [id, owner.id],
+    )
+    await portal.owner(
+      `insert into document_spaces as known (user_id, used_bytes) values ($1, 5)
+       on conflict (user_id) do update set used_bytes = known.used_bytes + 5`,
+      [owner.id],
+    )
+    const folder = path.join(portal.dataDir, 'files', id.slice(0, 2))
+    await mkdir(folder, { recursive: true })
+    await writeFile(path.join(folder, fileName(id)), 'bytes')
+    return id
+  }
+
+  test('is removed once it has been silent for a while, and its space given back', async () => {
+    const kept = await mine.store('Kept.csv', csv('1'))
+    const halves = [await interrupted((id) => `${id}.part`), await interrupted((id) => id)]
+    await documentSweepJob(parts()).run({}, job)
+    expect(await own.call(getUsedSpace, { params: me() })).toBe(11)
+    await portal.owner(`update stored_files set given_up_at = clock_now() - interval '1 minute' where id = any($1)`, [
+      halves,
+    ])
+    await documentSweepJob(parts()).run({}, job)
+    expect(await own.call(getUsedSpace, { params: me() })).toBe(1)
+    expect((await filesOf(portal)).filter((file) => halves.some((id) => file.startsWith(id)))).toEqual([])
+    expect(await bytes(await mine.download(kept))).toBe('1')
   })
 })
 

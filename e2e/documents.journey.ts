@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+const library = '/content-authenticated/document-library'
+let clerk: Visitor
+let colleague: Visitor
+beforeAll(async () => {
+  await openBrowser()
+  clerk = await newVisitor()
+  colleague = await newVisitor({ width: 360, dark: true })
+  await clerk.signIn('external.user')
+  await colleague.signIn('client.admin')
+})
+afterAll(closeBrowser)
+
+const openLibrary = async (visitor: Visitor, tab = '') => {
+  await visitor.visit(library + tab)
+  await visitor.page.getByRole('heading', { name: 'Document library' }).waitFor()
+}
+const choose = async (content: string) => {
+  await clerk.page.getByRole('button', { name: 'Upload' }).click()
+  await clerk.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Rota.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+}
+const act = async (visitor: Visitor, entry: string) => {
+  await visitor.page.getByRole('button', { name: 'Actions for Rota.csv' }).click()
+  await visitor.page.getByRole('menuitem', { name: entry }).click()
+}
+const read = async (visitor: Visitor): Promise<string> => {
+  const [saved] = await Promise.all([
+    visitor.page.waitForEvent('download'),
+    visitor.page.getByRole('button', { name: 'Rota.csv', exact: true }).click(),
+  ])
+  const chunks: Buffer[] = []
+  for await (const chunk of await saved.createReadStream()) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+test('a clerk shares a scan, her colleague opens it and sees it overwritten, and then no more (DOCS-001..005, DOCS-014, DOCS-016)', async () => {
+  await openLibrary(clerk)
+  await choose('monday')
+  await clerk.page.getByText('Your documents have been uploaded.').waitFor()
+  await clerk.page.getByRole('row', { name: /Rota.csv/ }).waitFor()
+  await clerk.page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await act(clerk, 'Share')
+  const dialog = clerk.page.getByRole('dialog')
+  await dialog.getByRole('searchbox', { name: 'Find people' }).fill('admin')
+  const name = await colleague.page.evaluate(() => localStorage.getItem('loggedinHeaderFirstNm'))
+  await dialog.getByRole('searchbox', { name: 'Find people' }).fill(name ?? '')
+  for (const person of await dialog.getByRole('checkbox').all()) await person.check()
+  await clerk.expectAccessible()
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await clerk.page.getByText('The document is shared.').first().waitFor()
+  await dialog.waitFor({ state: 'detached' })
+
+  await openLibrary(colleague, '?tab=shared')
+  expect(await read(colleague)).toBe('monday')
+  await colleague.expectAccessible()
+
+  await choose('tuesday')
+  await clerk.page.getByRole('button', { name: 'Overwrite Rota.csv' }).click()
+  await clerk.page.getByText('The document has been overwritten.').first().waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await read(colleague)).toBe('tuesday')
+
+  await act(clerk, 'Share')
+  await dialog
+    .getByText(/opened \d/)
+    .first()
+    .waitFor()
+  const ends = dialog.getByRole('button', { name: /^End sharing with/ })
+  for (let left = await ends.count(); left > 0; left--) {
+    await ends.first().click()
+    await expect.poll(() => ends.count()).toBe(left - 1)
+  }
+  await clerk.page.keyboard.press('Escape')
+  await openLibrary(colleague, '?tab=shared')
+  await expect.poll(() => colleague.page.getByRole('button', { name: 'Rota.csv', exact: true }).count()).toBe(0)
+
+  await dialog.waitFor({ state: 'detached' })
+  await act(clerk, 'Delete')
+  await clerk.page.getByRole('button', { name: 'Delete Rota.csv' }).click()
+  await clerk.page.getByText('The document is in the trash.').first().waitFor()
+  await clerk.expectAccessible()
+  expect(clerk.complaints).toEqual([])
+})

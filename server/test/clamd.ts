@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ClamdPlace } from '../src/config/file-settings.ts'
+
+/** The test file of the antivirus industry, put together here so that no scanner takes this file for it. */
+export const EICAR = Buffer.from(
+  ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
+)
+
+/** ClamAV's daemon with one signature, of the test file. */
+export interface Clamd {
+  place: ClamdPlace
+  /** The setting that names it. */
+  address: string
+  stop(): Promise<void>
+}
+
+const PATIENCE_MS = 30_000
+
+export async function startClamd(): Promise<Clamd> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portico-clamd-'))
+  await chmod(folder, 0o755)
+  const socket = path.join(folder, 'clamd.sock')
+  const digest = createHash('md5').update(EICAR).digest('hex')
+  await writeFile(path.join(folder, 'test.hdb'), `${digest}:${EICAR.length}:Eicar-Test-Signature\n`)
+  const config = path.join(folder, 'clamd.conf')
+  const lines = [`DatabaseDirectory ${folder}`, `LocalSocket ${socket}`, 'Foreground yes', 'StreamMaxLength 110M']
+  await writeFile(config, `${lines.join('\n')}\n`)
+  const clamd = spawn('/usr/sbin/clamd', ['--config-file', config], { stdio: 'ignore' })
+  await untilItListens(socket, clamd)
+  return {
+    place: { path: socket },
+    address: `clamd://${socket}`,
+    stop: async () => {
+      const ended = once(clamd, 'exit')
+      if (clamd.exitCode === null) {
+        clamd.kill('SIGKILL')
+        await ended
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilItListens(socket: string, clamd: ChildProcess): Promise<void> {
+  const until = performance.now() + PATIENCE_MS
+  while (clamd.exitCode === null && performance.now() < until) {
+    const probe = createConnection(socket)
+    const isOpen = await once(probe, 'connect').then(
+      () => true,
+      () => false,
+    )
+    probe.destroy()
+    if (isOpen) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('clamd does not start')
+}
