@@ -37,8 +37,8 @@ export async function startClamd(): Promise<Clamd> {
     place: { path: socket },
     address: `clamd://${socket}`,
     stop: async () => {
-      const ended = once(clamd, 'exit')
-      if (clamd.exitCode === null) {
+      if (clamd.exitCode === null && clamd.signalCode === null) {
+        const ended = once(clamd, 'exit')
         clamd.kill('SIGKILL')
         await ended
       }

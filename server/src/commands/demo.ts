@@ -2,6 +2,7 @@ import { passwordHashing } from '../areas/password/password-hashing.ts'
 import { readConfig } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { migrate } from '../db/migrate.ts'
+import { storageOf } from '../files-of-portal.ts'
 import { describeDemo } from '../demo/demo-accounts.ts'
 import { loadDemoWorld } from '../demo/load-demo-world.ts'
 import { StartError } from '../start-error.ts'
@@ -19,6 +20,7 @@ export async function demoCommand(): Promise<void> {
       hashing,
       keys: keyRing(secretKeys),
       timeZone: businessTimeZone,
+      storage: storageOf(server.config),
     })
     if (!isLoaded)
       throw new StartError('The database holds clients already: the demo world is loaded into an empty one only.')

@@ -102,7 +102,8 @@ async function openDemo(
   const { newCompanyKey, openDemoCompany } = await import('../demo/demo-company.ts')
   const { loadDemoWorld } = await import('../demo/load-demo-world.ts')
   const key = newCompanyKey()
-  await loadDemoWorld({ url, hashing, keys: keyRing(config.secretKeys), timeZone: config.businessTimeZone, logger })
+  const { secretKeys, businessTimeZone: timeZone } = config
+  await loadDemoWorld({ url, hashing, keys: keyRing(secretKeys), timeZone, storage: storageOf(config), logger })
   return openDemoCompany(transactOn(database.jobs), config.publicUrl, await key)
 }
 

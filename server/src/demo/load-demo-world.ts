@@ -2,12 +2,14 @@ import type { PasswordHashing } from '../areas/password/password-hashing.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
 import type { Logger } from '../logging.ts'
+import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import { namedPeople } from './demo-accounts.ts'
 import { writeAnnouncements } from './demo-announcements.ts'
 import { drawBrands, writeBrands } from './demo-brands.ts'
 import { writeCatalogue } from './demo-catalogue.ts'
 import { writeClients } from './demo-clients.ts'
 import { writeCustomers } from './demo-customers.ts'
+import { writeDocuments } from './demo-documents.ts'
 import { writeFactors } from './demo-factors.ts'
 import { writeGrants } from './demo-grants.ts'
 import { crowd } from './demo-people.ts'
@@ -25,6 +27,8 @@ export interface DemoWorldSettings {
   keys: KeyRing
   /** Business time zone, in which days of announcements count. */
   timeZone: string
+  /** Takes the documents of the demo people; absent: they have none. */
+  storage?: FileStorage
   logger?: Logger
 }
 
@@ -84,7 +88,10 @@ async function hasNoClients(connection: OwnerConnection): Promise<boolean> {
   return rows[0]?.empty === true
 }
 
-async function write(connection: OwnerConnection, { hashing, keys, timeZone }: DemoWorldSettings): Promise<void> {
+async function write(
+  connection: OwnerConnection,
+  { hashing, keys, timeZone, storage }: DemoWorldSettings,
+): Promise<void> {
   const writer = demoWriter(connection)
   const people = [...namedPeople, ...crowd(PORTAL_ADMIN + namedPeople.length)]
   // Hashing and drawing are done while the first tables are written.
@@ -102,6 +109,7 @@ async function write(connection: OwnerConnection, { hashing, keys, timeZone }: D
   await writeGrants(writer, moment, people, await readPortalPages(connection))
   await writePreferences(writer, moment, people)
   await writeAnnouncements(writer, moment, people)
+  if (storage) await writeDocuments(writer, moment, people, storage)
   await writeBrands(writer, moment, drawnBrands)
   await writeSignIns(writer, moment, people)
   await connection.query('select seal_audit_events(1000000)')

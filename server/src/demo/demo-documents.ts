@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FileStorage } from '../ports/file-storage/file-storage.ts'
+import type { DemoPerson } from './demo-person.ts'
+import type { DemoMoment, DemoWriter } from './demo-writer.ts'
+
+interface DemoDocument {
+  owner: string
+  name: string
+  daysAgo: number
+  text: string
+  sharedWith?: string
+}
+
+const documents: readonly DemoDocument[] = [
+  { owner: 'external.user', name: 'Delivery times.csv', daysAgo: 3, text: 'route,days\nNorth,2\nSouth,3\nIslands,5\n' },
+  { owner: 'external.user', name: 'Opening hours 2026.csv', daysAgo: 40, text: 'day,from,to\nMonday,08:00,18:00\n' },
+  { owner: 'external.user', name: 'Contacts.csv', daysAgo: 12, text: 'team,extension\nOrders,11\nReturns,14\n' },
+  {
+    owner: 'client.admin',
+    name: 'Team rota.csv',
+    daysAgo: 6,
+    text: 'week,early,late\n47,Ines,Paul\n48,Paul,Ines\n',
+    sharedWith: 'external.user',
+  },
+]
+
+/** The same at every loading, so that a start that was killed meets its own files again. */
+function keyOf({ owner, name }: DemoDocument): string {
+  const digest = createHash('sha256').update(`${owner}/${name}`).digest('hex')
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `8${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-')
+}
+
+/** A few documents of the demo people, one of them shared. The files are stored before their rows. */
+export async function writeDocuments(
+  writer: DemoWriter,
+  moment: DemoMoment,
+  people: readonly DemoPerson[],
+  storage: FileStorage,
+): Promise<void> {
+  const idOf = (userName: string) => people.find((person) => person.userName === userName)?.id ?? 0
+  const made = documents.map((document, index) => {
+    const content = Buffer.from(document.text)
+    const at = moment.daysAgo(document.daysAgo)
+    return { ...document, id: index + 1, ownerId: idOf(document.owner), key: keyOf(document), content, at }
+  })
+  for (const { key, content } of made) {
+    await storage.remove(key)
+    await storage.put(key, Readable.from([content]))
+  }
+  await writer.insert(
+    'stored_files',
+    made.map(({ key, ownerId, content, at }) => ({
+      id: key,
+      owner_id: ownerId,
+      state: 'kept' as const,
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest(),
+      is_scanned: false,
+      given_up_at: at,
+    })),
+  )
+  await writer.insert(
+    'document_spaces',
+    [...Map.groupBy(made, ({ ownerId }) => ownerId)].map(([userId, own]) => ({
+      user_id: userId,
+      used_bytes: own.reduce((sum, { content }) => sum + content.length, 0),
+    })),
+  )
+  await writer.insert(
+    'documents',
+    made.map(({ id, ownerId, name, content, at }) => ({
+      id,
+      owner_id: ownerId,
+      name,
+      extension: 'csv',
+      version: 1,
+      size_bytes: content.length,
+      stored_at: at,
+      created_at: at,
+    })),
+  )
+  await writer.insert(
+    'document_versions',
+    made.map(({ id, key, content, at }) => ({
+      document_id: id,
+      version: 1,
+      file_id: key,
+      size_bytes: content.length,
+      stored_at: at,
+    })),
+  )
+  const shared = made.filter(({ sharedWith }) => sharedWith !== undefined)
+  await writer.insert(
+    'document_shares',
+    shared.map(({ sharedWith = '', at, ...document }, index) => ({
+      id: index + 1,
+      document_id: document.id,
+      recipient_id: idOf(sharedWith),
+      shared_at: at,
+    })),
+  )
+  await writer.countOn('documents', 'document_shares')
+}
