@@ -45,34 +45,12 @@ export async function writeDocuments(
   storage: FileStorage,
 ): Promise<void> {
   const idOf = (userName: string) => people.find((person) => person.userName === userName)?.id ?? 0
-  const made = documents.map((document, index) => {
-    const content = Buffer.from(document.text)
-    const at = moment.daysAgo(document.daysAgo)
-    return { ...document, id: index + 1, ownerId: idOf(document.owner), key: keyOf(document), content, at }
-  })
+  const made = documents.map(toMade(idOf, moment))
   for (const { key, content } of made) {
     await storage.remove(key)
     await storage.put(key, Readable.from([content]))
   }
-  await writer.insert(
-    'stored_files',
-    made.map(({ key, ownerId, content, at }) => ({
-      id: key,
-      owner_id: ownerId,
-      state: 'kept' as const,
-      bytes: content.length,
-      sha256: createHash('sha256').update(content).digest(),
-      is_scanned: false,
-      given_up_at: at,
-    })),
-  )
-  await writer.insert(
-    'document_spaces',
-    [...Map.groupBy(made, ({ ownerId }) => ownerId)].map(([userId, own]) => ({
-      user_id: userId,
-      used_bytes: own.reduce((sum, { content }) => sum + content.length, 0),
-    })),
-  )
+  await writeFiles(writer, made)
   await writer.insert(
     'documents',
     made.map(({ id, ownerId, name, content, at }) => ({
@@ -107,4 +85,36 @@ export async function writeDocuments(
     })),
   )
   await writer.countOn('documents', 'document_shares')
+}
+
+const toMade = (idOf: (userName: string) => number, moment: DemoMoment) => (document: DemoDocument, index: number) => ({
+  ...document,
+  id: index + 1,
+  ownerId: idOf(document.owner),
+  key: keyOf(document),
+  content: Buffer.from(document.text),
+  at: moment.daysAgo(document.daysAgo),
+})
+type Made = ReturnType<ReturnType<typeof toMade>>
+
+async function writeFiles(writer: DemoWriter, made: readonly Made[]): Promise<void> {
+  await writer.insert(
+    'stored_files',
+    made.map(({ key, ownerId, content, at }) => ({
+      id: key,
+      owner_id: ownerId,
+      state: 'kept' as const,
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest(),
+      is_scanned: false,
+      given_up_at: at,
+    })),
+  )
+  await writer.insert(
+    'document_spaces',
+    [...Map.groupBy(made, ({ ownerId }) => ownerId)].map(([userId, own]) => ({
+      user_id: userId,
+      used_bytes: own.reduce((sum, { content }) => sum + content.length, 0),
+    })),
+  )
 }

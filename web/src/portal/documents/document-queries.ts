@@ -47,7 +47,11 @@ export const sharedDocumentsQuery = (uid: number, search: DocumentSearch) =>
 export const trashQuery = (uid: number) => query(listTrash, { params: { uid } })
 export const usedSpaceQuery = (uid: number) => query(getUsedSpace, { params: { uid } })
 export const versionsQuery = (uid: number, docId: number) => query(listDocumentVersions, { params: { uid, docId } })
-export const sharesQuery = (uid: number, docId: number) => query(listShares, { params: { uid, docId } })
+/** Others open a document at any time: who has is asked with every opening of the window. */
+export const sharesQuery = (uid: number, docId: number) => ({
+  ...query(listShares, { params: { uid, docId } }),
+  staleTime: 0,
+})
 export const sharingClientsQuery = (uid: number) => query(listSharingClients, { params: { uid } })
 export const sharingUsersQuery = (uid: number, clientid: number) =>
   query(listSharingUsers, { params: { uid, clientid } })
