@@ -12,6 +12,8 @@ export const paths = {
   enrolSecondFactor: () => '/second-factor/enrol' as const,
   home: () => '/content-authenticated/home' as const,
   mailDelivery: () => '/content-authenticated/administration/mail-delivery' as const,
+  myLinks: () => '/content-authenticated/my-links' as const,
+  manageMyLinks: () => '/content-authenticated/manage-my-links' as const,
   accountSettings: () => '/content-authenticated/account-settings' as const,
   documentLibrary: () => '/content-authenticated/document-library' as const,
   /** In development only. */

@@ -18,6 +18,7 @@ import { texts } from './api/texts.ts'
 import { paths } from './paths.ts'
 import { readDocumentSearch } from './portal/documents/document-search.ts'
 import { HomePending } from './portal/home/HomePending.tsx'
+import { readLinkSearch } from './portal/links/link-search.ts'
 import { SignInPage } from './portal/sign-in/SignInPage.tsx'
 import { requireFullSession, requireSession, leadOn } from './shell/guards.ts'
 import { NotFoundInFrame, NotFoundPage } from './shell/NotFoundPage.tsx'
@@ -208,6 +209,24 @@ const documentLibrary = createRoute({
   staticData: { title: () => texts(generalTexts).menu_documents },
 })
 
+const myLinks = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'my-links',
+  validateSearch: readLinkSearch,
+  loader: async ({ context }) => (await import('./portal/links/link-queries.ts')).loadLinks(context.session.uid),
+  component: lazyRouteComponent(() => import('./portal/links/LinksPage.tsx'), 'MyLinksPage'),
+  staticData: { title: () => texts(generalTexts).menu_links },
+})
+
+const manageMyLinks = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'manage-my-links',
+  validateSearch: readLinkSearch,
+  loader: async ({ context }) => (await import('./portal/links/link-queries.ts')).loadLinks(context.session.uid),
+  component: lazyRouteComponent(() => import('./portal/links/LinksPage.tsx'), 'ManageMyLinksPage'),
+  staticData: { title: () => texts(generalTexts).menu_links },
+})
+
 /** Every part of the house kit, for those who build with it; no part of what is shipped. */
 const kit = import.meta.env.DEV
   ? [
@@ -230,7 +249,7 @@ const routeTree = root.addChildren([
   ...secondFactorPages,
   licence,
   gate,
-  signedIn.addChildren([home, accountSettings, documentLibrary, mailDelivery]),
+  signedIn.addChildren([home, accountSettings, documentLibrary, mailDelivery, myLinks, manageMyLinks]),
   ...kit,
 ])
 

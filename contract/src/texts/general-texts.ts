@@ -40,6 +40,7 @@ export const generalTexts = {
   menu_account_settings: 'Account settings',
   menu_home: 'Home',
   menu_documents: 'Document library',
+  menu_links: 'My links',
   menu_mail_delivery: 'Mail delivery',
   menu_administration: 'Administration',
   menu_sign_out: 'Sign out',

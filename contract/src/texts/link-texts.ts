@@ -13,6 +13,7 @@ export const linkTexts = {
   links_none_hint: 'Keep the pages that you often need.',
   links_none_found: 'No link has these letters.',
   links_search: 'Search links',
+  links_search_clear: 'Clear the search',
   links_open: 'Open {name} in a new tab',
   link_add_title: 'Add a link',
   link_edit: 'Edit {name}',

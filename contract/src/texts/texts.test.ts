@@ -10,6 +10,7 @@ import { identityProviderTexts } from './identity-provider-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
+import { linkTexts } from './link-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
 import { passwordTexts } from './password-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
@@ -33,6 +34,7 @@ const groups = [
   contactTexts,
   documentTexts,
   documentPageTexts,
+  linkTexts,
   passwordTexts,
   recoveryTexts,
   secondFactorTexts,

@@ -46,6 +46,7 @@ export function AccountMenu() {
               icon: 'document',
               onSelect: () => void navigate({ to: paths.documentLibrary() }),
             },
+            { label: t.menu_links, icon: 'link', onSelect: () => void navigate({ to: paths.myLinks() }) },
             { label: t.menu_sign_out, icon: 'signOut', onSelect: signOut },
           ],
         },

@@ -1,0 +1,26 @@
+import type { UserLink } from '@portico/contract/links.ts'
+import { linkTexts } from '@portico/contract/texts/link-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { fill } from '../../ui/fill.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { safeLink } from '../../ui/safe-link.ts'
+import classes from './LinksPage.module.css'
+
+/** Opens a kept address beside the portal, which tells that site nothing of itself (S68). */
+export function OutwardLink({ link: { linkNm: name, linkUrlTxt } }: { link: UserLink }) {
+  const t = useTexts(linkTexts)
+  const target = safeLink(linkUrlTxt)
+  if (!target?.external) return <span>{name}</span>
+  return (
+    <a
+      className={classes['link']}
+      href={target.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={fill(t.links_open, { name })}
+    >
+      {name}
+      <Icon name="external" size={16} />
+    </a>
+  )
+}

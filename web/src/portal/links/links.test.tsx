@@ -1,0 +1,127 @@
+import { deleteLink, listLinks, saveLink } from '@portico/contract/links.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, answerWith, asked, refuse } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './LinksPage.tsx'
+
+const mine = '/content-authenticated/my-links'
+const manage = '/content-authenticated/manage-my-links'
+const shop = { userLinkId: 3, linkNm: 'Shop', linkUrlTxt: 'https://alpha.example/' }
+const atlas = { userLinkId: 4, linkNm: 'Atlas', linkUrlTxt: 'https://zulu.example/' }
+
+beforeEach(() => {
+  answerFrame()
+  answer(listLinks, [shop, atlas])
+  signInAs()
+})
+
+const names = () => screen.getAllByRole('rowheader').map((row) => row.textContent)
+
+describe('my links', () => {
+  test('stand by name and open beside the portal, which tells the site nothing (LINK-002, LINK-005, S68)', async () => {
+    renderPage(mine)
+    const link = await screen.findByRole('link', { name: 'Open Atlas in a new tab' })
+    expect(names()).toEqual(['Atlas', 'Shop'])
+    expect(link.getAttribute('href')).toBe('https://zulu.example/')
+    expect(link.getAttribute('target')).toBe('_blank')
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(screen.queryByRole('button', { name: 'Edit Atlas' })).toBeNull()
+  })
+
+  test('are sorted by a press on a column, and the address says so (LINK-004)', async () => {
+    const { person, address } = renderPage(mine)
+    await person.click(await screen.findByRole('button', { name: 'Address' }))
+    await waitFor(() => expect(names()).toEqual(['Shop', 'Atlas']))
+    expect(address()).toContain('sort=linkUrlTxt')
+    await person.click(screen.getByRole('button', { name: 'Address' }))
+    await waitFor(() => expect(names()).toEqual(['Atlas', 'Shop']))
+  })
+
+  test('are found by letters of the name or the address', async () => {
+    const { person } = renderPage(mine)
+    await person.type(await screen.findByRole('searchbox', { name: 'Search links' }), 'ALPHA')
+    await waitFor(() => expect(names()).toEqual(['Shop']))
+    await person.type(screen.getByRole('searchbox', { name: 'Search links' }), 'x')
+    expect(await screen.findByText('No link has these letters.')).toBeDefined()
+  })
+
+  test('lead to where they are changed', async () => {
+    const { person, address } = renderPage(mine)
+    await person.click(await screen.findByRole('button', { name: 'Manage links' }))
+    expect(await screen.findByRole('heading', { name: 'Manage my links', level: 1 })).toBeDefined()
+    expect(address()).toBe(manage)
+  })
+
+  test('say what to do where there are none', async () => {
+    answer(listLinks, [])
+    renderPage(mine)
+    expect(await screen.findByText('You have no links yet.')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Add link' })).toBeDefined()
+  })
+})
+
+describe('managing my links', () => {
+  const openAdd = async () => {
+    const page = renderPage(manage)
+    await page.person.click(await screen.findByRole('button', { name: 'Add link' }))
+    return { ...page, modal: within(await screen.findByRole('dialog', { name: 'Add a link' })) }
+  }
+
+  test('adds a link, with https:// where it was left out (LINK-003, LINK-006)', async () => {
+    answerWith(saveLink, { code: '200', data: { ...shop, userLinkId: 9 }, message: 'The link has been added.' })
+    const { person, modal } = await openAdd()
+    await person.type(modal.getByRole('textbox', { name: 'Name' }), ' Post ')
+    await person.type(modal.getByRole('textbox', { name: 'Address' }), 'post.example/inbox')
+    await person.click(modal.getByRole('button', { name: 'Add link' }))
+    expect(await modal.findByText('The link has been added.')).toBeDefined()
+    expect(asked(saveLink).at(-1)?.body).toEqual({ linkNm: 'Post', linkUrlTxt: 'https://post.example/inbox' })
+  })
+
+  test('says at each field what is wrong, before the server is asked (LINK-011)', async () => {
+    const { person, modal } = await openAdd()
+    await person.click(modal.getByRole('button', { name: 'Add link' }))
+    expect(await modal.findByText('Link name is missing.')).toBeDefined()
+    expect(modal.getByText('Link address is missing.')).toBeDefined()
+    await person.type(modal.getByRole('textbox', { name: 'Address' }), 'javascript:alert(1)')
+    await person.click(modal.getByRole('button', { name: 'Add link' }))
+    expect(await modal.findByText(/begins with http:\/\//)).toBeDefined()
+    expect(asked(saveLink)).toEqual([])
+  })
+
+  test('shows what the server refuses at its field', async () => {
+    refuse(saveLink, 422, 'No.', [{ field: 'linkNm', message: 'You have 1,000 links.' }])
+    const { person, modal } = await openAdd()
+    await person.type(modal.getByRole('textbox', { name: 'Name' }), 'Post')
+    await person.type(modal.getByRole('textbox', { name: 'Address' }), 'https://post.example')
+    await person.click(modal.getByRole('button', { name: 'Add link' }))
+    expect(await modal.findByText('You have 1,000 links.')).toBeDefined()
+  })
+
+  test('changes a link (LINK-007)', async () => {
+    answerWith(saveLink, { code: '200', data: { ...shop, linkNm: 'Store' }, message: 'The link has been changed.' })
+    const { person } = renderPage(manage)
+    await person.click(await screen.findByRole('button', { name: 'Edit Shop' }))
+    const modal = within(await screen.findByRole('dialog', { name: 'Edit link' }))
+    const name = modal.getByRole('textbox', { name: 'Name' })
+    await person.clear(name)
+    await person.type(name, 'Store')
+    await person.click(modal.getByRole('button', { name: 'Save' }))
+    expect(await modal.findByText('The link has been changed.')).toBeDefined()
+    expect(asked(saveLink).at(-1)?.body).toEqual({ ...shop, linkNm: 'Store' })
+  })
+
+  test('deletes a link after asking (LINK-008)', async () => {
+    answerWith(deleteLink, { code: '200', data: null, message: 'The link has been deleted.' })
+    const { person } = renderPage(manage)
+    await person.click(await screen.findByRole('button', { name: 'Delete Shop' }))
+    const modal = within(await screen.findByRole('dialog', { name: 'Delete link?' }))
+    expect(modal.getByText('Shop will be removed from your links.')).toBeDefined()
+    await person.click(modal.getByRole('button', { name: 'Delete' }))
+    expect(await modal.findByText('The link has been deleted.')).toBeDefined()
+    expect(asked(deleteLink)).toHaveLength(1)
+  })
+})
