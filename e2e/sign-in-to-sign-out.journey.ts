@@ -176,21 +176,6 @@ test('somebody whose licence is not accepted reads it, accepts and arrives (SIGN
   await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
 })
 
-test('first.time chooses a security question and is in (SIGN-042)', async () => {
-  const visitor = await newVisitor()
-  const { page } = visitor
-  await visitor.visit('/login')
-  await visitor.fillSignIn('first.time')
-  await page.getByRole('heading', { name: 'Choose a security question' }).waitFor()
-  await page.getByLabel('Security question').selectOption({ index: 2 })
-  await page.getByLabel('Answer').fill('a blue heron')
-  await page.getByLabel('Your password').fill(PASSWORD)
-  await visitor.expectAccessible()
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Applications' }).waitFor()
-  await visitor.signOut()
-})
-
 test.each([
   ['inactive.user', /inactive/],
   ['locked.user', /locked/],

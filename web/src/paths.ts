@@ -14,6 +14,8 @@ export const paths = {
   mailDelivery: () => '/content-authenticated/administration/mail-delivery' as const,
   myLinks: () => '/content-authenticated/my-links' as const,
   manageMyLinks: () => '/content-authenticated/manage-my-links' as const,
+  accountSetup: () => '/content-authenticated/account-setup' as const,
+  contactUs: () => '/content-authenticated/contact-us' as const,
   accountSettings: () => '/content-authenticated/account-settings' as const,
   documentLibrary: () => '/content-authenticated/document-library' as const,
   /** In development only. */

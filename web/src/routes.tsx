@@ -12,10 +12,12 @@ import {
 } from '@tanstack/react-router'
 import { federationTexts } from '@portico/contract/texts/federation-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { currentSession, joinSiblings } from './api/session.ts'
 import { texts } from './api/texts.ts'
 import { paths } from './paths.ts'
+import { readSettingsSearch } from './portal/account-settings/panel-names.ts'
 import { readDocumentSearch } from './portal/documents/document-search.ts'
 import { HomePending } from './portal/home/HomePending.tsx'
 import { readLinkSearch } from './portal/links/link-search.ts'
@@ -125,11 +127,26 @@ const gate = createRoute({
   path: paths.gate(),
   beforeLoad: async ({ location }) => {
     const session = await requireSession(location)
-    if (session.gate === null || session.gate === 'licence') leadOn(session, location.state)
+    if (session.gate !== 'expired' && session.gate !== 'temporary') leadOn(session, location.state)
     return { session }
   },
-  loader: async ({ context }) => (await import('./portal/gates/gate-queries.ts')).loadGate(context.session.gate),
+  // What the rules are has come before the page opens; what fails here is told where it is needed.
+  loader: async () => (await import('./portal/password/password-queries.ts')).loadPasswordRules(),
   component: lazyRouteComponent(() => import('./portal/gates/GatePage.tsx'), 'GatePage'),
+  staticData: { title: () => texts(signInTexts).gate_title },
+})
+
+const accountSetup = createRoute({
+  getParentRoute: () => root,
+  path: paths.accountSetup(),
+  beforeLoad: async ({ location }) => {
+    const session = await requireSession(location)
+    if (session.gate !== 'question') leadOn(session, location.state)
+    return { session }
+  },
+  loader: async ({ context }) =>
+    (await import('./portal/account-settings/account-queries.ts')).loadSetup(context.session.uid),
+  component: lazyRouteComponent(() => import('./portal/account-setup/AccountSetupPage.tsx'), 'AccountSetupPage'),
   staticData: { title: () => texts(signInTexts).gate_title },
 })
 
@@ -179,9 +196,9 @@ const home = createRoute({
 const accountSettings = createRoute({
   getParentRoute: () => signedIn,
   path: 'account-settings',
-  validateSearch: (search): { change?: 'password' } => (search['change'] === 'password' ? { change: 'password' } : {}),
+  validateSearch: readSettingsSearch,
   loader: async ({ context }) =>
-    (await import('./portal/account-settings/session-queries.ts')).loadSessions(context.session.uid),
+    (await import('./portal/account-settings/account-queries.ts')).loadAccount(context.session.uid),
   component: lazyRouteComponent(
     () => import('./portal/account-settings/AccountSettingsPage.tsx'),
     'AccountSettingsPage',
@@ -227,6 +244,15 @@ const manageMyLinks = createRoute({
   staticData: { title: () => texts(generalTexts).menu_links },
 })
 
+const contactUs = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'contact-us',
+  loader: async ({ context }) =>
+    (await import('./portal/contact-us/contact-queries.ts')).loadContact(context.session.uid),
+  component: lazyRouteComponent(() => import('./portal/contact-us/ContactUsPage.tsx'), 'ContactUsPage'),
+  staticData: { title: () => texts(shellTexts).menu_contact_us },
+})
+
 /** Every part of the house kit, for those who build with it; no part of what is shipped. */
 const kit = import.meta.env.DEV
   ? [
@@ -249,7 +275,8 @@ const routeTree = root.addChildren([
   ...secondFactorPages,
   licence,
   gate,
-  signedIn.addChildren([home, accountSettings, documentLibrary, mailDelivery, myLinks, manageMyLinks]),
+  accountSetup,
+  signedIn.addChildren([home, accountSettings, contactUs, documentLibrary, mailDelivery, myLinks, manageMyLinks]),
   ...kit,
 ])
 

@@ -12,6 +12,7 @@ export const contactTexts = {
   enhancement_title: 'Enhancement request',
   enhancement_help: 'Say what would make an application better. It goes to the people who look after it.',
   enhancement_section: 'Application',
+  enhancement_section_choose: 'Please choose',
   enhancement_section_missing: 'Please select an application.',
   enhancement_comment: 'Your request',
   enhancement_comment_help: '{left} characters left',

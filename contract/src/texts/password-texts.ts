@@ -29,13 +29,9 @@ export const passwordTexts = {
   password_temporary_body:
     'You signed in with a temporary password, which works only once. Choose your own, and you are in.',
   password_temporary_current: 'Temporary password',
-  security_info_title: 'Choose a security question',
-  security_info_body: 'Its answer brings you a new password by mail, should you ever forget yours.',
   security_info_question: 'Security question',
   security_info_answer: 'Answer',
   security_info_password: 'Your password',
-  security_info_submit: 'Save and go on',
-  security_info_saved: 'Your changes have been saved',
   security_question_missing: 'Please select a security question.',
   security_answer_missing: 'Security question answer must be filled out.',
   security_answer_unfit: "An answer has at most 100 letters, digits, spaces or . , ' -",

@@ -1,6 +1,7 @@
 /** Texts of the frame around every page. */
 export const shellTexts = {
   menu_main: 'Main',
+  menu_contact_us: 'Contact us',
   menu_no_screen: 'This screen is not part of this version yet.',
   session_ending_body: 'For your safety you will be signed out in {time}.',
   typed_restored: 'You are back where you were, with what you had typed.',

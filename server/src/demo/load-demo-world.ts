@@ -8,6 +8,7 @@ import { writeAnnouncements } from './demo-announcements.ts'
 import { drawBrands, writeBrands } from './demo-brands.ts'
 import { writeCatalogue } from './demo-catalogue.ts'
 import { writeClients } from './demo-clients.ts'
+import { writeContact } from './demo-contact.ts'
 import { writeCustomers } from './demo-customers.ts'
 import { writeDocuments } from './demo-documents.ts'
 import { writeFactors } from './demo-factors.ts'
@@ -108,6 +109,7 @@ async function write(
   await writeFactors(writer, people, keys)
   await writeGrants(writer, moment, people, await readPortalPages(connection))
   await writePreferences(writer, moment, people)
+  await writeContact(writer, moment, people)
   await writeAnnouncements(writer, moment, people)
   if (storage) await writeDocuments(writer, moment, people, storage)
   await writeBrands(writer, moment, drawnBrands)

@@ -121,6 +121,12 @@ export function noteSecurityQuestion(): void {
   tellSignedIn()
 }
 
+/** After a change of the name, which the header shows. */
+export function noteFirstName(firstName: string): void {
+  store('loggedinHeaderFirstNm', firstName)
+  become(read())
+}
+
 export function noteLicence(accepted: boolean): void {
   licencePending = !accepted
   become(read())

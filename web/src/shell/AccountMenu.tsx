@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import { useSignedIn } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
 import { paths } from '../paths.ts'
@@ -17,6 +18,7 @@ const appearances = [
 /** Who is signed in, how the portal looks to him, and the way out. */
 export function AccountMenu() {
   const t = useTexts(generalTexts)
+  const { menu_contact_us: contactUs } = useTexts(shellTexts)
   const { firstName, userName } = useSignedIn()
   const navigate = useNavigate()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -47,6 +49,7 @@ export function AccountMenu() {
               onSelect: () => void navigate({ to: paths.documentLibrary() }),
             },
             { label: t.menu_links, icon: 'link', onSelect: () => void navigate({ to: paths.myLinks() }) },
+            { label: contactUs, icon: 'mail', onSelect: () => void navigate({ to: paths.contactUs() }) },
             { label: t.menu_sign_out, icon: 'signOut', onSelect: signOut },
           ],
         },

@@ -18,7 +18,7 @@ import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
  */
 export function MainMenu() {
   const t = useTexts(generalTexts)
-  const { menu_main: name, menu_no_screen: noScreen } = useTexts(shellTexts)
+  const { menu_main: name, menu_no_screen: noScreen, menu_contact_us: contactUs } = useTexts(shellTexts)
   const { uid } = useSignedIn()
   const navigate = useNavigate()
   const pages = useSuspenseQuery(adminMenuQuery(uid)).data
@@ -36,6 +36,9 @@ export function MainMenu() {
     <nav className={classes['menu']} aria-label={name}>
       <Link to={paths.home()} className={classes['link']}>
         {t.menu_home}
+      </Link>
+      <Link to={paths.contactUs()} className={classes['link']}>
+        {contactUs}
       </Link>
       {groups.length > 0 && (
         <MenuButton label={t.menu_administration} groups={groups} align="start">

@@ -1,4 +1,5 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
+import type { Gate } from '@portico/contract/kit/guard.ts'
 import { currentSession, joinSiblings, type Session } from '../api/session.ts'
 import type { EndReason } from '../api/siblings.ts'
 import { ownPath, paths } from '../paths.ts'
@@ -41,9 +42,16 @@ export async function requireFullSession(location: ParsedLocation): Promise<Sess
   return leadOn(session, { returnTo: ownPath(location.href) })
 }
 
+const pageOf: Readonly<Record<Gate, string>> = {
+  licence: paths.licence(),
+  expired: paths.gate(),
+  temporary: paths.gate(),
+  question: paths.accountSetup(),
+}
+
 /** After sign-in or a gate: to the next gate, else to where somebody wanted to go. */
 export function leadOn({ gate }: Session, { returnTo }: { returnTo?: string | null | undefined }): never {
   if (gate === null) throw redirect({ href: ownPath(returnTo) ?? paths.home(), replace: true })
   const state = returnTo ? { returnTo } : {}
-  throw redirect({ to: gate === 'licence' ? paths.licence() : paths.gate(), state, replace: true })
+  throw redirect({ to: pageOf[gate], state, replace: true })
 }

@@ -17,9 +17,11 @@ interface ChoiceFieldProps extends Omit<
 > {
   label: string
   options: readonly { value: string; label: string }[]
+  /** Stands under the field. */
+  help?: string | undefined
 }
 
 /** One of a list, by the browser's own control, which every device and keyboard knows. */
-export function ChoiceField({ options, ...rest }: ChoiceFieldProps) {
-  return <NativeSelect {...rest} {...fieldLook} data={[...options]} />
+export function ChoiceField({ options, help, ...rest }: ChoiceFieldProps) {
+  return <NativeSelect {...rest} {...fieldLook} description={help} data={[...options]} />
 }

@@ -3,6 +3,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import classes from './AccountSettingsPage.module.css'
+import { ConfirmEmail } from './ConfirmEmail.tsx'
 import { panels } from './panels.ts'
 
 /** Where somebody looks after his own account. */
@@ -12,6 +13,7 @@ export function AccountSettingsPage() {
   return (
     <div className={classes['page']}>
       <PageHeading title={t.menu_account_settings} subtitle={session.userName} />
+      <ConfirmEmail />
       {panels
         .filter(({ isFor }) => isFor(session))
         .map(({ name, Panel }) => (

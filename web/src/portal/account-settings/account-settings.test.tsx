@@ -1,7 +1,8 @@
 import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, asked, refuse } from '../../../test/answer.ts'
+import { answerAccount } from '../../../test/account.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -11,8 +12,14 @@ vi.mock('../home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
 
 const settings = '/content-authenticated/account-settings'
 
+// What a page is made of is loaded once, before anybody waits for it.
+beforeAll(async () => {
+  await Promise.all([import('./AccountSettingsPage.tsx'), import('../../shell/Shell.tsx')])
+})
+
 beforeEach(() => {
   answerFrame()
+  answerAccount()
   answer(listSessions, [])
   answer(listSignIns, [])
 })

@@ -1,16 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { changePassword, getPasswordRules } from '@portico/contract/password.ts'
 import { listSessions, listSignIns } from '@portico/contract/session.ts'
 import { answer } from '../../../test/answer.ts'
+import { answerAccount } from '../../../test/account.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 
 const settings = '/content-authenticated/account-settings'
 
+// What a page is made of is loaded once, before anybody waits for it.
+beforeAll(async () => {
+  await Promise.all([import('./AccountSettingsPage.tsx'), import('../../shell/Shell.tsx')])
+})
+
 beforeEach(() => {
   answerFrame()
+  answerAccount()
   answer(listSessions, [])
   answer(listSignIns, [])
 })

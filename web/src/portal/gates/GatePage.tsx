@@ -8,13 +8,12 @@ import { paths } from '../../paths.ts'
 import { signOut } from '../../shell/sign-out.ts'
 import { toast } from '../../ui/toast.ts'
 import { type Changed, ChangePasswordModal } from '../password/ChangePasswordModal.tsx'
-import { QuestionGate } from './QuestionGate.tsx'
 
-/** The step that is left before the portal opens. */
+/** The password that has to be changed before the portal opens. */
 export function GatePage() {
   // As the page was opened for: a change opens the gate a moment before the page is left, or leads to the next one.
   const { gate } = useRouteContext({ from: paths.gate() }).session
-  return gate === 'expired' || gate === 'temporary' ? <PasswordGate gate={gate} /> : <QuestionGate />
+  return <PasswordGate gate={gate === 'expired' ? gate : 'temporary'} />
 }
 
 /** Password-expired and password-forgot modal (PSWD-009, PSWD-010): what is new leads straight on. */

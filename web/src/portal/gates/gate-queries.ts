@@ -1,10 +1,7 @@
-import type { Gate } from '@portico/contract/kit/guard.ts'
-import { getSecurityQuestions } from '@portico/contract/password.ts'
 import { getLicence } from '@portico/contract/sign-in.ts'
 import { ApiError } from '../../api/call.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { endSession } from '../../api/session.ts'
-import { loadPasswordRules } from '../password/password-queries.ts'
 
 export const licenceQuery = (uid: number) => query(getLicence, { params: { uid } })
 
@@ -20,7 +17,3 @@ export async function loadLicence(uid: number): Promise<void> {
     throw error
   }
 }
-
-/** What a gate shows has come before it opens; what fails here is told where it is needed. */
-export const loadGate = (gate: Gate | null): Promise<void> =>
-  gate === 'question' ? queryClient.prefetchQuery(query(getSecurityQuestions)) : loadPasswordRules()

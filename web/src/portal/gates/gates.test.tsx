@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getSecurityQuestions, saveSecurityInfo } from '@portico/contract/password.ts'
 import { logout } from '@portico/contract/session.ts'
 import { acceptLicence, getLicence } from '@portico/contract/sign-in.ts'
 import { answer, asked, refuse } from '../../../test/answer.ts'
@@ -30,26 +29,6 @@ test('declining the licence signs me out', async () => {
   await waitFor(() => expect(address()).toBe('/login'))
   expect(asked(logout)).toHaveLength(1)
   expect(asked(acceptLicence)).toHaveLength(0)
-})
-
-test('without a security question I choose one, with its answer and my password, and am in (SIGN-042, ACCT-063, ACCT-064)', async () => {
-  answer(getSecurityQuestions, [{ securityQuestionId: 4, securityQuestionDscTxt: 'What was your first car?' }])
-  answer(saveSecurityInfo, null, { message: 'Your changes have been saved' })
-  signInAs({ securityQuestionId: null })
-  const { person, address } = renderPage('/gate')
-  await person.click(await screen.findByRole('button', { name: 'Save and go on' }))
-  await screen.findByText('Please select a security question.')
-  expect(screen.getByText('Security question answer must be filled out.')).toBeDefined()
-  await person.selectOptions(screen.getByLabelText('Security question'), 'What was your first car?')
-  await person.type(screen.getByLabelText('Answer'), 'blue')
-  await person.type(screen.getByLabelText('Your password'), 'secret')
-  await person.click(screen.getByRole('button', { name: 'Save and go on' }))
-  await waitFor(() => expect(address()).toBe(home))
-  expect(asked(saveSecurityInfo)[0]?.body).toEqual({
-    securityQuestionId: 4,
-    pswdPhrase: 'blue',
-    securityConfirmPwd: 'secret',
-  })
 })
 
 test('a directory user is not asked for a security question', async () => {

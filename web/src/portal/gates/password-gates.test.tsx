@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { changePassword, getPasswordRules, getSecurityQuestions } from '@portico/contract/password.ts'
+import { changePassword, getPasswordRules } from '@portico/contract/password.ts'
 import { logout } from '@portico/contract/session.ts'
 import { acceptLicence, getLicence } from '@portico/contract/sign-in.ts'
+import { answerAccount } from '../../../test/account.ts'
 import { answer, asked, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
@@ -172,13 +173,13 @@ test('after the licence comes the temporary password (decision B7)', async () =>
   await screen.findByRole('dialog', { name: 'Choose your own password' })
 })
 
-test('a temporary password of somebody without a security question leads on to the question, not back to itself (decision B7)', async () => {
-  answer(getSecurityQuestions, [{ securityQuestionId: 4, securityQuestionDscTxt: 'What was your first car?' }])
+test('a temporary password of somebody without a security question leads on to the account setup, not back to itself (decision B7)', async () => {
+  answerAccount()
   signInAs({ pswdChngDt: null, daysBeforePasswordExpire: null, securityQuestionId: null })
   const page = renderPage('/login')
   await screen.findByRole('dialog', { name: 'Choose your own password' })
   await fill(page, 'the old one')
-  await screen.findByRole('heading', { name: 'Choose a security question' })
+  await screen.findByRole('heading', { name: 'Set up your account' })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(page.address()).toBe('/gate')
 })

@@ -1,0 +1,158 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { Profile } from '@portico/contract/account.ts'
+import { domainOf, jobTitleIssues, type RuleIssue, tidyText } from '@portico/contract/account-rules.ts'
+import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { ChoiceField } from '../../ui/ChoiceField.tsx'
+import { fill } from '../../ui/fill.ts'
+import { PanelRow } from '../../ui/Panel.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AccountForm } from './AccountForm.tsx'
+import classes from './AccountForm.module.css'
+import { departmentsQuery, employersQuery, profileQuery } from './account-queries.ts'
+import { EditPanel } from './EditPanel.tsx'
+import { type Employers, employerChosen } from './employer-choice.ts'
+import { orStale, saveProfile } from './save-account.ts'
+import { type RuledForm, useRuledForm } from './use-ruled-form.ts'
+
+/** Employer, job title and department (ACCT-008). */
+export function CompanyPanel() {
+  const t = useTexts(accountTexts)
+  const { data: profile } = useSuspenseQuery(profileQuery())
+  const asked = profile.pendingEmployerNm
+  return (
+    <EditPanel
+      name="company-info"
+      title={t.company_title}
+      help={t.company_help}
+      rows={
+        <>
+          <PanelRow title={t.company_employer}>
+            {profile.employerNm}
+            {asked !== null && <div>{fill(t.employer_pending, { employer: asked })}</div>}
+          </PanelRow>
+          <PanelRow title={t.company_job_title}>{profile.jobTitleDscTxt ?? t.account_none}</PanelRow>
+          <PanelRow title={t.company_department}>{profile.departmentNm ?? t.account_none}</PanelRow>
+        </>
+      }
+      form={(close) => <CompanyForm profile={profile} close={close} />}
+    />
+  )
+}
+
+interface CompanyValues {
+  /** Null: not touched, the list decides. */
+  employerId: string | null
+  jobTitleDscTxt: string
+  departmentId: string
+}
+
+function CompanyForm({ profile, close }: { profile: Profile; close: () => void }) {
+  const t = useTexts(accountTexts)
+  const { uid } = useSignedIn()
+  const { data: departments } = useSuspenseQuery(departmentsQuery())
+  const lookUp = useQuery(employersQuery(uid))
+  const isKept = profile.readOnlyFields.includes('employerId')
+  const employers = isKept ? [] : (lookUp.data ?? [])
+  const chosen = (values: CompanyValues) => employerChosen(profile, employers, values.employerId)
+  const form = useRuledForm<CompanyValues>({
+    initial: {
+      employerId: null,
+      jobTitleDscTxt: profile.jobTitleDscTxt ?? '',
+      departmentId: String(profile.departmentId ?? ''),
+    },
+    judge: (values) => [...employerIssues(employers, chosen(values)), ...titleIssues(values, profile)],
+    save: (values) =>
+      orStale(async () => {
+        const { profile: saved, message } = await saveProfile({
+          ...(employers.length > 0 && { employerId: chosen(values) }),
+          ...(!profile.readOnlyFields.includes('jobTitleDscTxt') && {
+            jobTitleDscTxt: tidyText(values.jobTitleDscTxt) || null,
+          }),
+          departmentId: values.departmentId === '' ? null : Number(values.departmentId),
+          version: profile.version,
+        })
+        const asked = saved.pendingEmployerNm
+        toast.success(asked === null ? message : fill(t.employer_asked, { employer: asked }))
+        close()
+      }, close),
+  })
+  return (
+    <AccountForm
+      title={t.company_title}
+      form={form}
+      onCancel={close}
+      refusedBecause={lookUp.isPending ? t.company_employer_loading : undefined}
+    >
+      <div className={classes['fields']}>
+        <EmployerField
+          form={form}
+          profile={profile}
+          employers={employers}
+          chosen={chosen(form.values)}
+          failed={lookUp.isError}
+        />
+        <TextField
+          {...form.field('jobTitleDscTxt')}
+          label={t.company_job_title}
+          readOnly={profile.readOnlyFields.includes('jobTitleDscTxt')}
+          autoComplete="organization-title"
+        />
+        <ChoiceField
+          {...form.field('departmentId')}
+          label={t.company_department}
+          options={[
+            { value: '', label: t.account_none },
+            ...departments.map(({ departmentId, departmentNm }) => ({
+              value: String(departmentId),
+              label: departmentNm,
+            })),
+          ]}
+        />
+      </div>
+    </AccountForm>
+  )
+}
+
+const employerIssues = (employers: Employers, chosen: number | null): RuleIssue[] =>
+  employers.length > 1 && chosen === null ? [{ field: 'employerId', text: 'employer_missing' }] : []
+
+const titleIssues = ({ jobTitleDscTxt }: CompanyValues, { readOnlyFields }: Profile): RuleIssue[] =>
+  readOnlyFields.includes('jobTitleDscTxt') ? [] : jobTitleIssues(jobTitleDscTxt)
+
+interface EmployerFieldProps {
+  form: RuledForm<CompanyValues>
+  profile: Profile
+  employers: Employers
+  chosen: number | null
+  failed: boolean
+}
+
+/** A choice where there is one; else the employer that is. */
+function EmployerField({ form, profile, employers, chosen, failed }: EmployerFieldProps) {
+  const t = useTexts(accountTexts)
+  if (employers.length === 0) {
+    const isKept = profile.readOnlyFields.includes('employerId')
+    return (
+      <TextField
+        label={t.company_employer}
+        value={profile.employerNm ?? ''}
+        readOnly
+        help={isKept ? t.account_of_company : t.company_employer_fixed}
+        error={failed && t.employer_lookup_failed}
+      />
+    )
+  }
+  const options = employers.map(({ clientId, clientNm }) => ({ value: String(clientId), label: clientNm }))
+  return (
+    <ChoiceField
+      {...form.field('employerId')}
+      value={String(chosen ?? '')}
+      label={t.company_employer}
+      help={fill(t.company_employer_help, { domain: domainOf(profile.emailAddress ?? '') })}
+      options={chosen === null ? [{ value: '', label: t.account_choose }, ...options] : options}
+    />
+  )
+}

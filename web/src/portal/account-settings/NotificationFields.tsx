@@ -1,0 +1,81 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CheckField } from '../../ui/CheckField.tsx'
+import { ChoiceField } from '../../ui/ChoiceField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { type Notifications, wantsTexts } from './account-form.ts'
+import classes from './AccountForm.module.css'
+import { carriersQuery, typesQuery } from './account-queries.ts'
+import type { RuledForm } from './use-ruled-form.ts'
+
+interface NotificationFieldsProps {
+  form: Pick<RuledForm<Notifications>, 'field' | 'set' | 'values' | 'errorOf'> & {
+    errorOf: (name: never) => string | undefined
+  }
+  /** What is said of the consent; the wire has another name for it. */
+  consentError: string | undefined
+  /** Text messages are switched on as it is stored. */
+  hadTexts: boolean
+}
+
+/** How to be notified, and what text messages need, in account settings and account setup alike. */
+export function NotificationFields({ form, consentError, hadTexts }: NotificationFieldsProps) {
+  const t = useTexts(accountTexts)
+  const { uid } = useSignedIn()
+  const { data: types } = useSuspenseQuery(typesQuery())
+  const { data: carriers } = useSuspenseQuery(carriersQuery(uid))
+  const chosen = form.values.types
+  const hasTexts = wantsTexts(chosen, types)
+  const turn = (id: number, on: boolean) =>
+    form.set('types', on ? [...chosen, id] : chosen.filter((other) => other !== id))
+  return (
+    <>
+      <fieldset className={classes['group']}>
+        <legend className={classes['legend']}>{t.notifications_by}</legend>
+        {types.map(({ notificationTypeId: id, notificationTypeNm, textMessageFlg }) => (
+          <CheckField
+            key={id}
+            label={notificationTypeNm}
+            checked={chosen.includes(id)}
+            onChange={(on) => turn(id, on)}
+            help={textMessageFlg && hadTexts && !hasTexts ? t.notifications_off_help : undefined}
+          />
+        ))}
+      </fieldset>
+      {hasTexts && (
+        <>
+          <CheckField
+            name="agreedToTextsFlg"
+            label={t.notifications_agree}
+            help={t.notifications_agree_help}
+            checked={form.values.agrees}
+            onChange={(agrees) => form.set('agrees', agrees)}
+            error={consentError}
+          />
+          <div className={classes['fields']}>
+            <TextField
+              {...form.field('mobilePhnNbr')}
+              label={t.notifications_mobile}
+              help={t.user_info_phone_help}
+              type="tel"
+              autoComplete="tel"
+            />
+            <ChoiceField
+              {...form.field('smsCarrierId')}
+              label={t.notifications_carrier}
+              options={[
+                { value: '', label: t.account_choose },
+                ...carriers.map(({ smsCarrierId, smsCarrierNm }) => ({
+                  value: String(smsCarrierId),
+                  label: smsCarrierNm,
+                })),
+              ]}
+            />
+          </div>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getProfile } from '@portico/contract/account.ts'
+import { MASKED_ANSWER, securityInfoIssues } from '@portico/contract/account-rules.ts'
+import { saveSecurityInfo } from '@portico/contract/password.ts'
+import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
+import { ask } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { PanelRow } from '../../ui/Panel.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AccountForm } from './AccountForm.tsx'
+import { profileQuery, questionsQuery } from './account-queries.ts'
+import { EditPanel } from './EditPanel.tsx'
+import { SecurityQuestionFields, type SecurityValues } from './SecurityQuestionFields.tsx'
+import { useRuledForm } from './use-ruled-form.ts'
+
+const questionIdOf = ({ securityQuestionId: id }: SecurityValues) => (id === '' ? null : Number(id))
+
+/** The question that brings a new password back, and its answer behind a mask (ACCT-007). */
+export function SecurityQuestionPanel() {
+  const t = useTexts(accountTexts)
+  const words = useTexts(passwordTexts)
+  const { data: profile } = useSuspenseQuery(profileQuery())
+  const { data: questions } = useSuspenseQuery(questionsQuery())
+  const id = profile.securityQuestionId
+  const question = questions.find(({ securityQuestionId }) => securityQuestionId === id)
+  return (
+    <EditPanel
+      name="security-info"
+      title={t.security_panel_title}
+      help={t.security_panel_help}
+      rows={
+        <>
+          <PanelRow title={words.security_info_question}>
+            {question?.securityQuestionDscTxt ?? t.security_panel_none}
+          </PanelRow>
+          {question && <PanelRow title={words.security_info_answer}>{MASKED_ANSWER}</PanelRow>}
+        </>
+      }
+      form={(close) => <SecurityQuestionForm storedQuestionId={id} close={close} />}
+    />
+  )
+}
+
+function SecurityQuestionForm({ storedQuestionId, close }: { storedQuestionId: number | null; close: () => void }) {
+  const t = useTexts(accountTexts)
+  const { uid } = useSignedIn()
+  const form = useRuledForm<SecurityValues>({
+    initial: {
+      securityQuestionId: String(storedQuestionId ?? ''),
+      pswdPhrase: storedQuestionId === null ? '' : MASKED_ANSWER,
+      securityConfirmPwd: '',
+    },
+    judge: (values) => securityInfoIssues({ ...values, securityQuestionId: questionIdOf(values) }, storedQuestionId),
+    save: async (values) => {
+      const body = { ...values, securityQuestionId: questionIdOf(values) }
+      const { message } = await ask(saveSecurityInfo, { params: { uid }, body })
+      await invalidate(getProfile)
+      toast.success(message)
+      close()
+    },
+  })
+  return (
+    <AccountForm title={t.security_panel_title} form={form} onCancel={close}>
+      <SecurityQuestionFields form={form} storedQuestionId={storedQuestionId} />
+    </AccountForm>
+  )
+}

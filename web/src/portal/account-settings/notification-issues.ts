@@ -1,0 +1,15 @@
+import type { NotificationType } from '@portico/contract/account.ts'
+import { textMessageIssues } from '@portico/contract/account-rules.ts'
+import { type Notifications, wantsTexts } from './account-form.ts'
+
+/** The rules of text messages, on what the form holds. */
+export const notificationIssues = (values: Notifications, all: readonly NotificationType[], isInternational: boolean) =>
+  textMessageIssues(
+    {
+      wantsTexts: wantsTexts(values.types, all),
+      agrees: values.agrees,
+      mobilePhnNbr: values.mobilePhnNbr,
+      smsCarrierId: values.smsCarrierId === '' ? null : Number(values.smsCarrierId),
+    },
+    isInternational,
+  )

@@ -1,0 +1,109 @@
+import { useEffect, useState, type ChangeEvent, type FormEvent } from 'react'
+import type { RuleIssue } from '@portico/contract/account-rules.ts'
+import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
+import { ApiError } from '../../api/call.ts'
+import { useTexts } from '../../api/texts.ts'
+
+interface FormOptions<Values> {
+  initial: Values
+  /** The rules that the server holds to as well. */
+  judge: (values: Values) => readonly RuleIssue[]
+  save: (values: Values) => Promise<void>
+}
+
+type Field<Values> = Extract<keyof Values, string>
+type Told = Readonly<Record<string, string>>
+
+export interface RuledForm<Values> {
+  values: Values
+  set: <Name extends Field<Values>>(name: Name, value: Values[Name]) => void
+  errorOf: (name: Field<Values>) => string | undefined
+  /** What a field for text needs. */
+  field: (name: Field<Values>) => {
+    name: string
+    value: string
+    error: string | undefined
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
+    onBlur: () => void
+  }
+  /** Said over several fields, or of none of them. */
+  failure: string | null
+  busy: boolean
+  submit: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/** After each try that did not succeed the first broken field has the focus. */
+function useFocusOnBroken(tries: number) {
+  const [form, setForm] = useState<HTMLFormElement | null>(null)
+  useEffect(() => {
+    if (tries > 0) form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [form, tries])
+  return setForm
+}
+
+/**
+ * A form whose fields are judged as they are left, and all of them when it is sent. What the server says
+ * against a field stands there until the field changes; the first broken one takes the focus.
+ */
+export function useRuledForm<Values extends object>({ initial, judge, save }: FormOptions<Values>): RuledForm<Values> {
+  const words = { ...useTexts(accountTexts), ...useTexts(passwordTexts), ...useTexts(generalTexts) }
+  const [values, setValues] = useState(initial)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [tries, setTries] = useState(0)
+  const [told, setTold] = useState<Told>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const issues = judge(values)
+
+  const lookAt = useFocusOnBroken(tries)
+  const refused = (error: ApiError) => {
+    setTold(Object.fromEntries(error.fields.map((issue) => [issue.field, issue.message])))
+    const isAtField = error.fields.length === 1 && error.fields[0] !== undefined && error.fields[0].field in values
+    setFailure(isAtField ? null : error.message)
+    setTries((before) => before + 1)
+  }
+  const send = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await save(values)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      refused(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const set: RuledForm<Values>['set'] = (name, value) => {
+    setValues((before) => ({ ...before, [name]: value }))
+    setTold(({ [name]: _mended, ...others }) => others)
+  }
+  const errorOf = (name: Field<Values>) => {
+    const issue = tries > 0 || left.has(name) ? issues.find((one) => one.field === name) : undefined
+    return told[name] ?? (issue && words[issue.text])
+  }
+  return {
+    values,
+    set,
+    errorOf,
+    field: (name) => ({
+      name,
+      value: String(values[name] ?? ''),
+      error: errorOf(name),
+      onChange: (event) => set(name, event.currentTarget.value as Values[typeof name]),
+      onBlur: () => setLeft((before) => new Set(before).add(name)),
+    }),
+    failure,
+    busy,
+    submit: (event) => {
+      event.preventDefault()
+      if (busy) return
+      lookAt(event.currentTarget)
+      if (issues.length === 0) return void send()
+      setFailure(issues.length > 1 ? words.form_several_invalid : null)
+      setTries((before) => before + 1)
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { type Profile, saveOwnNotificationTypes } from '@portico/contract/account.ts'
+import { securityInfoIssues } from '@portico/contract/account-rules.ts'
+import { saveSecurityInfo } from '@portico/contract/password.ts'
+import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { ask } from '../../api/call.ts'
+import { noteSecurityQuestion, useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { CalmPage } from '../../shell/CalmPage.tsx'
+import { signOut } from '../../shell/sign-out.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { toast } from '../../ui/toast.ts'
+import {
+  changesEmail,
+  notificationChange,
+  notificationsOf,
+  ownIssues,
+  userInfoChange,
+  userInfoOf,
+  wantsTexts,
+} from '../account-settings/account-form.ts'
+import { carriersQuery, ownTypesQuery, profileQuery, typesQuery } from '../account-settings/account-queries.ts'
+import { NotificationFields } from '../account-settings/NotificationFields.tsx'
+import { notificationIssues } from '../account-settings/notification-issues.ts'
+import { saveProfile } from '../account-settings/save-account.ts'
+import { SecurityQuestionFields } from '../account-settings/SecurityQuestionFields.tsx'
+import { UserInfoFields } from '../account-settings/UserInfoFields.tsx'
+import { useRuledForm } from '../account-settings/use-ruled-form.ts'
+import classes from './AccountSetupPage.module.css'
+
+/** The first time here: who I am, the question that brings my password back, how to reach me (ACCT-005, ACCT-011). */
+export function AccountSetupPage() {
+  const t = useTexts(accountTexts)
+  const { session_sign_out: signOutLabel } = useTexts(signInTexts)
+  const { data: profile } = useSuspenseQuery(profileQuery())
+  const { form, hadTexts } = useSetupForm(profile)
+  return (
+    <CalmPage title={t.setup_title} wide>
+      <p>{t.setup_lead}</p>
+      <form className={classes['form']} aria-label={t.setup_title} onSubmit={form.submit} noValidate>
+        {form.failure !== null && <Message tone="error">{form.failure}</Message>}
+        <section className={classes['part']} aria-labelledby="setup-user-info">
+          <h2 id="setup-user-info">{t.user_info_title}</h2>
+          <UserInfoFields form={form} readOnly={profile.readOnlyFields} />
+        </section>
+        <section className={classes['part']} aria-labelledby="setup-security">
+          <h2 id="setup-security">{t.security_panel_title}</h2>
+          <p className={classes['help']}>{t.security_panel_help}</p>
+          <SecurityQuestionFields form={form} storedQuestionId={null} />
+        </section>
+        <section className={classes['part']} aria-labelledby="setup-notifications">
+          <h2 id="setup-notifications">{t.notifications_title}</h2>
+          <NotificationFields
+            form={form}
+            consentError={form.values.agrees ? undefined : form.errorOf('agreedToTextsFlg')}
+            hadTexts={hadTexts}
+          />
+        </section>
+        <div className={classes['actions']}>
+          <Button onClick={signOut}>{signOutLabel}</Button>
+          <Button kind="primary" type="submit" busy={form.busy}>
+            {t.setup_submit}
+          </Button>
+        </div>
+      </form>
+    </CalmPage>
+  )
+}
+
+const nothingSecret = { securityQuestionId: '', pswdPhrase: '', securityConfirmPwd: '' }
+
+/** Question and answer are saved last: they open the gate, and what failed before them can be mended here. */
+function useSetupForm(profile: Profile) {
+  const { uid } = useSignedIn()
+  const router = useRouter()
+  const state = useLocation().state
+  const { data: all } = useSuspenseQuery(typesQuery())
+  const { data: own } = useSuspenseQuery(ownTypesQuery(uid))
+  const { data: carriers } = useSuspenseQuery(carriersQuery(uid))
+  const notifications = notificationsOf(profile, own, carriers)
+  const questionIdOf = (id: string) => (id === '' ? null : Number(id))
+  const form = useRuledForm({
+    initial: { ...userInfoOf(profile), ...nothingSecret, ...notifications, agreedToTextsFlg: null },
+    judge: (values) => [
+      ...ownIssues(values, profile),
+      ...securityInfoIssues({ ...values, securityQuestionId: questionIdOf(values.securityQuestionId) }, null),
+      ...notificationIssues(values, all, profile.internationalPhonesFlg),
+    ],
+    save: async (values) => {
+      const { securityQuestionId, pswdPhrase, securityConfirmPwd } = values
+      await saveProfile({
+        ...userInfoChange(values, profile.readOnlyFields),
+        ...(changesEmail(values, profile) && { securityConfirmPwd }),
+      })
+      await ask(saveOwnNotificationTypes, { params: { uid }, body: notificationChange(values, all) })
+      const info = { securityQuestionId: questionIdOf(securityQuestionId), pswdPhrase, securityConfirmPwd }
+      const { message } = await ask(saveSecurityInfo, { params: { uid }, body: info })
+      noteSecurityQuestion()
+      toast.success(message)
+      // The guard of the sign-in page knows what comes next.
+      await router.navigate({ to: paths.login(), state, replace: true })
+    },
+  })
+  return { form, hadTexts: wantsTexts(notifications.types, all) }
+}

@@ -1,0 +1,55 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { phoneText } from '@portico/contract/account-rules.ts'
+import type { Representative } from '@portico/contract/contact.ts'
+import { contactTexts } from '@portico/contract/texts/contact-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { fill } from '../../ui/fill.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { contactsQuery } from './contact-queries.ts'
+import classes from './ContactUsPage.module.css'
+
+/** The people who look after the reader's organisation (CONT-003). */
+export function RepresentativesPanel() {
+  const t = useTexts(contactTexts)
+  const { uid } = useSignedIn()
+  const { data: people } = useSuspenseQuery(contactsQuery(uid))
+  return (
+    <Panel title={t.representatives_title} help={t.representatives_help}>
+      {people.length === 0 ? (
+        <EmptyState drawing="compass" title={t.representatives_none} hint={t.representatives_none_hint} compact />
+      ) : (
+        <ul className={classes['people']}>
+          {people.map((person) => (
+            <Person key={person.contactId} person={person} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Person({ person }: { person: Representative }) {
+  const t = useTexts(contactTexts)
+  const name = `${person.firstNm} ${person.lastNm}`
+  const phone = person.workPhone === null ? null : phoneText(person.workPhone)
+  return (
+    <li className={classes['person']}>
+      <span className={classes['name']}>{name}</span>
+      {person.roleTxt !== '' && <span className={classes['role']}>{person.roleTxt}</span>}
+      <a
+        className={classes['reach']}
+        href={`mailto:${person.emailAddress}`}
+        title={fill(t.representatives_mail, { name })}
+      >
+        {person.emailAddress}
+      </a>
+      {phone !== null && (
+        <a className={classes['reach']} href={`tel:${person.workPhone}`} title={fill(t.representatives_call, { name })}>
+          {phone}
+        </a>
+      )}
+    </li>
+  )
+}

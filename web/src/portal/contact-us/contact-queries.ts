@@ -1,0 +1,16 @@
+import { listContacts, listEnhanceReqs, listEnhanceSections } from '@portico/contract/contact.ts'
+import { query, queryClient } from '../../api/query.ts'
+
+const own = (uid: number) => ({ params: { uid } })
+
+export const contactsQuery = (uid: number) => query(listContacts, own(uid))
+export const enhanceSectionsQuery = (uid: number) => query(listEnhanceSections, own(uid))
+export const enhanceReqsQuery = (uid: number) => query(listEnhanceReqs, own(uid))
+
+/** What the page cannot be drawn without. */
+export const loadContact = (uid: number): Promise<unknown> =>
+  Promise.all([
+    queryClient.ensureQueryData(contactsQuery(uid)),
+    queryClient.ensureQueryData(enhanceSectionsQuery(uid)),
+    queryClient.ensureQueryData(enhanceReqsQuery(uid)),
+  ])

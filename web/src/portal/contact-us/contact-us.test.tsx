@@ -1,0 +1,118 @@
+import { listContacts, listEnhanceReqs, listEnhanceSections, sendEnhanceReq } from '@portico/contract/contact.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { answer, asked, refuse } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+
+const contact = '/content-authenticated/contact-us'
+const priya = {
+  contactId: 1,
+  firstNm: 'Priya',
+  lastNm: 'Raman',
+  roleTxt: 'Account manager',
+  emailAddress: 'priya@operator.test',
+  workPhone: '2065550100',
+}
+const sent = {
+  requestNo: 1001,
+  sectionNm: 'Statements',
+  comment: 'A search for amounts',
+  contactMeFlag: true,
+  requestState: 'in-review' as const,
+  createdDt: new Date('2026-11-20T15:00:00Z'),
+}
+
+// What a page is made of is loaded once, before anybody waits for it.
+beforeAll(async () => {
+  await Promise.all([import('./ContactUsPage.tsx'), import('../../shell/Shell.tsx')])
+})
+
+beforeEach(() => {
+  answerFrame()
+  answer(listContacts, [priya])
+  answer(listEnhanceSections, [{ sectionId: 3, sectionNm: 'Statements' }])
+  answer(listEnhanceReqs, [])
+})
+
+const form = async () => within(await screen.findByRole('form', { name: 'Enhancement request' }))
+
+test('I find my representatives with address and telephone (CONT-001, CONT-003, CONT-015)', async () => {
+  signInAs()
+  renderPage(contact)
+  const panel = within(await screen.findByRole('region', { name: 'Your representatives' }))
+  panel.getByText('Account manager')
+  expect(panel.getByRole('link', { name: 'priya@operator.test' }).getAttribute('href')).toBe(
+    'mailto:priya@operator.test',
+  )
+  expect(panel.getByRole('link', { name: '206-555-0100' }).getAttribute('href')).toBe('tel:2065550100')
+})
+
+test('without any I am told what else to do', async () => {
+  answer(listContacts, [])
+  signInAs()
+  renderPage(contact)
+  await screen.findByText('Nobody is named for your organisation yet.')
+})
+
+test('staff see no representatives (CONT-012)', async () => {
+  answer(listContacts, [])
+  signInAs({ internalUserFlg: true })
+  renderPage(contact)
+  await form()
+  expect(screen.queryByRole('region', { name: 'Your representatives' })).toBeNull()
+})
+
+test('I send a request about one of my applications, learn its number and see its state (CONT-002, CONT-004..007, CONT-017, CONT-019)', async () => {
+  answer(sendEnhanceReq, { requestNo: 1001 }, { message: 'Enhancement Request has been sent.' })
+  signInAs()
+  const { person } = renderPage(contact)
+  const fields = await form()
+  await person.selectOptions(fields.getByLabelText('Application'), 'Statements')
+  await person.type(fields.getByLabelText('Your request'), 'A search for amounts')
+  fields.getByText('1,980 characters left')
+  await person.click(fields.getByLabelText('Please contact me about this'))
+  answer(listEnhanceReqs, [sent])
+  await person.click(fields.getByRole('button', { name: 'Send request' }))
+  await fields.findByText('Enhancement Request has been sent. It has the number 1001.')
+  expect(asked(sendEnhanceReq)[0]).toMatchObject({
+    path: expect.stringMatching(/\/sections\/3\/send-enhance-req$/),
+    body: { comment: 'A search for amounts', contactMeFlag: 'Y' },
+  })
+  const requests = within(screen.getByRole('region', { name: 'Your requests' }))
+  await requests.findByText('No. 1001 · Statements')
+  requests.getByText('In review')
+  expect(fields.getByLabelText('Your request')).toHaveProperty('value', '')
+})
+
+test('an incomplete request is not sent (CONT-011)', async () => {
+  signInAs()
+  const { person } = renderPage(contact)
+  const fields = await form()
+  await person.click(fields.getByRole('button', { name: 'Send request' }))
+  fields.getByText('Please select an application.')
+  fields.getByText('Please say what you would like to see.')
+  fields.getByText('Please enter valid values for the fields identified below')
+  expect(document.activeElement).toBe(fields.getByLabelText('Application'))
+  expect(asked(sendEnhanceReq)).toEqual([])
+})
+
+test('what the server says against it is shown, and my words stay (CONT-020)', async () => {
+  refuse(sendEnhanceReq, 429, 'Ten requests an hour are enough to look after. Please try again later.')
+  signInAs()
+  const { person } = renderPage(contact)
+  const fields = await form()
+  await person.selectOptions(fields.getByLabelText('Application'), 'Statements')
+  await person.type(fields.getByLabelText('Your request'), 'More')
+  await person.click(fields.getByRole('button', { name: 'Send request' }))
+  await fields.findByText('Ten requests an hour are enough to look after. Please try again later.')
+  expect(fields.getByLabelText('Your request')).toHaveProperty('value', 'More')
+})
+
+test('where no application takes requests I am told so (CONT-013)', async () => {
+  answer(listEnhanceSections, [])
+  signInAs()
+  renderPage(contact)
+  await screen.findByText('None of your applications takes enhancement requests.')
+})

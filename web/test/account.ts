@@ -1,0 +1,32 @@
+import {
+  getProfile,
+  listCarriers,
+  listClientsByDomain,
+  listDepartments,
+  listNotificationTypes,
+  listOwnNotificationTypes,
+  type Profile,
+} from '@portico/contract/account.ts'
+import { getSecurityQuestions } from '@portico/contract/password.ts'
+import { answer } from './answer.ts'
+import { annsProfile } from './people.ts'
+
+export const byEmail = { notificationTypeId: 1, notificationTypeNm: 'E-mail', textMessageFlg: false }
+export const byText = { notificationTypeId: 2, notificationTypeNm: 'Text message', textMessageFlg: true }
+
+/** What the forms about oneself ask for. */
+export function answerAccount(profile: Partial<Profile> = {}): void {
+  answer(getProfile, { ...annsProfile, ...profile })
+  answer(getSecurityQuestions, [
+    { securityQuestionId: 3, securityQuestionDscTxt: 'What was your first school?' },
+    { securityQuestionId: 4, securityQuestionDscTxt: 'What was your first car?' },
+  ])
+  answer(listDepartments, [
+    { departmentId: 2, departmentNm: 'Billing' },
+    { departmentId: 3, departmentNm: 'Finance' },
+  ])
+  answer(listNotificationTypes, [byEmail, byText])
+  answer(listOwnNotificationTypes, [byEmail])
+  answer(listCarriers, [{ smsCarrierId: 1, smsCarrierNm: 'Bluebird', emailDomainTxt: 'text.bluebird.test' }])
+  answer(listClientsByDomain, [{ clientId: 1, clientNm: 'Client' }])
+}
