@@ -58,6 +58,7 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
   const employers = isKept ? [] : (lookUp.data ?? [])
   const chosen = (values: CompanyValues) => employerChosen(profile, employers, values.employerId)
   const form = useRuledForm<CompanyValues>({
+    name: 'company-info',
     initial: {
       employerId: null,
       jobTitleDscTxt: profile.jobTitleDscTxt ?? '',

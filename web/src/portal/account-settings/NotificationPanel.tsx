@@ -69,6 +69,7 @@ function NotificationForm({ profile, own, close }: NotificationFormProps) {
   const { data: carriers } = useSuspenseQuery(carriersQuery(uid))
   const initial = notificationsOf(profile, own, carriers)
   const form = useRuledForm({
+    name: 'notifications',
     // The wire's name of the consent, so that what the server says of it finds its place.
     initial: { ...initial, agreedToTextsFlg: null },
     judge: (values) => notificationIssues(values, all, profile.internationalPhonesFlg),

@@ -48,6 +48,7 @@ function SecurityQuestionForm({ storedQuestionId, close }: { storedQuestionId: n
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
   const form = useRuledForm<SecurityValues>({
+    name: 'security-info',
     initial: {
       securityQuestionId: String(storedQuestionId ?? ''),
       pswdPhrase: storedQuestionId === null ? '' : MASKED_ANSWER,

@@ -85,6 +85,7 @@ function UserInfoForm({ profile, close }: { profile: Profile; close: () => void 
   const t = useTexts(accountTexts)
   const password = useTexts(passwordTexts)
   const form = useRuledForm({
+    name: 'user-info',
     initial: { ...userInfoOf(profile), securityConfirmPwd: '' },
     judge: (values) => [
       ...ownIssues(values, profile),

@@ -5,8 +5,11 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { ApiError } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
+import { useTyped } from '../../ui/typed.ts'
 
 interface FormOptions<Values> {
+  /** Under which what is typed survives the end of a session. */
+  name: string
   initial: Values
   /** The rules that the server holds to as well. */
   judge: (values: Values) => readonly RuleIssue[]
@@ -34,6 +37,15 @@ export interface RuledForm<Values> {
   submit: (event: FormEvent<HTMLFormElement>) => void
 }
 
+const toldBy = ({ fields }: ApiError): Told => Object.fromEntries(fields.map(({ field, message }) => [field, message]))
+
+/** One broken field says it all; a sentence over it would say it twice. */
+const isSaidAtField = ({ fields: [first, ...others] }: ApiError, values: object): boolean =>
+  first !== undefined && others.length === 0 && first.field in values
+
+/** Fields that are kept nowhere. */
+const SECRET: readonly string[] = ['pswdPhrase', 'securityConfirmPwd']
+
 /** After each try that did not succeed the first broken field has the focus. */
 function useFocusOnBroken(tries: number) {
   const [form, setForm] = useState<HTMLFormElement | null>(null)
@@ -47,9 +59,10 @@ function useFocusOnBroken(tries: number) {
  * A form whose fields are judged as they are left, and all of them when it is sent. What the server says
  * against a field stands there until the field changes; the first broken one takes the focus.
  */
-export function useRuledForm<Values extends object>({ initial, judge, save }: FormOptions<Values>): RuledForm<Values> {
+export function useRuledForm<Values extends object>(options: FormOptions<Values>): RuledForm<Values> {
+  const { judge, save } = options
   const words = { ...useTexts(accountTexts), ...useTexts(passwordTexts), ...useTexts(generalTexts) }
-  const [values, setValues] = useState(initial)
+  const [values, setValues] = useTyped(options.name, options.initial, { never: SECRET as (keyof Values)[] })
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [tries, setTries] = useState(0)
   const [told, setTold] = useState<Told>({})
@@ -59,9 +72,8 @@ export function useRuledForm<Values extends object>({ initial, judge, save }: Fo
 
   const lookAt = useFocusOnBroken(tries)
   const refused = (error: ApiError) => {
-    setTold(Object.fromEntries(error.fields.map((issue) => [issue.field, issue.message])))
-    const isAtField = error.fields.length === 1 && error.fields[0] !== undefined && error.fields[0].field in values
-    setFailure(isAtField ? null : error.message)
+    setTold(toldBy(error))
+    setFailure(isSaidAtField(error, values) ? null : error.message)
     setTries((before) => before + 1)
   }
   const send = async () => {

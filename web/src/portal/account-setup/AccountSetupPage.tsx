@@ -84,6 +84,7 @@ function useSetupForm(profile: Profile) {
   const notifications = notificationsOf(profile, own, carriers)
   const questionIdOf = (id: string) => (id === '' ? null : Number(id))
   const form = useRuledForm({
+    name: 'account-setup',
     initial: { ...userInfoOf(profile), ...nothingSecret, ...notifications, agreedToTextsFlg: null },
     judge: (values) => [
       ...ownIssues(values, profile),

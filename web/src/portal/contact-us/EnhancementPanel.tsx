@@ -15,6 +15,7 @@ import { fill } from '../../ui/fill.ts'
 import { Message } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { useTyped } from '../../ui/typed.ts'
 import { enhanceSectionsQuery } from './contact-queries.ts'
 import classes from './ContactUsPage.module.css'
 
@@ -89,7 +90,7 @@ function useEnhancement() {
   const general = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState(nothing)
+  const [values, setValues] = useTyped('enhancement', nothing)
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Errors>({})
   const [said, setSaid] = useState<{ tone: 'success' | 'error'; text: string } | null>(null)

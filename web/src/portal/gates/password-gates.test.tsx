@@ -181,5 +181,5 @@ test('a temporary password of somebody without a security question leads on to t
   await fill(page, 'the old one')
   await screen.findByRole('heading', { name: 'Set up your account' })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(page.address()).toBe('/gate')
+  expect(page.address()).toBe('/content-authenticated/account-setup')
 })
