@@ -3,6 +3,7 @@ import * as calls from '@portico/contract/second-factor.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, asked, refuse } from '../../../test/answer.ts'
+import { answerAccount } from '../../../test/account.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -41,6 +42,7 @@ const recoveryCodes = ['aaaa-bbbb-cccc', 'dddd-eeee-ffff']
 
 beforeEach(() => {
   answerFrame()
+  answerAccount()
   answer(listSessions, [])
   answer(listSignIns, [])
   answer(calls.getOwnFactors, bare)
