@@ -14,6 +14,7 @@ import { isEndpoint } from './kit/endpoint.ts'
 import * as links from './links.ts'
 import * as mail from './mail.ts'
 import * as password from './password.ts'
+import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
 import * as signIn from './sign-in.ts'
@@ -36,6 +37,7 @@ export const areas = {
   announcements,
   documents,
   links,
+  search,
   branding,
   mail,
   'client-log': clientLog,

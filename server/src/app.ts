@@ -15,6 +15,7 @@ import { linkHandlers } from './areas/links/link-handlers.ts'
 import { mailHandlers } from './areas/mail/mail-handlers.ts'
 import { passwordHandlers } from './areas/password/password-handlers.ts'
 import type { PasswordHashing } from './areas/password/password-hashing.ts'
+import { searchHandlers } from './areas/search/search-handlers.ts'
 import { sessionHandlers } from './areas/session/session-handlers.ts'
 import { sessionReader } from './areas/session/session-reader.ts'
 import { humanCheckGate } from './areas/sign-in/human-check-gate.ts'
@@ -104,6 +105,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const stored = { ...dated, storage: parts.storage, scanner: scannerOf(config), log: logger }
   mountArea(app, doors, areas.documents, documentHandlers(stored))
   mountArea(app, doors, areas.links, linkHandlers({ db, transact }))
+  mountArea(app, doors, areas.search, searchHandlers(dated))
   mountArea(app, doors, areas.branding, brandingHandlers({ db }))
   mountArea(app, doors, areas['identity-providers'], identityProviderHandlers({ transact }))
   mountArea(app, doors, areas.mail, mailHandlers({ db, transact }))

@@ -1,0 +1,1 @@
+export { announcementsInForce } from './announcement-list.ts'

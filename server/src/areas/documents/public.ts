@@ -1,0 +1,1 @@
+export { openShares } from './document-search.ts'
