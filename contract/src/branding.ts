@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
-import { Colour, OwnUid } from './kit/codecs.ts'
+import { Colour, OwnUid, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { adminPages, anyone, signedIn, signedInAtAnyGate } from './kit/guard.ts'
 
 const area = '/ccservices/secure/user/rest/db'
+
+/** Most letters of the code under which a client's people come to its sign-in page. */
+export const CLIENT_CODE_MAX = 50
 
 /** An image of the brand: as a data address and as one that may be cached; null = none is set (decision G2). */
 const BrandImage = z.object({ image: z.nullable(z.string()), url: z.nullable(z.string()) })
@@ -13,7 +16,8 @@ export const getDefaultBranding = endpoint({
   method: 'GET',
   path: `${area}/signin/default-branding`,
   guard: anyone,
-  summary: 'Brand of the sign-in page: colours and addresses of the images',
+  summary: 'Brand of the sign-in page: colours and addresses of the images; of a client where its code is named',
+  query: z.strictObject({ client: z.optional(text(CLIENT_CODE_MAX)) }),
   data: z.object({
     defaultColorTxt: Colour,
     defaultPryButtonColorTxt: Colour,

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { learnFromServer } from './api/start-up.ts'
 import { App } from './App.tsx'
 import { makeRouter } from './routes.tsx'
+import { noteClientAddress } from './shell/brand-queries.ts'
 import { followSession } from './shell/follow-session.ts'
 
 // The attribute is hidden from scripts, the property is not.
@@ -12,6 +13,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 // For the styles that windows write while they lock the page behind them.
 setNonce(nonce)
 
+noteClientAddress(location.search)
 const router = makeRouter()
 followSession(router)
 learnFromServer()

@@ -54,6 +54,8 @@ const start = createRoute({
 interface LoginSearch {
   notLoggedIn?: true
   sessionExpired?: true
+  /** Whose brand the page wears. */
+  client?: string
 }
 
 const login = createRoute({
@@ -62,6 +64,7 @@ const login = createRoute({
   validateSearch: (search): LoginSearch => ({
     ...(search['notLoggedIn'] === true ? { notLoggedIn: true } : {}),
     ...(search['sessionExpired'] === true ? { sessionExpired: true } : {}),
+    ...(['string', 'number'].includes(typeof search['client']) ? { client: String(search['client']) } : {}),
   }),
   beforeLoad: ({ location }) => {
     // The page need not wait for an answer of another tab: when one comes, the guards look again.
@@ -179,7 +182,7 @@ const signedIn = createRoute({
   path: '/content-authenticated',
   beforeLoad: async ({ location }) => ({ session: await requireFullSession(location) }),
   loader: async ({ context }) => (await import('./shell/frame-queries.ts')).loadFrame(context.session.uid),
-  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => import('./portal/search/SignedInFrame.tsx'), 'SignedInFrame'),
   pendingComponent: FrameOnTheWay,
   notFoundComponent: NotFoundInFrame,
 })

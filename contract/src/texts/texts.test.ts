@@ -16,6 +16,7 @@ import { passwordTexts } from './password-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
 import { secondFactorPageTexts } from './second-factor-page-texts.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
+import { searchTexts } from './search-texts.ts'
 import { sessionTexts } from './session-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { signInPageTexts } from './sign-in-page-texts.ts'
@@ -35,6 +36,7 @@ const groups = [
   documentTexts,
   documentPageTexts,
   linkTexts,
+  searchTexts,
   passwordTexts,
   recoveryTexts,
   secondFactorTexts,

@@ -13,6 +13,7 @@ import { linkTexts } from './link-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
 import { passwordTexts } from './password-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
+import { searchTexts } from './search-texts.ts'
 import { sessionTexts } from './session-texts.ts'
 import { secondFactorPageTexts } from './second-factor-page-texts.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
@@ -39,6 +40,7 @@ export const defaultTexts = {
   ...documentTexts,
   ...documentPageTexts,
   ...linkTexts,
+  ...searchTexts,
   ...passwordTexts,
   ...recoveryTexts,
   ...sessionTexts,

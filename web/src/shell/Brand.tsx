@@ -15,7 +15,7 @@ interface BrandProps {
 export function Brand({ nonce, children }: BrandProps) {
   const session = useSession()
   const own = session !== null
-  const fallback = useQuery(defaultBrandQuery).data
+  const fallback = useQuery(defaultBrandQuery()).data
   const tile = useQuery({ ...tileColourQuery, enabled: own }).data
   const button = useQuery({ ...buttonColourQuery(session?.uid ?? 0), enabled: own }).data
   return (

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useSyncExternalStore, type Ref } from 'react'
+import { useSyncExternalStore, type ReactNode, type Ref } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { paths } from '../paths.ts'
@@ -17,13 +17,13 @@ const onScroll = (observer: () => void) => {
 }
 
 interface HeaderProps {
-  /** Take the places where a page may put what belongs to it. */
-  searchPlace: Ref<HTMLDivElement>
+  search: ReactNode
+  /** Takes the place where a page may put its bell. */
   bellPlace: Ref<HTMLDivElement>
 }
 
-/** Logo, menu, what the page puts in the middle, and the person's own menu. */
-export function Header({ searchPlace, bellPlace }: HeaderProps) {
+/** Logo, menu, search, what the page adds, and the person's own menu. */
+export function Header({ search, bellPlace }: HeaderProps) {
   const { product_name: productName, menu_home: home } = useTexts(generalTexts)
   const small = useSyncExternalStore(onScroll, () => window.scrollY > SHRINKS_AFTER_PX)
   return (
@@ -33,7 +33,7 @@ export function Header({ searchPlace, bellPlace }: HeaderProps) {
           <Logo />
         </Link>
         <MainMenu />
-        <div className={classes['search']} ref={searchPlace} />
+        <div className={classes['search']}>{search}</div>
         <div className={classes['tools']}>
           <div className={classes['bell']} ref={bellPlace} />
           <AccountMenu />

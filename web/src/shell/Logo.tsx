@@ -9,7 +9,7 @@ import classes from './Logo.module.css'
 export function Logo() {
   const { product_name: productName } = useTexts(generalTexts)
   const own = useQuery({ ...logoQuery, enabled: useSession() !== null }).data
-  const fallback = useQuery(defaultBrandQuery).data
+  const fallback = useQuery(defaultBrandQuery()).data
   const image = own?.url ?? own?.image ?? fallback?.defaultLogoUrl
   if (image) return <img className={classes['image']} src={image} alt={productName} />
   return (

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Toasts } from '../ui/Toasts.tsx'
@@ -9,13 +9,12 @@ import { IdleWatch } from './IdleWatch.tsx'
 import classes from './Shell.module.css'
 import { Version } from './Version.tsx'
 
-/** The frame around every page for signed-in people. */
-export function Shell() {
+/** The frame around every page for signed-in people; `search` stands in the middle of its header. */
+export function Shell({ search }: { search: ReactNode }) {
   const t = useTexts(generalTexts)
-  const [search, setSearch] = useState<HTMLElement | null>(null)
   const [bell, setBell] = useState<HTMLElement | null>(null)
   const content = useRef<HTMLElement>(null)
-  const places = useMemo(() => ({ search, bell }), [search, bell])
+  const places = useMemo(() => ({ bell }), [bell])
   return (
     <HeaderPlacesContext value={places}>
       <div className={classes['frame']}>
@@ -30,7 +29,7 @@ export function Shell() {
         >
           {t.skip_to_content}
         </a>
-        <Header searchPlace={setSearch} bellPlace={setBell} />
+        <Header search={search} bellPlace={setBell} />
         <main ref={content} id="content" className={classes['content']} tabIndex={-1}>
           <Outlet />
         </main>

@@ -1,4 +1,5 @@
 import {
+  CLIENT_CODE_MAX,
   getBrandingColor,
   getBrandingHomeBackground,
   getBrandingLogo,
@@ -10,7 +11,14 @@ import { query, queryClient } from '../api/query.ts'
 /** A brand changes a few times a year: once a visit is enough. */
 const staleTime = Infinity
 
-export const defaultBrandQuery = { ...query(getDefaultBranding), staleTime }
+let client: string | undefined
+
+/** People may come by their client's own address, `/login?client=CODE`; what follows in this visit keeps its brand. */
+export function noteClientAddress(search: string): void {
+  client = new URLSearchParams(search).get('client')?.slice(0, CLIENT_CODE_MAX) || undefined
+}
+
+export const defaultBrandQuery = () => ({ ...query(getDefaultBranding, { query: { client } }), staleTime })
 export const tileColourQuery = { ...query(getBrandingColor), staleTime }
 export const logoQuery = { ...query(getBrandingLogo), staleTime }
 export const buttonColourQuery = (uid: number) => ({ ...query(getPrimaryButtonColor, { params: { uid } }), staleTime })

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import '@mantine/core/styles/Input.layer.css'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useRef, useState } from 'react'
 import { fieldLook } from './field-look.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -15,39 +15,11 @@ interface SearchFieldProps {
   onChange: (value: string) => void
   clearLabel: string
   delayMs?: number
-  /** True for the one search of a page: Ctrl-K, on a Mac Cmd-K, leads to it. */
-  hasShortcut?: boolean
-}
-
-function useShortcut(input: RefObject<HTMLInputElement | null>, enabled: boolean) {
-  useEffect(() => {
-    if (!enabled) return undefined
-    const onKey = (event: KeyboardEvent) => {
-      // Ctrl-K cuts a line short on a Mac.
-      const command = navigator.platform.startsWith('Mac') ? event.metaKey : event.ctrlKey
-      if (event.key.toLowerCase() !== 'k' || !command || event.altKey || event.shiftKey) return
-      // A window over the page keeps the focus.
-      if (document.querySelector('[aria-modal="true"]')) return
-      event.preventDefault()
-      input.current?.focus()
-      input.current?.select()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [input, enabled])
 }
 
 /** A search whose term lives outside (in the URL): it follows Back and Forward without losing what is being typed. */
-export function SearchField({
-  label,
-  value,
-  onChange,
-  clearLabel,
-  delayMs = 150,
-  hasShortcut = false,
-}: SearchFieldProps) {
+export function SearchField({ label, value, onChange, clearLabel, delayMs = 150 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  useShortcut(input, hasShortcut)
   const [draft, setDraft] = useState(value)
   const [known, setKnown] = useState({ value, told: value })
   const tell = (text: string) => {

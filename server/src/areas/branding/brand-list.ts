@@ -35,6 +35,20 @@ export type Brands = Remembered<number | null, BrandRow>
 export const brandsOf = (db: Db): Brands =>
   remembered({ milliseconds: 2_000, most: 500 }, (clientId: number | null) => readBrand(db, clientId))
 
+/**
+ * Clients by the code in the address of their sign-in page. A code that nobody has leads to the default
+ * brand, like a client without one: the page does not tell who is a client here.
+ */
+export const clientsByCode = (db: Db): Remembered<string, number | null> =>
+  remembered({ milliseconds: 2_000, most: 500 }, async (code: string) => {
+    const [row] = await db.prepared<{ id: number }>(
+      'client-by-code',
+      'select id from clients where lower(code) = lower($1) and not is_deleted order by id limit 1',
+      [code],
+    )
+    return row?.id ?? null
+  })
+
 async function readBrand(db: Db, clientId: number | null): Promise<BrandRow> {
   const [row] = await db.prepared<BrandRow>('brand', currentBrand, [clientId])
   if (!row) throw new Error('The brand query answered no row')

@@ -5,10 +5,11 @@ import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { readAdminMenu } from './admin-menu.ts'
-import { brandsOf, findBrandImage } from './brand-list.ts'
+import { brandsOf, clientsByCode, findBrandImage } from './brand-list.ts'
 
 export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> {
   const brands = brandsOf(db)
+  const clients = clientsByCode(db)
   /** An image as a data address and as one that may be cached (decision G2). */
   const imageOf = async (key: string | null) => {
     const bytes = key === null ? undefined : await findBrandImage(db, key)
@@ -17,8 +18,8 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
       : { image: null, url: null }
   }
   return {
-    getDefaultBranding: async () => {
-      const brand = await brands.read(null)
+    getDefaultBranding: async ({ query }) => {
+      const brand = await brands.read(query.client === undefined ? null : await clients.read(query.client))
       return {
         defaultColorTxt: brand.tile_colour,
         defaultPryButtonColorTxt: brand.button_colour,

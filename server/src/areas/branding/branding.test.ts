@@ -28,7 +28,7 @@ describe('the brand', () => {
     const anybody = portal.browser()
     expect((await anybody.ask(getDefaultBrandingColor, {})).data).toMatch(/^#[0-9a-f]{6}$/)
     expect((await anybody.ask(getDefaultPrimaryButtonColor, {})).data).toMatch(/^#[0-9a-f]{6}$/)
-    expect((await anybody.ask(getDefaultBranding, {})).data).toMatchObject({
+    expect((await anybody.ask(getDefaultBranding, { query: {} })).data).toMatchObject({
       defaultLogoUrl: null,
       defaultLoginPageBgUrl: null,
     })
@@ -57,6 +57,20 @@ describe('the brand', () => {
     const other = await portal.as(await portal.make.user())
     expect((await other.ask(getBrandingColor, {})).data).toBe('#111111')
     expect(await other.call(getBrandingLogo, {})).toEqual({ image: null, url: null })
+  })
+
+  test('is shown before sign-in to who comes by the client’s address, and tells nobody who is a client', async () => {
+    const id = await portal.make.client({ code: 'HARBOR' })
+    await portal.owner(`insert into branding_versions (client_id, button_colour) values ($1, 'abcdef')`, [id])
+    const anybody = portal.browser()
+    const brandOf = async (client?: string) =>
+      (await anybody.call(getDefaultBranding, { query: { client } })).defaultPryButtonColorTxt
+    const usual = await brandOf()
+    expect(await brandOf('harbor')).toBe('abcdef')
+    expect(await brandOf('nobody')).toBe(usual)
+    expect(await brandOf("' or 1=1 --")).toBe(usual)
+    await portal.owner('update clients set is_deleted = true where id = $1', [id])
+    await expect.poll(() => brandOf('harbor'), { timeout: 5_000 }).toBe(usual)
   })
 
   test('also answers where the specification’s short path may point', async () => {

@@ -403,16 +403,6 @@ describe('searching', () => {
     expect(asked(updateProfile)).toEqual([])
   })
 
-  test.each([
-    ['Linux x86_64', '{Control>}k{/Control}'],
-    ['MacIntel', '{Meta>}k{/Meta}'],
-  ])('begins with K and the command key of %s', async (platform, keys) => {
-    vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform)
-    const { person } = await openHome()
-    await person.keyboard(keys)
-    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
-  })
-
   test('that finds nothing says so and is cleared with one press', async () => {
     const { person } = await openHome('?q=nothing')
     expect(screen.getByText('No application matches your search.')).toBeDefined()

@@ -38,7 +38,6 @@ export function TileControls({ view, onChange }: TileControlsProps) {
           label={t.home_search}
           clearLabel={page.home_search_clear}
           value={view.term}
-          hasShortcut
           onChange={(term) => onChange({ ...view, term })}
         />
       </div>

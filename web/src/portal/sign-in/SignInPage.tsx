@@ -16,7 +16,7 @@ import classes from './SignInPage.module.css'
 /** The door: the form on the left, the background of the brand on the right where there is room. */
 export function SignInPage() {
   const t = useTexts(signInTexts)
-  const brand = useQuery(defaultBrandQuery).data
+  const brand = useQuery(defaultBrandQuery()).data
   const { notLoggedIn, sessionExpired } = useSearch({ from: paths.login() })
   const { signedOut, endedBecause } = useLocation().state
   const router = useRouter()

@@ -1,0 +1,23 @@
+/** Texts of the search of the whole portal. */
+export const searchTexts = {
+  search_open: 'Search',
+  search_keys: 'Ctrl K',
+  search_keys_mac: '⌘ K',
+  search_title: 'Search the portal',
+  search_field: 'What are you looking for?',
+  search_hint: 'Applications, pages, links, documents and announcements: a few letters are enough.',
+  search_none: 'Nothing has these letters.',
+  search_none_hint: 'Try fewer letters or another word.',
+  search_failed: 'The search does not answer at the moment. Please try again.',
+  search_one_hit: '1 result',
+  search_hits: '{count} results',
+  search_kind_tile: 'Applications',
+  search_kind_page: 'Pages',
+  search_kind_item: 'Found on pages',
+  search_kind_link: 'My links',
+  search_kind_document: 'My documents',
+  search_kind_shared: 'Shared with me',
+  search_kind_announcement: 'Announcements',
+  search_kind_admin: 'Administration',
+  search_moves: 'Choose with the arrow keys, open with Enter.',
+} as const

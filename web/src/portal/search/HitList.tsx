@@ -1,0 +1,67 @@
+import { UnstyledButton } from '@mantine/core'
+import { useId } from 'react'
+import { type SearchHit, searchKinds } from '@portico/contract/search.ts'
+import { searchTexts } from '@portico/contract/texts/search-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { IconName } from '../../ui/icons.ts'
+import classes from './SearchPalette.module.css'
+
+const iconOf: Readonly<Record<SearchHit['kindCd'], IconName>> = {
+  tile: 'grid',
+  page: 'external',
+  item: 'search',
+  link: 'link',
+  document: 'document',
+  shared: 'users',
+  announcement: 'megaphone',
+  admin: 'settings',
+}
+
+interface HitListProps {
+  id: string
+  optionId: (index: number) => string
+  hits: readonly SearchHit[]
+  active: number
+  onOpen: (hit: SearchHit) => void
+  onPoint: (index: number) => void
+}
+
+/** Hits, kind by kind; the focus stays in the field, which names the chosen one. */
+export function HitList({ id, optionId, hits, active, onOpen, onPoint }: HitListProps) {
+  const t = useTexts(searchTexts)
+  const groupId = useId()
+  return (
+    <div role="listbox" id={id} aria-label={t.search_title} className={classes['list']}>
+      {searchKinds.map((kind) => {
+        const ofKind = hits.map((hit, index) => ({ hit, index })).filter(({ hit }) => hit.kindCd === kind)
+        if (ofKind.length === 0) return null
+        return (
+          <div key={kind} role="group" aria-labelledby={`${groupId}-${kind}`}>
+            <div id={`${groupId}-${kind}`} role="presentation" className={classes['kind']}>
+              {t[`search_kind_${kind}`]}
+            </div>
+            {ofKind.map(({ hit, index }) => (
+              // The keys are those of the field, which keeps the focus.
+              <UnstyledButton
+                tabIndex={-1}
+                key={`${hit.id}-${index}`}
+                id={optionId(index)}
+                role="option"
+                aria-selected={index === active}
+                className={classes['hit']}
+                onPointerMove={() => onPoint(index)}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => onOpen(hit)}
+              >
+                <Icon name={iconOf[kind]} size={16} />
+                <span className={classes['title']}>{hit.titleTxt}</span>
+                {hit.placeTxt !== null && <span className={classes['place']}>{hit.placeTxt}</span>}
+              </UnstyledButton>
+            ))}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { UserSection } from '@portico/contract/home.ts'
+import type { AdminPage } from '@portico/contract/kit/guard.ts'
+import type { SearchHit } from '@portico/contract/search.ts'
+import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { adminScreens } from '../../shell/admin-screens.ts'
+import { safeLink } from '../../ui/safe-link.ts'
+import { toast } from '../../ui/toast.ts'
+import { openDocument } from '../documents/open-document.ts'
+import { announcementsQuery, sectionsQuery } from '../home/home-queries.ts'
+import { useLaunch } from '../home/use-launch.ts'
+import { SearchPalette } from './SearchPalette.tsx'
+
+const PagesModal = lazy(() => import('../home/PagesModal.tsx').then((module) => ({ default: module.PagesModal })))
+const BlockedModal = lazy(() => import('../home/BlockedModal.tsx').then((module) => ({ default: module.BlockedModal })))
+const AllAnnouncementsModal = lazy(() =>
+  import('../home/AllAnnouncementsModal.tsx').then((module) => ({ default: module.AllAnnouncementsModal })),
+)
+
+interface SearchAndOpenProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The search, and whatever its hits open. */
+export function SearchAndOpen({ isOpen, onClose }: SearchAndOpenProps) {
+  const { uid } = useSignedIn()
+  const { menu_no_screen: noScreen } = useTexts(shellTexts)
+  const navigate = useNavigate()
+  // A window of its own may open only while a key or a press is handled, so what leads to it is there before.
+  const { data: tiles = [] } = useQuery({ ...sectionsQuery(uid), enabled: isOpen })
+  const { data: announcements = [] } = useQuery({ ...announcementsQuery(), enabled: isOpen })
+  const { open, blocked, forgetBlocked } = useLaunch(uid)
+  const [choosing, setChoosing] = useState<UserSection | null>(null)
+  const [readingId, setReadingId] = useState<number | null>(null)
+
+  const openTile = ({ sectionId, id, kindCd }: SearchHit) => {
+    const tile = tiles.find((each) => each.sectionId === sectionId)
+    const pages = tile?.userSectionPages ?? []
+    const page =
+      kindCd === 'tile' ? (pages.length === 1 ? pages[0] : undefined) : pages.find((each) => each.pageId === id)
+    if (tile && page) void open(tile, page)
+    else if (tile) setChoosing(tile)
+  }
+  const openLink = ({ placeTxt }: SearchHit) => {
+    const target = safeLink(placeTxt ?? '')
+    if (target?.external) window.open(target.href, '_blank', 'noopener,noreferrer')
+  }
+  const openAdmin = ({ titleTxt }: SearchHit) => {
+    const address = adminScreens[titleTxt as AdminPage]
+    if (address === undefined) toast.info(noScreen)
+    else void navigate({ href: address })
+  }
+  const file = ({ id, titleTxt }: SearchHit) => void openDocument({ documentId: id, documentNm: titleTxt })
+  const openings: Readonly<Record<SearchHit['kindCd'], (hit: SearchHit) => void>> = {
+    tile: openTile,
+    page: openTile,
+    item: openTile,
+    link: openLink,
+    document: file,
+    shared: file,
+    announcement: ({ id }) => setReadingId(id),
+    admin: openAdmin,
+  }
+  return (
+    <>
+      {isOpen && (
+        <SearchPalette
+          uid={uid}
+          onClose={onClose}
+          onOpen={(hit) => {
+            onClose()
+            openings[hit.kindCd](hit)
+          }}
+        />
+      )}
+      <Suspense>
+        {choosing && (
+          <PagesModal
+            tile={choosing}
+            onClose={() => setChoosing(null)}
+            onOpen={(page) => {
+              setChoosing(null)
+              void open(choosing, page)
+            }}
+          />
+        )}
+        {blocked && <BlockedModal blocked={blocked} onClose={forgetBlocked} />}
+        {readingId !== null && (
+          <AllAnnouncementsModal
+            uid={uid}
+            startAt={announcements.find(({ announcementId }) => announcementId === readingId) ?? null}
+            onClose={() => setReadingId(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,184 @@
+import { listAnnouncements } from '@portico/contract/announcements.ts'
+import { getAdminMenu } from '@portico/contract/branding.ts'
+import { listSections, recordPageAccess, recordSectionAccess, type UserSection } from '@portico/contract/home.ts'
+import { listLinks } from '@portico/contract/links.ts'
+import { type SearchHit, searchPortal } from '@portico/contract/search.ts'
+import { launchPage } from '@portico/contract/single-sign-on.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer, asked, fail } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first of them does not wait for it.
+import '../links/LinksPage.tsx'
+import './SearchAndOpen.tsx'
+
+const page = (pageId: number, pageNm: string): UserSection['userSectionPages'][number] => ({
+  pageId,
+  pageNm,
+  systemId: 3,
+  ccPageLocationTxt: '/demo-application/1',
+  ccHelpPageLocationTxt: null,
+  openInNewWindowFlg: true,
+  linkEnabledFlg: true,
+  ssoFlg: false,
+  lastAccessDt: null,
+  applicationSubLinks: [],
+})
+const tile = (sectionId: number, sectionNm: string, pages: UserSection['userSectionPages']): UserSection => ({
+  sectionId,
+  sectionNm,
+  tileColor: null,
+  tileImage: '/ccservices/images/tiles/1.png',
+  userSectionDetails: { favoriteFlg: false, lastAccessDt: null },
+  userSectionPages: pages,
+})
+const hit = (kindCd: SearchHit['kindCd'], id: number, titleTxt: string, more: Partial<SearchHit> = {}): SearchHit => ({
+  kindCd,
+  id,
+  titleTxt,
+  placeTxt: null,
+  sectionId: null,
+  ...more,
+})
+const hits = [
+  hit('tile', 1, 'Harbor', { sectionId: 1 }),
+  hit('page', 20, 'Harbor list', { sectionId: 2, placeTxt: 'Freight' }),
+  hit('link', 5, 'Tides', { placeTxt: 'https://tides.example/harbor' }),
+  hit('announcement', 7, 'The harbor is closed'),
+]
+
+beforeEach(() => {
+  answerFrame()
+  answer(listLinks, [])
+  answer(listSections, [
+    tile(1, 'Harbor', [page(10, 'Harbor start')]),
+    tile(2, 'Freight', [page(20, 'Harbor list'), page(21, 'Rates')]),
+  ])
+  answer(listAnnouncements, [
+    {
+      userAnnouncementId: 7,
+      announcementId: 7,
+      displayFlg: true,
+      titleText: 'The harbor is closed',
+      messageText: '<p>Until Monday.</p>',
+      type: 'Operational',
+      effectiveFromDt: '2026-11-20',
+      effectiveToDt: null,
+      recordAddDt: new Date('2026-11-20T08:00:00Z'),
+    },
+  ])
+  answer(searchPortal, hits)
+  answer(launchPage, { url: 'https://freight.example/', method: 'GET', openInNewWindowFlg: true, fields: {} } as never)
+  answer(recordSectionAccess, null)
+  answer(recordPageAccess, null)
+  signInAs()
+})
+
+const open = async () => {
+  const { person, ...rest } = renderPage('/content-authenticated/my-links')
+  await person.click(await screen.findByRole('button', { name: /^Search/ }))
+  return { person, ...rest, field: await screen.findByRole('combobox', { name: 'What are you looking for?' }) }
+}
+const chosen = () => screen.getByRole('option', { selected: true }).textContent
+
+describe('the search of the portal', () => {
+  test.each([
+    ['Linux x86_64', '{Control>}k{/Control}'],
+    ['MacIntel', '{Meta>}k{/Meta}'],
+  ])('opens with K and the command key of %s', async (platform, keys) => {
+    vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform)
+    const { person } = renderPage('/content-authenticated/my-links')
+    await screen.findByRole('button', { name: /^Search/ })
+    await person.keyboard(keys)
+    const field = await screen.findByRole('combobox', { name: 'What are you looking for?' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+  })
+
+  test('answers while I type, kind by kind, and counts aloud', async () => {
+    const { person, field } = await open()
+    await person.type(field, 'harbor')
+    expect(within(await screen.findByRole('group', { name: 'Applications' })).getByRole('option').textContent).toBe(
+      'Harbor',
+    )
+    expect(screen.getByRole('group', { name: 'My links' })).toBeDefined()
+    expect(screen.getByText('4 results')).toBeDefined()
+    expect(asked(searchPortal).at(-1)?.search).toContain('text=harbor')
+  })
+
+  test('is walked through by arrow keys; the field keeps the focus and names the chosen one', async () => {
+    const { person, field } = await open()
+    await person.type(field, 'harbor')
+    await screen.findByText('4 results')
+    expect(chosen()).toContain('Harbor')
+    await person.keyboard('{ArrowDown}{ArrowDown}')
+    expect(chosen()).toContain('Tides')
+    expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
+    await person.keyboard('{ArrowDown}{ArrowDown}')
+    expect(chosen()).toContain('Harbor')
+    await person.keyboard('{ArrowUp}')
+    expect(chosen()).toContain('The harbor is closed')
+    expect(document.activeElement).toBe(field)
+  })
+
+  test('opens a page with Enter in a window of its own', async () => {
+    const beside = {
+      closed: false,
+      document: { title: '' },
+      location: { replace: vi.fn() },
+      opener: {},
+      close: vi.fn(),
+    }
+    vi.spyOn(window, 'open').mockReturnValue(beside as never)
+    const { person, field } = await open()
+    await person.type(field, 'harbor')
+    await screen.findByText('4 results')
+    await person.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(beside.location.replace).toHaveBeenCalledWith('https://freight.example/'))
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
+  test('asks which page of an application with several', async () => {
+    answer(searchPortal, [hit('tile', 2, 'Freight', { sectionId: 2 })])
+    const { person, field } = await open()
+    await person.type(field, 'freight')
+    await person.click(await screen.findByRole('option', { name: /Freight/ }))
+    expect(await screen.findByRole('dialog', { name: 'Freight' })).toBeDefined()
+  })
+
+  test('opens a link beside the portal, which tells that site nothing', async () => {
+    const beside = vi.spyOn(window, 'open').mockReturnValue(null)
+    const { person, field } = await open()
+    await person.type(field, 'tides')
+    await person.click(await screen.findByRole('option', { name: /Tides/ }))
+    expect(beside).toHaveBeenCalledWith('https://tides.example/harbor', '_blank', 'noopener,noreferrer')
+  })
+
+  test('shows an announcement in full', async () => {
+    const { person, field } = await open()
+    await person.type(field, 'closed')
+    await person.click(await screen.findByRole('option', { name: /The harbor is closed/ }))
+    expect(await screen.findByText('Until Monday.')).toBeDefined()
+  })
+
+  test('leads to administration pages, and says so of one that is still to come', async () => {
+    answer(getAdminMenu, [{ pageId: 11, pageNm: 'Mail Delivery' }])
+    answer(searchPortal, [hit('admin', 12, 'Audit')])
+    const { person, field } = await open()
+    await person.type(field, 'audit')
+    await person.click(await screen.findByRole('option', { name: /Audit/ }))
+    expect(await screen.findByText('This screen is not part of this version yet.')).toBeDefined()
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
+  test('says that nothing was found, and that it does not answer', async () => {
+    answer(searchPortal, [])
+    const { person, field } = await open()
+    await person.type(field, 'zzz')
+    expect(await screen.findByText('Nothing has these letters.')).toBeDefined()
+    fail(searchPortal)
+    await person.type(field, 'y')
+    expect(await screen.findByText(/does not answer at the moment/)).toBeDefined()
+  })
+})
