@@ -34,6 +34,7 @@ describe('on two nodes behind a proxy', () => {
   test.each([
     ['inactivated', 'update users set status = 2 where id = $1'],
     ['deleted', 'update users set status = 3 where id = $1'],
+    ['locked by an administrator', "update user_sign_ins set locked_until = 'infinity' where user_id = $1"],
   ])('who is %s is out on both at the next request (R17)', async (_what, change) => {
     const user = await portal.make.user()
     const browser = await nodes.browser('a').signIn(user.userName, user.password)

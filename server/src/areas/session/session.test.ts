@@ -162,6 +162,26 @@ describe('what ends a session at once, on every node (S26)', () => {
     expect(await status(browser)).toBe(401)
   })
 
+  test('a lock by an administrator, and none by wrong passwords', async () => {
+    const browser = await signIn()
+    const lockUntil = (until: string) =>
+      portal.owner('update user_sign_ins set locked_until = $2 where user_id = $1', [browser.userId, until])
+    await lockUntil('2999-01-01')
+    expect(await status(browser)).toBe(200)
+    await lockUntil('infinity')
+    expect(await browser.ask(listSections, own(browser))).toMatchObject({ status: 401 })
+    expect(await portal.owner('select end_reason from sessions where user_id = $1', [browser.userId])).toEqual([
+      { end_reason: 'revoked' },
+    ])
+  })
+
+  test('a lock of somebody who never signed in by himself', async () => {
+    const browser = await signIn()
+    await portal.owner('delete from user_sign_ins where user_id = $1', [browser.userId])
+    await portal.owner("insert into user_sign_ins (user_id, locked_until) values ($1, 'infinity')", [browser.userId])
+    expect(await status(browser)).toBe(401)
+  })
+
   test('inactivating and deleting a user', async () => {
     const node = await startPortal({ beside: portal, environment: {} })
     try {

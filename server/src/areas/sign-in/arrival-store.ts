@@ -10,6 +10,7 @@ const recordArrival = `
   on conflict (user_id) do update
      set attempts = 0, locked_until = null,
          previous_signed_in_at = known.last_signed_in_at, last_signed_in_at = clock_now()
+   where known.locked_until is distinct from 'infinity'
   returning 1`
 
 const spendToken = `

@@ -90,7 +90,7 @@ const recordSignIn = `
   update user_sign_ins
      set attempts = case when $5 then attempts else 0 end, locked_until = case when $5 then locked_until end,
          previous_signed_in_at = last_signed_in_at, last_signed_in_at = clock_now()
-   where user_id = $1 and exists (select from held)
+   where user_id = $1 and exists (select from held) and locked_until is distinct from 'infinity'
   returning exists (select from spent) as is_spent`
 
 const forgetAttemptsOfBrowser = 'delete from device_sign_ins where user_id = $1 and binding_hash = $2'
