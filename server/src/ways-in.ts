@@ -22,7 +22,6 @@ import type { HearTrouble } from './ports/hear-trouble.ts'
 import type { HumanCheck } from './ports/human-check/human-check.ts'
 import { proofOfWork } from './ports/human-check/proof-of-work.ts'
 import { siteVerify } from './ports/human-check/site-verify.ts'
-import { duo } from './ports/second-factor/duo.ts'
 import type { Transact } from './stores.ts'
 import type { AppParts } from './app.ts'
 
@@ -54,7 +53,12 @@ export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInPa
   const byPassword = { directory: directory.passwords, texts: textTable(db), onTry: tried('password') }
   const federation = { providers, us: addresseeAt(config.publicUrl), onTry: tried('federated') }
   const hosted =
-    config.duo === null ? null : duo({ ...config.duo, returnAddress: `${config.publicUrl.origin}/second-factor` }, hear)
+    config.duo === null
+      ? null
+      : (await import('./ports/second-factor/duo.ts')).duo(
+          { ...config.duo, returnAddress: `${config.publicUrl.origin}/second-factor` },
+          hear,
+        )
   const secondFactor = { publicUrl: config.publicUrl, provider: config.secondFactor, hosted, gates }
   mountArea(app, doors, areas['sign-in'], signInHandlers({ ...gates, ...byPassword }))
   mountArea(app, doors, areas.federation, federationHandlers({ ...gates, ...federation }))

@@ -62,7 +62,7 @@ async function retry(database: Database, subject: string): Promise<void> {
 }
 
 async function sendTest(config: Config, to: string): Promise<void> {
-  const transport = transportOf(config)
+  const transport = await transportOf(config)
   if (!transport) throw new StartError('PORTAL_SMTP_URL is not set: mails stay in the outbox.')
   if (!isPlainAddress(to)) throw new StartError(`${to} is not one plain address such as ada@example.com.`)
   const brand = { clientName: defaultTexts.product_name, bandColour: '3b5b8c', buttonColour: '2f5d9f', logoEtag: null }

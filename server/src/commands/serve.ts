@@ -69,7 +69,7 @@ async function start(given: Config, parts: Part[]): Promise<void> {
   parts.push({ name: 'file storage', close: async () => storage.close() })
   const app = await buildApp({ config, database, hashing, logger, build, storage, metrics, webDist, ...demo })
   parts.push({ name: 'app', close: () => app.close() })
-  const transport = transportOf(config)
+  const transport = await transportOf(config)
   parts.push({ name: 'mail server', close: async () => transport?.close() })
   const jobs = await startJobs({
     url: server.url,

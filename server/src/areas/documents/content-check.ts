@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import type { ContentKind } from './document-rules.ts'
 import { ARCHIVE_END_BYTES, isOfficeArchive } from './office-archive.ts'
 
@@ -35,7 +34,11 @@ function headOf(judge: (head: Buffer) => Promise<boolean> | boolean): ContentChe
 }
 
 const signatureCheck = (types: readonly string[]): ContentCheck =>
-  headOf(async (head) => types.includes((await fileTypeFromBuffer(head))?.ext ?? ''))
+  headOf(async (head) => {
+    // A library of weight, loaded with the first such file.
+    const { fileTypeFromBuffer } = await import('file-type')
+    return types.includes((await fileTypeFromBuffer(head))?.ext ?? '')
+  })
 
 function officeCheck(folder: string): ContentCheck {
   const head = headOf((bytes) => bytes.subarray(0, ARCHIVE.length).equals(ARCHIVE))

@@ -38,9 +38,9 @@ export function federationHandlers(parts: Parts): Handlers<typeof contract> {
       if ('code' in end) parts.onTry?.(end.code)
       return end
     },
-    getSamlMetadata: () => ({
+    getSamlMetadata: async () => ({
       type: 'application/samlmetadata+xml',
-      body: Buffer.from(ourMetadata(parts.us)),
+      body: Buffer.from(await ourMetadata(parts.us)),
       cacheControl: 'public, max-age=300',
       attachmentName: 'portico-metadata.xml',
     }),

@@ -1,11 +1,15 @@
-import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { SAML } from '@node-saml/node-saml'
 import type { Provider } from './provider.ts'
 import { type Addressee, CLOCK_SKEW_MS, type Identity, identityOf } from './saml-rules.ts'
 import { readXml } from './xml-document.ts'
 
+/** A library of weight, loaded once somebody comes this way. */
+const library = () => import('@node-saml/node-saml')
+
 /** One object for each provider: its keys can never answer for another one's. */
-function partnerOf(provider: Provider, us: Addressee, requestId = ''): SAML {
-  return new SAML({
+async function partnerOf(provider: Provider, us: Addressee, requestId = ''): Promise<SAML> {
+  const { SAML: Partner, ValidateInResponseTo } = await library()
+  return new Partner({
     issuer: us.entityId,
     audience: us.entityId,
     callbackUrl: us.acsUrl,
@@ -24,11 +28,12 @@ function partnerOf(provider: Provider, us: Addressee, requestId = ''): SAML {
 }
 
 /** Where a browser begins to sign in at the provider, with our request. */
-export const signOnAddress = (
+export const signOnAddress = async (
   provider: Provider,
   us: Addressee,
   request: { id: string; relayState: string },
-): Promise<string> => partnerOf(provider, us, request.id).getAuthorizeUrlAsync(request.relayState, undefined, {})
+): Promise<string> =>
+  (await partnerOf(provider, us, request.id)).getAuthorizeUrlAsync(request.relayState, undefined, {})
 
 /**
  * The identity of an answer, or why there is none. The library says which part of it the provider has
@@ -50,7 +55,9 @@ export async function verifyAnswer(
 /** Whatever the library throws over a document from outside is a fault of that document. */
 async function signedPartOf(answerXml: string, provider: Provider, us: Addressee): Promise<string | Error> {
   try {
-    const { profile } = await partnerOf(provider, us).validatePostResponseAsync({
+    const { profile } = await (
+      await partnerOf(provider, us)
+    ).validatePostResponseAsync({
       SAMLResponse: Buffer.from(answerXml).toString('base64'),
     })
     return profile?.getAssertionXml?.() ?? new Error('no signed assertion')
@@ -60,8 +67,8 @@ async function signedPartOf(answerXml: string, provider: Provider, us: Addressee
 }
 
 /** Our metadata, as providers read it. */
-export const ourMetadata = (us: Addressee): string =>
-  generateServiceProviderMetadata({
+export const ourMetadata = async (us: Addressee): Promise<string> =>
+  (await library()).generateServiceProviderMetadata({
     issuer: us.entityId,
     callbackUrl: us.acsUrl,
     wantAssertionsSigned: true,

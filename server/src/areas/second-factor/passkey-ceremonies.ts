@@ -1,11 +1,5 @@
 import type { NewPasskey, PasskeyCheck, PasskeyCreation, PasskeyProof } from '@portico/contract/passkey.ts'
-import {
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import type { Stores } from '../../stores.ts'
 import type { FactorOwner, FactorParts } from './factor-parts.ts'
 import { ownerOf } from './factor-parts.ts'
@@ -13,6 +7,9 @@ import type { Passkey } from './passkey-store.ts'
 
 const CHALLENGE = 'passkey challenge'
 const PATIENCE_MS = 120_000
+
+/** A library of weight, loaded once somebody has a passkey. */
+const library = () => import('@simplewebauthn/server')
 
 type Parts = Pick<FactorParts, 'keys' | 'publicUrl'>
 
@@ -28,6 +25,7 @@ export async function beginNewPasskey(
   owner: FactorOwner,
   user: { name: string; displayName: string },
 ): Promise<PasskeyCreation> {
+  const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: 'Portico',
     rpID: publicUrl.hostname,
@@ -57,6 +55,7 @@ export async function finishNewPasskey(
   const challenge = sealed && keys.decrypt(CHALLENGE, sealed, ownerOf(owner))
   if (!challenge) return false
   const { clientDataJSON, attestationObject, transports = [] } = credential.response
+  const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({
     response: {
       ...credential,
@@ -85,6 +84,7 @@ export async function beginPasskeyCheck(
   { passkeys, factorProgress }: Stores,
   owner: FactorOwner,
 ): Promise<PasskeyCheck> {
+  const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: publicUrl.hostname,
     timeout: PATIENCE_MS,
@@ -116,6 +116,7 @@ export async function isPasskeyRight(
   const known = held.find(({ credentialId }) => credentialId === credential.id)
   if (!known) return false
   const { clientDataJSON, authenticatorData, signature } = credential.response
+  const { verifyAuthenticationResponse } = await library()
   const verified = await verifyAuthenticationResponse({
     response: { ...credential, clientExtensionResults: {}, response: { clientDataJSON, authenticatorData, signature } },
     expectedChallenge: challenge,
