@@ -1,4 +1,5 @@
 import { getHumanCheck, passHumanCheck } from '@portico/contract/human-check.ts'
+import { SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import {
   checkSecondFactorUser,
   getSecondFactorPrompt,
@@ -160,7 +161,10 @@ async function newcomer(origin: string): Promise<Newcomer> {
   const ask: Newcomer['ask'] = async (method, path, body) => {
     const text = body === undefined ? '' : JSON.stringify(body)
     const sent = body === undefined ? headers : { ...headers, 'content-type': 'application/json' }
-    return JSON.parse((await connection.ask(method, path, sent, text)).body) as Envelope
+    const answer = await connection.ask(method, path, sent, text)
+    const begun = headerOf(answer.head, SIGN_IN_HEADER)
+    if (begun) headers[SIGN_IN_HEADER] = begun
+    return JSON.parse(answer.body) as Envelope
   }
   return {
     ask,

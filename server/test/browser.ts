@@ -1,4 +1,5 @@
 import { type Ask, type Data, type Endpoint, pathParams, type Shape } from '@portico/contract/kit/endpoint.ts'
+import { SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import type { Envelope } from '@portico/contract/kit/envelope.ts'
 import { getPreloginCsrfToken, login, type LoginResult } from '@portico/contract/sign-in.ts'
 import { z } from 'zod'
@@ -24,6 +25,8 @@ export class Browser {
   readonly cookies = new Map<string, string>()
   sessionToken: string | undefined
   csrfToken: string | undefined
+  /** The sign-in in progress of this tab. */
+  signInToken: string | undefined
   userId = 0
 
   constructor(origin: string, headers: Readonly<Record<string, string>> = {}) {
@@ -40,6 +43,7 @@ export class Browser {
     }
     if (this.sessionToken) own['authorization'] = `Bearer ${this.sessionToken}`
     if (this.csrfToken) own['x-csrf-token'] = this.csrfToken
+    if (this.signInToken) own[SIGN_IN_HEADER] = this.signInToken
     if (this.cookies.size) own['cookie'] = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     for (const name of without) delete own[name]
     const response = await fetch(this.origin + path, {
@@ -49,6 +53,7 @@ export class Browser {
       ...(body === undefined ? {} : { body }),
     })
     this.#keepCookies(response.headers)
+    this.signInToken = response.headers.get(SIGN_IN_HEADER) ?? this.signInToken
     const text = await response.text()
     return { ...readEnvelope(text), status: response.status, headers: response.headers, text }
   }

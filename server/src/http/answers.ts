@@ -67,8 +67,13 @@ export class Refusal<Code extends string = string, T = unknown> {
 }
 
 /** A code that the endpoint declares: an understood question with another answer, on HTTP 200. */
-export function outcome<Code extends string, T>(code: Code, message: string, data: T): Refusal<Code, T> {
-  return new Refusal(code, message, data, 200)
+export function outcome<Code extends string, T>(
+  code: Code,
+  message: string,
+  data: T,
+  headers: Readonly<Record<string, string>> = {},
+): Refusal<Code, T> {
+  return new Refusal(code, message, data, 200, headers)
 }
 
 /** A code that the protocol owns, with the HTTP status of the same number. */

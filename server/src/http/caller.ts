@@ -37,6 +37,8 @@ export interface RequestFacts {
   /** Host header as the client sent it. */
   host: string
   csrfToken: string | undefined
+  /** The token of the sign-in in progress that a tab goes on with; worth nothing without the binding. */
+  signIn: string | undefined
   /** What this browser shows where the second factor need not be asked for again. */
   trustedDevice: string | undefined
   ifNoneMatch: string | undefined

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
+import { CSRF_HEADER, SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyRequest } from 'fastify'
@@ -170,6 +170,7 @@ export function factsOf(request: FastifyRequest): RequestFacts {
     binding: request.cookies['__Host-portal-binding'],
     host: request.host,
     csrfToken: singleHeader(request.headers[CSRF_HEADER]),
+    signIn: singleHeader(request.headers[SIGN_IN_HEADER]),
     trustedDevice: request.cookies['__Host-portal-trusted-device'],
     ifNoneMatch: request.headers['if-none-match'],
   }

@@ -9,9 +9,10 @@ import {
   type Shape,
 } from '@portico/contract/kit/endpoint.ts'
 import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
-import { CSRF_HEADER, REQUEST_ID_HEADER, TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
+import { CSRF_HEADER, REQUEST_ID_HEADER, SIGN_IN_HEADER, TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
 import { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { begunSignIn } from './begun-sign-in.ts'
 import { noteAccess } from './last-access.ts'
 import { currentSession, endSession, preLoginToken, type Session } from './session.ts'
 import { texts } from './texts.ts'
@@ -52,6 +53,8 @@ export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: I
   const envelope = await open(response)
   if (session && response.status === 401) loseSession(session, envelope.data)
   else if (session && !endpoint.background) noteAccess()
+  const begun = response.headers.get(SIGN_IN_HEADER)
+  if (begun) begunSignIn.keep(begun)
   if (!isDeclared(endpoint, envelope.code, response)) throw refusal(envelope, response)
   const shape = envelope.code === '200' ? endpoint.data : codeData(endpoint, envelope.code)
   const data = shape ? decode(shape, envelope.data, response) : null
@@ -107,6 +110,8 @@ async function send(
   if (session) headers.set('authorization', `Bearer ${session.token}`)
   const csrfToken = tokenFor(endpoint, session)
   if (csrfToken) headers.set(CSRF_HEADER, csrfToken)
+  const begun = endpoint.guard.kind === 'public' ? begunSignIn.read() : null
+  if (begun) headers.set(SIGN_IN_HEADER, begun)
   const request: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin', signal: signal ?? null }
   if (endpoint.body) {
     headers.set('content-type', 'application/json')

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Gate } from '@portico/contract/kit/guard.ts'
 import type { LoginResult } from '@portico/contract/sign-in.ts'
+import { begunSignIn } from './begun-sign-in.ts'
 import { hearSiblings, tellSiblings, type EndReason } from './siblings.ts'
 import { allValues, forget, forgetAll, forgetTabValues, store, storeAll, stored } from './stored-values.ts'
 
@@ -58,6 +59,7 @@ export function onSessionEnd(listener: (reason: EndReason) => void): () => void 
 export function startSession(result: LoginResult, csrfToken: string): void {
   if (result.loginSessionId === null) throw new Error('an answer without a session cannot start one')
   forgetAll()
+  begunSignIn.forget()
   const isPasswordUser = !result.idmuser && !result.federatedUser
   store('sessionToken', result.loginSessionId)
   store('csrfToken', csrfToken)

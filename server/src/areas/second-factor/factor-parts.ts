@@ -29,8 +29,10 @@ export interface FactorOwner {
   bindingHash: Buffer
 }
 
-/** The sign-in that waits in this browser. */
+/** A sign-in that waits in one tab of this browser. */
 export interface PendingSignIn extends FactorOwner {
+  /** What the tab knows it by; taken when the step is done. */
+  token: string
   account: SignInAccount
   step: SignInStep
 }
@@ -41,19 +43,19 @@ export async function findAccount(db: Db, userId: number): Promise<SignInAccount
   return account
 }
 
-/** The latest sign-in of this browser that stands at one of these steps; null if there is none. */
+/** The sign-in that this tab goes on with, if it was begun in this browser and stands at one of these steps. */
 export async function findPending(
   { db, transact }: Pick<FactorParts, 'db' | 'transact'>,
-  { binding }: RequestFacts,
+  { binding, signIn: token }: RequestFacts,
   steps: readonly SignInStep[],
 ): Promise<PendingSignIn | null> {
-  if (binding === undefined) return null
+  if (binding === undefined || token === undefined) return null
   const bindingHash = hashToken(binding)
-  const latest = await transact({ kind: 'everything' }, ({ signInTickets }) =>
-    signInTickets.findLatestOfBrowser(steps, bindingHash),
+  const begun = await transact({ kind: 'everything' }, ({ signInTickets }) =>
+    signInTickets.findStep(steps, token, bindingHash),
   )
-  const account = latest && (await findAccount(db, latest.userId))
-  return latest && account ? { account, step: latest.step, userId: latest.userId, bindingHash } : null
+  const account = begun && (await findAccount(db, begun.userId))
+  return begun && account ? { account, ...begun, token, bindingHash } : null
 }
 
 /** What a secret is encrypted for: a row that is moved to another user does not open. */

@@ -1,3 +1,4 @@
+import { SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { outcome } from '../../http/answers.ts'
 import type { SecondFactorGate } from '../sign-in/public.ts'
@@ -7,7 +8,7 @@ import { type ProviderName, skipsLeft, stepFor } from './second-factor-rules.ts'
 /** Minutes within which one step of a sign-in leads to the next. */
 export const STEP_MINUTES = 5
 
-/** Pages of the portal's front end. */
+/** Pages of the portal's front end. A tab knows its sign-in by a header, so that no token stands in an address. */
 const SHOW_PAGE = '/second-factor'
 const ENROL_PAGE = '/second-factor/enrol'
 
@@ -24,21 +25,15 @@ export function secondFactorGate(provider: ProviderName | null): SecondFactorGat
       if (step === 'show' && token !== undefined && (await stores.trustedDevices.use(userId, hashToken(token))))
         return null
       const bindingHash = hashToken(facts.binding)
-      // A browser stands at one step of one sign-in: a second user takes the first one's place.
-      await stores.signInTickets.forgetOfBrowser(['factor', 'factor-shown', 'enrolment', 'enrolled'], bindingHash)
       const ticket = { userId, bindingHash, isConfirmed, minutes: STEP_MINUTES }
       if (step === 'show') {
-        // The page finds its sign-in by the browser, so that no token has to stand in an address.
-        await stores.signInTickets.issue({ ...ticket, step: 'factor' })
-        return outcome('207', defaultTexts.second_factor_title, SHOW_PAGE)
+        const begun = await stores.signInTickets.issue({ ...ticket, step: 'factor' })
+        return outcome('207', defaultTexts.second_factor_title, SHOW_PAGE, { [SIGN_IN_HEADER]: begun })
       }
       const left = skipsLeft(account.client_second_factor_skips, await stores.factorProgress.skipsOf(userId))
-      return outcome('309', defaultTexts.enrol_title, {
-        token: await stores.signInTickets.issue({ ...ticket, step: 'enrolment' }),
-        enrollUrl: ENROL_PAGE,
-        canSkip: left > 0,
-        skipsLeft: left,
-      })
+      const begun = await stores.signInTickets.issue({ ...ticket, step: 'enrolment' })
+      const offer = { token: begun, enrollUrl: ENROL_PAGE, canSkip: left > 0, skipsLeft: left }
+      return outcome('309', defaultTexts.enrol_title, offer, { [SIGN_IN_HEADER]: begun })
     },
   }
 }

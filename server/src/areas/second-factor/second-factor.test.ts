@@ -30,6 +30,9 @@ async function halfWay(user: MadeUser, options = {}): Promise<{ browser: Browser
   return { browser, answer: await browser.trySignIn(user.userName, user.password, options) }
 }
 
+/** Another tab of the same browser: the same cookies, and nothing else. */
+const tabOf = (browser: Browser): Browser => Object.assign(portal.browser(), { cookies: browser.cookies })
+
 const verify = (browser: Browser, code: string, trustDevice = false) =>
   browser.ask(calls.verifyCode, { body: { code, trustDevice } })
 const tokenOf = (answer: Raw<unknown>) => (answer.data as { token: string }).token
@@ -191,14 +194,41 @@ describe('between password and second factor (S19)', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
   })
 
-  test('a second user name in the same browser takes the place of the first: no code of one opens the other', async () => {
-    const [first, second] = [await withApp(), await needsFactor()]
-    await giveApp(portal, second, 'KRSXG5CTMVRXEZLU')
-    const { browser } = await halfWay(first)
-    await browser.trySignIn(second.userName, second.password)
-    expect((await verify(browser, await codeNow(portal))).status).toBe(422)
-    const shown = await verify(browser, await codeNow(portal, 0, 'KRSXG5CTMVRXEZLU'))
-    expect((await finish(browser, tokenOf(shown))).data.userId).toBe(second.id)
+  describe('two people in two tabs of one browser', () => {
+    const SECOND_SEED = 'KRSXG5CTMVRXEZLU'
+
+    async function twoTabs() {
+      const [first, second] = [await withApp(), await needsFactor()]
+      await giveApp(portal, second, SECOND_SEED)
+      const { browser: one } = await halfWay(first)
+      const other = tabOf(one)
+      await other.trySignIn(second.userName, second.password)
+      return { first, second, one, other }
+    }
+
+    test('each goes on as himself, and no code of one opens the other', async () => {
+      const { first, second, one, other } = await twoTabs()
+      expect(await one.call(calls.getSecondFactorPrompt, {})).toMatchObject({ userNm: first.userName })
+      expect(await other.call(calls.getSecondFactorPrompt, {})).toMatchObject({ userNm: second.userName })
+      expect((await verify(other, await codeNow(portal))).status).toBe(422)
+      const shown = await verify(other, await codeNow(portal, 0, SECOND_SEED))
+      expect((await finish(other, tokenOf(shown))).data.userId).toBe(second.id)
+      const shownByFirst = await verify(one, await codeNow(portal))
+      expect((await finish(one, tokenOf(shownByFirst))).data.userId).toBe(first.id)
+    })
+
+    test('a tab that began nothing goes on with nothing, nor does what one tab began in another browser', async () => {
+      const { one, other } = await twoTabs()
+      const third = tabOf(one)
+      await third.openSignInPage()
+      expect((await third.ask(calls.getSecondFactorPrompt, {})).status).toBe(401)
+      expect((await verify(third, await codeNow(portal))).status).toBe(401)
+      const thief = portal.browser()
+      await thief.openSignInPage()
+      thief.signInToken = other.signInToken
+      expect((await thief.ask(calls.getSecondFactorPrompt, {})).status).toBe(401)
+      expect((await verify(thief, await codeNow(portal, 0, SECOND_SEED))).status).toBe(401)
+    })
   })
 
   test('five minutes are given, and who comes later is told so (SIGN-072)', async () => {

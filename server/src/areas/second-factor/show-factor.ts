@@ -111,11 +111,11 @@ async function show(parts: FactorParts, facts: RequestFacts, way: Way) {
 /** Changes the ticket of the step for the next one's; null if another try was faster. */
 export async function passOn(
   stores: Stores,
-  { userId, bindingHash, step }: PendingSignIn,
+  { userId, bindingHash, step, token: begun }: PendingSignIn,
   facts: RequestFacts,
   trustDevice: boolean,
 ): Promise<Passed | null> {
-  const ticket = await stores.signInTickets.redeemOfBrowser(step, userId, bindingHash)
+  const ticket = await stores.signInTickets.redeem(step, begun, bindingHash)
   if (!ticket) return null
   await stores.factorProgress.restoreTries(userId, 'code')
   const token = await stores.signInTickets.issue({

@@ -43,15 +43,9 @@ const wasTicket = `
   select 1 from sign_in_tickets
    where token_hash = $1 and step = any ($2) and binding_hash = $3 and expires_at <= clock_now()`
 
-const latestOfBrowser = `
+const stepOfTicket = `
   select step, user_id as "userId" from sign_in_tickets
-   where binding_hash = $1 and step = any ($2) and expires_at > clock_now()
-   order by expires_at desc limit 1`
-
-const redeemOfBrowser = `
-  delete from sign_in_tickets
-   where binding_hash = $1 and step = $2 and user_id = $3 and expires_at > clock_now()
-  returning user_id as "userId", is_confirmed as "isConfirmed"`
+   where token_hash = $1 and step = any ($2) and binding_hash = $3 and expires_at > clock_now()`
 
 /** The table `sign_in_tickets`. */
 export function signInTicketStore(tx: Tx) {
@@ -88,31 +82,15 @@ export function signInTicketStore(tx: Tx) {
       return found.length > 0
     },
 
-    /** The sign-in that this browser began last, if it waits at one of these steps. */
-    findLatestOfBrowser: async (
+    /** At which of these steps the sign-in waits, and whose it is; leaves it where it is. */
+    findStep: async (
       steps: readonly SignInStep[],
+      token: string,
       bindingHash: Buffer,
     ): Promise<{ step: SignInStep; userId: number } | undefined> => {
-      const [latest] = await ask<{ step: SignInStep; userId: number }>(tx, 'latest-ticket', latestOfBrowser, [
-        bindingHash,
-        steps,
-      ])
-      return latest
-    },
-
-    /** Takes the ticket of a step that has begun in this browser; undefined if somebody was faster. */
-    redeemOfBrowser: async (step: SignInStep, userId: number, bindingHash: Buffer): Promise<Ticket | undefined> => {
-      const [ticket] = await ask<Ticket>(tx, 'redeem-of-browser', redeemOfBrowser, [bindingHash, step, userId])
-      return ticket
-    },
-
-    /** A browser stands at one step of one sign-in: what it began before is over. */
-    forgetOfBrowser: async (steps: readonly SignInStep[], bindingHash: Buffer): Promise<void> => {
-      await tx
-        .deleteFrom('sign_in_tickets')
-        .where('binding_hash', '=', bindingHash)
-        .where('step', 'in', [...steps])
-        .execute()
+      const values = [hashToken(token), steps, bindingHash]
+      const [found] = await ask<{ step: SignInStep; userId: number }>(tx, 'step-of-ticket', stepOfTicket, values)
+      return found
     },
 
     /** Nobody goes on from one of these steps as this user, in whatever browser. */

@@ -44,6 +44,21 @@ beforeEach(() => {
 const arriveHome = () => screen.findByRole('heading', { name: 'Welcome' })
 
 describe('the clerk with the phone in hand', () => {
+  test('goes on with the sign-in of this tab, which the answer to the password has named and no other tab learns', async () => {
+    const begun = 'B'.repeat(43)
+    answerWith(login, { code: '207', data: page, message: '' }, { headers: { 'x-sign-in': begun } })
+    answer(calls.verifyCode, token('S'))
+    const { person, address } = renderPage('/login')
+    await person.type(await screen.findByLabelText('User ID'), 'ann.smith')
+    await person.type(screen.getByLabelText('Password'), 'Harvest-moon-7{Enter}')
+    await person.type(await screen.findByLabelText('Code'), codeFromApp)
+    expect(address()).not.toContain(begun)
+    await arriveHome()
+    for (const call of [calls.getSecondFactorPrompt, calls.verifyCode])
+      expect(asked(call).map(({ headers }) => headers.get('x-sign-in'))).toEqual([begun])
+    expect(JSON.stringify([Object.values(sessionStorage), Object.values(localStorage)])).not.toContain(begun)
+  })
+
   test('types six digits and is in, without a further press (SIGN-003, SIGN-052, SIGN-057)', async () => {
     answer(calls.verifyCode, token('S'))
     const { person } = renderPage(page)
