@@ -35,11 +35,19 @@ type Failure = keyof typeof failures
 
 type TurnedAway = ReturnType<typeof refuse>
 
-/** People see the page that says why; whoever asks for no page gets the envelope. */
-const turnAway = (failure: Failure): TurnedAway =>
+/**
+ * People see the page that says why, and a second try gets them to the page that they wanted; whoever asks
+ * for no page gets the envelope.
+ */
+const turnAway = (failure: Failure, returnTo: string): TurnedAway =>
   refuse('401', `${federationTexts.sso_error} ${failures[failure]}`, {
-    location: `${ARRIVAL_PAGE}#failed=${failure}`,
+    location: arrivalPage({ failed: failure }, returnTo),
   })
+
+const arrivalPage = (words: Record<string, string>, returnTo: string): string => {
+  const hash = new URLSearchParams({ ...words, ...(returnTo === '' ? {} : { returnTo }) })
+  return `${ARRIVAL_PAGE}#${hash.toString()}`
+}
 
 /** Leads a browser to its provider. What it brings back is good in this browser only. */
 export async function beginFederatedSignIn(
@@ -48,7 +56,7 @@ export async function beginFederatedSignIn(
   facts: RequestFacts,
 ): Promise<Redirect | TurnedAway> {
   const provider = await providers.find(providerId)
-  if (!provider) return turnAway('provider')
+  if (!provider) return turnAway('provider', returnTo)
   const { value: binding, cookies } = bindingOf(facts)
   const request = { id: `_${randomBytes(20).toString('hex')}`, relayState: newToken() }
   const address = await signOnAddress(provider, us, request)
@@ -79,7 +87,7 @@ export async function finishFederatedSignIn(
   const read = await readPosted(parts, posted)
   if ('why' in read) {
     await parts.transact(everything, (stores) => recordFailure(stores, read.why, facts))
-    return turnAway(read.failure)
+    return turnAway(read.failure, read.returnTo)
   }
   const { requestId, request, identity } = read
   return parts
@@ -96,13 +104,9 @@ export async function finishFederatedSignIn(
       }
       const ticket = { step: 'federated', userId: user, isConfirmed: false, minutes: 1 } as const
       const token = await stores.signInTickets.issue({ ...ticket, bindingHash: request.bindingHash })
-      const page = new URLSearchParams({
-        ticket: token,
-        ...(request.returnTo === '' ? {} : { returnTo: request.returnTo }),
-      })
-      return new Redirect(`${ARRIVAL_PAGE}#${page.toString()}`)
+      return new Redirect(arrivalPage({ ticket: token }, request.returnTo))
     })
-    .then((ended) => ('failure' in ended ? turnAway(ended.failure) : ended))
+    .then((ended) => ('failure' in ended ? turnAway(ended.failure, request.returnTo) : ended))
 }
 
 /** No refusal, which would roll back: what was spent stays spent, and the trail keeps its event. */
@@ -114,13 +118,14 @@ interface Read {
   identity: Identity
 }
 
-const failed = (failure: Failure, why: string) => ({ failure, why })
+/** `returnTo`: what the request that is answered wanted; empty as long as the answer belongs to none. */
+const failed = (failure: Failure, why: string, returnTo = '') => ({ failure, why, returnTo })
 
 /** What was posted, once it has stood every check that needs no change of anything. */
 async function readPosted(
   { providers, us }: FederationParts,
   { SAMLResponse, RelayState }: PostedAnswer,
-): Promise<Read | { failure: Failure; why: string }> {
+): Promise<Read | ReturnType<typeof failed>> {
   const xml = decodeBase64Text(SAMLResponse)
   const response = xml === undefined ? undefined : readXml(xml)
   if (xml === undefined || !response) return failed('refused', 'unreadable')
@@ -129,11 +134,12 @@ async function readPosted(
   const request = await providers.findRequest(facts.inResponseTo)
   if (!request || !isSameHash(request.relayStateHash, hashToken(RelayState ?? '')))
     return failed('expired', 'no open request')
-  if (request.entityId !== facts.issuer) return failed('refused', 'wrong issuer')
-  if (!facts.isSuccess) return failed('company', 'refused by the provider')
+  const { returnTo } = request
+  if (request.entityId !== facts.issuer) return failed('refused', 'wrong issuer', returnTo)
+  if (!facts.isSuccess) return failed('company', 'refused by the provider', returnTo)
   const asked = { requestId: facts.inResponseTo, now: request.now }
   const identity = await verifyAnswer(xml, request, us, asked)
-  if (typeof identity === 'string') return failed('refused', identity)
+  if (typeof identity === 'string') return failed('refused', identity, returnTo)
   return { requestId: facts.inResponseTo, request, identity }
 }
 

@@ -98,6 +98,24 @@ describe('an employee of a federated employer', () => {
   })
 })
 
+describe('the page that was wanted', () => {
+  const WANTED = '/content-authenticated/documents?folder=3'
+  const kept = `&returnTo=${encodeURIComponent(WANTED).replaceAll('%20', '+')}`
+
+  test('is kept for a second try where the server turns me away, and for nobody with an answer to another request', async () => {
+    const browser = portal.browser()
+    const asked = await begin(browser, employer.providerId, WANTED)
+    const stranger = employer.provider.answer(asked, { nameId: 'nobody-here' })
+    const foreign = await post(portal, stranger, 'another-relay-state')
+    expect(foreign.headers.get('location')).toBe('/login/federated#failed=expired')
+    const turnedAway = await post(portal, stranger, asked.relayState)
+    expect(turnedAway.headers.get('location')).toBe(`/login/federated#failed=unknown${kept}`)
+    const start = `${startFederatedSignIn.path}?provider=999999${kept}`
+    const noProvider = await browser.request('GET', start, { headers: { accept: 'text/html' } })
+    expect(noProvider.headers.get('location')).toBe(`/login/federated#failed=provider${kept}`)
+  })
+})
+
 describe('the ticket in which a sign-on ends', () => {
   const arrive = async (nameId: string) => {
     await federatedUser(portal, employer, nameId)

@@ -36,6 +36,15 @@ test('back from my company I stand on the page that I wanted, and on no page of 
   await waitFor(() => expect(own.address()).toBe(`${home}?q=report`))
 })
 
+test('turned away, I get with my second try to the page that I wanted', async () => {
+  const { person, address, router } = renderPage(
+    `/login/federated#failed=company&returnTo=${encodeURIComponent(`${home}?q=report`)}`,
+  )
+  await person.click(await screen.findByRole('link', { name: 'Sign in again' }))
+  await waitFor(() => expect(address()).toBe('/login'))
+  expect(router.state.location.state.returnTo).toBe(`${home}?q=report`)
+})
+
 test('an address of another site leads home (S68)', async () => {
   const evil = renderPage(`/login/federated#ticket=${ticket}&returnTo=${encodeURIComponent('//evil.test/')}`)
   await waitFor(() => expect(evil.address()).toBe(home))
