@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { staySignedIn } from '@portico/contract/session.ts'
 import { call } from '../api/call.ts'
-import { useSignedIn } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { timeoutQuery } from './frame-queries.ts'
 import { signOut } from './sign-out.ts'
 import { useSecondsLeft, useStayWhileActive } from './use-idle.ts'
@@ -11,9 +11,14 @@ const SessionEndingModal = lazy(() =>
   import('./SessionEndingModal.tsx').then((m) => ({ default: m.SessionEndingModal })),
 )
 
-/** Warns before the session ends for want of activity, and leaves when it has (decision B18). */
+/** Stops with the session: the frame may stay on screen for a moment after it (LOUT-003). */
 export function IdleWatch() {
-  const { uid } = useSignedIn()
+  const session = useSession()
+  return session && <Watch uid={session.uid} />
+}
+
+/** Warns before the session ends for want of activity, and leaves when it has (decision B18). */
+function Watch({ uid }: { uid: number }) {
   const minutes = useSuspenseQuery(timeoutQuery(uid)).data
   const secondsLeft = useSecondsLeft(minutes)
   const warned = secondsLeft !== null

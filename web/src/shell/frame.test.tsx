@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   getAdminMenu,
   getBrandingColor,
@@ -135,6 +135,27 @@ test('signing out ends the session at the server and leaves nothing behind (SESS
   expect(address()).toBe('/login')
   expect(asked(logout)[0]?.path).toContain('/cpusers/7/logout-service')
   expect(sessionStorage.length).toBe(0)
+})
+
+test('after signing out nothing warns of the end of a session any more, not even while the page changes (LOUT-003)', async () => {
+  await openHome()
+  const clock = vi.spyOn(Date, 'now')
+  onTestFinished(() => clock.mockRestore())
+  const begun = Date.now()
+  /** Waking up is a moment at which the watch looks at the clock. */
+  const wakeAfter = (minutes: number) => {
+    clock.mockReturnValue(begun + minutes * 60_000)
+    fireEvent(document, new Event('visibilitychange'))
+  }
+  wakeAfter(29)
+  const warning = await screen.findByRole('dialog', { name: 'Are you still there?' })
+  fireEvent.click(within(warning).getByRole('button', { name: 'Sign out' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  wakeAfter(29.5)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await screen.findByText('You have signed out.')
+  wakeAfter(31)
+  expect(screen.getByText('You have signed out.')).toBeDefined()
 })
 
 test('an unanswered sign-out signs out all the same', async () => {
