@@ -16,6 +16,7 @@ import { answer, answerAfter, asked, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { annsProfile, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { signInAgain } from '../../../test/sign-in-again.ts'
 
 const settings = '/content-authenticated/account-settings'
 const saved = 'Your changes have been saved'
@@ -323,4 +324,11 @@ test('how applications are sorted is saved as it is chosen (ACCT-025)', async ()
   await person.selectOptions(await screen.findByLabelText('Sort applications by'), 'Recently used')
   await screen.findByText(saved)
   expect(asked(updateProfile)[0]?.body).toEqual({ sectionSortPrfTxt: 'RECENTLY_USED' })
+})
+
+test('the form that I was filling in is there again when my session ended and I have signed in again (SESS-025)', async () => {
+  const { fill } = await edit('Personal information')
+  await fill('Work phone', '206-555-0177')
+  await signInAgain()
+  await waitFor(() => expect(screen.getByLabelText('Work phone')).toHaveProperty('value', '206-555-0177'))
 })

@@ -6,6 +6,7 @@ import { answerAccount, byEmail } from '../../../test/account.ts'
 import { answer, asked, refuse } from '../../../test/answer.ts'
 import { annsProfile, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { signInAgain } from '../../../test/sign-in-again.ts'
 
 const setup = '/content-authenticated/account-setup'
 const home = '/content-authenticated/home'
@@ -85,4 +86,20 @@ test('nobody comes here again who has a question', async () => {
   signInAs()
   const { address } = renderPage(setup)
   await waitFor(() => expect(address()).toBe(home))
+})
+
+test('what I typed is there again when my session ended, but for answer and password (SESS-025)', async () => {
+  signInAs({ securityQuestionId: null })
+  const { person } = renderPage(setup)
+  const type = async (label: string, text: string) => {
+    const field = await screen.findByLabelText(label)
+    await person.clear(field)
+    await person.type(field, text)
+  }
+  await type('First name', 'Anna')
+  await type('Answer', 'blue')
+  await type('Your password', 'secret')
+  await signInAgain({ securityQuestionId: null })
+  await waitFor(() => expect(screen.getByLabelText('First name')).toHaveProperty('value', 'Anna'))
+  for (const label of ['Answer', 'Your password']) expect(screen.getByLabelText(label)).toHaveProperty('value', '')
 })

@@ -5,6 +5,7 @@ import { answer, asked, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { signInAgain } from '../../../test/sign-in-again.ts'
 
 const contact = '/content-authenticated/contact-us'
 const priya = {
@@ -115,4 +116,12 @@ test('where no application takes requests I am told so (CONT-013)', async () => 
   signInAs()
   renderPage(contact)
   await screen.findByText('None of your applications takes enhancement requests.')
+})
+
+test('what I was asking for is there again when my session ended and I have signed in again (SESS-025)', async () => {
+  signInAs()
+  const { person } = renderPage(contact)
+  await person.type((await form()).getByLabelText('Your request'), 'A search for amounts')
+  await signInAgain()
+  expect((await form()).getByLabelText('Your request')).toHaveProperty('value', 'A search for amounts')
 })

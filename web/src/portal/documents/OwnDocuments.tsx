@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { UserDocument } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -10,6 +9,7 @@ import { fill } from '../../ui/fill.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { momentText } from '../../ui/moment-text.ts'
 import { type Column, Table } from '../../ui/Table.tsx'
+import { useTyped } from '../../ui/typed.ts'
 import { documentsQuery } from './document-queries.ts'
 import { DeleteModal } from './DeleteModal.tsx'
 import { DocumentName } from './DocumentName.tsx'
@@ -18,14 +18,16 @@ import { openDocument } from './open-document.ts'
 import { ShareModal } from './ShareModal.tsx'
 import { VersionsModal } from './VersionsModal.tsx'
 
-type Doing = { what: 'share' | 'versions' | 'delete'; document: UserDocument } | null
+type Doing = { what: 'share' | 'versions' | 'delete'; documentId: number } | null
 
 /** My own documents (DOCS-007, DOCS-011). */
 export function OwnDocuments({ search, onSearch }: ListProps) {
   const t = useTexts(documentPageTexts)
   const { uid } = useSignedIn()
   const { data, isPlaceholderData } = useSuspenseQuery(documentsQuery(uid, search)) as PageData
-  const [doing, setDoing] = useState<Doing>(null)
+  // A window in which somebody was writing opens again after signing in.
+  const [doing, setDoing] = useTyped<Doing>('own-documents-doing', null)
+  const concerned = data.rows.find(({ documentId }) => documentId === doing?.documentId)
   const close = () => setDoing(null)
   const { sort = 'recordAddDt', dir = sort === 'recordAddDt' ? 'desc' : 'asc', page: _, ...kept } = search
   return (
@@ -52,11 +54,11 @@ export function OwnDocuments({ search, onSearch }: ListProps) {
               {
                 entries: [
                   { label: t.documents_open, icon: 'download', onSelect: () => void openDocument(document) },
-                  { label: t.documents_share, icon: 'users', onSelect: () => setDoing({ what: 'share', document }) },
+                  { label: t.documents_share, icon: 'users', onSelect: () => setDoing({ what: 'share', documentId: document.documentId }) },
                   {
                     label: t.documents_versions,
                     icon: 'clock',
-                    onSelect: () => setDoing({ what: 'versions', document }),
+                    onSelect: () => setDoing({ what: 'versions', documentId: document.documentId }),
                   },
                 ],
               },
@@ -66,7 +68,7 @@ export function OwnDocuments({ search, onSearch }: ListProps) {
                     label: t.documents_delete,
                     icon: 'trash',
                     tone: 'danger',
-                    onSelect: () => setDoing({ what: 'delete', document }),
+                    onSelect: () => setDoing({ what: 'delete', documentId: document.documentId }),
                   },
                 ],
               },
@@ -74,9 +76,9 @@ export function OwnDocuments({ search, onSearch }: ListProps) {
           />
         )}
       />
-      {doing?.what === 'share' && <ShareModal document={doing.document} onClose={close} />}
-      {doing?.what === 'versions' && <VersionsModal document={doing.document} onClose={close} />}
-      {doing?.what === 'delete' && <DeleteModal document={doing.document} onClose={close} />}
+      {concerned && doing?.what === 'share' && <ShareModal document={concerned} onClose={close} />}
+      {concerned && doing?.what === 'versions' && <VersionsModal document={concerned} onClose={close} />}
+      {concerned && doing?.what === 'delete' && <DeleteModal document={concerned} onClose={close} />}
     </ListFrame>
   )
 }

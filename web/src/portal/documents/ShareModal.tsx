@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { UserDocument } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { documentTexts } from '@portico/contract/texts/document-texts.ts'
@@ -8,6 +7,7 @@ import { useTexts } from '../../api/texts.ts'
 import { fill } from '../../ui/fill.ts'
 import { ModalForm } from '../../ui/ModalForm.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { useTyped } from '../../ui/typed.ts'
 import { CLOSE_AFTER_MS } from './DeleteModal.tsx'
 import { share } from './document-queries.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
@@ -20,11 +20,14 @@ export function ShareModal({ document, onClose }: { document: UserDocument; onCl
   const words = useTexts(documentTexts)
   const general = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [expiry, setExpiry] = useState('')
+  const [{ people, expiry }, setTyped] = useTyped<{ people: readonly number[]; expiry: string }>(
+    `share-${document.documentId}`,
+    { people: [], expiry: '' },
+  )
+  const chosen = new Set(people)
   const submit = () => {
-    if (chosen.size === 0) return Promise.resolve({ ok: false as const, message: words.document_no_users })
-    const body = { documentId: document.documentId, sharedUserIdList: [...chosen], expireDt: expiry || null }
+    if (people.length === 0) return Promise.resolve({ ok: false as const, message: words.document_no_users })
+    const body = { documentId: document.documentId, sharedUserIdList: [...people], expireDt: expiry || null }
     return share(uid, body, t.share_done)
   }
   return (
@@ -38,13 +41,13 @@ export function ShareModal({ document, onClose }: { document: UserDocument; onCl
       onSubmit={submit}
     >
       <Shares documentId={document.documentId} />
-      <PeoplePicker chosen={chosen} onChange={setChosen} />
+      <PeoplePicker chosen={chosen} onChange={(next) => setTyped({ people: [...next], expiry })} />
       <div className={classes['expiry']}>
         <TextField
           type="date"
           label={t.share_expiry}
           value={expiry}
-          onChange={(event) => setExpiry(event.currentTarget.value)}
+          onChange={(event) => setTyped({ people, expiry: event.currentTarget.value })}
         />
       </div>
     </ModalForm>

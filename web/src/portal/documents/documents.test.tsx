@@ -21,6 +21,7 @@ import { answer, answerWith, asked, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { signInAgain } from '../../../test/sign-in-again.ts'
 import { uploadsGoToServer } from '../../../test/uploads.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './DocumentLibraryPage.tsx'
@@ -189,6 +190,20 @@ describe('what can be done with a document', () => {
     await person.click(button())
     await screen.findByText('The document is shared.')
     expect(asked(shareDocument)[0]?.body).toEqual({ documentId: 7, sharedUserIdList: [9], expireDt: null })
+  })
+
+  test('whom I chose and until when is there again when my session ended and I have signed in again (SESS-025)', async () => {
+    answer(listShares, [])
+    answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
+    answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }])
+    const { person } = await open()
+    const dialog = within(await menuOf(person, 'Share'))
+    await person.click(await dialog.findByRole('checkbox', { name: 'Alan Turing' }))
+    fireEvent.change(dialog.getByLabelText('Last day (optional)'), { target: { value: '2026-12-24' } })
+    await signInAgain()
+    const again = within(await screen.findByRole('dialog'))
+    expect(await again.findByRole('checkbox', { name: 'Alan Turing' })).toHaveProperty('checked', true)
+    expect(again.getByLabelText('Last day (optional)')).toHaveProperty('value', '2026-12-24')
   })
 
   test('its versions are listed, newest first', async () => {

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { UserLink } from '@portico/contract/links.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { linkTexts } from '@portico/contract/texts/link-texts.ts'
@@ -15,6 +14,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { useTyped } from '../../ui/typed.ts'
 import { dropLink, linksQuery } from './link-queries.ts'
 import { type LinkSearch, readLinkSearch, shownLinks } from './link-search.ts'
 import { CLOSE_AFTER_MS, LinkModal } from './LinkModal.tsx'
@@ -35,7 +35,8 @@ function Links({ mayChange }: { mayChange: boolean }) {
   const navigate = useNavigate()
   const search: LinkSearch = useSearch({ strict: false })
   const links = useSuspenseQuery(linksQuery(uid)).data
-  const [doing, setDoing] = useState<Doing>(null)
+  // A window in which somebody was writing opens again after signing in.
+  const [doing, setDoing] = useTyped<Doing>('links-doing', null)
   const here = mayChange ? paths.manageMyLinks() : paths.myLinks()
   const go = (next: LinkSearch) => void navigate({ to: here, search: next, replace: true })
   const add = () => setDoing({ what: 'add' })

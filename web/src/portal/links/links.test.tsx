@@ -5,6 +5,7 @@ import { answer, answerWith, asked, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { signInAgain } from '../../../test/sign-in-again.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './LinksPage.tsx'
 
@@ -124,4 +125,13 @@ describe('managing my links', () => {
     expect(await modal.findByText('The link has been deleted.')).toBeDefined()
     expect(asked(deleteLink)).toHaveLength(1)
   })
+})
+
+test('the window in which I was writing is there again when my session ended and I have signed in again (SESS-025)', async () => {
+  const { person } = renderPage(manage)
+  await person.click(await screen.findByRole('button', { name: 'Edit Atlas' }))
+  await person.type(await screen.findByRole('textbox', { name: 'Name' }), ' of rivers')
+  await signInAgain()
+  expect(await screen.findByRole('dialog', { name: 'Edit link' })).toBeDefined()
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Atlas of rivers')
 })
