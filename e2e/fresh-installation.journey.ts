@@ -116,6 +116,8 @@ test('who forgot the password reads a temporary one in a mail that really arrive
   const visitor = await atSignIn()
   const { page } = visitor
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  // The sign-in page, which may still be there for a moment, has a field of the same name.
+  await page.getByText('Step 1 of 3').waitFor()
   await page.getByLabel('User ID').fill('first.admin')
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('Step 2 of 3').waitFor()

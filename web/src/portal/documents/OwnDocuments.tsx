@@ -18,7 +18,7 @@ import { openDocument } from './open-document.ts'
 import { ShareModal } from './ShareModal.tsx'
 import { VersionsModal } from './VersionsModal.tsx'
 
-type Doing = { what: 'share' | 'versions' | 'delete'; documentId: number } | null
+type Doing = { what: WindowProps['what']; documentId: number } | null
 
 /** My own documents (DOCS-007, DOCS-011). */
 export function OwnDocuments({ search, onSearch }: ListProps) {
@@ -28,7 +28,6 @@ export function OwnDocuments({ search, onSearch }: ListProps) {
   // A window in which somebody was writing opens again after signing in.
   const [doing, setDoing] = useTyped<Doing>('own-documents-doing', null)
   const concerned = data.rows.find(({ documentId }) => documentId === doing?.documentId)
-  const close = () => setDoing(null)
   const { sort = 'recordAddDt', dir = sort === 'recordAddDt' ? 'desc' : 'asc', page: _, ...kept } = search
   return (
     <ListFrame
@@ -54,7 +53,11 @@ export function OwnDocuments({ search, onSearch }: ListProps) {
               {
                 entries: [
                   { label: t.documents_open, icon: 'download', onSelect: () => void openDocument(document) },
-                  { label: t.documents_share, icon: 'users', onSelect: () => setDoing({ what: 'share', documentId: document.documentId }) },
+                  {
+                    label: t.documents_share,
+                    icon: 'users',
+                    onSelect: () => setDoing({ what: 'share', documentId: document.documentId }),
+                  },
                   {
                     label: t.documents_versions,
                     icon: 'clock',
@@ -76,11 +79,20 @@ export function OwnDocuments({ search, onSearch }: ListProps) {
           />
         )}
       />
-      {concerned && doing?.what === 'share' && <ShareModal document={concerned} onClose={close} />}
-      {concerned && doing?.what === 'versions' && <VersionsModal document={concerned} onClose={close} />}
-      {concerned && doing?.what === 'delete' && <DeleteModal document={concerned} onClose={close} />}
+      {concerned && doing && <Window what={doing.what} document={concerned} onClose={() => setDoing(null)} />}
     </ListFrame>
   )
+}
+
+interface WindowProps {
+  what: 'share' | 'versions' | 'delete'
+  document: UserDocument
+  onClose: () => void
+}
+
+function Window({ what, ...about }: WindowProps) {
+  if (what === 'share') return <ShareModal {...about} />
+  return what === 'versions' ? <VersionsModal {...about} /> : <DeleteModal {...about} />
 }
 
 interface PageData {
