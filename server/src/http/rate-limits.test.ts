@@ -185,12 +185,12 @@ describe('connections that never finish what they say (S74)', () => {
     expect([...statuses]).toEqual([200])
   })
 
-  test('are cut off: heads after 20 seconds, whole requests after two minutes, looked at every five seconds', () => {
+  test('are cut off: heads after 20 seconds, looked at every five; bodies have limits of their own', () => {
     const { headersTimeout, requestTimeout } = portal.app.server
     const every = Reflect.get(portal.app.server, 'connectionsCheckingInterval') as number
     expect({ headersTimeout, requestTimeout, every }).toEqual({
       headersTimeout: 20_000,
-      requestTimeout: 120_000,
+      requestTimeout: 0,
       every: 5_000,
     })
   })

@@ -12,6 +12,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { type Logger, uncensored } from '../logging.ts'
+import { type BodyPatience, bodyPatience, limitBodyTime } from './body-time.ts'
 import { factsOf } from './doors.ts'
 import { answerClientError, answerError } from './failures.ts'
 import { multipartLimits } from './multipart.ts'
@@ -25,6 +26,8 @@ export interface HttpOptions {
   logger: Logger
   trustedProxies: readonly string[]
   isHttps: boolean
+  /** Of tests that do not want to wait for so long. */
+  patience?: BodyPatience
   /** Told of every answer, once it is out. */
   onAnswered?: (facts: AnsweredRequest) => void
 }
@@ -45,6 +48,7 @@ export async function httpServer({
   logger,
   trustedProxies,
   isHttps,
+  patience = bodyPatience,
   onAnswered,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -52,7 +56,8 @@ export async function httpServer({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     connectionTimeout: 60_000,
-    requestTimeout: 120_000,
+    // Bodies have limits of their own (body-time.ts), as an upload may take longer than any other call.
+    requestTimeout: 0,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 200 },
@@ -78,6 +83,7 @@ export async function httpServer({
     request.facts = factsOf(request)
     reply.header(REQUEST_ID_HEADER, request.id)
     setSecurityHeaders(reply, isHttps)
+    limitBodyTime(request, patience)
   })
   const requestLog = uncensored(logger)
   app.addHook('onResponse', async (request, reply) => {

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { auditTrail } from '../../src/areas/audit/public.ts'
 import { sessionReader } from '../../src/areas/session/session-reader.ts'
 import { outcome, Redirect } from '../../src/http/answers.ts'
+import type { BodyPatience } from '../../src/http/body-time.ts'
 import { answerUnrouted } from '../../src/http/failures.ts'
 import { mountArea } from '../../src/http/mount-area.ts'
 import { originRule } from '../../src/http/origin.ts'
@@ -96,11 +97,11 @@ export interface KitServer {
 }
 
 /** A server of its own beside a portal, on the same database and behind the same doors. */
-export async function startKitServer(portal: Portal): Promise<KitServer> {
+export async function startKitServer(portal: Portal, patience?: BodyPatience): Promise<KitServer> {
   const logged: string[] = []
   const failedUploads: unknown[] = []
   const logger = createLogger('info', 'test', { write: (line: string) => void logged.push(line) })
-  const app = await httpServer({ logger, trustedProxies: [], isHttps: false })
+  const app = await httpServer({ logger, trustedProxies: [], isHttps: false, ...(patience ? { patience } : {}) })
   const db = portal.database.requests
   const doors = {
     sessions: sessionReader(db, auditTrail(transactOn(db)), portal.config.passwordMaxAgeDays),
