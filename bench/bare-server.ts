@@ -1,6 +1,12 @@
 // The least that a server on Fastify and pg has to do: read one session, or check one password and
-// store a session. What the portal reaches is judged against this, run in turn on the same database.
+// store a session; stream a file to and from the disk, or select a page of documents. What the portal
+// reaches is judged against this, run in turn on the same database.
 import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { verify } from '@node-rs/argon2'
 import Fastify from 'fastify'
 import pg from 'pg'
@@ -41,6 +47,50 @@ app.post<{ Body: { userNm: string; password: string } }>('/login', async (reques
     values: [tokenHash(token), account.id],
   })
   return { code: '200', data: { loginSessionId: token }, message: '' }
+})
+
+/** Files of the run, in a folder that is removed with it. */
+const fileOf = (id: string) => path.join(process.env['BENCH_FILES'] ?? '', path.basename(id))
+
+app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+
+app.put<{ Params: { id: string }; Body: Readable }>('/files/:id', async (request) => {
+  const hash = createHash('sha256')
+  const file = fileOf(request.params.id)
+  const hashed = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await pipeline(request.body, hashed, createWriteStream(`${file}.part`, { flush: true, highWaterMark: 512 * 1024 }))
+  await rename(`${file}.part`, file)
+  return { code: '200', data: hash.digest('hex'), message: '' }
+})
+
+app.get<{ Params: { id: string } }>('/files/:id', (request, reply) =>
+  reply.type('application/pdf').send(createReadStream(fileOf(request.params.id), { highWaterMark: 512 * 1024 })),
+)
+
+const ownDocuments = `from documents document where owner_id = $1 and trashed_at is null and strpos(lower(name), $2) > 0`
+
+app.get<{ Querystring: { owner: string; keyword: string } }>('/documents', async ({ query }, reply) => {
+  const values = [Number(query.owner), query.keyword]
+  const { rows: page } = await pool.query<object>({
+    name: 'documents',
+    text: `select id, name, extension, size_bytes, stored_at,
+             (select count(*) from document_versions kept where kept.document_id = document.id) as versions,
+             (select count(*) from document_shares share where share.document_id = document.id) as shares
+             ${ownDocuments} order by lower(name), id limit 15`,
+    values,
+  })
+  const { rows } = await pool.query<{ total: number }>({
+    name: 'documents-total',
+    text: `select count(*)::int as total ${ownDocuments}`,
+    values,
+  })
+  reply.header('x-total-count', String(rows[0]?.total))
+  return { code: '200', data: page, message: '' }
 })
 
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })

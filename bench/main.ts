@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { answerTime } from './answer-time.ts'
+import { documents } from './documents.ts'
 import type { Bench, Part, Report } from './figures.ts'
 import { frontEnd } from './front-end.ts'
 import { gates } from './gates.ts'
@@ -11,6 +12,7 @@ import { type BenchData, loadData } from './load-data.ts'
 import { cores } from './machine.ts'
 import { startPostgres } from './postgres.ts'
 import { asText } from './report.ts'
+import { search } from './search.ts'
 import { sessionReads } from './session-reads.ts'
 import { readsBesideSignIns, signInThroughput } from './sign-in.ts'
 import { startUp } from './start-up.ts'
@@ -26,6 +28,8 @@ const parts: Readonly<Record<string, Part>> = {
   'answer-time': answerTime,
   gates,
   'two-nodes': twoNodes,
+  documents,
+  search,
   'start-up': startUp,
   statements,
   'front-end': frontEnd,

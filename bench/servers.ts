@@ -14,6 +14,8 @@ export interface BenchServer {
   origin: string
   pid: number
   stop(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
 }
 
 interface ServerSettings {
@@ -57,8 +59,14 @@ export async function startPortal({
 
 /** The bare server; like the portal it checks as many passwords at a time as there are cores. */
 export async function startBare(url: string): Promise<BenchServer> {
-  const environment = { DATABASE_URL: url, UV_THREADPOOL_SIZE: String(cores) }
-  return start([inRoot('bench', 'bare-server.ts')], await freePort(), undefined, environment)
+  const files = mkdtempSync(path.join(tmpdir(), 'portico-bench-files-'))
+  const environment = { DATABASE_URL: url, UV_THREADPOOL_SIZE: String(cores), BENCH_FILES: files }
+  const server = await start([inRoot('bench', 'bare-server.ts')], await freePort(), undefined, environment)
+  const stop = async () => {
+    await server.stop()
+    rmSync(files, { recursive: true, force: true })
+  }
+  return { ...server, stop }
 }
 
 async function start(
@@ -79,7 +87,11 @@ async function start(
     child.kill('SIGKILL')
     throw new Error(`A server for measuring did not start:\n${said}`)
   }
-  return { origin, pid: child.pid ?? 0, stop: () => stopProcess(child) }
+  const kill = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    if (child.kill('SIGKILL')) await ended
+  }
+  return { origin, pid: child.pid ?? 0, stop: () => stopProcess(child), kill }
 }
 
 /** Without settings of the portal that this shell happens to have. */

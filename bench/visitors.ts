@@ -54,6 +54,13 @@ export function signInBare(turn: () => number): Work {
   }
 }
 
+/** Headers of a user whose session is open. */
+export const asSignedIn = (index: number): Record<string, string> => ({
+  ...AGENT,
+  ...cookie,
+  authorization: `Bearer ${tokenOf(index)}`,
+})
+
 /** Calls that a signed-in user makes; each client goes round among the open sessions. */
 export function askSignedIn(data: BenchData, call: 'getLastAccess' | 'getProfile' | 'bare' | 'ping'): Work {
   const paths = { getLastAccess: getLastAccess.path, getProfile: getProfile.path, bare: '/session', ping: '/ping' }
@@ -62,7 +69,7 @@ export function askSignedIn(data: BenchData, call: 'getLastAccess' | 'getProfile
   return async (connection) => {
     const index = data.withoutSession + 1 + (next++ % Math.min(open, 500))
     const path = paths[call].replace('{uid}', String(FIRST_USER - 1 + index))
-    const answer = await connection.ask('GET', path, { ...AGENT, ...cookie, authorization: `Bearer ${tokenOf(index)}` })
+    const answer = await connection.ask('GET', path, asSignedIn(index))
     return startsWith200(answer.body)
   }
 }
