@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { listDocuments, type UserDocument } from '@portico/contract/documents.ts'
@@ -14,6 +14,8 @@ export interface Library {
   overwrite(documentId: number, name: string, content: Buffer): Promise<Raw>
   /** Sends so many bytes in chunks, as a program does that does not know how many there will be. */
   uploadWithoutLength(name: string, bytes: number): Promise<Pick<Raw, 'status' | 'message'>>
+  /** Sends so many bytes of a file that never ends; cuts the connection when told to. */
+  beginUpload(name: string, bytes: number): { cut(): void }
   download(documentId: number, options?: { version?: number; range?: string }): Promise<Response>
   list(): Promise<UserDocument[]>
   /** Uploads, and returns the document's id. */
@@ -38,6 +40,12 @@ export function documentsOf(browser: Browser): Library {
     upload,
     overwrite: (documentId, name, content) => send('overwrite', { documentId: String(documentId) }, name, content),
     uploadWithoutLength: (name, bytes) => sendChunks(browser, name, bytes),
+    beginUpload: (name, bytes) => {
+      const sending = openUpload(browser, name)
+      sending.on('error', () => undefined)
+      sending.write(Buffer.alloc(bytes, 'x'))
+      return { cut: () => void sending.destroy() }
+    },
     download: (documentId, { version, range } = {}) =>
       fetch(`${browser.origin}${mydocs}/mydocuments/get/${documentId}`, {
         method: 'POST',
@@ -65,30 +73,33 @@ export function documentsOf(browser: Browser): Library {
 
 const cookiesOf = ({ cookies }: Browser) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
+/** The head of an upload whose length nobody knows, and the beginning of its body. */
+function openUpload(browser: Browser, name: string): ClientRequest {
+  const sending = request(`${browser.origin}${mydocs}/mydocuments/addnew`, {
+    method: 'POST',
+    headers: {
+      origin: browser.origin,
+      cookie: cookiesOf(browser),
+      authorization: `Bearer ${browser.sessionToken ?? ''}`,
+      'x-csrf-token': browser.csrfToken ?? '',
+      'content-type': 'multipart/form-data; boundary=b',
+    },
+  })
+  sending.write(`--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`)
+  return sending
+}
+
 function sendChunks(browser: Browser, name: string, bytes: number): Promise<Pick<Raw, 'status' | 'message'>> {
   const { promise, resolve, reject } = Promise.withResolvers<Pick<Raw, 'status' | 'message'>>()
-  const sending = request(
-    `${browser.origin}${mydocs}/mydocuments/addnew`,
-    {
-      method: 'POST',
-      headers: {
-        origin: browser.origin,
-        cookie: cookiesOf(browser),
-        authorization: `Bearer ${browser.sessionToken ?? ''}`,
-        'x-csrf-token': browser.csrfToken ?? '',
-        'content-type': 'multipart/form-data; boundary=b',
-      },
-    },
-    (answer) => {
-      let text = ''
-      answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, message: (JSON.parse(text) as { message: string }).message }),
-      )
-    },
-  )
+  const sending = openUpload(browser, name)
+  sending.on('response', (answer) => {
+    let text = ''
+    answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    answer.on('end', () =>
+      resolve({ status: answer.statusCode ?? 0, message: (JSON.parse(text) as { message: string }).message }),
+    )
+  })
   sending.on('error', reject)
-  sending.write(`--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`)
   const chunk = Buffer.alloc(1024 * 1024, 'x')
   let left = bytes
   const more = () => {
@@ -127,7 +138,7 @@ export async function officeFile(
 }
 
 /** Names of the files in the portal's storage folder, halves included. */
-export async function filesOf({ dataDir }: Portal): Promise<string[]> {
+export async function filesOf({ dataDir }: Pick<Portal, 'dataDir'>): Promise<string[]> {
   const entries = await readdir(path.join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }

@@ -1,10 +1,17 @@
+import { createReadStream, open as openDescriptor } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { type FileStorage, StorageAway, StorageFull } from './file-storage.ts'
 
 /** Chunks are gathered to this size, so that a large file costs few calls of the system. */
 const WRITE_AT_ONCE = 512 * 1024
+const READ_AT_ONCE = 512 * 1024
+
+const openPlain = promisify((file: string, done: (error: NodeJS.ErrnoException | null, descriptor: number) => void) =>
+  openDescriptor(file, 'r', done),
+)
 
 /** Half a file is told by its name. */
 const half = (file: string) => `${file}.part`
@@ -31,7 +38,8 @@ export function folderStorage(folder: string): FileStorage {
       }
     },
     open: (key, range) =>
-      told(async () => (await open(fileOf(key), 'r')).createReadStream({ highWaterMark: WRITE_AT_ONCE, ...range })),
+      // A stream on a plain descriptor costs half the CPU of one on a handle.
+      told(async () => createReadStream('', { fd: await openPlain(fileOf(key)), highWaterMark: READ_AT_ONCE, ...range })),
     remove: (key) =>
       told(async () => {
         await rm(half(fileOf(key)), { force: true })

@@ -1,0 +1,96 @@
+import { getUsedSpace } from '@portico/contract/documents.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { csv, documentsOf, filesOf, type Library, ofBytes } from '../../../test/documents.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { StorageFull } from '../../ports/file-storage/file-storage.ts'
+
+let portal: Portal
+let put: Portal['storage']['put']
+let clerk: MadeUser
+let browser: Browser
+let mine: Library
+beforeAll(async () => {
+  portal = await startPortal()
+  put = portal.storage.put
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  portal.storage.put = put
+  clerk = await portal.make.user()
+  browser = await portal.as(clerk)
+  mine = documentsOf(browser)
+})
+
+const MB = 1_000_000
+const used = () => browser.call(getUsedSpace, { params: { uid: clerk.id } })
+/** Everything that the server holds of the person: what an interrupted upload must not change. */
+async function held() {
+  return {
+    documents: await mine.list(),
+    used: await used(),
+    rows: await portal.owner(`select id, state, bytes from stored_files where owner_id = $1 and state <> 'dropped'`, [
+      clerk.id,
+    ]),
+    files: (await filesOf(portal)).toSorted(),
+  }
+}
+
+/** From now on the disk takes so many bytes of a file, and then no more. */
+function fillDiskAfter(bytes: number) {
+  async function* untilFull(chunks: AsyncIterable<Buffer>) {
+    let room = bytes
+    for await (const chunk of chunks) {
+      room -= chunk.length
+      if (room < 0) throw new StorageFull('ENOSPC')
+      yield chunk
+    }
+  }
+  portal.storage.put = (key, chunks) => put(key, untilFull(chunks))
+}
+
+test('an upload whose connection is cut leaves the library as it was, and gives back its space (R09)', async () => {
+  await mine.upload('kept.csv', csv('1,2'))
+  const before = await held()
+  const { cut } = mine.beginUpload('cut.csv', 3 * MB)
+  await expect.poll(async () => (await held()).used).toBeGreaterThan(before.used)
+  cut()
+  await expect.poll(held).toEqual(before)
+  expect((await mine.upload('cut.csv', ofBytes(MB))).code).toBe('200')
+})
+
+test('an overwriting that meets a full disk leaves the version that was there (R09, R13)', async () => {
+  const id = await mine.store('plan.csv', csv('monday'))
+  const before = await held()
+  fillDiskAfter(50_000)
+  expect(await mine.overwrite(id, 'plan.csv', ofBytes(200_000))).toMatchObject({ status: 507 })
+  expect(await held()).toEqual(before)
+  expect(await (await mine.download(id)).text()).toBe('monday')
+})
+
+test('a disk that is full is said in words, changes nothing, and what is there opens all the same (R13)', async () => {
+  const id = await mine.store('there.csv', csv('still here'))
+  const before = await held()
+  fillDiskAfter(50_000)
+  expect(await mine.upload('more.csv', ofBytes(200_000))).toMatchObject({
+    status: 507,
+    code: '507',
+    data: null,
+    message:
+      'There is no room left to store this. Please try again later, or contact your Client Relations representative.',
+  })
+  expect(await held()).toEqual(before)
+  expect(await (await mine.download(id)).text()).toBe('still here')
+  expect((await mine.upload('little.csv', csv('fits'))).code).toBe('200')
+})
+
+test('an uploaded name that a spreadsheet would take for a formula is refused, and a file that holds one comes back as it was (S61)', async () => {
+  for (const name of ['=cmd.csv', '+1.csv', '@a.csv', '\t=1.csv'])
+    expect((await mine.upload(name, csv('1'))).status).toBeOneOf([400, 422])
+  const formula = '=HYPERLINK("https://evil.test","a"),2\r\n@SUM(1),+1,-1\r\n'
+  const answer = await mine.download(await mine.store('-1.csv', csv(formula)))
+  expect(await answer.text()).toBe(formula)
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+})
