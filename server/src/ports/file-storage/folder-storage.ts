@@ -39,7 +39,9 @@ export function folderStorage(folder: string): FileStorage {
     },
     open: (key, range) =>
       // A stream on a plain descriptor costs half the CPU of one on a handle.
-      told(async () => createReadStream('', { fd: await openPlain(fileOf(key)), highWaterMark: READ_AT_ONCE, ...range })),
+      told(async () =>
+        createReadStream('', { fd: await openPlain(fileOf(key)), highWaterMark: READ_AT_ONCE, ...range }),
+      ),
     remove: (key) =>
       told(async () => {
         await rm(half(fileOf(key)), { force: true })
