@@ -26,6 +26,11 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   login: (origin) => ({ userNm: 'nobody.there', password: 'guess', host: new URL(origin).host }),
 }
 
+const queries: Readonly<Record<string, string>> = { searchPortal: '?text=plan' }
+
+/** What has to follow the address of a read that answers a question. */
+export const queryOf = (name: string): string => queries[name] ?? ''
+
 export function sampleBody(endpoint: Endpoint, origin: string, ids: Ids = {}): unknown {
   const special = bodies[endpoint.name]
   if (special) return special(origin, ids)
@@ -49,7 +54,7 @@ export function sampleCall(
   if (endpoint.kind === 'redirect' && body !== undefined) return sampleForm(endpoint, fillPath(path, ids), body)
   return {
     method: endpoint.method,
-    path: fillPath(path, ids),
+    path: fillPath(path, ids) + queryOf(endpoint.name),
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
