@@ -2,7 +2,8 @@ import { askSecurityQuestion } from '@portico/contract/password.ts'
 import { getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
 import { headerOf, HttpConnection } from './clients.ts'
 import type { Bench, Figure, Report } from './figures.ts'
-import { median } from './harness.ts'
+import { directoryAnswerTime } from './directory-answer-time.ts'
+import { areaUnderCurve, median } from './harness.ts'
 import { userNameOf } from './load-data.ts'
 import { portalEnvironment, startPortal } from './servers.ts'
 import { signInOnce } from './visitors.ts'
@@ -28,6 +29,7 @@ export async function answerTime(bench: Bench): Promise<Partial<Report>> {
     }
     const recovery = await recoveryTimes(connection, portal.origin)
     connection.close()
+    const directory = await directoryAnswerTime(data)
     const value = areaUnderCurve(known, unknown)
     const figure = { goal: 'S02', name: 'known user slower than unknown, AUC', value, unit: '' } as const
     const note = `medians ${median(known).toFixed(1)} and ${median(unknown).toFixed(1)} ms of ${TRIES} tries`
@@ -36,7 +38,9 @@ export async function answerTime(bench: Bench): Promise<Partial<Report>> {
         { ...figure, must: 0.6, aim: 0.55, sense: 'at most', note },
         { ...figure, must: 0.4, aim: 0.45, sense: 'at least' },
         ...recovery,
+        ...directory.figures,
       ],
+      left: directory.left,
     }
   } finally {
     await portal.stop()
@@ -74,10 +78,4 @@ async function recoveryTimes(connection: HttpConnection, origin: string): Promis
     { ...figure, must: 0.6, aim: 0.55, sense: 'at most' },
     { ...figure, must: 0.4, aim: 0.45, sense: 'at least' },
   ]
-}
-
-/** Chance that a value of the first list is above one of the second (Mann–Whitney). */
-function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
-  const wins = first.flatMap((a) => second.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)))
-  return wins.reduce((sum, win) => sum + win, 0) / wins.length
 }

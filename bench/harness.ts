@@ -131,3 +131,9 @@ export function ratioOf(rounds: Rounds, above: string, below: string, of: (round
 
 export const perSecond = ({ done, seconds }: Round): number => done / seconds
 export const perCpuSecond = ({ done, serverCpu }: Round): number => (done * 1000) / serverCpu
+
+/** Chance that a value of the first list is above one of the second (Mann–Whitney). */
+export function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
+  const wins = first.flatMap((a) => second.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)))
+  return wins.reduce((sum, win) => sum + win, 0) / wins.length
+}

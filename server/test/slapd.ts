@@ -44,7 +44,7 @@ const people: readonly Person[] = [
 
 const dnOf = (uid: string) => `uid=${uid},ou=people,${BASE}`
 
-const ldif = () =>
+const ldif = (people: readonly Person[]) =>
   [
     `dn: ${BASE}\nobjectClass: dcObject\nobjectClass: organization\no: Example\ndc: example`,
     `dn: ou=people,${BASE}\nobjectClass: organizationalUnit\nou: people`,
@@ -86,12 +86,19 @@ const configuration = (folder: string) =>
 
 const PROGRAM = '/usr/sbin/slapd'
 
-export async function startSlapd(): Promise<Slapd> {
-  if (!existsSync(PROGRAM)) throw new Error('These tests need slapd; on Debian: apt-get install slapd')
+export const isSlapdInstalled = (): boolean => existsSync(PROGRAM)
+
+/** `others`: who is in it beside the people of the tests. */
+export async function startSlapd(others: readonly Person[] = []): Promise<Slapd> {
+  if (!isSlapdInstalled()) throw new Error('These tests need slapd; on Debian: apt-get install slapd')
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-slapd-'))
   const { key, cert } = await makeCertificate('localhost')
   await mkdir(`${folder}/data`)
-  for (const [name, text] of Object.entries({ 'key.pem': key, 'cert.pem': cert, 'data.ldif': ldif() }))
+  for (const [name, text] of Object.entries({
+    'key.pem': key,
+    'cert.pem': cert,
+    'data.ldif': ldif([...people, ...others]),
+  }))
     await writeFile(path.join(folder, name), text)
   await writeFile(`${folder}/slapd.conf`, configuration(folder))
   await promisify(execFile)('/usr/sbin/slapadd', ['-q', '-f', `${folder}/slapd.conf`, '-l', `${folder}/data.ldif`])
