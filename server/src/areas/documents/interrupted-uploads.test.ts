@@ -15,7 +15,11 @@ beforeAll(async () => {
   portal = await startPortal()
   put = portal.storage.put.bind(portal.storage)
 })
-afterAll(() => portal.close())
+afterAll(async () => {
+  // A sender that was refused in the middle may be gone without a word; the portal gives it a minute.
+  portal.app.server.closeAllConnections()
+  await portal.close()
+})
 beforeEach(async () => {
   portal.storage.put = put
   clerk = await portal.make.user()
