@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import { getProfile } from '@portico/contract/account.ts'
 import { listSections, setFavorite } from '@portico/contract/home.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Browser } from '../server/test/browser.ts'
+import { documentsOf, filesOf, ofBytes } from '../server/test/documents.ts'
 import { freePort, newFolder, type RunningPortal, startServer } from './server.ts'
 import { PASSWORD } from './visitor.ts'
 
@@ -47,5 +49,31 @@ test('killed at any moment, the portal starts again with everything it had answe
     answered.delete(underWay)
     expect([...answered].filter(([sectionId, favoriteFlg]) => kept.get(sectionId) !== favoriteFlg)).toEqual([])
     answered.clear()
+  }
+})
+
+test('killed in the middle of uploads, it has every document that it acknowledged, whole, and no other (R08)', async () => {
+  const environment = { PORT: String(await freePort()) }
+  const dataDir = path.join(folder, 'data')
+  await portal?.stop()
+  portal = await startServer(environment, folder)
+  const browser = await new Browser(portal.origin).signIn('client.admin', PASSWORD)
+  const library = documentsOf(browser)
+  const before = (await library.list()).map(({ documentNm }) => documentNm)
+  const contents = new Map([1, 2, 3].map((n) => [`kept${n}.csv`, ofBytes(n * 1_000_000)]))
+  for (const [name, content] of contents) expect((await library.upload(name, content)).code).toBe('200')
+  const halves = async () => (await filesOf({ dataDir })).filter((file) => file.endsWith('.part')).length
+  const sending = [1, 2, 3, 4].map((n) => library.beginUpload(`lost${n}.csv`, 3_000_000))
+  await expect.poll(halves, { timeout: 10_000 }).toBe(sending.length)
+  await portal.kill()
+  for (const half of sending) half.cut()
+  portal = await startServer(environment, folder)
+  const documents = await library.list()
+  expect(documents.map(({ documentNm }) => documentNm).toSorted()).toEqual([...before, ...contents.keys()].toSorted())
+  for (const { documentId, documentNm } of documents) {
+    const answer = await library.download(documentId)
+    expect(answer.status).toBe(200)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.equals(contents.get(documentNm) ?? bytes)).toBe(true)
   }
 })

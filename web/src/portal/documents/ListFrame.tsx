@@ -19,11 +19,22 @@ interface ListFrameProps extends ListProps {
   total: number
   shown: number
   empty: { drawing: DrawingName; title: string; hint: string; action?: ReactNode }
+  /** What is open over the list; it stays when the last row goes. */
+  windows?: ReactNode
   children: ReactNode
 }
 
 /** A table with its pages, or what to say where it has no rows. */
-export function ListFrame({ search, onSearch, total, shown, empty, children }: ListFrameProps) {
+export function ListFrame({ windows, ...list }: ListFrameProps) {
+  return (
+    <>
+      <Rows {...list} />
+      {windows}
+    </>
+  )
+}
+
+function Rows({ search, onSearch, total, shown, empty, children }: Omit<ListFrameProps, 'windows'>) {
   const t = useTexts(documentPageTexts)
   const isFiltered = search.q !== undefined || search.from !== undefined || search.to !== undefined
   const { q: _, from: _from, to: _to, page, ...unfiltered } = search

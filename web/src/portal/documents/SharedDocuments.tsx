@@ -29,6 +29,7 @@ export function SharedDocuments({ search, onSearch }: ListProps) {
   const { sort = 'sharedDt', dir = sort === 'sharedDt' ? 'desc' : 'asc', page: _, ...kept } = search
   return (
     <ListFrame
+      windows={leaving && <DropShareModal shared={leaving} onClose={() => setLeaving(null)} />}
       search={search}
       onSearch={onSearch}
       total={data.total}
@@ -57,7 +58,6 @@ export function SharedDocuments({ search, onSearch }: ListProps) {
           />
         )}
       />
-      {leaving && <DropShareModal shared={leaving} onClose={() => setLeaving(null)} />}
     </ListFrame>
   )
 }

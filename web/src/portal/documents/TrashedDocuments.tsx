@@ -29,6 +29,7 @@ export function TrashedDocuments({ search, onSearch }: ListProps) {
   }
   return (
     <ListFrame
+      windows={removing && <RemoveModal document={removing} onClose={() => setRemoving(null)} />}
       search={search}
       onSearch={onSearch}
       total={rows.length > 0 ? 1 : 0}
@@ -60,7 +61,6 @@ export function TrashedDocuments({ search, onSearch }: ListProps) {
           />
         )}
       />
-      {removing && <RemoveModal document={removing} onClose={() => setRemoving(null)} />}
     </ListFrame>
   )
 }
