@@ -3,14 +3,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { type PasswordHashing, passwordHashing } from '../areas/password/password-hashing.ts'
 import { keyRing } from '../crypto/key-ring.ts'
+import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import { sections } from './demo-catalogue.ts'
 import { isEmptyWorld, loadDemoWorld } from './load-demo-world.ts'
 
 let hashing: PasswordHashing
 const keys = keyRing([{ id: 'test', key: '0123456789abcdef0123456789abcdef' }])
 let world: TestDatabase
+/** Takes the documents and forgets them. */
+const storage: FileStorage = {
+  put: () => Promise.resolve(),
+  open: () => Promise.reject(new Error('Nothing is kept here')),
+  remove: () => Promise.resolve(),
+  close: () => undefined,
+}
 const load = (database: TestDatabase) =>
-  loadDemoWorld({ url: database.ownerUrl, hashing, keys, timeZone: 'America/Chicago' })
+  loadDemoWorld({ url: database.ownerUrl, hashing, keys, timeZone: 'America/Chicago', storage })
 const rows = async (text: string, database = world) => (await asOwner(database, text)).rows as Record<string, unknown>[]
 const count = async (from: string, database = world) =>
   Number((await rows(`select count(*) from ${from}`, database))[0]?.['count'])
@@ -29,7 +37,8 @@ async function digest(database: TestDatabase): Promise<string> {
     'customers', 'systems', 'system_software', 'sections', 'pages', 'page_search_items', 'users', 'user_notification_types',
     'user_system_grants', 'user_page_grants', 'user_facility_grants', 'user_customer_grants', 'user_section_preferences',
     'announcements', 'announcement_clients', 'announcement_departments', 'announcement_industries', 'announcement_systems',
-    'branding_versions', 'user_announcements', 'licence_texts', 'security_questions', 'password_rules',
+    'branding_versions', 'user_announcements', 'licence_texts', 'security_questions', 'password_rules', 'documents', 'document_versions',
+    'document_shares', 'stored_files', 'document_spaces',
   ] // prettier-ignore
   const whole = createHash('sha256')
   for (const table of tables) {
