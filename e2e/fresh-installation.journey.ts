@@ -17,15 +17,7 @@ beforeAll(async () => {
   await openBrowser()
   mailServer = await startMailServer()
   folder = await newFolder()
-  portal = await startServer(
-    {
-      PORTAL_DEMO: 'off',
-      PORTAL_RATE_LIMIT: 'on',
-      PORTAL_SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
-      PORTAL_MAIL_FROM: 'portal@lindqvist.example',
-    },
-    folder,
-  )
+  portal = await startPortal()
 })
 afterAll(async () => {
   await closeBrowser()
@@ -33,6 +25,18 @@ afterAll(async () => {
   await mailServer.stop()
   await rm(folder, { recursive: true, force: true })
 })
+
+const startPortal = (more: Record<string, string> = {}) =>
+  startServer(
+    {
+      PORTAL_DEMO: 'off',
+      PORTAL_RATE_LIMIT: 'on',
+      PORTAL_SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+      PORTAL_MAIL_FROM: 'portal@lindqvist.example',
+      ...more,
+    },
+    folder,
+  )
 
 /** A command of the operator beside the running portal; what it printed. */
 async function run(command: string): Promise<string> {
@@ -136,5 +140,38 @@ test('who forgot the password reads a temporary one in a mail that really arrive
   await choosePassword(visitor, temporary, 'eleven loud geese flying')
   await page.getByText('Your password has been changed.').first().waitFor()
   expect(new URL(page.url()).pathname).toBe('/content-authenticated/home')
+  visitor.expectNoComplaints()
+})
+
+test('where the operator wants a link instead of a question, the mail leads to a new password', async () => {
+  await portal.stop()
+  portal = await startPortal({ PORTAL_RECOVERY_MODE: 'link' })
+  const visitor = await atSignIn({ width: 360 })
+  const { page } = visitor
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByText('Step 1 of 2').waitFor()
+  await page.getByLabel('User ID').fill('first.admin')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Step 2 of 2').waitFor()
+  const link = await vi.waitFor(() => {
+    const texts = mailServer.arrived.map(({ parsed }) => parsed.text ?? '')
+    const found = texts.map((text) => /http\S+#\S+/.exec(text)?.[0]).find(Boolean)
+    if (!found) throw new Error('The mail with the link has not arrived')
+    return new URL(found)
+  }, 10_000)
+  await page.goto(portal.origin + link.pathname + link.hash)
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  expect(page.url()).not.toContain('#')
+  await page.getByLabel('New password', { exact: true }).fill('twelve slow barges passing')
+  await page.getByLabel('Confirm new password').fill('twelve slow barges passing')
+  await visitor.expectAccessible()
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await visitor.fillSignIn('first.admin', 'twelve slow barges passing')
+  await page
+    .getByRole('button', { name: 'Account menu' })
+    .or(page.getByRole('button', { name: 'Continue here' }))
+    .first()
+    .waitFor()
   visitor.expectNoComplaints()
 })

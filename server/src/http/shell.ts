@@ -14,6 +14,7 @@ const pages = [
   'licence',
   'gate',
   'forgot-password',
+  'choose-password',
   'second-factor',
   'federated-sso-logout',
   'content-authenticated',

@@ -36,7 +36,7 @@ const byHand: readonly { method: 'GET'; url: RegExp }[] = [
   // The application: one page for all its addresses, its hashed files, its icon.
   {
     method: 'GET',
-    url: /^\/(|(login|licence|gate|forgot-password|second-factor|federated-sso-logout|content-authenticated|logout|redirect-blocked|kit)(\/\*)?)$/,
+    url: /^\/(|(login|licence|gate|forgot-password|choose-password|second-factor|federated-sso-logout|content-authenticated|logout|redirect-blocked|kit)(\/\*)?)$/,
   },
   { method: 'GET', url: /^\/assets\/[\w.-]+$/ },
   { method: 'GET', url: /^\/favicon\.svg$/ },
