@@ -38,7 +38,7 @@ export function folderStorage(folder: string): FileStorage {
       }
     },
     open: (key, range) =>
-      // A stream on a plain descriptor costs half the CPU of one on a handle.
+      // A stream on a plain descriptor costs less CPU than one on a handle.
       told(async () =>
         createReadStream('', { fd: await openPlain(fileOf(key)), highWaterMark: READ_AT_ONCE, ...range }),
       ),
