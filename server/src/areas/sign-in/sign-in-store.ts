@@ -22,8 +22,14 @@ const countOne = `
 const isKnownBrowser = `
   select coalesce((
     select earlier.end_reason is distinct from 'revoked' from sessions earlier
-     where earlier.user_id = account.user_id and earlier.binding_hash = $6 and earlier.actor_user_id is null
+     where earlier.user_id = subject.user_id and earlier.binding_hash = $6 and earlier.actor_user_id is null
      order by earlier.created_at desc limit 1), false)`
+
+/** Whose sessions are looked at for a name that nobody has: somebody's, so that the look takes its time. */
+const anybody = `
+  select somebody.user_id from sessions somebody
+   where somebody.user_id >= mod(hashtext($1) + 2147483648, (select max(user_id) from sessions))
+   order by somebody.user_id limit 1`
 
 /**
  * Reads the account and takes one attempt in the same atomic statement: however many tries run at
@@ -41,10 +47,14 @@ export const takeAttempt = `
            licence_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted,
            second_factor_providers, client_second_factor_skips, now, attempts, attempts_since
       from sign_in_accounts where user_name_folded = $1),
+  subject as materialized (
+    select coalesce((select user_id from account), (${anybody})) as user_id),
+  looked as materialized (
+    select (${isKnownBrowser}) as is_known_browser from subject),
   known as (
     select user_id, attempts_since > clock_now() - interval '${WINDOW_MINUTES} minutes' and attempts >= $2
              or locked_until > clock_now() and locked_until < 'infinity' as is_kept_out
-      from account where (${isKnownBrowser})),
+      from account, looked where looked.is_known_browser),
   checked as (
     select $3 = 'never'
         or ($3 = 'after-failures' and not exists (select from known where is_kept_out) and not exists (
@@ -67,7 +77,8 @@ export const takeAttempt = `
     select mod(hashtext($1) + 2147483648, 1024), 1, clock_now() where not exists (select from account) and (select is_human from checked)
     on conflict (slot) do update ${countOne})
   select account.*, coalesce(taken.user_id, taken_by_browser.user_id) is not null as has_budget,
-         taken.user_id is not null as has_account_budget, taken_by_browser.user_id is not null as is_known_browser, (select is_human from checked) as is_human,
+         taken.user_id is not null as has_account_budget, taken_by_browser.user_id is not null as is_known_browser,
+         (select is_human from checked) as is_human, (select is_known_browser from looked) is not null as was_looked_for,
          set_config('synchronous_commit', 'off', true)
     from (values (1)) try left join account on true left join taken on true
     left join taken_by_browser on true`
