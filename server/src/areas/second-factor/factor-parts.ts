@@ -1,9 +1,10 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { hashToken } from '../../crypto/tokens.ts'
+import { ask } from '../../db/ask.ts'
 import type { Db } from '../../db/database.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import type { HostedSecondFactor } from '../../ports/second-factor/hosted-second-factor.ts'
-import type { Transact } from '../../stores.ts'
+import type { Stores, Transact } from '../../stores.ts'
 import type { PasswordHashing } from '../password/public.ts'
 import { accountOfUser, type GateParts, type SignInAccount, type SignInStep } from '../sign-in/public.ts'
 
@@ -40,6 +41,12 @@ export interface PendingSignIn extends FactorOwner {
 /** The account of a user, as signing in weighs it. */
 export async function findAccount(db: Db, userId: number): Promise<SignInAccount | undefined> {
   const [account] = await db.prepared<SignInAccount>('account-of-user', accountOfUser, [userId])
+  return account
+}
+
+/** The same inside a transaction: a second connection, while all are taken, would be waited for in vain. */
+export async function findAccountIn({ tx }: Stores, userId: number): Promise<SignInAccount | undefined> {
+  const [account] = await ask<SignInAccount>(tx, 'account-of-user', accountOfUser, [userId])
   return account
 }
 

@@ -5,7 +5,7 @@ import { outcome, refuse } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import type { SignInAccount, SignInStep } from '../sign-in/public.ts'
-import { type FactorParts, findAccount } from './factor-parts.ts'
+import { type FactorParts, findAccountIn } from './factor-parts.ts'
 import { unauthorized } from './show-factor.ts'
 
 /** A ticket in an address lives no longer than it takes to go there. */
@@ -40,7 +40,7 @@ export async function passProviderCall(parts: FactorParts, call: ProviderCall, t
       const isOver = await stores.signInTickets.isOver(call.steps, token, bindingHash)
       return isOver ? outcome('408', '', defaultTexts.second_factor_expired) : unauthorized()
     }
-    const account = await findAccount(parts.db, found.userId)
+    const account = await findAccountIn(stores, found.userId)
     if (!account || !call.mayUse(account)) return unauthorized()
     const refusal = await call.also?.(stores, account, facts)
     if (refusal) return refusal

@@ -316,6 +316,14 @@ describe('somebody who has to enrol', () => {
     expect(answers.filter(({ code }) => code === '200')).toHaveLength(3)
   })
 
+  test('is one of twenty on a Monday morning, more than there are connections: all get past (S59)', async () => {
+    const started = await Promise.all(Array.from({ length: 20 }, async () => halfWay(await needsFactor())))
+    const answers = await Promise.all(
+      started.map(({ browser, answer }) => browser.ask(calls.skipEnrolment, { body: { token: tokenOf(answer) } })),
+    )
+    expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 20 }, () => '200'))
+  })
+
   test('sets up an app with its first code, gets ten recovery codes once, and is asked from then on', async () => {
     const user = await needsFactor()
     const { browser } = await halfWay(user)
