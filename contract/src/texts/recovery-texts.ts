@@ -12,7 +12,7 @@ export const recoveryTexts = {
   recovery_done_title: 'Check your e-mail',
   recovery_sent:
     'If we found your account you will receive an e-mail, please contact your Client Relations representative if you need further assistance.',
-  recovery_valid: 'The temporary password in it works once, within {time}.',
+  recovery_valid: 'If the answer was right, it holds a temporary password that works once, within {time}.',
   recovery_nothing: 'Nothing arrived? Go back to the question and answer it again.',
   recovery_link_step: 'Step {step} of 2',
   recovery_link_valid: 'The link in it works once, within {time}.',

@@ -101,7 +101,7 @@ test('every mistake is told at once, with the name it probably meant', () => {
 })
 
 test('settings that have no effect yet are known, so that nobody relies on them', () => {
-  expect(settingsAhead({ PORTAL_TEXT_MESSAGES: 'simulator', PORT: '8080' })).toEqual(['PORTAL_TEXT_MESSAGES'])
+  expect(settingsAhead({ PORTAL_SCAN_REQUIRED: 'true', PORT: '8080' })).toEqual(['PORTAL_SCAN_REQUIRED'])
 })
 
 describe('the proxies that are believed (S08)', () => {

@@ -11,7 +11,7 @@ export interface MailboxParts {
 /** Ids beyond the database's integers are unknown without asking it. */
 const KNOWN_ID = /^[1-9]\d{0,14}$/
 
-const states = { waiting: 'Waiting', sent: 'Sent', dead: 'Not delivered', discarded: 'Given up' }
+const states = { waiting: 'Kept here', sent: 'Sent', dead: 'Not delivered', discarded: 'Given up' }
 
 /** The mails that the portal wrote, newest first. */
 export async function mailboxPage({ db, compose }: MailboxParts): Promise<StandalonePage> {

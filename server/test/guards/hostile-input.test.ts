@@ -156,7 +156,10 @@ describe('hostile values', () => {
       browser,
     )
     await expectRefusals(
-      queries.map((query) => [query.slice(0, 40), () => browser.request(method, `${path}?${query}`, rest)]),
+      queries.map((query) => [
+        query.slice(0, 40),
+        () => browser.request(method, `${path}${path.includes('?') ? '&' : '?'}${query}`, rest),
+      ]),
       // What other sites send browsers back with is theirs to name; none of it is a proof.
       endpoint.kind === 'redirect' ? [401, 404] : [],
     )

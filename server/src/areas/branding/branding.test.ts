@@ -65,12 +65,13 @@ describe('the brand', () => {
     const anybody = portal.browser()
     const brandOf = async (client?: string) =>
       (await anybody.call(getDefaultBranding, { query: { client } })).defaultPryButtonColorTxt
-    const usual = await brandOf()
+    const isUsual = async (client: string) => (await brandOf(client)) === (await brandOf())
     expect(await brandOf('harbor')).toBe('abcdef')
-    expect(await brandOf('nobody')).toBe(usual)
-    expect(await brandOf("' or 1=1 --")).toBe(usual)
+    // Brands are remembered for moments, each for its own.
+    for (const client of ['nobody', "' or 1=1 --"])
+      await expect.poll(() => isUsual(client), { timeout: 5_000 }).toBe(true)
     await portal.owner('update clients set is_deleted = true where id = $1', [id])
-    await expect.poll(() => brandOf('harbor'), { timeout: 5_000 }).toBe(usual)
+    await expect.poll(() => isUsual('harbor'), { timeout: 5_000 }).toBe(true)
   })
 
   test('also answers where the specification’s short path may point', async () => {

@@ -154,9 +154,11 @@ describe('favourites and last access', () => {
     expect(before.sectionSortPrfTxt).toBe('ALPHABETICAL')
     await browser.call(updateProfile, { body: { sectionSortPrfTxt: 'RECENTLY_USED' } })
     expect(await browser.call(getProfile, {})).toEqual({ ...before, sectionSortPrfTxt: 'RECENTLY_USED' })
-    const foreign = JSON.stringify({ sectionSortPrfTxt: null, userId: 1, employerId: 2, firstNm: 'Mallory' })
     const headers = { 'content-type': 'application/json' }
-    expect((await browser.request('PUT', updateProfile.path, { headers, body: foreign })).code).toBe('200')
+    const put = async (body: object) =>
+      (await browser.request('PUT', updateProfile.path, { headers, body: JSON.stringify(body) })).code
+    expect(await put({ sectionSortPrfTxt: 'ALPHABETICAL', employerId: 2_000_000 })).toBe('422')
+    expect(await put({ sectionSortPrfTxt: 'ALPHABETICAL', userId: 1 })).toBe('200')
     expect(await browser.call(getProfile, {})).toEqual(before)
   })
 })
