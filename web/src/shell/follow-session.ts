@@ -61,6 +61,7 @@ function signInAfter(
   returnTo: string | null,
 ): { search: { notLoggedIn?: true }; state: HistoryState } {
   if (reason === 'signed-out') return { search: {}, state: { signedOut: true } }
-  const state: HistoryState = { endedBecause: reason, ...(returnTo ? { returnTo } : {}) }
-  return reason === 'password-changed' ? { search: {}, state } : { search: { notLoggedIn: true }, state }
+  // Who has changed a password is done with that page: the way in leads home.
+  if (reason === 'password-changed') return { search: {}, state: { endedBecause: reason } }
+  return { search: { notLoggedIn: true }, state: { endedBecause: reason, ...(returnTo ? { returnTo } : {}) } }
 }

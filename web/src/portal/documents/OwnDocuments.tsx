@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { UserDocument } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -20,6 +21,14 @@ import { VersionsModal } from './VersionsModal.tsx'
 
 type Doing = { what: WindowProps['what']; documentId: number } | null
 
+/** The document that a window is about, also when its row has gone: the window says what was done. */
+function useConcerned(rows: readonly UserDocument[], doing: Doing): UserDocument | undefined {
+  const found = rows.find(({ documentId }) => documentId === doing?.documentId)
+  const [last, setLast] = useState(found)
+  if (found && found !== last) setLast(found)
+  return found ?? (last?.documentId === doing?.documentId ? last : undefined)
+}
+
 /** My own documents (DOCS-007, DOCS-011). */
 export function OwnDocuments({ search, onSearch }: ListProps) {
   const t = useTexts(documentPageTexts)
@@ -27,60 +36,62 @@ export function OwnDocuments({ search, onSearch }: ListProps) {
   const { data, isPlaceholderData } = useSuspenseQuery(documentsQuery(uid, search)) as PageData
   // A window in which somebody was writing opens again after signing in.
   const [doing, setDoing] = useTyped<Doing>('own-documents-doing', null)
-  const concerned = data.rows.find(({ documentId }) => documentId === doing?.documentId)
+  const concerned = useConcerned(data.rows, doing)
   const { sort = 'recordAddDt', dir = sort === 'recordAddDt' ? 'desc' : 'asc', page: _, ...kept } = search
   return (
-    <ListFrame
-      search={search}
-      onSearch={onSearch}
-      total={data.total}
-      shown={data.rows.length}
-      empty={{ drawing: 'list', title: t.documents_own_none, hint: t.documents_own_none_hint }}
-    >
-      <Table
-        caption={t.documents_tab_own}
-        columns={columnsOf(t)}
-        rows={data.rows}
-        rowKey={({ documentId }) => documentId}
-        sorting={{ key: sort, direction: dir }}
-        onSort={({ key, direction }) => onSearch({ ...kept, sort: key, dir: direction })}
-        stale={isPlaceholderData ?? false}
-        actionsTitle={t.documents_actions}
-        actions={(document) => (
-          <MenuButton
-            label={fill(t.documents_actions_of, { name: document.documentNm })}
-            groups={[
-              {
-                entries: [
-                  { label: t.documents_open, icon: 'download', onSelect: () => void openDocument(document) },
-                  {
-                    label: t.documents_share,
-                    icon: 'users',
-                    onSelect: () => setDoing({ what: 'share', documentId: document.documentId }),
-                  },
-                  {
-                    label: t.documents_versions,
-                    icon: 'clock',
-                    onSelect: () => setDoing({ what: 'versions', documentId: document.documentId }),
-                  },
-                ],
-              },
-              {
-                entries: [
-                  {
-                    label: t.documents_delete,
-                    icon: 'trash',
-                    tone: 'danger',
-                    onSelect: () => setDoing({ what: 'delete', documentId: document.documentId }),
-                  },
-                ],
-              },
-            ]}
-          />
-        )}
-      />
+    <>
+      <ListFrame
+        search={search}
+        onSearch={onSearch}
+        total={data.total}
+        shown={data.rows.length}
+        empty={{ drawing: 'list', title: t.documents_own_none, hint: t.documents_own_none_hint }}
+      >
+        <Table
+          caption={t.documents_tab_own}
+          columns={columnsOf(t)}
+          rows={data.rows}
+          rowKey={({ documentId }) => documentId}
+          sorting={{ key: sort, direction: dir }}
+          onSort={({ key, direction }) => onSearch({ ...kept, sort: key, dir: direction })}
+          stale={isPlaceholderData ?? false}
+          actionsTitle={t.documents_actions}
+          actions={(document) => (
+            <MenuButton
+              label={fill(t.documents_actions_of, { name: document.documentNm })}
+              groups={[
+                {
+                  entries: [
+                    { label: t.documents_open, icon: 'download', onSelect: () => void openDocument(document) },
+                    {
+                      label: t.documents_share,
+                      icon: 'users',
+                      onSelect: () => setDoing({ what: 'share', documentId: document.documentId }),
+                    },
+                    {
+                      label: t.documents_versions,
+                      icon: 'clock',
+                      onSelect: () => setDoing({ what: 'versions', documentId: document.documentId }),
+                    },
+                  ],
+                },
+                {
+                  entries: [
+                    {
+                      label: t.documents_delete,
+                      icon: 'trash',
+                      tone: 'danger',
+                      onSelect: () => setDoing({ what: 'delete', documentId: document.documentId }),
+                    },
+                  ],
+                },
+              ]}
+            />
+          )}
+        />
+      </ListFrame>
       {concerned && doing && <Window what={doing.what} document={concerned} onClose={() => setDoing(null)} />}
-    </ListFrame>
+    </>
   )
 }
 
