@@ -97,7 +97,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     dataDir,
     make: maker(owner, hashing, storage),
     owner,
-    moveClock: async (offset) => void (await owner('update clock set ahead_by = $1::interval', [offset])),
+    moveClock: async (offset) => void (await owner('select rehearse_clock($1::interval)', [offset])),
     browser,
     as: async (user) => {
       const signedIn = browser()

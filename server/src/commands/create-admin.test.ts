@@ -78,10 +78,6 @@ describe('whoever installs the portal', () => {
     ])
     const menu = await browser.call(getAdminMenu, { params: { uid: browser.userId } })
     expect(menu.map(({ pageNm }) => pageNm)).toEqual([...adminPages])
-    const [caller] = await portal.owner('select is_portal_admin from session_callers where user_id = $1', [
-      browser.userId,
-    ])
-    expect(caller).toEqual({ is_portal_admin: true })
   })
 
   test('finds the creation in the audit trail', async () => {

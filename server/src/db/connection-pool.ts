@@ -16,12 +16,20 @@ export interface PoolSettings {
 }
 
 const { builtins } = pg.types
+const readMoment = pg.types.getTypeParser(builtins.TIMESTAMPTZ)
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, Number],
   // Calendar days stay text: as a Date they would be a moment in some time zone.
   [builtins.DATE, String],
   [builtins.INTERVAL, String],
+  [builtins.TIMESTAMPTZ, momentOf],
 ])
+
+/** Our connections speak of moments in UTC, which the engine reads by itself; infinity and far years are the driver's. */
+function momentOf(text: string): unknown {
+  const isPlain = text.endsWith('+00') && text[10] === ' '
+  return isPlain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readMoment(text)
+}
 
 /** Rows as the table types promise them: 64-bit numbers as numbers, days as 'yyyy-MM-dd'. */
 const types: pg.CustomTypesConfig = {
@@ -86,21 +94,14 @@ export class PooledConnection implements PostgresPoolClient {
     return this.ask<Row>({ text, values: [...values] })
   }
 
-  /** What is asked meanwhile leaves in one message. */
-  together<Result>(work: () => Result): Result {
-    const { stream } = this.#client.connection
-    stream.cork()
-    try {
-      return work()
-    } finally {
-      stream.uncork()
-    }
-  }
-
+  /** What is asked in one turn leaves in one message: each costs more than most statements. */
   async ask<Row>(query: Query): Promise<PostgresQueryResult<Row>> {
     // On a dead connection everything has been rolled back, and waiting for it again would only take time.
     if (this.#lost && query.text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
     if (this.#lost) throw this.#lost
+    const { stream } = this.#client.connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
     try {
       return (await this.#client.query(query)) as unknown as PostgresQueryResult<Row>
     } catch (error) {

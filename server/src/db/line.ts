@@ -14,16 +14,13 @@ export class Line {
 
   /** Sends what was told, then this. */
   ask<Row>(query: Query): Promise<PostgresQueryResult<Row>> {
-    if (this.#waiting.length === 0) return this.#connection.ask<Row>(query)
-    return this.#connection.together(() => {
-      for (const each of this.#waiting.splice(0)) {
-        const answered = this.#connection.ask(each)
-        // Heard at the end; until then an early failure is nobody's.
-        answered.catch(() => undefined)
-        this.#told.push(answered)
-      }
-      return this.#connection.ask<Row>(query)
-    })
+    for (const each of this.#waiting.splice(0)) {
+      const answered = this.#connection.ask(each)
+      // Heard at the end; until then an early failure is nobody's.
+      answered.catch(() => undefined)
+      this.#told.push(answered)
+    }
+    return this.#connection.ask<Row>(query)
   }
 
   /** Sends it with the next statement and listens to its answer only at the end. */

@@ -192,11 +192,6 @@ export interface Clients {
   updated_at: Generated<Timestamp>;
 }
 
-export interface Clock {
-  ahead_by: Generated<string>;
-  only_row: Generated<boolean>;
-}
-
 export interface Customers {
   facility_code: string;
   id: Generated<number>;
@@ -287,6 +282,13 @@ export interface FederatedIdentities {
   linked_at: Generated<Timestamp>;
   name_id: string;
   provider_id: number;
+  user_id: number;
+}
+
+export interface HeldAdminPages {
+  display_order: number;
+  page_id: number;
+  page_name: string;
   user_id: number;
 }
 
@@ -514,13 +516,9 @@ export interface SecurityQuestions {
 
 export interface SessionCallers {
   actor_user_id: number | null;
-  admin_pages: string[];
   binding_hash: Buffer;
   client_id: number;
-  client_idle_minutes: number | null;
   client_is_deleted: boolean;
-  closing_at: Timestamp | null;
-  created_at: Timestamp;
   csrf_hash: Buffer;
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -528,22 +526,15 @@ export interface SessionCallers {
   first_name: string;
   idle_minutes: number | null;
   is_internal: boolean;
-  is_portal_admin: boolean;
-  is_us_associate: boolean;
   last_active_at: Timestamp;
-  last_name: string;
   licence_accepted_at: Timestamp | null;
-  licence_version: number | null;
-  may_sign_on_as: boolean;
   now: Timestamp;
   password_ages: boolean;
   password_changed_at: Timestamp | null;
-  second_factor_required: boolean;
   security_question_id: number | null;
   session_id: number;
   sign_in_kind: "password" | "directory" | "federated";
   status: 1 | 2 | 3;
-  temporary_password_expires_at: Timestamp | null;
   token_hash: Buffer;
   user_id: number;
   user_name: string;
@@ -877,7 +868,6 @@ export interface DB {
   client_log_entries: ClientLogEntries;
   client_representatives: ClientRepresentatives;
   clients: Clients;
-  clock: Clock;
   customers: Customers;
   departments: Departments;
   device_sign_ins: DeviceSignIns;
@@ -890,6 +880,7 @@ export interface DB {
   enhancement_requests: EnhancementRequests;
   facilities: Facilities;
   federated_identities: FederatedIdentities;
+  held_admin_pages: HeldAdminPages;
   industries: Industries;
   internal_domains: InternalDomains;
   licence_texts: LicenceTexts;

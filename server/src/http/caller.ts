@@ -16,10 +16,15 @@ export interface Caller {
   sessionId: number
   /** Where sign-in still stands; null = a full session. */
   gate: Gate | null
-  /** Pages of the portal's own system that the user holds. */
-  adminPages: readonly AdminPage[]
+  /** The administration pages that the user holds now; none while somebody else uses his eyes (decision E8). */
+  adminPages(): Promise<readonly HeldAdminPage[]>
   idleMinutes: number
   lastActiveAt: Date
+}
+
+export interface HeldAdminPage {
+  pageId: number
+  pageNm: AdminPage
 }
 
 /** Facts of a request that handlers may need, without the framework. */

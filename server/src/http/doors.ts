@@ -111,12 +111,13 @@ function formToken(request: FastifyRequest, name: 'sessionToken' | 'csrfToken'):
   return typeof value === 'string' ? value : undefined
 }
 
-function closedGate({ guard }: Endpoint, caller: Caller): Refusal | null {
+async function closedGate({ guard }: Endpoint, caller: Caller): Promise<Refusal | null> {
   if (guard.kind === 'public') return null
   const mayPass = caller.gate === null || (guard.kind === 'session' && guard.alsoAt.includes(caller.gate))
   if (!mayPass) return refuse('403', defaultTexts.gate_closed)
-  const holdsPage = guard.kind !== 'admin' || (caller.actorId === null && caller.adminPages.includes(guard.page))
-  return holdsPage ? null : refuse('403', defaultTexts.not_allowed)
+  if (guard.kind !== 'admin') return null
+  const held = await caller.adminPages()
+  return held.some(({ pageNm }) => pageNm === guard.page) ? null : refuse('403', defaultTexts.not_allowed)
 }
 
 /** Compared as text, so that no spelling of another number passes; the answer is the same for any foreign id. */

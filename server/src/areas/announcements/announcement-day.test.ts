@@ -112,7 +112,7 @@ test('an announcement whose last business day has passed is expired, and noted a
 test('the business day decides, not the day of the server', async () => {
   // Half an hour before midnight in Chicago, where the server's UTC day began hours ago.
   await portal.owner(
-    `update clock set ahead_by = ((date_trunc('day', now() at time zone $1) + interval '23 hours 30 minutes') at time zone $1) - now()`,
+    `select rehearse_clock(((date_trunc('day', now() at time zone $1) + interval '23 hours 30 minutes') at time zone $1) - now())`,
     [timeZone],
   )
   const today = await day(0)

@@ -4,7 +4,6 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { readAdminMenu } from './admin-menu.ts'
 import { brandsOf, clientsByCode, findBrandImage } from './brand-list.ts'
 
 export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> {
@@ -46,9 +45,9 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
       }
     },
     getAdminMenu: async ({ caller }) => {
-      const rows = await readAdminMenu(db, caller)
+      const held = await caller.adminPages()
       const order = (name: string) => adminPages.findIndex((page) => page === name)
-      return rows.toSorted((a, b) => order(a.pageNm) - order(b.pageNm))
+      return held.toSorted((a, b) => order(a.pageNm) - order(b.pageNm))
     },
   }
 }

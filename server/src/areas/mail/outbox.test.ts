@@ -27,7 +27,7 @@ afterAll(async () => {
   await clone.drop()
 })
 beforeEach(async () => {
-  await asOwner(clone, `delete from outbox_mails; update clock set ahead_by = '0'`)
+  await asOwner(clone, `delete from outbox_mails; select rehearse_clock('0')`)
   return async () => {
     for (const node of nodes) await node.stop()
     nodes = []
@@ -123,12 +123,12 @@ test('a mail that the server cannot take now waits longer each time and goes out
   await deliver()
   await deliver()
   expect(tried).toHaveLength(1)
-  await asOwner(clone, `update clock set ahead_by = '61 seconds'`)
+  await asOwner(clone, `select rehearse_clock('61 seconds')`)
   await deliver()
-  await asOwner(clone, `update clock set ahead_by = '2 minutes'`)
+  await asOwner(clone, `select rehearse_clock('2 minutes')`)
   await deliver()
   expect(tried).toHaveLength(2)
-  await asOwner(clone, `update clock set ahead_by = '4 minutes'`)
+  await asOwner(clone, `select rehearse_clock('4 minutes')`)
   await deliver()
   expect(new Set(tried).size).toBe(1)
   expect(await states()).toEqual(['ada@example.test sent'])

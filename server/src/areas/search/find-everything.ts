@@ -74,7 +74,7 @@ const sources: Readonly<Record<SearchHit['kindCd'], Source>> = {
     title: 'announcement.title',
   },
   admin: {
-    from: '(select id, name from pages where system_id = 2 and deleted_at is null and name = any($4)) page',
+    from: '(select page_id as id, page_name as name from held_admin_pages where user_id = $1 and $4) page',
     id: 'page.id',
     title: 'page.name',
   },
@@ -101,10 +101,15 @@ const kindOrder = new Map(searchKinds.map((kind, index) => [kind, index]))
 export async function findEverything(db: Db, caller: Caller, timeZone: string, text: string): Promise<SearchHit[]> {
   if (text.trim() === '') return []
   // An emulated session has no administration (decision E8).
-  const adminPages = caller.actorId === null ? caller.adminPages : []
+  const hasAdministration = caller.actorId === null
   // Whoever shares a document is another person; each part names the caller itself.
   const rows = await db.read(everything, (tx) =>
-    ask<SearchHit & { rank: number }>(tx, 'find-everything', search, [caller.user.id, text, timeZone, adminPages]),
+    ask<SearchHit & { rank: number }>(tx, 'find-everything', search, [
+      caller.user.id,
+      text,
+      timeZone,
+      hasAdministration,
+    ]),
   )
   return rows
     .toSorted((one, other) => orderOf(one) - orderOf(other) || one.rank - other.rank)

@@ -33,11 +33,15 @@ export async function checkUser(
       isFactorPassed: true,
       isBesideLock,
       spend: async ({ signInTickets, signIns, arrivals }) => {
-        if (!(await signInTickets.redeem('factor-passed', token, bindingHash))) return 'spent'
-        // Who signed in elsewhere may be here for the first time, and has no password that could have changed.
-        if (account.sign_in_kind !== 'password') return arrivals.record(account)
         const spent = { id: hashToken(token), expiresAt: new Date(account.now.getTime() + SPENT_FOR_MS) }
-        return signIns.recordSignIn(account, spent, { isBesideLock, bindingHash })
+        const [redeemed, recorded] = await Promise.all([
+          signInTickets.redeem('factor-passed', token, bindingHash),
+          // Who signed in elsewhere may be here for the first time, and has no password that could have changed.
+          account.sign_in_kind === 'password'
+            ? signIns.recordSignIn(account, spent, { isBesideLock, bindingHash })
+            : arrivals.record(account),
+        ])
+        return redeemed ? recorded : 'spent'
       },
     },
     facts,

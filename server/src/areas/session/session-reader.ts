@@ -1,8 +1,8 @@
-import type { AdminPage, Gate } from '@portico/contract/kit/guard.ts'
+import type { Gate } from '@portico/contract/kit/guard.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { sharedReads } from '../../db/shared-reads.ts'
-import type { Caller, SessionReader } from '../../http/caller.ts'
+import type { Caller, HeldAdminPage, SessionReader } from '../../http/caller.ts'
 import type { AuditTrail } from '../audit/public.ts'
 import { DEFAULT_IDLE_MINUTES, endOf, gateOf, isAlive, TOUCH_AFTER_MS } from './session-rules.ts'
 
@@ -28,7 +28,6 @@ interface SessionRow {
   password_changed_at: Date | null
   password_ages: boolean
   security_question_id: number | null
-  admin_pages: string[]
   client_is_deleted: boolean
   now: Date
 }
@@ -37,8 +36,10 @@ interface SessionRow {
 const sessionCaller = `
   select session_id, csrf_hash, binding_hash, actor_user_id, last_active_at, idle_minutes, expires_at, ended_at, end_reason,
          user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, licence_accepted_at,
-         password_changed_at, password_ages, security_question_id, admin_pages, client_is_deleted, now
+         password_changed_at, password_ages, security_question_id, client_is_deleted, now
     from session_callers where token_hash = $1`
+
+const heldAdminPages = 'select page_id as "pageId", page_name as "pageNm" from held_admin_pages where user_id = $1'
 
 /** The caller plus what only this reader needs. */
 interface ReadCaller extends Caller {
@@ -70,7 +71,9 @@ export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: num
           'update sessions set last_active_at = clock_now() where id = $1 and ended_at is null',
           [row.session_id],
         )
-      return callerOf(row, passwordMaxAgeDays)
+      const adminPages = async (): Promise<readonly HeldAdminPage[]> =>
+        row.actor_user_id === null ? db.prepared('held-admin-pages', heldAdminPages, [row.user_id]) : []
+      return { ...callerOf(row, passwordMaxAgeDays), adminPages }
     },
     checkCsrf: (caller, csrfToken) =>
       csrfToken !== undefined && isSameHash(hashToken(csrfToken), (caller as ReadCaller).csrfHash),
@@ -99,7 +102,7 @@ const lifeOf = (row: SessionRow) => ({
   isClientDeleted: row.client_is_deleted,
 })
 
-function callerOf(row: SessionRow, passwordMaxAgeDays: number): ReadCaller {
+function callerOf(row: SessionRow, passwordMaxAgeDays: number): Omit<ReadCaller, 'adminPages'> {
   const gate: Gate | null = gateOf(
     {
       signInKind: row.sign_in_kind,
@@ -123,7 +126,6 @@ function callerOf(row: SessionRow, passwordMaxAgeDays: number): ReadCaller {
     actorId: row.actor_user_id,
     sessionId: row.session_id,
     gate,
-    adminPages: row.admin_pages as AdminPage[],
     idleMinutes: row.idle_minutes ?? DEFAULT_IDLE_MINUTES,
     lastActiveAt: row.last_active_at,
     csrfHash: row.csrf_hash,

@@ -20,7 +20,10 @@ export interface Arrival {
   isFactorPassed: boolean
   /** True: a lock that guesses have set keeps others out, not him (S06). */
   isBesideLock?: boolean
-  /** Makes this arrival good once, inside the transaction that opens the session. */
+  /**
+   * Makes this arrival good once, inside the transaction that opens the session. Asks all of its statements
+   * at once: they hold the user's row before the one that opens the session is asked.
+   */
   spend: (stores: Stores) => Promise<'recorded' | 'spent' | 'changed'>
 }
 
@@ -128,9 +131,6 @@ async function openSession(parts: GateParts, arrival: Arrival, facts: RequestFac
   const sessionToken = newToken()
   const csrfToken = newToken()
   const refusal = await parts.transact(everything, async (stores) => {
-    const recorded = await arrival.spend(stores)
-    if (recorded === 'spent') return refuse('401', defaultTexts.login_origin_refused)
-    if (recorded === 'changed') return wrong()
     const session = {
       tokenHash: hashToken(sessionToken),
       csrfHash: hashToken(csrfToken),
@@ -141,7 +141,10 @@ async function openSession(parts: GateParts, arrival: Arrival, facts: RequestFac
       address: facts.address,
       device: describeDevice(facts.userAgent),
     }
-    const opened = await stores.sessions.open(session, isConfirmed)
+    // Asked in this order and at once: where the arrival is not good, the session is undone with it.
+    const [recorded, opened] = await Promise.all([arrival.spend(stores), stores.sessions.open(session, isConfirmed)])
+    if (recorded === 'spent') return refuse('401', defaultTexts.login_origin_refused)
+    if (recorded === 'changed') return wrong()
     if (!('id' in opened)) return askAbout(opened)
     if (!(await passQuietGates(stores, account))) return wrong()
     const who = { actorId: account.user_id, subjectId: account.user_id, sessionId: opened.id }
