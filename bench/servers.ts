@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inRoot, projectNode } from '../tools/lib/runtime.mjs'
-import { compiledCode } from '../tools/lib/serve.mjs'
+import { compiledCode, serverArguments } from '../tools/lib/serve.mjs'
 import type { Slice } from './harness.ts'
 import { cores } from './machine.ts'
 import { freePort } from './postgres.ts'
@@ -44,7 +44,7 @@ export async function startPortal({
 }: ServerSettings): Promise<BenchServer & { opsOrigin: string }> {
   const data = mkdtempSync(path.join(tmpdir(), 'portico-bench-data-'))
   const [port, opsPort] = [await freePort(), await freePort()]
-  const server = await start([...flags, inRoot('server', 'src', 'main.ts'), 'serve'], port, patience, {
+  const server = await start([...flags, ...serverArguments('serve')], port, patience, {
     HOST: '127.0.0.1',
     PORTAL_DATA_DIR: data,
     PORTAL_OPS_PORT: String(opsPort),

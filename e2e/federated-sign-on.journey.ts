@@ -5,6 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { startFederatedSignIn } from '@portico/contract/federation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serverArguments } from '../tools/lib/serve.mjs'
 import { freePort, newFolder, type RunningPortal, startServer } from './server.ts'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const options = { metadata, client: 'Lindqvist & Søn Bank', domain: 'lindqvist.example' }
   const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
   const command = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['server/src/main.ts', 'saml-provider', ...args], {
+    promisify(execFile)(process.execPath, serverArguments('saml-provider', ...args), {
       cwd: root,
       env: { PATH: process.env['PATH'], PORTAL_DATA_DIR: path.join(folder, 'data'), ...environment },
     })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type MailServer, startMailServer } from '../server/test/mail-server.ts'
+import { serverArguments } from '../tools/lib/serve.mjs'
 import { newFolder, type RunningPortal, startServer } from './server.ts'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
@@ -40,9 +41,11 @@ const startPortal = (more: Record<string, string> = {}) =>
 
 /** A command of the operator beside the running portal; what it printed. */
 async function run(command: string): Promise<string> {
-  const main = path.resolve(import.meta.dirname, '../server/src/main.ts')
   const env = { PATH: process.env['PATH'], PORTAL_DEMO: 'off', PORTAL_DATA_DIR: path.join(folder, 'data') }
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...command.split(' ')], { env, cwd: folder })
+  const { stdout } = await promisify(execFile)(process.execPath, serverArguments(...command.split(' ')), {
+    env,
+    cwd: folder,
+  })
   return stdout
 }
 

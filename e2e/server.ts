@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { serverArguments } from '../tools/lib/serve.mjs'
 
 /** A portal that runs as a process of its own. */
 export interface RunningPortal {
@@ -24,7 +25,7 @@ export async function startServer(environment: Record<string, string> = {}, fold
   const own = folder === undefined
   const home = folder ?? (await newFolder())
   const port = environment['PORT'] ?? String(await freePort())
-  const child = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
+  const child = spawn(process.execPath, serverArguments('serve'), {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

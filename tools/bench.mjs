@@ -1,10 +1,10 @@
 // npm run bench: the figures of bench/, each a ratio to a bare server measured in the same run.
-import { prepareDependencies, prepareWeb } from './lib/prepare.mjs'
+import { prepareBuilds, prepareDependencies } from './lib/prepare.mjs'
 import { giveUp, inRoot, projectEnvironment, projectNode, run } from './lib/runtime.mjs'
 
 try {
   await prepareDependencies()
-  await prepareWeb()
+  await prepareBuilds()
   const env = { ...projectEnvironment(), NODE_ENV: 'production' }
   const { code } = await run(projectNode(), [inRoot('bench', 'main.ts'), ...process.argv.slice(2)], { env, live: true })
   process.exit(code)

@@ -1,7 +1,7 @@
 // npm run dev: the server restarts and the browser reloads with every saved file.
 import { prepareDependencies } from './lib/prepare.mjs'
 import { command, giveUp, inRoot } from './lib/runtime.mjs'
-import { serverArguments, startProgram, untilEnd } from './lib/serve.mjs'
+import { sourceArguments, startProgram, untilEnd } from './lib/serve.mjs'
 
 const WEB_PORT = '5173'
 
@@ -11,7 +11,7 @@ try {
     NODE_ENV: 'development',
     PORTAL_PUBLIC_URL: process.env.PORTAL_PUBLIC_URL ?? `http://localhost:${WEB_PORT}`,
   }
-  const server = startProgram(['--watch', '--watch-preserve-output', ...serverArguments('serve')], { env })
+  const server = startProgram(['--watch', '--watch-preserve-output', ...sourceArguments('serve')], { env })
   const web = startProgram([command('vite'), '--port', WEB_PORT, '--strictPort'], { env, cwd: inRoot('web') })
   process.exit(await untilEnd([server, web]))
 } catch (error) {

@@ -12,7 +12,7 @@ import { filesWithoutOathtool } from './lib/oathtool.mjs'
 import { filesWithoutOpenssl } from './lib/openssl.mjs'
 import { filesWithoutProxy } from './lib/proxy.mjs'
 import { Report } from './lib/report.mjs'
-import { prepareDependencies, prepareWeb } from './lib/prepare.mjs'
+import { prepareBuilds, prepareDependencies } from './lib/prepare.mjs'
 import { command, giveUp, inRoot, projectEnvironment, projectNode, run } from './lib/runtime.mjs'
 import { runProjects } from './lib/vitest-run.mjs'
 
@@ -54,7 +54,7 @@ async function filesThatCannotRun() {
 async function everything(withJourneys) {
   await report.check('node', runtime)
   await inPairs(scripts.map((name) => () => report.check(name, () => script(name))))
-  if (await report.check('web build', webBuild)) await report.check('web size', () => script('size'))
+  if (await report.check('build', build)) await report.check('web size', () => script('size'))
   leftOut = await filesThatCannotRun()
   await report.tests('tests', () =>
     runProjects(
@@ -75,7 +75,7 @@ async function projects(names) {
   const others = names.filter((name) => name !== JOURNEYS)
   if (others.length > 0) await report.tests('tests', () => runProjects(others, leftOut))
   if (names.includes(JOURNEYS)) {
-    await report.check('web build', webBuild)
+    await report.check('build', build)
     await journeys()
   }
 }
@@ -91,7 +91,7 @@ async function journeys() {
 /** @param {readonly string[]} args */
 async function passThrough(args) {
   if (args.some((arg) => /journey|e2e/.test(arg))) {
-    await prepareWeb()
+    await prepareBuilds()
     process.env.CHROME_PATH = await prepareBrowser()
   }
   const { code } = await run(projectNode(), [command('vitest'), 'run', ...args], { live: true })
@@ -104,8 +104,8 @@ async function runtime() {
   return { code: isRight ? 0 : 1, output: isRight ? '' : `The checks need Node.js 24 and would get: ${output}` }
 }
 
-async function webBuild() {
-  await prepareWeb()
+async function build() {
+  await prepareBuilds()
   return { code: 0, output: '' }
 }
 

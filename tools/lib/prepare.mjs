@@ -1,12 +1,38 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { underLock } from './lock.mjs'
 import { command, inRoot, projectNode, root, run } from './runtime.mjs'
 
 const LOCK = inRoot('.cache', 'prepare.lock')
 const INSTALL_STAMP = inRoot('node_modules', '.portico-stamp')
-const BUILD_STAMP = inRoot('.cache', 'web-build')
+
+/**
+ * What is built from sources, and anew when they change.
+ * @typedef {{ name: string, sources: readonly string[], dist: string, entry: string, arguments: (folder: string) => string[], cwd: string, lacks: string }} Build
+ */
+
+/** @type {Build} */
+const WEB = {
+  name: 'web',
+  sources: ['web', 'contract/src'],
+  dist: inRoot('web', 'dist'),
+  entry: 'index.html',
+  arguments: (folder) => [command('vite'), 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+  cwd: inRoot('web'),
+  lacks: "The browser's part could not be built; see above.",
+}
+
+/** @type {Build} */
+const SERVER = {
+  name: 'server',
+  sources: ['server/src', 'contract/src', 'tools/build-server.mjs'],
+  dist: inRoot('server', 'dist'),
+  entry: 'main.js',
+  arguments: (folder) => [inRoot('tools', 'build-server.mjs'), folder],
+  cwd: root,
+  lacks: 'The server could not be built; see above.',
+}
 
 /** Installs the dependencies unless they are those of package-lock.json. */
 export async function prepareDependencies() {
@@ -19,13 +45,22 @@ export async function prepareDependencies() {
   })
 }
 
-/** Builds the browser's part unless web/dist is what the sources give. */
-export async function prepareWeb() {
-  if (isBuilt()) return
+/** Builds the browser's part and the server unless they are what the sources give. */
+export async function prepareBuilds() {
+  await prepare(WEB, SERVER)
+}
+
+/** The server alone, for its command line. */
+export const prepareServer = () => prepare(SERVER)
+
+/** @param {readonly Build[]} builds */
+async function prepare(...builds) {
+  if (builds.every(isBuilt)) return
   await underLock(LOCK, async () => {
-    if (isBuilt()) return
+    const missing = builds.filter((each) => !isBuilt(each))
+    if (missing.length === 0) return
     console.log('Building…')
-    await build()
+    for (const each of missing) await build(each)
   })
 }
 
@@ -34,7 +69,12 @@ const lockHash = () =>
     .update(readFileSync(inRoot('package-lock.json')))
     .digest('hex')
 const isInstalled = () => readStamp(INSTALL_STAMP) === lockHash()
-const isBuilt = () => existsSync(inRoot('web', 'dist', 'index.html')) && readStamp(BUILD_STAMP) === webHash()
+
+/** @param {Build} build */
+const isBuilt = (build) =>
+  existsSync(path.join(build.dist, build.entry)) && readStamp(stampOf(build)) === sourceHash(build)
+/** @param {Build} build */
+const stampOf = ({ name }) => inRoot('.cache', `${name}-build`)
 
 /** @param {string} file */
 const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
@@ -68,27 +108,30 @@ async function install() {
   if (code !== 0) throw new Error(`${output}\nThe dependencies could not be installed; see above.`)
 }
 
-/** Built beside and then moved: a failed build leaves the former one in place. */
-async function build() {
-  const built = inRoot('.cache', 'web-dist')
-  const hash = webHash()
-  const { code, output } = await run(
-    projectNode(),
-    [command('vite'), 'build', '--outDir', built, '--emptyOutDir', '--logLevel', 'warn'],
-    { cwd: inRoot('web'), env: { ...process.env, NODE_ENV: 'production' } },
-  )
-  if (code !== 0) throw new Error(`${output}\nThe browser's part could not be built; see above.`)
-  rmSync(inRoot('web', 'dist'), { recursive: true, force: true })
-  renameSync(built, inRoot('web', 'dist'))
+/**
+ * Built beside and then moved: a failed build leaves the former one in place.
+ * @param {Build} what
+ */
+async function build(what) {
+  const built = inRoot('.cache', `${what.name}-dist`)
+  const hash = sourceHash(what)
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { code, output } = await run(projectNode(), what.arguments(built), { cwd: what.cwd, env })
+  if (code !== 0) throw new Error(`${output}\n${what.lacks}`)
+  rmSync(what.dist, { recursive: true, force: true })
+  renameSync(built, what.dist)
   mkdirSync(inRoot('.cache'), { recursive: true })
-  writeFileSync(BUILD_STAMP, hash)
+  writeFileSync(stampOf(what), hash)
 }
 
-/** Changes with every file that the build reads. */
-function webHash() {
+/**
+ * Changes with every file that the build reads.
+ * @param {Build} what
+ */
+function sourceHash({ sources }) {
   const hash = createHash('sha256').update(lockHash())
-  for (const folder of ['web', 'contract/src'])
-    for (const file of filesBelow(inRoot(folder)))
+  for (const source of sources)
+    for (const file of filesBelow(inRoot(source)))
       hash.update(`\0${path.relative(root, file)}\0`).update(readFileSync(file))
   return hash.digest('hex')
 }
@@ -98,6 +141,7 @@ function webHash() {
  * @returns {string[]}
  */
 function filesBelow(folder) {
+  if (statSync(folder).isFile()) return [folder]
   const found = []
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.isDirectory()) {

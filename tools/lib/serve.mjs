@@ -51,5 +51,8 @@ export function untilEnd(programs) {
   })
 }
 
-/** @param {readonly string[]} args of the server's command line */
-export const serverArguments = (...args) => [inRoot('server', 'src', 'main.ts'), ...args]
+/** The server as it was built. @param {readonly string[]} args of the server's command line */
+export const serverArguments = (...args) => [inRoot('server', 'dist', 'main.js'), ...args]
+
+/** The server as it is being written. @param {readonly string[]} args of the server's command line */
+export const sourceArguments = (...args) => [inRoot('server', 'src', 'main.ts'), ...args]

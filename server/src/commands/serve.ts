@@ -69,6 +69,9 @@ async function start(given: Config, parts: Part[]): Promise<void> {
   parts.push({ name: 'file storage', close: async () => storage.close() })
   const app = await buildApp({ config, database, hashing, logger, build, storage, metrics, webDist, ...demo })
   parts.push({ name: 'app', close: () => app.close() })
+  await app.listen({ port: config.port, host: config.host })
+  state.started()
+  // Nobody waits for the background: it begins behind the open port.
   const transport = await transportOf(config)
   parts.push({ name: 'mail server', close: async () => transport?.close() })
   const jobs = await startJobs({
@@ -80,8 +83,6 @@ async function start(given: Config, parts: Part[]): Promise<void> {
     onRun: (run) => metrics.observeJob(run),
   })
   parts.push({ name: 'jobs', close: () => jobs.stop() })
-  await app.listen({ port: config.port, host: config.host })
-  state.started()
   giveBackMemoryOfStart()
   const drainMs = config.databaseUrl === undefined ? 0 : DRAIN_MS
   const afterwards = parts.filter(({ name }) => name !== 'app').toReversed()

@@ -5,12 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import pg from 'pg'
 
+import { productRoot } from '../product-root.ts'
 import { StartError } from '../start-error.ts'
 import { migrateJobSchema } from './job-schema.ts'
 import { connectAsOwner, refuseOldServer } from './owner-connection.ts'
 import { ensurePortalRole } from './portal-role.ts'
 
-const ownFolder = path.join(import.meta.dirname, 'migrations')
+const ownFolder = path.join(productRoot, 'server/src/db/migrations')
 /** Waiting longer for a lock would hold up everybody who waits behind us: better let go and come back. */
 const lockTimeout = '2s'
 const lockRetries = 60

@@ -64,6 +64,7 @@ export async function httpServer({
     trustProxy: trustedProxies.length ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     return503OnClosing: true,
+    schemaController: { compilersFactory: noSchemas },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(reply, isHttps)
@@ -98,6 +99,13 @@ export async function httpServer({
   })
   app.setErrorHandler(answerError)
   return app
+}
+
+/** The contract judges what comes in and goes out; the framework's own way would be loaded at every start. */
+const noSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
+
+function refuseSchema(): never {
+  throw new Error('A route with a schema of the framework: shapes belong to the contract')
 }
 
 /** JSON bodies; an empty one counts as none, since several calls of the specification send a type without a body. */

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { bareWord } from '@portico/contract/password-rules.ts'
+import { productRoot } from '../../product-root.ts'
 
 /**
  * The ten thousand passwords that people use most, and longer ones among the next forty thousand, as bare
  * words: from @zxcvbn-ts/language-common 4.1.3 (MIT), which drew them from published breaches.
  */
 const listed = new Set(
-  readFileSync(path.join(import.meta.dirname, 'guessed-passwords.txt'), 'utf8')
-    .trim()
-    .split('\n'),
+  readFileSync(path.join(productRoot, 'server/src/areas/password/guessed-passwords.txt'), 'utf8').trim().split('\n'),
 )
 
 /** Guessed first here, though not elsewhere. */
