@@ -12,6 +12,29 @@ afterAll(closeBrowser)
 const tileNames = () => visitor.tileNames()
 const choose = (order: string) => visitor.page.getByRole('radio', { name: order }).check()
 
+describe('the page', () => {
+  const filesNamedBy = async (address: string) => {
+    const answer = await visitor.page.request.get(new URL(address, visitor.page.url()).href, {
+      headers: { accept: 'text/html' },
+    })
+    return [...(await answer.text()).matchAll(/<link rel="modulepreload" href="([^"]+)" nonce=/g)].map(
+      ([, file]) => file ?? '',
+    )
+  }
+
+  test('names the files that it will load, which come with the application and not after it', async () => {
+    const files = await filesNamedBy('/content-authenticated/home')
+    expect(files.filter((file) => /HomePage|SignedInFrame/.test(file))).toHaveLength(2)
+    expect(new Set(files).size).toBe(files.length)
+    const loaded = new Set<string>()
+    visitor.page.on('response', (response) => void (response.ok() && loaded.add(new URL(response.url()).pathname)))
+    await visitor.page.reload()
+    await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
+    expect(files.filter((file) => !loaded.has(file))).toEqual([])
+    expect(await filesNamedBy('/login')).toEqual([])
+  })
+})
+
 describe('tiles', () => {
   test('a favourite survives a reload (HOME-003, HOME-011)', async () => {
     const star = visitor.page.getByRole('button', { name: /favorite/i, pressed: false }).first()

@@ -57,6 +57,45 @@ function preloadedFont(): Plugin {
   }
 }
 
+/** What the pages behind sign-in load first, by the beginning of their address; each needs what stands above it too. */
+const loadedFirst = {
+  '/content-authenticated': ['src/shell/frame-queries.ts', 'src/portal/search/SignedInFrame.tsx'],
+  '/content-authenticated/home': ['src/portal/home/home-queries.ts', 'src/portal/home/HomePage.tsx'],
+}
+
+/**
+ * Tells the server which files a page will ask for (preloads.json), so that it names them in the page itself:
+ * they come together with the application instead of after it, and the page's first questions leave at once.
+ */
+function preloads(): Plugin {
+  return {
+    name: 'portico:preloads',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files: Record<string, readonly string[]> = {}
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+      const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+      const add = (file: string, to: Set<string>): void => {
+        if (to.has(file)) return
+        to.add(file)
+        byFile.get(file)?.imports.forEach((next) => add(next, to))
+      }
+      const known = new Set<string>()
+      for (const { isEntry, fileName } of chunks) if (isEntry) add(fileName, known)
+      for (const [address, sources] of Object.entries(loadedFirst)) {
+        const wanted = new Set(known)
+        for (const source of sources) {
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${source}`)))
+          if (!chunk) throw new Error(`${source} is not part of the build`)
+          add(chunk.fileName, wanted)
+        }
+        files[address] = [...wanted].filter((file) => !known.has(file))
+      }
+      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(files) })
+    },
+  }
+}
+
 /** Puts the small icon into the page itself, which saves a request before the first sign-in. */
 function inlinedIcon(): Plugin {
   return {
@@ -76,7 +115,7 @@ const chunks = [
 ]
 
 export default defineConfig({
-  plugins: [react(), preloadedFont(), inlinedIcon(), compressed()],
+  plugins: [react(), preloadedFont(), inlinedIcon(), preloads(), compressed()],
   // The server puts a fresh nonce in this place at every request.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

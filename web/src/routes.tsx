@@ -181,7 +181,15 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   path: '/content-authenticated',
   beforeLoad: async ({ location }) => ({ session: await requireFullSession(location) }),
-  loader: async ({ context }) => (await import('./shell/frame-queries.ts')).loadFrame(context.session.uid),
+  loader: async ({ context: { session }, location }) => {
+    // One burst of questions instead of two, one behind the other: home's own loader finds them asked.
+    const [{ loadFrame }, atHome] = await Promise.all([
+      import('./shell/frame-queries.ts'),
+      location.pathname === paths.home() ? import('./portal/home/home-queries.ts') : null,
+    ])
+    void atHome?.loadHome(session.uid).catch(() => undefined)
+    return loadFrame(session.uid)
+  },
   component: lazyRouteComponent(() => import('./portal/search/SignedInFrame.tsx'), 'SignedInFrame'),
   pendingComponent: FrameOnTheWay,
   notFoundComponent: NotFoundInFrame,

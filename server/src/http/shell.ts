@@ -54,14 +54,29 @@ export async function serveShell(
       reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(body),
     )
   }
+  const preloads = readPreloads(path.join(webDist, 'preloads.json'))
   // A page without them is better than none, when the database is away.
-  const page = async (reply: FastifyReply, status: number) =>
-    sendPage(reply, index.replace('__SIGN_IN__', await waysIn().catch(() => '')), { status, guests })
+  const page = async (reply: FastifyReply, status: number) => {
+    const links = preloads(reply.request.url)
+    const html = index.replace('<!-- __PRELOADS__ -->', links).replace('__SIGN_IN__', await waysIn().catch(() => ''))
+    return sendPage(reply, html, { status, guests })
+  }
   for (const segment of pages) {
     app.get(`/${segment}`, (_request, reply) => page(reply, 200))
     if (segment) app.get(`/${segment}/*`, (_request, reply) => page(reply, 200))
   }
   app.setNotFoundHandler((request, reply) => (isPageVisit(request) ? page(reply, 404) : answerUnrouted(request, reply)))
+}
+
+/** What the build says that a page will load, as links for its head; nothing for a page that it does not name. */
+function readPreloads(file: string): (url: string) => string {
+  const lists = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, readonly string[]>) : {}
+  const link = (asset: string) => `<link rel="modulepreload" href="/${asset}" nonce="__CSP_NONCE__">`
+  return (url) => {
+    const address = `${url.split('?', 1)[0] ?? ''}/`
+    const assets = Object.entries(lists).flatMap(([page, list]) => (address.startsWith(`${page}/`) ? list : []))
+    return [...new Set(assets)].map(link).join('')
+  }
 }
 
 /** A person who mistyped an address gets the application's not-found page; calls and assets get the envelope. */

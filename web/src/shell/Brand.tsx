@@ -15,9 +15,11 @@ interface BrandProps {
 export function Brand({ nonce, children }: BrandProps) {
   const session = useSession()
   const own = session !== null
+  // The frame of a full session asks for its brand together with the rest; a gate has no frame.
+  const enabled = own && session.gate !== null
   const fallback = useQuery(defaultBrandQuery()).data
-  const tile = useQuery({ ...tileColourQuery, enabled: own }).data
-  const button = useQuery({ ...buttonColourQuery(session?.uid ?? 0), enabled: own }).data
+  const tile = useQuery({ ...tileColourQuery, enabled }).data
+  const button = useQuery({ ...buttonColourQuery(session?.uid ?? 0), enabled }).data
   return (
     <Look
       nonce={nonce}

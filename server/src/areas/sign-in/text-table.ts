@@ -8,7 +8,7 @@ export interface TextTable {
 }
 
 export function textTable(db: Db): TextTable {
-  const texts = remembered({ milliseconds: 2_000, most: 1 }, async (): Promise<Record<string, string>> => {
+  const texts = remembered({ milliseconds: 30_000, most: 1 }, async (): Promise<Record<string, string>> => {
     const reworded = await db.prepared<{ key: string; text: string }>(
       'resource-texts',
       'select key, content as text from resource_texts where client_id is null',
