@@ -12,7 +12,7 @@ export const UserAnnouncement = z.object({
   /** Y: not dismissed yet. */
   displayFlg: YesNo,
   titleText: z.string(),
-  /** HTML as its author wrote it; whoever shows it lets only an allow-list through. */
+  /** HTML of the elements in rich-text.ts: cleaned when it was stored, and again by whoever shows it. */
   messageText: z.string(),
   type: z.enum(['Promotional', 'Operational']),
   effectiveFromDt: Day,

@@ -1,3 +1,4 @@
+import { cleanRichText } from '../rich-text.ts'
 import { type Department, departmentId, industryId } from './demo-clients.ts'
 import { PORTAL_ADMIN, type DemoPerson } from './demo-person.ts'
 import { demoRandom } from './demo-random.ts'
@@ -112,10 +113,7 @@ export async function writeAnnouncements(
   people: readonly DemoPerson[],
 ): Promise<void> {
   const all = announcements.map((announcement, index) => ({ id: index + 1, ...announcement }))
-  await writer.insert(
-    'announcements',
-    all.map((one) => announcementRow(one, moment)),
-  )
+  await writer.insert('announcements', await Promise.all(all.map((one) => announcementRow(one, moment))))
   await writer.insert(
     'announcement_clients',
     all.flatMap(({ id, clients = [] }) => clients.map((client_id) => ({ announcement_id: id, client_id }))),
@@ -151,14 +149,14 @@ export async function writeAnnouncements(
   await writer.countOn('announcements')
 }
 
-function announcementRow(announcement: DemoAnnouncement & { id: number }, moment: DemoMoment) {
+async function announcementRow(announcement: DemoAnnouncement & { id: number }, moment: DemoMoment) {
   const { id, title, html, days, status = 'published' } = announcement
   const written = moment.daysAgo(Math.max(2 - days[0], 1), id * 11)
   const isPublished = status === 'published' || status === 'expired'
   return {
     id,
     title,
-    message_html: html,
+    message_html: await cleanRichText(html),
     kind: announcement.kind ?? ('promotional' as const),
     audience: announcement.audience ?? ('all' as const),
     status,

@@ -4,6 +4,7 @@ import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.t
 import { type PasswordHashing, passwordHashing } from '../areas/password/password-hashing.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
+import { cleanRichText } from '../rich-text.ts'
 import { sections } from './demo-catalogue.ts'
 import { isEmptyWorld, loadDemoWorld } from './load-demo-world.ts'
 
@@ -223,3 +224,9 @@ function contrastWithWhite(colour: string): number {
   })
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
 }
+
+test('what is stored as formatted text is clean: announcements, and the licence that comes with the tables (S59)', async () => {
+  const texts = await rows('select message_html as html from announcements union all select html from licence_texts')
+  expect(texts.length).toBeGreaterThan(10)
+  for (const { html } of texts) expect(await cleanRichText(String(html))).toBe(html)
+})

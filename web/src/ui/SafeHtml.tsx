@@ -1,37 +1,9 @@
 import { createElement, useMemo, type ReactNode } from 'react'
-import { safeLink } from './safe-link.ts'
+import { RICH_TEXT_DEPTH, RICH_TEXT_DROPPED, RICH_TEXT_ELEMENTS, safeLink } from '@portico/contract/rich-text.ts'
 import classes from './SafeHtml.module.css'
 
-/** What may stand in text written by others. */
-const ALLOWED = new Set([
-  'p',
-  'br',
-  'b',
-  'strong',
-  'i',
-  'em',
-  'u',
-  's',
-  'ul',
-  'ol',
-  'li',
-  'a',
-  'h2',
-  'h3',
-  'blockquote',
-])
-
-/** Of these not even the content is kept; of all other elements that are not allowed the words stay. */
-const DROPPED = new Set(
-  (
-    'script style template iframe object embed applet noscript noembed noframes svg math textarea title head select option ' +
-    'xmp plaintext audio video canvas form input button frameset frame link meta base'
-  ).split(' '),
-)
-
-/** Deeper than any text a person writes; a bomb of nested elements ends here. */
-const MAX_DEPTH = 40
-
+const ALLOWED = new Set(RICH_TEXT_ELEMENTS)
+const DROPPED = new Set(RICH_TEXT_DROPPED)
 const VOID = new Set(['br'])
 
 function link(element: Element, key: number, children: ReactNode[]): ReactNode {
@@ -52,7 +24,7 @@ function link(element: Element, key: number, children: ReactNode[]): ReactNode {
 
 function render(node: Node, key: number, depth: number): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent
-  if (node.nodeType !== Node.ELEMENT_NODE || depth > MAX_DEPTH) return null
+  if (node.nodeType !== Node.ELEMENT_NODE || depth > RICH_TEXT_DEPTH) return null
   const element = node as Element
   const name = element.localName.toLowerCase()
   if (DROPPED.has(name)) return null

@@ -141,6 +141,23 @@ describe('favourites and last access', () => {
     expect(audited).toEqual([{ after: { isFavourite: false } }])
   })
 
+  test('twenty changes of mind at once all succeed, and what stands is what the audit trail ends with (HOME-022)', async () => {
+    const params = { uid: user.id, sectionId: section }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        browser.ask(setFavorite, { params, body: { userSectionDetails: { favoriteFlg: n % 2 === 0 } } }),
+      ),
+    )
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['200']))
+    const audited = await portal.owner(
+      "select after from audit_events where event = 'favorite_changed' and subject_user_id = $1 order by id",
+      [user.id],
+    )
+    expect(audited).toHaveLength(20)
+    const favoriteFlg = (await tiles())[0]?.userSectionDetails.favoriteFlg
+    expect(audited.at(-1)).toEqual({ after: { isFavourite: favoriteFlg } })
+  })
+
   test('opening is remembered for tile and page (HOME-017, HOME-023, HOME-024)', async () => {
     await browser.call(recordSectionAccess, { params: { uid: user.id, sectionId: section } })
     await browser.call(recordPageAccess, { params: { uid: user.id, pageId: page } })

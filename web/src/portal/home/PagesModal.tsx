@@ -5,9 +5,9 @@ import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { safeLink } from '../../ui/safe-link.ts'
 import { fill } from '../../ui/fill.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
+import { safeLink } from '@portico/contract/rich-text.ts'
 import classes from './PagesModal.module.css'
 
 interface PagesModalProps {

@@ -5,8 +5,8 @@ import {
   type UserSectionPage,
 } from '@portico/contract/home.ts'
 import { launchPage } from '@portico/contract/single-sign-on.ts'
+import { safeLink } from '@portico/contract/rich-text.ts'
 import { call } from '../../api/call.ts'
-import { safeLink } from '../../ui/safe-link.ts'
 import { patchTile } from './home-queries.ts'
 
 /** A page on its way to being opened. */

@@ -1,9 +1,9 @@
 import type { UserLink } from '@portico/contract/links.ts'
 import { linkTexts } from '@portico/contract/texts/link-texts.ts'
+import { safeLink } from '@portico/contract/rich-text.ts'
 import { useTexts } from '../../api/texts.ts'
 import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { safeLink } from '../../ui/safe-link.ts'
 import classes from './LinksPage.module.css'
 
 /** Opens a kept address beside the portal, which tells that site nothing of itself (S68). */
