@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { documentColumns, sharedDocumentColumns } from './document-columns.ts'
-import { Day, Id, Instant, OwnUid, text } from './kit/codecs.ts'
+import { Day, Id, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { signedIn } from './kit/guard.ts'
 
@@ -29,6 +29,8 @@ export const UserDocument = z.object({
   versionCnt: z.int(),
   /** With how many people it is shared at the moment. */
   sharedCnt: z.int(),
+  /** Its present version was stored while the virus scanner was away, and awaits its check. */
+  unscannedFlg: YesNo,
 })
 export type UserDocument = z.output<typeof UserDocument>
 
@@ -45,6 +47,7 @@ export const SharedDocument = z.object({
     /** The owner's name. */
     firstNm: z.string(),
     lastNm: z.string(),
+    unscannedFlg: YesNo,
   }),
 })
 export type SharedDocument = z.output<typeof SharedDocument>

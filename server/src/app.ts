@@ -102,7 +102,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   mountArea(app, doors, areas['single-sign-on'], singleSignOnHandlers({ db, transact }))
   const dated = { db, transact, timeZone: config.businessTimeZone }
   mountArea(app, doors, areas.announcements, announcementHandlers(dated))
-  const stored = { ...dated, storage: parts.storage, scanner: scannerOf(config), log: logger }
+  const stored = { ...dated, storage: parts.storage, ...scanningOf(config), log: logger }
   mountArea(app, doors, areas.documents, documentHandlers(stored))
   mountArea(app, doors, areas.links, linkHandlers({ db, transact }))
   mountArea(app, doors, areas.search, searchHandlers(dated))
@@ -120,6 +120,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   else await serveShell(app, parts.webDist, { waysIn: wordsForForm, guests: config.humanCheckService?.origins ?? [] })
   return app
 }
+
+const scanningOf = (config: Config) => ({ scanner: scannerOf(config), scanRequired: config.scanRequired })
 
 const accountPartsOf = (
   { config, hashing }: AppParts,

@@ -3,6 +3,7 @@ import { sealAuditJob } from './areas/audit/seal-audit.job.ts'
 import { clientLogPurgeJob } from './areas/client-log/client-log-purge.job.ts'
 import { certificateNoticesJob, certificatePurgeJob } from './areas/federation/certificate-notices.job.ts'
 import { documentPurgeJob } from './areas/documents/document-purge.job.ts'
+import { documentScanJob } from './areas/documents/document-scan.job.ts'
 import { documentSweepJob } from './areas/documents/document-sweep.job.ts'
 import { samlRequestPurgeJob, spentAssertionPurgeJob } from './areas/federation/federation-purge.job.ts'
 import { deliverMailJob } from './areas/mail/deliver-mail.job.ts'
@@ -22,6 +23,7 @@ import type { JobDefinition } from './jobs/job.ts'
 import { composerOf } from './mail-of-portal.ts'
 import type { FileStorage } from './ports/file-storage/file-storage.ts'
 import type { MailTransport } from './ports/mail/mail-transport.ts'
+import type { VirusScanner } from './ports/virus-scanner/virus-scanner.ts'
 import { transactOn } from './stores.ts'
 
 export interface JobParts {
@@ -30,10 +32,12 @@ export interface JobParts {
   /** Null where no mail server is named. */
   transport: MailTransport | null
   storage: FileStorage
+  /** Null where uploads are not scanned. */
+  scanner: VirusScanner | null
 }
 
 /** Everything that the portal does in the background, wired by hand like the areas. */
-export function jobsOfPortal({ database, config, transport, storage }: JobParts): readonly JobDefinition[] {
+export function jobsOfPortal({ database, config, transport, storage, scanner }: JobParts): readonly JobDefinition[] {
   const transact = transactOn(database.jobs)
   return [
     announcementDayJob({ transact, timeZone: config.businessTimeZone }),
@@ -55,6 +59,7 @@ export function jobsOfPortal({ database, config, transport, storage }: JobParts)
     mailPurgeJob({ transact }),
     documentSweepJob({ transact, storage }),
     documentPurgeJob({ transact }),
+    documentScanJob({ transact, storage, scanner }),
     passwordExpiryJob({ transact, passwordMaxAgeDays: config.passwordMaxAgeDays }),
   ] as readonly JobDefinition[]
 }

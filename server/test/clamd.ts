@@ -17,6 +17,10 @@ export interface Clamd {
   place: ClamdPlace
   /** The setting that names it. */
   address: string
+  /** As a crash ends it. */
+  kill(): Promise<void>
+  /** Starts it once more at its place. */
+  again(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -31,17 +35,27 @@ export async function startClamd(): Promise<Clamd> {
   const config = path.join(folder, 'clamd.conf')
   const lines = [`DatabaseDirectory ${folder}`, `LocalSocket ${socket}`, 'Foreground yes', 'StreamMaxLength 110M']
   await writeFile(config, `${lines.join('\n')}\n`)
-  const clamd = spawn('/usr/sbin/clamd', ['--config-file', config], { stdio: 'ignore' })
-  await untilItListens(socket, clamd)
+  const begin = async () => {
+    const started = spawn('/usr/sbin/clamd', ['--config-file', config], { stdio: 'ignore' })
+    await untilItListens(socket, started)
+    return started
+  }
+  let clamd = await begin()
+  const kill = async () => {
+    if (clamd.exitCode !== null || clamd.signalCode !== null) return
+    const ended = once(clamd, 'exit')
+    clamd.kill('SIGKILL')
+    await ended
+  }
   return {
     place: { path: socket },
     address: `clamd://${socket}`,
+    kill,
+    again: async () => {
+      clamd = await begin()
+    },
     stop: async () => {
-      if (clamd.exitCode === null && clamd.signalCode === null) {
-        const ended = once(clamd, 'exit')
-        clamd.kill('SIGKILL')
-        await ended
-      }
+      await kill()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -27,6 +27,7 @@ export const documentPageTexts = {
   documents_previous: 'Previous',
   documents_next: 'Next',
   documents_shared_with: 'Shared with {count}',
+  documents_unscanned: 'Not checked for viruses yet',
   documents_used: 'Space used',
   documents_used_of: '{used} of {quota} used',
   documents_used_help: 'The trash and earlier versions count too.',

@@ -16,6 +16,14 @@ export const mailTexts = {
   mail_document_open: 'Open the document library',
   mail_why_document:
     'You get this mail because somebody shared a document with you. Answers to this address are not read.',
+  mail_document_infected_subject: 'A virus was found in one of your documents',
+  mail_document_infected:
+    'The document {document} was checked for viruses after you had uploaded it, and carries one. It has been removed from your document library; nobody can open it any more.',
+  mail_version_infected:
+    'The version of {document} that you uploaded last was checked for viruses afterwards, and carries one. It has been removed; your document library holds the version before it.',
+  mail_document_infected_next: 'Please have the computer checked that the file came from before you upload it again.',
+  mail_why_own_document:
+    'You get this mail because it concerns a document in your library. Answers to this address are not read.',
   mail_why_announcement:
     'You get this mail because you chose announcements by e-mail in your notification preferences. Answers to this address are not read.',
   mail_never_asks: 'We never ask for your password by mail or telephone.',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type AppParts, buildApp } from '../app.ts'
 import { passwordHashing } from '../areas/password/password-hashing.ts'
 import { type Build, readBuild } from '../build.ts'
-import { type Config, readConfig, settingsAhead } from '../config/config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -14,7 +14,7 @@ import { createLogger, type Logger } from '../logging.ts'
 import { transportOf } from '../mail-of-portal.ts'
 import { installGracefulStop } from '../ops/graceful-stop.ts'
 import { giveBackMemoryOfStart } from '../ops/idle-memory.ts'
-import { storageOf } from '../files-of-portal.ts'
+import { scannerOf, storageOf } from '../files-of-portal.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { NodeState } from '../ops/node-state.ts'
 import { opsServer } from '../ops/ops-server.ts'
@@ -50,8 +50,6 @@ export async function serve(): Promise<void> {
 async function start(given: Config, parts: Part[]): Promise<void> {
   const build = readBuild(productRoot)
   const logger = createLogger(given.logLevel, build.version)
-  for (const setting of settingsAhead(process.env))
-    logger.warn({ setting }, 'this setting has no effect in this version')
   const server = await openServer(given, { alone: true })
   parts.push({ name: 'embedded database', close: () => server.close() })
   const { config } = server
@@ -79,7 +77,7 @@ async function start(given: Config, parts: Part[]): Promise<void> {
     database,
     logger,
     timeZone: config.businessTimeZone,
-    jobs: jobsOfPortal({ database, config, transport, storage }),
+    jobs: jobsOfPortal({ database, config, transport, storage, scanner: scannerOf(config) }),
     onRun: (run) => metrics.observeJob(run),
   })
   parts.push({ name: 'jobs', close: () => jobs.stop() })

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keysOfDataFolder, readConfig, settingsAhead } from './config.ts'
+import { keysOfDataFolder, readConfig } from './config.ts'
 
 const KEY = 'first:0123456789abcdef0123456789abcdef'
 const DATABASE = { DATABASE_URL: 'postgres://portal@localhost/portal', PORTAL_SECRET_KEYS: KEY }
@@ -98,10 +98,6 @@ test('every mistake is told at once, with the name it probably meant', () => {
     'PORTAL_PUBLIC_URL must be an address such as https://portal.example.com, without a path.',
     'PORTAL_SESSION_MAX_HOURS must be a whole number from 1 to 72.',
   ])
-})
-
-test('settings that have no effect yet are known, so that nobody relies on them', () => {
-  expect(settingsAhead({ PORTAL_SCAN_REQUIRED: 'true', PORT: '8080' })).toEqual(['PORTAL_SCAN_REQUIRED'])
 })
 
 describe('the proxies that are believed (S08)', () => {

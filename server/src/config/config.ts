@@ -58,6 +58,8 @@ export interface Config {
   files: FilePlace
   /** Null: uploads are not scanned. */
   virusScanner: ClamdPlace | null
+  /** Nothing is stored while the scanner is away. */
+  scanRequired: boolean
   directory: DirectorySettings
 }
 
@@ -135,6 +137,7 @@ function placeOf(values: Values) {
     dataDir,
     files: values.PORTAL_FILES ?? { kind: 'folder' as const, folder: path.join(dataDir, 'files') },
     virusScanner: values.PORTAL_VIRUS_SCAN ?? null,
+    scanRequired: values.PORTAL_SCAN_REQUIRED === 'true',
     opsPort: values.PORTAL_OPS_PORT ?? 8081,
     isOpsPortNamed: values.PORTAL_OPS_PORT !== undefined,
     trustedProxies: proxies
@@ -144,13 +147,6 @@ function placeOf(values: Values) {
     smtp: values.PORTAL_SMTP_URL,
     textMessages: values.PORTAL_TEXT_MESSAGES ?? ('carrier-mail' as const),
   }
-}
-
-/** Settings that are set and checked, but control a part that this version does not have yet. */
-export function settingsAhead(environment: Environment): string[] {
-  return settings
-    .filter((setting: Setting) => setting.isAhead && textOf(setting, environment) !== undefined)
-    .map(({ name }) => name)
 }
 
 const duoOf = (values: Values): DuoApplication => ({

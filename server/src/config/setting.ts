@@ -12,8 +12,6 @@ export interface Setting {
   says: string
   /** A secret may also come from the file named by NAME_FILE, and is never shown. */
   secret?: true
-  /** Checked already, but the part that it controls comes with a later version. */
-  isAhead?: true
 }
 
 /** Address of one of the named kinds, such as `ldap://…` or the word `off`. */

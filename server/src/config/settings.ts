@@ -211,8 +211,7 @@ export const settings = [
     name: 'PORTAL_SCAN_REQUIRED',
     takes: oneWord(['true', 'false']),
     byDefault: 'false',
-    isAhead: true,
-    says: 'Refuse uploads while the scanner cannot be reached.',
+    says: 'Refuses uploads while the scanner cannot be reached. Without it they are stored, marked as not checked, and scanned once it is back.',
   },
   {
     name: 'PORTAL_API_DOCS',

@@ -644,6 +644,7 @@ export interface SsoEmployers {
 }
 
 export interface StoredFiles {
+  awaits_scan: Generated<boolean>;
   bytes: Generated<number>;
   given_up_at: Timestamp;
   id: string;

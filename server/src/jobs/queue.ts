@@ -59,6 +59,7 @@ export const queues = {
   'password-expiry': recurring,
   'document-sweep': recurring,
   'document-purge': recurring,
+  'document-scan': recurring,
   'deliver-mail': { ...recurring, policy: 'short', expireInSeconds: 900, deadLetter: deadLetterQueue },
 } as const satisfies Record<string, Queue>
 

@@ -27,6 +27,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'mail-purge', cron: '35 3 * * *', zone: 'business' },
   { name: 'saml-certificate-notices', cron: '5 7 * * *', zone: 'business' },
   { name: 'document-sweep', cron: '*/10 * * * *', zone: 'UTC' },
+  { name: 'document-scan', cron: '*/5 * * * *', zone: 'UTC' },
   { name: 'document-purge', cron: '40 3 * * *', zone: 'business' },
   { name: 'password-expiry', cron: '0 7 * * *', zone: 'business' },
 ]

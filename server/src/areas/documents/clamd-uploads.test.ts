@@ -1,17 +1,31 @@
-import { getUsedSpace } from '@portico/contract/documents.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import path from 'node:path'
+import { getUsedSpace, listSharedDocuments, shareDocument } from '@portico/contract/documents.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Clamd, EICAR, startClamd } from '../../../test/clamd.ts'
 import { csv, documentsOf, filesOf, ofBytes } from '../../../test/documents.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { scannerOf } from '../../files-of-portal.ts'
+import { createLogger } from '../../logging.ts'
+import { transactOn } from '../../stores.ts'
+import { documentScanJob } from './document-scan.job.ts'
 
 let clamd: Clamd
 let portal: Portal
+/** Another node, which stores nothing unscanned. */
+let strict: Portal
 beforeAll(async () => {
   clamd = await startClamd()
-  portal = await startPortal({ environment: { PORTAL_VIRUS_SCAN: clamd.address } })
+  const environment = { PORTAL_VIRUS_SCAN: clamd.address }
+  portal = await startPortal({ environment })
+  const files = `file:${path.join(portal.dataDir, 'files')}`
+  strict = await startPortal({
+    beside: portal,
+    environment: { ...environment, PORTAL_SCAN_REQUIRED: 'true', PORTAL_FILES: files },
+  })
 }, 60_000)
 afterAll(async () => {
+  await strict.close()
   await portal.close()
   await clamd.stop()
 })
@@ -21,6 +35,23 @@ async function person() {
   const browser = await openSession(portal, user)
   return { user, browser, library: documentsOf(browser) }
 }
+
+const recordsOf = ({ id }: { id: number }) =>
+  portal.owner(`select after from audit_events where event = 'upload_validation' and subject_user_id = $1`, [id])
+const mailsOf = async ({ id }: { id: number }) => {
+  const mails = await portal.owner(
+    `select fields from outbox_mails join users on email = to_address where template = 'document-infected' and users.id = $1`,
+    [id],
+  )
+  return mails.map(({ fields }) => fields)
+}
+/** The job that runs every few minutes. */
+const scan = () =>
+  documentScanJob({
+    transact: transactOn(portal.database.jobs),
+    storage: portal.storage,
+    scanner: scannerOf(portal.config),
+  }).run({}, { attempt: 1, signal: new AbortController().signal, logger: createLogger('silent', 'test') })
 
 test('a clean document passes the scanner, also a large one', async () => {
   const { library } = await person()
@@ -38,20 +69,92 @@ test('one with a virus is refused, leaves nothing and is on record (S57)', async
   })
   expect(await browser.call(getUsedSpace, { params: { uid: user.id } })).toBe(0)
   expect(await filesOf(portal)).toEqual(files)
-  const records = await portal.owner(
-    `select after from audit_events where event = 'upload_validation' and subject_user_id = $1`,
-    [user.id],
-  )
-  expect(records).toMatchObject([{ after: { outcome: 'FAILED', found: expect.stringContaining('Eicar') } }])
+  expect(await recordsOf(user)).toMatchObject([
+    { after: { outcome: 'FAILED', found: expect.stringContaining('Eicar') } },
+  ])
 })
 
-test('without the scanner uploads wait, and what is there is still read (S57)', async () => {
-  const { user, browser, library } = await person()
+test('where the check is required, uploads wait without the scanner, and what is there is still read (S57)', async () => {
+  const { user, library } = await person()
   const id = await library.store('kept.csv', csv('1'))
-  await clamd.stop()
-  const refused = await library.upload('new.csv', csv('2'))
+  await clamd.kill()
+  const browser = await openSession(strict, user)
+  const refused = await documentsOf(browser).upload('new.csv', csv('2'))
   expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('checked for viruses') })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await (await library.download(id)).text()).toBe('1')
+  expect(await (await documentsOf(browser).download(id)).text()).toBe('1')
   expect(await browser.call(getUsedSpace, { params: { uid: user.id } })).toBe(1)
+})
+
+describe('where the check may come later (S57)', () => {
+  beforeEach(() => clamd.kill())
+
+  test('what comes without the scanner is marked for its owner and those it is shared with, until the scanner is back', async () => {
+    const { user, browser, library } = await person()
+    const colleague = await portal.make.user({ client_id: user.clientId })
+    const documentId = await library.store('plan.csv', csv('1'))
+    await browser.call(shareDocument, {
+      params: { uid: user.id },
+      body: { documentId, sharedUserIdList: [colleague.id], expireDt: null },
+    })
+    const theirs = await openSession(portal, colleague)
+    const marks = async () => [
+      ...(await library.list()).map(({ unscannedFlg }) => unscannedFlg),
+      ...(await theirs.call(listSharedDocuments, { params: { uid: colleague.id }, query: {} })).map(
+        ({ doc }) => doc.unscannedFlg,
+      ),
+    ]
+    expect(await marks()).toEqual([true, true])
+    await scan()
+    expect(await marks()).toEqual([true, true])
+    await clamd.again()
+    await scan()
+    expect(await marks()).toEqual([false, false])
+    expect(await (await library.download(documentId)).text()).toBe('1')
+  })
+
+  test('a virus that is found afterwards goes with its document, gives the space back, is on record, and its owner is told', async () => {
+    const { user, browser, library } = await person()
+    const files = await filesOf(portal)
+    await library.store('letter.csv', EICAR)
+    expect(await browser.call(getUsedSpace, { params: { uid: user.id } })).toBe(EICAR.length)
+    await clamd.again()
+    await scan()
+    expect(await library.list()).toEqual([])
+    expect(await browser.call(getUsedSpace, { params: { uid: user.id } })).toBe(0)
+    expect((await filesOf(portal)).toSorted()).toEqual(files.toSorted())
+    expect(await recordsOf(user)).toMatchObject([
+      { after: { outcome: 'FAILED', found: expect.stringContaining('Eicar'), removed: 'document' } },
+    ])
+    expect(await mailsOf(user)).toMatchObject([{ document: 'letter.csv', removed: 'document' }])
+  })
+
+  test('an infected new version goes, and the one before it is the present one again', async () => {
+    const { user, library } = await person()
+    await clamd.again()
+    const id = await library.store('plan.csv', csv('monday'))
+    await clamd.kill()
+    expect((await library.overwrite(id, 'plan.csv', EICAR)).code).toBe('200')
+    await clamd.again()
+    await scan()
+    expect(await library.list()).toMatchObject([{ documentId: id, documentSizeByteCnt: 6, versionCnt: 1 }])
+    expect(await (await library.download(id)).text()).toBe('monday')
+    expect(await mailsOf(user)).toMatchObject([{ document: 'plan.csv', removed: 'version' }])
+    expect((await library.overwrite(id, 'plan.csv', csv('tuesday'))).code).toBe('200')
+    expect(await (await library.download(id)).text()).toBe('tuesday')
+  })
+
+  test('one whose file cannot be read does not hold up the others', async () => {
+    const { library } = await person()
+    await library.store('lost.csv', csv('1'))
+    await library.store('there.csv', csv('2'))
+    const [lost] = await portal.owner(
+      `select file_id from document_versions kept join documents document on document.id = document_id where name = 'lost.csv'`,
+    )
+    await portal.storage.remove(String(lost?.['file_id']))
+    await clamd.again()
+    await scan()
+    const marks = (await library.list()).map(({ documentNm, unscannedFlg }) => [documentNm, unscannedFlg])
+    expect(Object.fromEntries(marks)).toEqual({ 'lost.csv': true, 'there.csv': false })
+  })
 })

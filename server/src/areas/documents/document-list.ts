@@ -14,6 +14,7 @@ export interface DocumentRow {
   stored_at: Date
   versions: number
   shares: number
+  awaits_scan: boolean
 }
 
 export interface SharedRow {
@@ -27,6 +28,7 @@ export interface SharedRow {
   stored_at: Date
   first_name: string
   last_name: string
+  awaits_scan: boolean
 }
 
 export interface Filters<Column> {
@@ -75,13 +77,18 @@ const pageOf = (matching: string, order: string, columns: string) => `
     from (select count(*)::integer as total from matching) counted left join page on true
    order by ${order}`
 
-const counts = `page.*,
+/** Whether the present version was stored unscanned. */
+const awaitsScan = `
+  exists (select from document_versions present join stored_files file on file.id = present.file_id
+           where present.document_id = page.id and present.version = page.version and file.awaits_scan) as awaits_scan`
+
+const counts = `page.*, ${awaitsScan},
   (select count(*)::integer from document_versions kept where kept.document_id = page.id) as versions,
   (select count(*)::integer from document_shares share where share.document_id = page.id
       and (share.expires_on is null or share.expires_on >= business_today($3))) as shares`
 
 const ownMatching = `
-  select document.id, document.name, document.extension, document.size_bytes, document.stored_at
+  select document.id, document.name, document.extension, document.size_bytes, document.stored_at, document.version
     from documents document
    where document.owner_id = $1 and document.trashed_at is null
      and ${matchesKeyword('$2')} and ${inDays('document.stored_at')}`
@@ -134,7 +141,7 @@ export async function readSharedDocuments(
   filters: Filters<SharedColumn>,
 ): Promise<Page<SharedRow>> {
   const { sort = 'sharedDt', direction = sort === 'sharedDt' ? 'desc' : 'asc' } = filters
-  const statement = pageOf(sharedMatching, orderBy(sharedOrder[sort], direction, 'share_id'), 'page.*')
+  const statement = pageOf(sharedMatching, orderBy(sharedOrder[sort], direction, 'share_id'), `page.*, ${awaitsScan}`)
   const rows = await db.read(everything, (tx) =>
     ask<Counted<SharedRow>>(
       tx,
@@ -147,9 +154,9 @@ export async function readSharedDocuments(
 }
 
 const one = `
-  select page.*, (select count(*)::integer from document_versions kept where kept.document_id = page.id) as versions,
+  select page.*, ${awaitsScan}, (select count(*)::integer from document_versions kept where kept.document_id = page.id) as versions,
          (select count(*)::integer from document_shares share where share.document_id = page.id) as shares
-    from (select id, name, extension, size_bytes, stored_at from documents document
+    from (select id, name, extension, size_bytes, stored_at, version from documents document
            where document.owner_id = $1 and document.trashed_at is null`
 
 /** The own document of this name, in whatever case (decision J5). */

@@ -18,6 +18,17 @@ export interface NewDocument {
   file: WholeFile
 }
 
+/** A version that was taken out of a document. */
+export interface LostVersion {
+  /** Of the document. */
+  id: number
+  ownerId: number
+  name: string
+  version: number
+  /** It was the only one: the document is gone. */
+  isGone: boolean
+}
+
 const add = `
   with document as (
     insert into documents (owner_id, name, extension, size_bytes) values ($1, $2, $3, $4)
@@ -42,6 +53,17 @@ const bringBack = `
     returning kept.version, kept.size_bytes)
   update documents set version = chosen.version, size_bytes = chosen.size_bytes, stored_at = clock_now()
     from chosen where id = $1 returning id`
+
+/** The newest version that is left becomes the present one. */
+const fallBack = `
+  update documents document set version = left_over.version, size_bytes = left_over.size_bytes, stored_at = left_over.stored_at
+    from (select version, size_bytes, stored_at from document_versions where document_id = $1 order by version desc limit 1) left_over
+   where document.id = $1 returning document.id`
+
+const heldByFile = `
+  select document.id, document.owner_id as "ownerId", document.name, kept.version
+    from document_versions kept join documents document on document.id = kept.document_id
+   where kept.file_id = $1 for update of document`
 
 const held = (condition: string) =>
   `select id, name, extension, version from documents where id = $1 and owner_id = $2 ${condition} for update`
@@ -90,6 +112,15 @@ export function documentStore(tx: Tx) {
         [documentId],
       )
       return restored.length > 0
+    },
+    /** Takes the version with this file out of its document; undefined where it is in none any more. */
+    removeVersionOf: async (fileId: string): Promise<LostVersion | undefined> => {
+      const [found] = await ask<Omit<LostVersion, 'isGone'>>(tx, 'hold-document-of-file', heldByFile, [fileId])
+      if (!found) return undefined
+      await ask(tx, 'remove-version', 'delete from document_versions where file_id = $1', [fileId])
+      const isLeft = (await ask(tx, 'fall-back', fallBack, [found.id])).length > 0
+      if (!isLeft) await ask(tx, 'remove-empty-document', 'delete from documents where id = $1', [found.id])
+      return { ...found, isGone: !isLeft }
     },
     /** Deletes documents with all versions; returns their files. */
     remove: async (documentIds: readonly number[]): Promise<string[]> => {

@@ -20,6 +20,7 @@ export function userDocument(row: DocumentRow): UserDocument {
     recordAddDt: row.stored_at,
     versionCnt: row.versions,
     sharedCnt: row.shares,
+    unscannedFlg: row.awaits_scan,
   }
 }
 
@@ -36,6 +37,7 @@ export function sharedDocument(row: SharedRow): SharedDocument {
       recordAddDt: row.stored_at,
       firstNm: row.first_name,
       lastNm: row.last_name,
+      unscannedFlg: row.awaits_scan,
     },
   }
 }

@@ -36,6 +36,7 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
       documentSizeByteCnt: pdf('plan').length,
       versionCnt: 1,
       sharedCnt: 0,
+      unscannedFlg: false,
     })
     expect(document?.recordAddDt.getTime()).toBeGreaterThan(Date.now() - 60_000)
     expect(await filesOf(portal)).toContain((await fileIds(document?.documentId))[0])

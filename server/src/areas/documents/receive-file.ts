@@ -5,11 +5,12 @@ import { type StandardRefusal, refuse, refuseFields, refuseForNow } from '../../
 import type { UploadedFile } from '../../http/handlers.ts'
 import type { Logger } from '../../logging.ts'
 import { type FileStorage, StorageAway, StorageFull } from '../../ports/file-storage/file-storage.ts'
-import { type Scan, ScannerAway, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
+import { ScannerAway, ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
 import { ownScope, type Transact } from '../../stores.ts'
 import { contentCheck } from './content-check.ts'
 import type { ContentKind } from './document-rules.ts'
 import { removeDropped } from './remove-dropped.ts'
+import { beginVirusCheck, type VirusCheck } from './virus-check.ts'
 import type { WholeFile } from './whole-file.ts'
 
 export interface FileParts {
@@ -17,6 +18,8 @@ export interface FileParts {
   storage: FileStorage
   /** Null: uploads are not scanned. */
   scanner: VirusScanner | null
+  /** Nothing is stored while the scanner is away. */
+  scanRequired: boolean
   log: Logger
 }
 
@@ -76,7 +79,7 @@ function refusalOf(error: unknown, log: Logger): StandardRefusal {
   if (error instanceof BreakOff) return error.refusal
   if (error instanceof StorageFull) return refuse('507', defaultTexts.document_disk_full)
   const isStorage = error instanceof StorageAway
-  if (!isStorage && !(error instanceof ScannerAway)) throw error
+  if (!isStorage && !(error instanceof ScannerAway || error instanceof ScanRefused)) throw error
   log.error({ err: { message: error.message }, part: error.name }, 'an upload could not be stored')
   const text = isStorage ? defaultTexts.document_storage_away : defaultTexts.document_scanner_away
   return refuseForNow('503', text, AWAY_SECONDS)
@@ -126,8 +129,12 @@ interface Incoming {
   arrival: Arrival
 }
 
-async function store({ storage, scanner }: FileParts, id: string, incoming: Incoming): Promise<WholeFile> {
-  const scan = (await scanner?.begin()) ?? null
+async function store(
+  { storage, scanner, scanRequired, log }: FileParts,
+  id: string,
+  incoming: Incoming,
+): Promise<WholeFile> {
+  const scan = await beginVirusCheck(scanner, scanRequired)
   try {
     const hash = createHash('sha256')
     let bytes = 0
@@ -139,27 +146,29 @@ async function store({ storage, scanner }: FileParts, id: string, incoming: Inco
         return bytes
       }),
     )
-    return { id, bytes, sha256: hash.digest(), isScanned: scan !== null }
+    const { isScanned, awaitsScan } = scan
+    if (awaitsScan) log.warn({ file: id }, 'the virus scanner is away: a file is stored and awaits its scan')
+    return { id, bytes, sha256: hash.digest(), isScanned, awaitsScan }
   } finally {
-    scan?.abort()
+    scan.abort()
   }
 }
 
 /** Hands the bytes on as long as nothing is wrong with them. */
 async function* judged(
   { file, content, arrival }: Incoming,
-  scan: Scan | null,
+  scan: VirusCheck,
   note: (chunk: Buffer) => number,
 ): AsyncGenerator<Buffer> {
   const check = contentCheck(content)
   for await (const chunk of file.stream as AsyncIterable<Buffer>) {
     await arrival.count(note(chunk))
     if (!(await check.take(chunk))) throw new BreakOff(refuseFile(defaultTexts.document_type_refused))
-    await scan?.write(chunk)
+    await scan.write(chunk)
     yield chunk
   }
   if (!(await check.finish())) throw new BreakOff(refuseFile(defaultTexts.document_type_refused))
-  const found = await scan?.verdict()
+  const found = await scan.verdict()
   if (found) throw new Infected(found)
 }
 

@@ -23,7 +23,7 @@ const reserve = `
 
 const keep = `
   with file as (
-    update stored_files kept set state = 'kept', bytes = $2, sha256 = $3, is_scanned = $4
+    update stored_files kept set state = 'kept', bytes = $2, sha256 = $3, is_scanned = $4, awaits_scan = $5
       from stored_files before
      where kept.id = $1 and before.id = kept.id and kept.state = 'arriving'
     returning kept.owner_id, before.bytes - kept.bytes as excess),
@@ -57,8 +57,8 @@ export function storedFileStore(tx: Tx) {
     reserve: async (id: string, bytes: number): Promise<boolean> =>
       (await ask(tx, 'reserve-space', reserve, [id, bytes, DOCUMENT_QUOTA])).length > 0,
     /** Settles what an arriving file takes. False: it was given up meanwhile. */
-    keep: async ({ id, bytes, sha256, isScanned }: WholeFile): Promise<boolean> =>
-      (await ask(tx, 'keep-file', keep, [id, bytes, sha256, isScanned])).length > 0,
+    keep: async ({ id, bytes, sha256, isScanned, awaitsScan }: WholeFile): Promise<boolean> =>
+      (await ask(tx, 'keep-file', keep, [id, bytes, sha256, isScanned, awaitsScan])).length > 0,
     /** Gives back the space; the files themselves follow. */
     drop: dropAll,
     /** Drops arriving files of which nobody has heard for a while; says how many. */
@@ -75,6 +75,21 @@ export function storedFileStore(tx: Tx) {
         [most],
       )
       return found.map(({ id }) => id)
+    },
+    /** Kept files that were stored unscanned, those behind this id. */
+    findAwaitingScan: async (after: string, most: number): Promise<string[]> => {
+      const found = await ask<{ id: string }>(
+        tx,
+        'files-to-scan',
+        `select id from stored_files where awaits_scan and state = 'kept' and id > $1 order by id limit $2`,
+        [after, most],
+      )
+      return found.map(({ id }) => id)
+    },
+    noteScanned: async (id: string): Promise<void> => {
+      await ask(tx, 'file-scanned', 'update stored_files set is_scanned = true, awaits_scan = false where id = $1', [
+        id,
+      ])
     },
     /** The file is gone. */
     forget: async (id: string): Promise<void> => {

@@ -40,7 +40,7 @@ export async function uploadDocument(parts: FileParts, { caller, request, file }
       const id = await stores.documents.add({ ownerId: caller.user.id, name, extension, file: whole })
       // Somebody was faster; told outside, as this transaction is over.
       if (id === undefined) return refuse('409', defaultTexts.document_exists)
-      record(stores, { caller, request }, 'upload_stored', id, { name, bytes: whole.bytes })
+      record(stores, { caller, request }, 'upload_stored', id, { name, ...factsOf(whole) })
       return null
     }),
   ).then(async (done) => (done?.code === '409' ? ((await existing(parts, caller, name)) ?? done) : done))
@@ -50,6 +50,8 @@ async function existing({ transact }: FileParts, caller: Caller, name: string) {
   const row = await transact(ownScope(caller), ({ tx }) => findDocumentNamed(tx, caller.user.id, name))
   return row && outcome('404' as const, defaultTexts.document_exists, userDocument(row))
 }
+
+const factsOf = ({ bytes, awaitsScan }: WholeFile) => ({ bytes, ...(awaitsScan && { awaitsScan }) })
 
 /** The upload was silent for so long that its space was given back. */
 const lost = () => refuseForNow('503', defaultTexts.document_storage_away, 1)
@@ -72,7 +74,7 @@ export async function overwriteDocument(parts: FileParts, sending: Sending, docu
       await stores.storedFiles.drop(tooOld)
       record(stores, { caller, request }, 'upload_stored', own.id, {
         version: own.version + 1,
-        bytes: whole.bytes,
+        ...factsOf(whole),
       })
       return null
     }),

@@ -4,4 +4,6 @@ export interface WholeFile {
   bytes: number
   sha256: Buffer
   isScanned: boolean
+  /** To be scanned once the scanner is back. */
+  awaitsScan: boolean
 }

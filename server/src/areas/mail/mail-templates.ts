@@ -92,6 +92,8 @@ export const mailFields = {
   'opt-out-text': z.object({ clientName: z.string() }),
   announcement: z.object({ title: z.string(), text: z.string() }),
   'document-shared': z.object({ firstName, sender: z.string(), document: z.string() }),
+  /** To the owner of what the virus scanner found when it was back. */
+  'document-infected': z.object({ firstName, document: z.string(), removed: z.enum(['document', 'version']) }),
   /** An operator looks whether mail arrives. */
   test: z.object({}),
 } as const
@@ -222,6 +224,16 @@ export const mailSays: Says = {
       { kind: 'button', label: t.mail_document_open, path: '/content-authenticated/document-library?tab=shared' },
     ],
     why: t.mail_why_document,
+  }),
+  'document-infected': (fields) => ({
+    subject: t.mail_document_infected_subject,
+    blocks: [
+      hello(fields),
+      paragraph(fill(fields.removed === 'document' ? t.mail_document_infected : t.mail_version_infected, fields)),
+      paragraph(t.mail_document_infected_next),
+      { kind: 'button', label: t.mail_document_open, path: '/content-authenticated/document-library' },
+    ],
+    why: t.mail_why_own_document,
   }),
   test: () => ({ subject: t.mail_test_subject, blocks: [paragraph(t.mail_test), openPortal], why: t.mail_why_test }),
 }

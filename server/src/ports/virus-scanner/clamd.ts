@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import type { ClamdPlace } from '../../config/file-settings.ts'
-import { type Scan, ScannerAway, type VirusScanner } from './virus-scanner.ts'
+import { type Scan, ScannerAway, ScanRefused, type VirusScanner } from './virus-scanner.ts'
 
 const CONNECT_MS = 3_000
 /** Longest silence: clamd scans a large file only once it has come as a whole. */
@@ -71,5 +71,5 @@ function verdictOf(answer: string): string | null {
   if (said === 'stream: OK') return null
   const found = /^stream: (.+) FOUND$/.exec(said)
   if (found?.[1]) return found[1]
-  throw new ScannerAway(said)
+  throw new ScanRefused(said)
 }

@@ -8,12 +8,17 @@ export interface VirusScanner {
 export interface Scan {
   /** Resolves when the scanner has room for more. */
   write(chunk: Buffer): Promise<void>
-  /** All of the file has been written: what was found in it, or null. Throws ScannerAway where it was not scanned. */
+  /** All of the file has been written: what was found in it, or null. Throws ScannerAway or ScanRefused. */
   verdict(): Promise<string | null>
   abort(): void
 }
 
-/** The file could not be scanned. */
+/** No scanner answers. */
 export class ScannerAway extends Error {
   override readonly name = 'ScannerAway'
+}
+
+/** The scanner answers, and will not scan this file: for its size, say. */
+export class ScanRefused extends Error {
+  override readonly name = 'ScanRefused'
 }

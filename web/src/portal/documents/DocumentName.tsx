@@ -1,12 +1,28 @@
 import { UnstyledButton } from '@mantine/core'
+import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import classes from './DocumentName.module.css'
 import { openDocument } from './open-document.ts'
 
-/** The name of a document; a press on it fetches it. */
-export function DocumentName({ document }: { document: { documentId: number; documentNm: string } }) {
+interface DocumentNameProps {
+  document: { documentId: number; documentNm: string; unscannedFlg: boolean }
+}
+
+/** The name of a document, a press on which fetches it; and whether it still awaits its virus check. */
+export function DocumentName({ document }: DocumentNameProps) {
+  const t = useTexts(documentPageTexts)
   return (
-    <UnstyledButton className={classes['name']} onClick={() => void openDocument(document)}>
-      {document.documentNm}
-    </UnstyledButton>
+    <>
+      <UnstyledButton className={classes['name']} onClick={() => void openDocument(document)}>
+        {document.documentNm}
+      </UnstyledButton>
+      {document.unscannedFlg && (
+        <>
+          {' '}
+          <Badge tone="warning">{t.documents_unscanned}</Badge>
+        </>
+      )}
+    </>
   )
 }

@@ -28,6 +28,7 @@ const plan: UserDocument = {
   recordAddDt: new Date('2026-11-21T08:00:00Z'),
   versionCnt: 2,
   sharedCnt: 0,
+  unscannedFlg: false,
 }
 const total = (count: number) => ({ headers: { 'x-total-count': String(count) } })
 

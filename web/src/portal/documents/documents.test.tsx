@@ -35,6 +35,7 @@ const plan: UserDocument = {
   recordAddDt: new Date('2026-11-21T08:00:00Z'),
   versionCnt: 1,
   sharedCnt: 0,
+  unscannedFlg: false,
 }
 const total = (count: number) => ({ headers: { 'x-total-count': String(count) } })
 
@@ -163,6 +164,19 @@ describe('an upload (DOCS-013)', () => {
     act(() => void fireEvent.drop(heading, { dataTransfer: { files: [new File(['1'], 'a.csv')] } }))
     await waitFor(() => expect(asked(uploadDocument)).toHaveLength(1))
   })
+})
+
+test('a document that awaits its virus check says so, in the own list and in the shared one (S57)', async () => {
+  answer(listDocuments, [{ ...plan, unscannedFlg: true }], total(1))
+  const { person } = await open()
+  expect(
+    within(await screen.findByRole('row', { name: /Plan.pdf/ })).getByText('Not checked for viruses yet'),
+  ).toBeDefined()
+  const doc = { ...plan, firstNm: 'Grace', lastNm: 'Hopper', unscannedFlg: true }
+  answer(listSharedDocuments, [{ documentShareDtlId: 1, sharedDt: plan.recordAddDt, expireDt: null, doc }], total(1))
+  await person.click(screen.getByRole('radio', { name: 'Shared with me' }))
+  await screen.findByText('Hopper', { exact: false })
+  expect(screen.getByText('Not checked for viruses yet')).toBeDefined()
 })
 
 describe('what can be done with a document', () => {
