@@ -2,6 +2,7 @@
 //   npm test                     everything
 //   npm test -- quick            everything but the journeys in a browser
 //   npm test -- server web       only these vitest projects (contract, tools, server, web, journeys)
+//   npm test -- on-postgres      what speaks to the database, on the server that TEST_DATABASE_URL names
 //   npm test -- only <path> …    what follows goes to vitest as it is
 import { readFileSync } from 'node:fs'
 import { prepareBrowser } from './lib/browser.mjs'
@@ -31,6 +32,7 @@ const [mode, ...rest] = process.argv.slice(2)
 try {
   await prepareDependencies()
   if (mode === 'only') await passThrough(rest)
+  else if (mode === 'on-postgres') await onPostgres()
   else if (mode === undefined || mode === 'quick') await everything(mode === undefined)
   else await projects([mode, ...rest])
 } catch (error) {
@@ -63,6 +65,14 @@ async function everything(withJourneys) {
     ),
   )
   if (withJourneys) await journeys()
+}
+
+/** The areas, the database and the jobs once more; what never sees a database behaves the same on both. */
+async function onPostgres() {
+  if (!process.env.TEST_DATABASE_URL) throw new Error('TEST_DATABASE_URL names no PostgreSQL server.')
+  leftOut = [...(await filesThatCannotRun()), 'server/src/db/embedded-postgres.test.ts']
+  const folders = ['areas', 'db', 'jobs', 'demo'].map((folder) => `server/src/${folder}/`)
+  await report.tests('on PostgreSQL', () => runProjects(['server'], leftOut, folders))
 }
 
 /** @param {readonly string[]} names */

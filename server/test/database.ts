@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -52,6 +52,46 @@ function inDatabase(url: string, name: string): string {
 export async function asOwner(database: TestDatabase, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
   return withClient(database.ownerUrl, (client) => client.query(text, values))
 }
+
+/** The owner's statements over one connection that is kept; a statement without parameters may be several. */
+export interface OwnerConnection {
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult>
+  end(): Promise<void>
+}
+
+/** Connects when it is first needed, and again when the server has broken the connection. */
+export function ownerConnection(database: TestDatabase): OwnerConnection {
+  let kept: Promise<pg.Client> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const connect = async () => {
+    const client = new pg.Client(database.ownerUrl)
+    const forget = () => void (kept = undefined)
+    client.on('error', forget)
+    client.on('end', forget)
+    await client.connect()
+    return client
+  }
+  return {
+    query: (text, values = []) => {
+      const ask = async () => {
+        kept ??= connect()
+        const client = await kept
+        // Long statements are asked again and again: their plans are kept by their text.
+        return text.length > PREPARED_FROM
+          ? client.query({ name: createHash('md5').update(text).digest('hex'), text, values })
+          : client.query(text, values)
+      }
+      const asked = last.then(ask, ask)
+      last = asked.catch(() => undefined)
+      return asked
+    },
+    end: async () => {
+      await (await kept?.catch(() => undefined))?.end()
+    },
+  }
+}
+
+const PREPARED_FROM = 5_000
 
 function testServer(): TestServer {
   const given = process.env[handedOver]

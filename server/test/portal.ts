@@ -14,7 +14,7 @@ import { createLogger, type Logger } from '../src/logging.ts'
 import type { FileStorage } from '../src/ports/file-storage/file-storage.ts'
 import { transactOn } from '../src/stores.ts'
 import { Browser } from './browser.ts'
-import { asOwner, cloneDatabase, type TestDatabase } from './database.ts'
+import { cloneDatabase, ownerConnection, type TestDatabase } from './database.ts'
 import { type Made, maker } from './make.ts'
 
 /** A portal of its own on a cloned database, reached over HTTP like any other. */
@@ -84,8 +84,9 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const app = await buildApp({ config, database, hashing, logger, build, storage, ...dist, ...company })
   await app.listen({ port, host: '127.0.0.1' })
   const origin = `http://localhost:${port}`
+  const connection = ownerConnection(test)
   const owner = async (text: string, values: unknown[] = []) =>
-    (await asOwner(test, text, values)).rows as Record<string, unknown>[]
+    (await connection.query(text, values)).rows as Record<string, unknown>[]
   const browser = (headers: Record<string, string> = {}) => new Browser(origin, headers)
   const portal: Portal = {
     origin,
@@ -108,6 +109,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     close: async () => {
       await app.close()
       await database.close()
+      await connection.end()
       storage.close()
       await rm(dataDir, { recursive: true, force: true })
       await own?.drop()

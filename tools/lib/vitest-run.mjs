@@ -1,16 +1,23 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { command, inRoot, projectEnvironment, projectNode, run } from './runtime.mjs'
 
+let runs = 0
+
 /**
  * Runs the tests of these vitest projects.
  * @param {readonly string[]} names
  * @param {readonly string[]} leftOut patterns of test files that cannot run here
+ * @param {readonly string[]} only parts of their paths, where not all of them are meant
  * @returns {Promise<import('./runtime.mjs').Outcome & { projects: Record<string, import('./report.mjs').Counts> }>}
  */
-export async function runProjects(names, leftOut = []) {
-  const file = inRoot('.cache', `test-counts.${process.pid}.json`)
+export async function runProjects(names, leftOut = [], only = []) {
+  const file = inRoot('.cache', `test-counts.${process.pid}.${++runs}.json`)
   mkdirSync(inRoot('.cache'), { recursive: true })
-  const chosen = [...names.flatMap((name) => ['--project', name]), ...leftOut.flatMap((files) => ['--exclude', files])]
+  const chosen = [
+    ...only,
+    ...names.flatMap((name) => ['--project', name]),
+    ...leftOut.flatMap((files) => ['--exclude', files]),
+  ]
   // Dots, and then only what failed: who reads the log of a failed run looks for that.
   const reporters = ['--reporter', 'dot', '--reporter', inRoot('tools', 'count-reporter.ts')]
   const env = { ...projectEnvironment(), TEST_COUNTS_FILE: file, NO_COLOR: '1', FORCE_COLOR: undefined }

