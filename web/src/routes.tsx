@@ -16,7 +16,7 @@ import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { currentSession, joinSiblings } from './api/session.ts'
 import { texts } from './api/texts.ts'
-import { paths } from './paths.ts'
+import { ownPath, paths } from './paths.ts'
 import { readSettingsSearch } from './portal/account-settings/panel-names.ts'
 import { readDocumentSearch } from './portal/documents/document-search.ts'
 import { HomePending } from './portal/home/HomePending.tsx'
@@ -188,7 +188,7 @@ const signedIn = createRoute({
       location.pathname === paths.home() ? import('./portal/home/home-queries.ts') : null,
     ])
     void atHome?.loadHome(session.uid).catch(() => undefined)
-    return loadFrame(session.uid)
+    return loadFrame(session.uid, ownPath(location.href))
   },
   component: lazyRouteComponent(() => import('./portal/search/SignedInFrame.tsx'), 'SignedInFrame'),
   pendingComponent: FrameOnTheWay,

@@ -1,3 +1,4 @@
+import type { ClosedGate } from '@portico/contract/kit/closed-gate.ts'
 import { type CodeData, type CodeOf, type Data, type Endpoint } from '@portico/contract/kit/endpoint.ts'
 import type { FieldIssue, StandardCode } from '@portico/contract/kit/envelope.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
@@ -88,6 +89,10 @@ export function refuse(
 /** No session, or none any more; the browser that held it is told why. */
 export const refuseSession = (message: string, end: SessionEnd | null): Refusal<StandardCode, SessionEnd | null> =>
   new Refusal('401', message, end, statusOf['401'])
+
+/** There is a session, but it stands at a gate: its holder is told which, so that the page can lead there. */
+export const refuseAtGate = (message: string, gate: ClosedGate): Refusal<StandardCode, ClosedGate> =>
+  new Refusal('403', message, gate, statusOf['403'])
 
 /** Broken fields: '400' against the shape, '422' against a rule. */
 export function refuseFields(

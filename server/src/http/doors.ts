@@ -4,7 +4,7 @@ import { CSRF_HEADER, SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyRequest } from 'fastify'
-import { type Refusal, refuse, refuseSession } from './answers.ts'
+import { type Refusal, refuse, refuseAtGate, refuseSession } from './answers.ts'
 import type { Caller, PreLoginReader, RequestFacts, SessionReader } from './caller.ts'
 import type { OriginRule } from './origin.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -113,8 +113,9 @@ function formToken(request: FastifyRequest, name: 'sessionToken' | 'csrfToken'):
 
 async function closedGate({ guard }: Endpoint, caller: Caller): Promise<Refusal | null> {
   if (guard.kind === 'public') return null
-  const mayPass = caller.gate === null || (guard.kind === 'session' && guard.alsoAt.includes(caller.gate))
-  if (!mayPass) return refuse('403', defaultTexts.gate_closed)
+  const { gate } = caller
+  const mayPass = gate === null || (guard.kind === 'session' && guard.alsoAt.includes(gate))
+  if (!mayPass) return refuseAtGate(defaultTexts.gate_closed, { closedGate: gate })
   if (guard.kind !== 'admin') return null
   const held = await caller.adminPages()
   return held.some(({ pageNm }) => pageNm === guard.page) ? null : refuse('403', defaultTexts.not_allowed)

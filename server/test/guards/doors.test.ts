@@ -36,7 +36,7 @@ const memberOf = ({ guard }: Endpoint) => (guard.kind === 'admin' ? 'portalAdmin
 const addressFor = ({ path }: Endpoint, persona: Persona) =>
   fillPath(path, { ...world.ids, uid: String(world.users[persona].id) })
 
-type Step = [what: string, ask: () => Promise<Raw>, status: number, message: string]
+type Step = [what: string, ask: () => Promise<Raw>, status: number, message: string, data?: object]
 
 const NOT_OURS = 'The request was refused because it did not come from this page. Reload the page and try again.'
 
@@ -61,6 +61,7 @@ function steps(endpoint: Endpoint): Step[] {
       () => atGate.request(method, foreign, withoutToken),
       403,
       'Finish signing in before you use this.',
+      { closedGate: closed },
     ])
   }
   if (foreign !== own)
@@ -80,10 +81,10 @@ describe('the doors before a call stand in one order', () => {
     'of %s: session, gate, own id, request token, content type, and only then the body',
     async (_name, endpoint) => {
       const before = await tableSums(portal)
-      for (const [what, ask, status, message] of steps(endpoint)) {
+      for (const [what, ask, status, message, data = null] of steps(endpoint)) {
         const answer = await ask()
         expect({ what, status: answer.status, message: answer.message }).toEqual({ what, status, message })
-        expect(answer.text).toBe(JSON.stringify({ code: String(status), data: null, message }))
+        expect(answer.text).toBe(JSON.stringify({ code: String(status), data, message }))
       }
       const body = endpoint.method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: '<x' }
       const unfit = await browsers[memberOf(endpoint)].request(

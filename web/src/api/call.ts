@@ -9,12 +9,13 @@ import {
   type Shape,
 } from '@portico/contract/kit/endpoint.ts'
 import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
+import { ClosedGate } from '@portico/contract/kit/closed-gate.ts'
 import { CSRF_HEADER, REQUEST_ID_HEADER, SIGN_IN_HEADER, TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
 import { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { begunSignIn } from './begun-sign-in.ts'
 import { noteAccess } from './last-access.ts'
-import { currentSession, endSession, preLoginToken, type Session } from './session.ts'
+import { currentSession, endSession, noteGate, preLoginToken, type Session } from './session.ts'
 import { texts } from './texts.ts'
 
 /** An answer that the endpoint does not declare, or no answer at all. Its message is fit to be shown. */
@@ -52,6 +53,7 @@ export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: I
   const response = await send(endpoint, (input ?? {}) as Parts, session, signal)
   const envelope = await open(response)
   if (session && response.status === 401) loseSession(session, envelope.data)
+  else if (session && response.status === 403) learnGate(session, envelope.data)
   else if (session && !endpoint.background) noteAccess()
   const begun = response.headers.get(SIGN_IN_HEADER)
   if (begun) begunSignIn.keep(begun)
@@ -178,6 +180,13 @@ function decode(shape: Shape, wire: unknown, response: Response): unknown {
     requestId: response.headers.get(REQUEST_ID_HEADER),
     cause: result.error,
   })
+}
+
+/** The one place where a session turns out to stand at a gate that this browser did not know of. */
+function learnGate(session: Session, told: unknown) {
+  if (currentSession()?.token !== session.token) return
+  const closed = z.safeParse(ClosedGate, told)
+  if (closed.success) noteGate(closed.data.closedGate)
 }
 
 /** The one place where a session that the server no longer knows ends. A late answer to an older session ends nothing. */

@@ -25,7 +25,7 @@ export interface Session {
 /** How long a new tab waits for one that is signed in (decision B24). */
 const SIBLING_PATIENCE_MS = 300
 
-/** Not among the values that may be stored: after a reload the server's refusal tells it again. */
+/** Not among the values that may be stored: after a reload the server's refusal tells it again (noteGate). */
 let licencePending = false
 let current: Session | null = read()
 let latest = current
@@ -131,6 +131,15 @@ export function noteFirstName(firstName: string): void {
 
 export function noteLicence(accepted: boolean): void {
   licencePending = !accepted
+  become(read())
+}
+
+/** The server says at which gate the session stands: all before it are open, whatever this browser thought. */
+export function noteGate(gate: Gate): void {
+  licencePending = gate === 'licence'
+  if (gate !== 'licence') store('passwordExpiredFlg', yesNo(gate === 'expired'))
+  if (gate === 'temporary' || gate === 'question') store('isTemporaryPassword', yesNo(gate === 'temporary'))
+  if (gate === 'question') store('hasSecurityQuestion', 'N')
   become(read())
 }
 

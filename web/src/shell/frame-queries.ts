@@ -1,17 +1,16 @@
-import { redirect } from '@tanstack/react-router'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { getSessionTimeout } from '@portico/contract/session.ts'
 import { ApiError } from '../api/call.ts'
 import { query, queryClient } from '../api/query.ts'
-import { noteLicence } from '../api/session.ts'
-import { paths } from '../paths.ts'
+import { currentSession } from '../api/session.ts'
 import { loadBrand } from './brand-queries.ts'
+import { leadOn } from './guards.ts'
 
 export const timeoutQuery = (uid: number) => ({ ...query(getSessionTimeout, { params: { uid } }), staleTime: Infinity })
 export const adminMenuQuery = (uid: number) => query(getAdminMenu, { params: { uid } })
 
-/** What the frame around every page needs. */
-export async function loadFrame(uid: number): Promise<void> {
+/** What the frame around every page needs. Leads on to the gate that the server says is closed, and from there to `returnTo`. */
+export async function loadFrame(uid: number, returnTo: string | null): Promise<void> {
   try {
     await Promise.all([
       queryClient.ensureQueryData(timeoutQuery(uid)),
@@ -19,9 +18,9 @@ export async function loadFrame(uid: number): Promise<void> {
       loadBrand(uid),
     ])
   } catch (error) {
-    // All hints say that the way is free and the server says no: the licence is the one gate that leaves no hint.
-    if (!(error instanceof ApiError) || error.status !== 403) throw error
-    noteLicence(false)
-    throw redirect({ to: paths.licence(), replace: true })
+    const session = currentSession()
+    // The guard let in whom it knew of no gate for: now the refusal has told of one.
+    if (error instanceof ApiError && error.status === 403 && session?.gate) leadOn(session, { returnTo })
+    throw error
   }
 }

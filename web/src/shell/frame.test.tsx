@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   getAdminMenu,
   getBrandingColor,
@@ -8,8 +8,9 @@ import {
   getPrimaryButtonColor,
 } from '@portico/contract/branding.ts'
 import { logForUser } from '@portico/contract/client-log.ts'
+import type { Gate } from '@portico/contract/kit/guard.ts'
 import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session.ts'
-import { getLicence, getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
+import { acceptLicence, getLicence, getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
 import { answer, asked, refuse } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -167,13 +168,43 @@ test('an unanswered sign-out signs out all the same', async () => {
   expect(currentSession()).toBeNull()
 })
 
-test('a restricted session that tells nothing of itself is led to the licence', async () => {
-  refuse(getSessionTimeout, 403, 'Finish signing in before you use this.')
-  answer(getLicence, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
-  signInAs()
-  const { address } = renderPage(home)
-  await screen.findByRole('heading', { name: 'Terms of use' })
-  expect(address()).toBe('/licence')
+describe('a gate that only the server knows of, as after a reload', () => {
+  const closed = (closedGate: Gate) =>
+    refuse(getSessionTimeout, 403, 'Finish signing in before you use this.', { closedGate })
+
+  test('leads to the licence, and from there to the page that was wanted (SIGN-040)', async () => {
+    closed('licence')
+    answer(getLicence, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
+    answer(acceptLicence, { eulaAcceptedDt: new Date() })
+    signInAs()
+    const { address } = renderPage(`${home}?sort=RECENTLY_USED`)
+    await screen.findByRole('heading', { name: 'Terms of use' })
+    expect(address()).toBe('/licence')
+    answer(getSessionTimeout, 30)
+    fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
+    await screen.findByRole('heading', { name: 'Welcome' })
+  })
+
+  test.each(['expired', 'temporary', 'question'] as const)(
+    'is known from then on, whatever this browser thought: %s',
+    async (gate) => {
+      closed(gate)
+      signInAs()
+      renderPage(home)
+      await waitFor(() => expect(currentSession()?.gate).toBe(gate))
+    },
+  )
+
+  test('is no guess: another refusal leads to no gate', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    vi.spyOn(console, 'warn').mockReturnValue()
+    refuse(getSessionTimeout, 403, 'You may not do this.')
+    answer(logForUser, null)
+    signInAs()
+    renderPage(home)
+    await screen.findByRole('heading', { name: 'This page could not be shown' })
+    expect(currentSession()?.gate).toBeNull()
+  })
 })
 
 test('a page that cannot be shown says what to do, and the server learns of it (LOGG-001, LOGG-005)', async () => {

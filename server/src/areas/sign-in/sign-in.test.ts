@@ -330,8 +330,11 @@ describe('the licence (SIGN-040, SIGN-061)', () => {
     const user = await portal.make.user({ licence_accepted_at: null })
     const browser = await portal.as(user)
     const own = { params: { uid: user.id } }
-    expect(await browser.ask(listSections, own)).toMatchObject({
-      status: 403,
+    const refused = await browser.request('GET', listSections.path.replace('{uid}', String(user.id)))
+    expect(refused.status).toBe(403)
+    expect(JSON.parse(refused.text)).toEqual({
+      code: '403',
+      data: { closedGate: 'licence' },
       message: 'Finish signing in before you use this.',
     })
     expect(await browser.call(getLicence, own)).toMatchObject({ version: 1, title: expect.any(String) })
