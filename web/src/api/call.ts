@@ -52,9 +52,8 @@ export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: I
   const session = endpoint.guard.kind === 'public' ? null : currentSession()
   const response = await send(endpoint, (input ?? {}) as Parts, session, signal)
   const envelope = await open(response)
-  if (session && response.status === 401) loseSession(session, envelope.data)
-  else if (session && response.status === 403) learnGate(session, envelope.data)
-  else if (session && !endpoint.background) noteAccess()
+  if (session) learn(session, response.status, envelope.data)
+  if (session && response.status !== 401 && !endpoint.background) noteAccess()
   const begun = response.headers.get(SIGN_IN_HEADER)
   if (begun) begunSignIn.keep(begun)
   if (!isDeclared(endpoint, envelope.code, response)) throw refusal(envelope, response)
@@ -180,6 +179,12 @@ function decode(shape: Shape, wire: unknown, response: Response): unknown {
     requestId: response.headers.get(REQUEST_ID_HEADER),
     cause: result.error,
   })
+}
+
+/** What an answer says of the session that asked. */
+function learn(session: Session, status: number, told: unknown) {
+  if (status === 401) loseSession(session, told)
+  if (status === 403) learnGate(session, told)
 }
 
 /** The one place where a session turns out to stand at a gate that this browser did not know of. */
