@@ -1,30 +1,12 @@
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { listSections } from '@portico/contract/home.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { emptyDatabase } from '../../test/database.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { commandDesk } from '../../test/command.ts'
 import { createAdminCommand } from './create-admin.ts'
 
-let portal: Portal
-let said = ''
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal.close())
-beforeEach(() => {
-  said = ''
-  vi.stubEnv('DATABASE_URL', portal.config.databaseUrl)
-  vi.stubEnv('PORTAL_SECRET_KEYS', 'test:0123456789abcdef0123456789abcdef')
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text)
-    return true
-  })
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
+const desk = commandDesk()
 
 const create = (options: Record<string, string> = {}) => {
   const all = {
@@ -36,10 +18,10 @@ const create = (options: Record<string, string> = {}) => {
   }
   return createAdminCommand(Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]))
 }
-const printedPassword = () => /^ {2}(\S+)$/m.exec(said)?.[1] ?? ''
+const printedPassword = () => /^ {2}(\S+)$/m.exec(desk.said)?.[1] ?? ''
 const account = async (userName: string) =>
   (
-    await portal.owner(
+    await desk.portal.owner(
       'select u.*, c.name as client_name from users u join clients c on c.id = u.client_id where user_name = $1',
       [userName],
     )
@@ -50,7 +32,7 @@ describe('whoever installs the portal', () => {
     await create({ client: 'Grace & Sons' })
     const password = printedPassword()
     expect(password).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/)
-    expect(said.split(password)).toHaveLength(2)
+    expect(desk.said.split(password)).toHaveLength(2)
     const row = await account('grace.h')
     expect(row).toMatchObject({
       client_name: 'Grace & Sons',
@@ -59,7 +41,7 @@ describe('whoever installs the portal', () => {
       password_changed_at: null,
       password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
     })
-    const everything = await portal.owner(
+    const everything = await desk.portal.owner(
       'select to_jsonb(u)::text as text from users u union all select to_jsonb(a)::text from audit_events a',
     )
     expect(everything.filter(({ text }) => String(text).includes(password))).toEqual([])
@@ -70,10 +52,10 @@ describe('whoever installs the portal', () => {
   test('signs in with it once, and administers everything after choosing a password', async () => {
     await create({ 'user-name': 'ada.admin' })
     const password = printedPassword()
-    const browser = await portal.as({ userName: 'ada.admin', password })
+    const browser = await desk.portal.as({ userName: 'ada.admin', password })
     expect((await browser.ask(listSections, { params: { uid: browser.userId } })).status).toBe(403)
-    expect((await portal.browser().trySignIn('ada.admin', password, { confirmed: true })).code).toBe('204')
-    await portal.owner('update users set password_changed_at = now(), security_question_id = 1 where id = $1', [
+    expect((await desk.portal.browser().trySignIn('ada.admin', password, { confirmed: true })).code).toBe('204')
+    await desk.portal.owner('update users set password_changed_at = now(), security_question_id = 1 where id = $1', [
       browser.userId,
     ])
     const menu = await browser.call(getAdminMenu, { params: { uid: browser.userId } })
@@ -83,7 +65,7 @@ describe('whoever installs the portal', () => {
   test('finds the creation in the audit trail', async () => {
     await create({ 'user-name': 'audited.admin' })
     const { id } = await account('audited.admin')
-    const events = await portal.owner(
+    const events = await desk.portal.owner(
       'select event, actor_user_id, target_kind, target_id from audit_events where subject_user_id = $1',
       [id],
     )
@@ -104,14 +86,14 @@ describe('it is refused with one sentence', () => {
     await expect(create({ 'user-name': 'a b' })).rejects.toThrow(/^--user-name must be/)
     await expect(create({ 'first-name': '<b>' })).rejects.toThrow(/^--first-name must be/)
     await expect(create({ colour: 'red' })).rejects.toThrow(/Unknown option '--colour'/)
-    expect(said).toBe('')
+    expect(desk.said).toBe('')
   })
 
   test('if the name is taken, whatever its case', async () => {
     await create({ 'user-name': 'taken.admin' })
-    const before = await portal.owner('select count(*) from users')
+    const before = await desk.portal.owner('select count(*) from users')
     await expect(create({ 'user-name': 'Taken.ADMIN' })).rejects.toThrow(/There is a user Taken.ADMIN already/)
-    expect(await portal.owner('select count(*) from users')).toEqual(before)
+    expect(await desk.portal.owner('select count(*) from users')).toEqual(before)
   })
 
   test('if the database is not prepared', async () => {

@@ -108,7 +108,7 @@ async function refuseTakenName(tx: Tx, userName: string): Promise<void> {
   const taken = await tx
     .selectFrom('users')
     .select('id')
-    .where('user_name_folded', '=', sql<string>`lower(${userName} collate "en-x-icu")`)
+    .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
     .executeTakeFirst()
   if (taken) throw new StartError(`There is a user ${userName} already: choose another --user-name.`)
 }

@@ -1,56 +1,40 @@
 import { listSections } from '@portico/contract/home.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openSession } from '../../test/guards/people.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { commandDesk } from '../../test/command.ts'
 import { giveApp } from '../areas/second-factor/test/authenticator-app.ts'
 import { resetSecondFactorCommand } from './reset-second-factor.ts'
 
-let portal: Portal
-let said = ''
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal.close())
-beforeEach(() => {
-  said = ''
-  vi.stubEnv('DATABASE_URL', portal.config.databaseUrl)
-  vi.stubEnv('PORTAL_SECRET_KEYS', 'test:0123456789abcdef0123456789abcdef')
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text)
-    return true
-  })
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
+const desk = commandDesk()
 
 describe('the operator whose administrator lost the phone (S20)', () => {
   test('removes the second factor by the user ID, in any case; he enrols anew, is told by mail, and it is audited', async () => {
-    const user = await portal.make.user({ user_name: 'lost.phone', second_factor_required: true })
-    await giveApp(portal, user)
-    const browser = await openSession(portal, user)
+    const user = await desk.portal.make.user({ user_name: 'lost.phone', second_factor_required: true })
+    await giveApp(desk.portal, user)
+    const browser = await openSession(desk.portal, user)
     await resetSecondFactorCommand([' Lost.Phone '])
-    expect(said).toBe('The second factor of lost.phone is removed and the sessions are ended.\n')
+    expect(desk.said).toBe('The second factor of lost.phone is removed and the sessions are ended.\n')
     expect((await browser.ask(listSections, { params: { uid: user.id } })).status).toBe(401)
-    expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('309')
-    expect(await portal.owner("select template, fields ->> 'change' as change from outbox_mails")).toEqual([
+    expect((await desk.portal.browser().trySignIn(user.userName, user.password)).code).toBe('309')
+    expect(await desk.portal.owner("select template, fields ->> 'change' as change from outbox_mails")).toEqual([
       { template: 'second-factor-changed', change: 'factor_reset_by_administrator' },
     ])
     expect(
-      await portal.owner("select actor_user_id, after ->> 'by' as by from audit_events where event = 'authz_admin'"),
+      await desk.portal.owner(
+        "select actor_user_id, after ->> 'by' as by from audit_events where event = 'authz_admin'",
+      ),
     ).toEqual([{ actor_user_id: null, by: 'operator' }])
   })
 
   test('is told where there was none', async () => {
-    const user = await portal.make.user()
+    const user = await desk.portal.make.user()
     await resetSecondFactorCommand([user.userName])
-    expect(said).toBe(`${user.userName} had no second factor; the sessions are ended.\n`)
+    expect(desk.said).toBe(`${user.userName} had no second factor; the sessions are ended.\n`)
   })
 
   test('who mistypes the name changes nothing and is told so', async () => {
     await expect(resetSecondFactorCommand(['nobody.at.all'])).rejects.toThrow('There is no user nobody.at.all.')
-    expect(said).toBe('')
+    expect(desk.said).toBe('')
   })
 
   test.each([[[]], [['--all']], [['one', 'two']]])('who types %j reads how it is called', async (args) => {

@@ -32,7 +32,7 @@ function unlink(transact: Transact, userName: string): Promise<string> {
     const user = await tx
       .selectFrom('users')
       .select(['id', 'user_name'])
-      .where('user_name_folded', '=', sql<string>`lower(${userName.trim()} collate "en-x-icu")`)
+      .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
       .executeTakeFirst()
     if (!user) throw new StartError(`There is no user ${userName}.`)
     const unlinked = await tx

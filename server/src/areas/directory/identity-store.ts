@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
 /** The table `directory_identities`. */
@@ -18,11 +19,11 @@ export function identityStore(tx: Tx) {
      * A directory user of this name and this e-mail address to whom nobody of the issuer is linked yet. His
      * row is held, so that of two people who claim him at once the second finds him taken.
      */
-    findUnlinkedUser: async (issuer: string, foldedName: string, email: string): Promise<number | undefined> => {
+    findUnlinkedUser: async (issuer: string, userName: string, email: string): Promise<number | undefined> => {
       const user = await tx
         .selectFrom('users')
         .select('id')
-        .where('user_name_folded', '=', foldedName)
+        .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
         .where('sign_in_kind', '=', 'directory')
         .where('status', '<>', 3)
         .where((eb) => eb('email_folded', '=', eb.fn<string>('lower', [eb.val(email.trim())])))
@@ -54,11 +55,11 @@ export function identityStore(tx: Tx) {
     },
 
     /** A directory user of this name. */
-    findByName: async (foldedName: string): Promise<number | undefined> => {
+    findByName: async (userName: string): Promise<number | undefined> => {
       const user = await tx
         .selectFrom('users')
         .select('id')
-        .where('user_name_folded', '=', foldedName)
+        .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
         .where('sign_in_kind', '=', 'directory')
         .where('status', '<>', 3)
         .executeTakeFirst()

@@ -7,7 +7,7 @@ import { Redirect, type Refusal, refuse, refuseForNow } from '../../http/answers
 import type { RequestFacts } from '../../http/caller.ts'
 import type { OidcChecks, OidcIdentity, OidcProvider } from '../../ports/directory/directory.ts'
 import type { Transact } from '../../stores.ts'
-import { bindingOf, followDirectory, foldUserName } from '../sign-in/public.ts'
+import { bindingOf, followDirectory } from '../sign-in/public.ts'
 import { backWithTicket } from './arrival-ticket.ts'
 import { claimOf } from './linking-rules.ts'
 
@@ -118,7 +118,7 @@ async function linkFirst(
   if (!claim) return undefined
   const { issuer, subject } = identity
   return transact(everything, async ({ identities, audit }) => {
-    const userId = await identities.findUnlinkedUser(issuer, foldUserName(claim.userName), claim.email)
+    const userId = await identities.findUnlinkedUser(issuer, claim.userName, claim.email)
     if (userId === undefined || !(await identities.link({ issuer, subject, userId }))) return undefined
     const about = { actorId: null, subjectId: userId, sessionId: null }
     audit.record(request, { event: 'directory_identity_linked', ...about, after: { issuer } })

@@ -6,7 +6,7 @@ import { everything } from '../../db/scope.ts'
 import { type Redirect, refuse } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import type { Transact } from '../../stores.ts'
-import { bindingOf, foldUserName } from '../sign-in/public.ts'
+import { bindingOf } from '../sign-in/public.ts'
 import { backWithTicket } from './arrival-ticket.ts'
 
 const SECRET_HEADER = 'x-portal-proxy-secret'
@@ -40,7 +40,7 @@ export async function arriveByProxy(
 ): Promise<Redirect | ReturnType<typeof refuse>> {
   const userName = word(request)
   if (userName === null) return refuse('401', defaultTexts.login_directory_again)
-  const userId = await transact(everything, ({ identities }) => identities.findByName(foldUserName(userName)))
+  const userId = await transact(everything, ({ identities }) => identities.findByName(userName))
   if (userId === undefined) return refuse('403', defaultTexts.login_directory_unknown)
   const { value, cookies } = bindingOf(request)
   return backWithTicket(transact, { userId, binding: value, returnTo, cookies })

@@ -25,10 +25,12 @@ const accountWhere = (condition: string) => `
          security_question_id as "securityQuestionId", security_answer_hash as "securityAnswerHash"
     from sign_in_accounts where ${condition}`
 
-export async function findAccountByName(db: Db, foldedName: string): Promise<PasswordAccount | undefined> {
-  const [account] = await db.prepared<PasswordAccount>('account-by-name', accountWhere('user_name_folded = $1'), [
-    foldedName,
-  ])
+export async function findAccountByName(db: Db, userName: string): Promise<PasswordAccount | undefined> {
+  const [account] = await db.prepared<PasswordAccount>(
+    'account-by-name',
+    accountWhere('user_name_folded = fold_user_name($1)'),
+    [userName],
+  )
   return account
 }
 

@@ -50,7 +50,7 @@ export async function recoverPassword(
   const network = networkOf(facts.address)
   const wait = await takeRecoveryTry(db, name, network)
   if (wait) return refuseForNow('429', defaultTexts.recovery_too_often, wait.waitSeconds)
-  const account = await findAccountByName(db, name)
+  const account = await findAccountByName(db, userName)
   const isRight = await checkAnswer(hashing, account, answer, network)
   // Made for everybody, so that the work is the same for all.
   const password = temporaryPassword()

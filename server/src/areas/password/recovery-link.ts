@@ -36,7 +36,7 @@ export async function sendRecoveryLink(
   const name = foldUserName(userName)
   const wait = await takeRecoveryTry(db, name, networkOf(facts.address))
   if (wait) return refuseForNow('429', defaultTexts.recovery_too_often, wait.waitSeconds)
-  const account = await findAccountByName(db, name)
+  const account = await findAccountByName(db, userName)
   const token = newToken()
   const sealed = sealMailSecret(keys, token)
   await transact(everything, async (stores) => {

@@ -15,7 +15,7 @@ const questions = `
   select question.id, question.question, own.security_question_id is not null as is_own
     from security_questions question
     left join sign_in_accounts own
-      on own.user_name_folded = $1 and own.security_question_id = question.id and own.sign_in_kind = 'password'
+      on own.user_name_folded = fold_user_name($1) and own.security_question_id = question.id and own.sign_in_kind = 'password'
      and own.status = 1 and not own.client_is_deleted and own.security_answer_hash is not null
    order by question.id`
 
@@ -25,7 +25,7 @@ const questions = `
  */
 export async function recoveryQuestion(db: Db, keys: KeyRing, userName: string): Promise<Data<typeof contract>> {
   const name = foldUserName(userName)
-  const rows = await db.prepared<Question>('recovery-question', questions, [name])
+  const rows = await db.prepared<Question>('recovery-question', questions, [userName])
   const decoys = rows
     .map((row) => ({ ...row, rank: keys.sign('decoy-question', `${row.id} ${name}`) }))
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))

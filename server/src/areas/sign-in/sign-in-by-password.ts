@@ -44,7 +44,12 @@ export async function signInByPassword(
   const folded = foldUserName(userName)
   const sources = failureSources(folded, network, parts.settings.humanCheck)
   const bindingHash = hashToken(facts.binding ?? '')
-  const { account, isHuman, mayLock, isKnownBrowser } = await attemptAt(parts, { folded, sources, token, bindingHash })
+  const { account, isHuman, mayLock, isKnownBrowser } = await attemptAt(parts, {
+    userName,
+    sources,
+    token,
+    bindingHash,
+  })
   if (!isHuman) return humanCheckMissing()
   const proof = await checkPassword(parts, account, password, network)
   if (account && proof === 'unavailable') return postpone(parts, account)
@@ -61,15 +66,15 @@ export async function signInByPassword(
 }
 
 interface AttemptAt {
-  folded: string
+  userName: string
   sources: readonly string[]
   token: Credentials['token']
   bindingHash: Buffer
 }
 
 /** Takes an attempt, and reads whose it is: no account for a name that nobody has. */
-async function attemptAt({ db, settings }: SignInParts, { folded, sources, token, bindingHash }: AttemptAt) {
-  const values = [folded, settings.maxFailures, settings.humanCheck.mode, sources, token.id, bindingHash]
+async function attemptAt({ db, settings }: SignInParts, { userName, sources, token, bindingHash }: AttemptAt) {
+  const values = [userName, settings.maxFailures, settings.humanCheck.mode, sources, token.id, bindingHash]
   const [attempt] = await db.prepared<Attempt>('take-attempt', takeAttempt, values)
   return {
     account: attempt && attempt.user_id !== null ? attempt : undefined,

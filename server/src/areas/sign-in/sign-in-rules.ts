@@ -40,7 +40,10 @@ function isTemporaryPasswordUsedUp({
   return password_changed_at === null && temporary_password_expires_at !== null && temporary_password_expires_at <= now
 }
 
-/** User names are compared trimmed, in one Unicode form and without case. */
+/**
+ * A name by which tries are counted, also where nobody has it. Who has a name is for the database to say
+ * (`fold_user_name`): its letters and ours are not of the same Unicode.
+ */
 export function foldUserName(userName: string): string {
-  return userName.trim().normalize('NFKC').toLowerCase()
+  return userName.normalize('NFKC').trim().toLowerCase()
 }

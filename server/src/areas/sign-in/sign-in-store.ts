@@ -35,7 +35,7 @@ const anybody = `
  * Reads the account and takes one attempt in the same atomic statement: however many tries run at
  * once, no more than the budget pass. A browser in which the user came in before has a budget beside the
  * account's, behind a human check where that one is spent or locked by guesses (S06). While a check is
- * missing nothing is taken. Parameters: the folded name, the budget, when a human check is asked for, the
+ * missing nothing is taken. Parameters: the name as typed, the budget, when a human check is asked for, the
  * sources of failures that ask for one, the id of the pre-login token, which knows whether one was passed,
  * and the hash of the browser's binding. One row in any case, for an unknown name without a user: known and unknown names take the same work, and none
  * waits for the disk, which the audit event of the answer does.
@@ -46,7 +46,7 @@ export const takeAttempt = `
            password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
            licence_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted,
            second_factor_providers, client_second_factor_skips, now, attempts, attempts_since
-      from sign_in_accounts where user_name_folded = $1),
+      from sign_in_accounts where user_name_folded = fold_user_name($1)),
   subject as materialized (
     select coalesce((select user_id from account), (${anybody})) as user_id),
   looked as materialized (
