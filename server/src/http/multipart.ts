@@ -1,8 +1,9 @@
-import { PassThrough } from 'node:stream'
+import { Transform } from 'node:stream'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuseFields } from './answers.ts'
 import type { UploadedFile } from './handlers.ts'
+import { noteUploaded } from './upload-memory.ts'
 
 const MB = 1024 * 1024
 
@@ -65,8 +66,13 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
 }
 
 /** A stream that ends well only if the whole file came: one that is cut off or too large fails instead. */
-function wholeFile(part: NodeJS.ReadableStream): PassThrough {
-  const whole = new PassThrough()
+function wholeFile(part: NodeJS.ReadableStream): Transform {
+  const whole = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      noteUploaded(chunk.length)
+      done(null, chunk)
+    },
+  })
   // Whoever reads it later hears of the failure; until then nobody does, which would end the process.
   whole.on('error', () => {})
   part.once('limit', () => whole.destroy(new BrokenUpload(413)))

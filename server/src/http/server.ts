@@ -98,7 +98,20 @@ export async function httpServer({
     })
   })
   app.setErrorHandler(answerError)
+  closeWhatTurnsIdle(app)
   return app
+}
+
+/** How long a connection outlives its last answer while the server closes. */
+const LOOKS_FOR_IDLE_MS = 50
+
+/** The framework closes what is idle when closing begins; what was being answered then turns idle afterwards. */
+function closeWhatTurnsIdle(app: FastifyInstance): void {
+  let look: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    look = setInterval(() => app.server.closeIdleConnections(), LOOKS_FOR_IDLE_MS).unref()
+  })
+  app.addHook('onClose', async () => clearInterval(look))
 }
 
 /** The contract judges what comes in and goes out; the framework's own way would be loaded at every start. */

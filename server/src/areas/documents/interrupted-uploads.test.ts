@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { getUsedSpace } from '@portico/contract/documents.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -15,11 +16,7 @@ beforeAll(async () => {
   portal = await startPortal()
   put = portal.storage.put.bind(portal.storage)
 })
-afterAll(async () => {
-  // A sender that was refused in the middle may be gone without a word; the portal gives it a minute.
-  portal.app.server.closeAllConnections()
-  await portal.close()
-})
+afterAll(() => portal.close())
 beforeEach(async () => {
   portal.storage.put = put
   clerk = await portal.make.user()
@@ -28,6 +25,8 @@ beforeEach(async () => {
 })
 
 const MB = 1_000_000
+/** Of a machine that is busy with other tests. */
+const PATIENT = { timeout: 10_000 }
 const used = () => browser.call(getUsedSpace, { params: { uid: clerk.id } })
 /** Everything that the server holds of the person: what an interrupted upload must not change. */
 async function held() {
@@ -58,10 +57,31 @@ test('an upload whose connection is cut leaves the library as it was, and gives 
   await mine.upload('kept.csv', csv('1,2'))
   const before = await held()
   const sending = mine.beginUpload('cut.csv', 3 * MB)
-  await expect.poll(async () => (await held()).used).toBeGreaterThan(before.used)
+  await expect.poll(async () => (await held()).used, PATIENT).toBeGreaterThan(before.used)
   sending.cut()
-  await expect.poll(held).toEqual(before)
+  await expect.poll(held, PATIENT).toEqual(before)
   expect((await mine.upload('cut.csv', ofBytes(MB))).code).toBe('200')
+})
+
+test('a sender that vanishes frees its connection at once, also one that was refused meanwhile (R09)', async () => {
+  await mine.upload('there.csv', csv('1,2'))
+  const before = await held()
+  const open = new Set<Socket>()
+  const note = (socket: Socket) => void open.add(socket.once('close', () => open.delete(socket)))
+  portal.app.server.on('connection', note)
+  const senders = [
+    mine.beginUpload('there.csv', 3 * MB),
+    mine.beginUpload('no-page.pdf', 3 * MB),
+    mine.beginUpload('=name.csv', 3 * MB),
+    mine.beginUpload('middle.csv', 3 * MB),
+  ]
+  await expect.poll(async () => (await held()).rows.length, PATIENT).toBe(before.rows.length + 1)
+  const sent = [...open]
+  portal.app.server.off('connection', note)
+  expect(sent.length).toBeGreaterThanOrEqual(senders.length)
+  for (const sender of senders) sender.cut()
+  await expect.poll(held, PATIENT).toEqual(before)
+  await expect.poll(() => sent.filter((socket) => !socket.destroyed).length, PATIENT).toBe(0)
 })
 
 test('an overwriting that meets a full disk leaves the version that was there (R09, R13)', async () => {
