@@ -39,7 +39,7 @@ const mailedPassword = async (user: MadeUser) =>
   /[a-z2-9]{5}(-[a-z2-9]{5}){3}/.exec((await mailsTo(user))[0]?.mail?.text ?? '')?.[0] ?? ''
 
 describe('the security question of a name (PSWD-004, PSWD-030)', () => {
-  test('is the person’s own', async () => {
+  test('is the person’s own, with its id and its words (ACCT-036, ACCT-037)', async () => {
     const user = await makeUser({ security_question_id: 4 })
     expect(await ask(user.userName)).toMatchObject({
       status: 200,

@@ -135,8 +135,8 @@ describe('an upload (DOCS-013)', () => {
     expect(asked(uploadDocument)).toEqual([])
   })
 
-  test('that the server refuses says why at its file', async () => {
-    refuse(uploadDocument, 422, 'The document you are uploading exceeds your maximum storage space')
+  test.each([422, 404] as const)('that the server refuses with %i says why at its file (DOCS-039)', async (status) => {
+    refuse(uploadDocument, status, 'The document you are uploading exceeds your maximum storage space')
     const { person } = await open()
     await person.click(await screen.findByRole('button', { name: 'Upload' }))
     await screen.findByRole('dialog')
@@ -190,7 +190,7 @@ describe('what can be done with a document', () => {
     await screen.findByText('The document is in the trash.')
   })
 
-  test('it is shared with people of a company, after somebody was chosen (DOCS-016, DOCS-036, DOCS-046, DOCS-064)', async () => {
+  test('it is shared with people of a company, after somebody was chosen (DOCS-016, DOCS-032, DOCS-036, DOCS-046, DOCS-064)', async () => {
     answer(listShares, [])
     answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
     answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }])
@@ -204,6 +204,25 @@ describe('what can be done with a document', () => {
     await person.click(button())
     await screen.findByText('The document is shared.')
     expect(asked(shareDocument)[0]?.body).toEqual({ documentId: 7, sharedUserIdList: [9], expireDt: null })
+  })
+
+  test('a long list of people shows 150, and 100 more at each press (DOCS-070)', async () => {
+    answer(listShares, [])
+    answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
+    answer(
+      listSharingUsers,
+      Array.from({ length: 260 }, (_, n) => ({ userId: n + 10, firstNm: 'Alan', lastNm: `Turing ${n}` })),
+    )
+    const { person } = await open()
+    const dialog = await menuOf(person, 'Share')
+    await within(dialog).findByLabelText('Alan Turing 149')
+    const shown = () => dialog.querySelectorAll('input[type=checkbox]').length
+    expect(shown()).toBe(150)
+    await person.click(within(dialog).getByText('Show more'))
+    expect(shown()).toBe(250)
+    await person.click(within(dialog).getByText('Show more'))
+    expect(shown()).toBe(260)
+    expect(within(dialog).queryByText('Show more')).toBeNull()
   })
 
   test('whom I chose and until when is there again when my session ended and I have signed in again (SESS-025)', async () => {
