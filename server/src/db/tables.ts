@@ -603,6 +603,7 @@ export interface SignInTickets {
   binding_hash: Buffer;
   expires_at: Timestamp;
   is_confirmed: Generated<boolean>;
+  issued_at: Generated<Timestamp>;
   step: string;
   token_hash: Buffer;
   user_id: number;

@@ -13,9 +13,6 @@ import {
   type SignInAccount,
 } from '../sign-in/public.ts'
 
-/** How long somebody may think about his other session. */
-const SECOND_THOUGHT_MINUTES = 5
-
 interface Parts extends GateParts {
   db: Db
 }
@@ -32,23 +29,11 @@ export async function checkDirectoryUser(
       ? undefined
       : await parts.transact(everything, ({ signInTickets }) => signInTickets.redeem('directory', token, bindingHash))
   const account = ticket && (await readAccount(parts.db, ticket.userId))
-  if (token === undefined || !account) return refuse('401', defaultTexts.login_directory_again)
+  if (token === undefined || !ticket || !account) return refuse('401', defaultTexts.login_directory_again)
   const spend: Arrival['spend'] = ({ arrivals }) => arrivals.record(account)
   const entry = await enter(parts, { account, isConfirmed, isFactorPassed: false, spend }, facts)
-  // The answer to a question needs the ticket again.
   if (!(entry instanceof Answer) && entry.code === '409')
-    await parts.transact(everything, ({ signInTickets }) =>
-      signInTickets.issue(
-        {
-          step: 'directory',
-          userId: account.user_id,
-          bindingHash,
-          isConfirmed: false,
-          minutes: SECOND_THOUGHT_MINUTES,
-        },
-        token,
-      ),
-    )
+    await parts.transact(everything, ({ signInTickets }) => signInTickets.giveBack(ticket, token))
   return entry
 }
 

@@ -148,6 +148,21 @@ describe('an employee with a company account', () => {
     expect(await check(second, ticket, true)).toMatchObject(AGAIN)
   })
 
+  test('has five minutes to think about another session, however often the ticket is shown', async () => {
+    const first = portal.browser()
+    const opened = await check(first, ticketIn(await roundTrip(first, 'subject-grace')))
+    expect(opened.code).toMatch(/^(200|409)$/)
+    const second = portal.browser()
+    const ticket = ticketIn(await roundTrip(second, 'subject-grace'))
+    for (const later of ['0', '4 minutes 50 seconds']) {
+      await portal.moveClock(later)
+      expect((await check(second, ticket)).code).toBe('409')
+    }
+    await portal.moveClock('5 minutes 10 seconds')
+    expect(await check(second, ticket, true)).toMatchObject(AGAIN)
+    await portal.moveClock('0')
+  })
+
   test('finds every gate behind the provider too: inactive, second factor (B7)', async () => {
     await portal.owner('update users set status = 2 where id = $1', [linked.id])
     const browser = portal.browser()

@@ -25,9 +25,6 @@ interface TicketShown {
   isConfirmed: boolean
 }
 
-/** How long somebody may think about his other session. */
-const SECOND_THOUGHT_MINUTES = 5
-
 /** The gates behind the credentials (decision B7) for whom a provider has vouched. The ticket is spent, whatever comes of it. */
 export async function enterByTicket(
   parts: CheckParts,
@@ -39,26 +36,14 @@ export async function enterByTicket(
     token === undefined
       ? undefined
       : await parts.transact(everything, ({ signInTickets }) => signInTickets.redeem('federated', token, bindingHash))
-  if (!ticket) return refuse('401', federationTexts.sso_expired)
+  if (token === undefined || !ticket) return refuse('401', federationTexts.sso_expired)
   const [account] = await parts.db.prepared<SignInAccount>('account-of-user', accountOfUser, [ticket.userId])
   // Whoever was made a user of another kind meanwhile has that other way in only.
   if (account?.sign_in_kind !== 'federated') return refuse('401', federationTexts.sso_unknown_user)
   const spend: Arrival['spend'] = ({ arrivals }) => arrivals.record(account)
   const entry = await enter(parts, { account, isConfirmed, isFactorPassed: false, spend }, facts)
-  // The answer to a question needs the ticket again.
   if (!(entry instanceof Answer) && entry.code === '409')
-    await parts.transact(everything, ({ signInTickets }) =>
-      signInTickets.issue(
-        {
-          step: 'federated',
-          userId: account.user_id,
-          bindingHash,
-          isConfirmed: false,
-          minutes: SECOND_THOUGHT_MINUTES,
-        },
-        token,
-      ),
-    )
+    await parts.transact(everything, ({ signInTickets }) => signInTickets.giveBack(ticket, token))
   return inWordsOfSso(entry)
 }
 

@@ -146,6 +146,21 @@ describe('the ticket in which a sign-on ends', () => {
     expect(codes.filter((code) => code === '401')).toHaveLength(9)
   })
 
+  test('gives five minutes to think about a session elsewhere, counted once, however often the question comes', async () => {
+    const user = await federatedUser(portal, employer, 'ticket-again')
+    await signOn(portal, employer, { nameId: 'ticket-again' })
+    const browser = portal.browser()
+    const asked = await begin(browser, employer.providerId)
+    const { ticket } = await post(portal, employer.provider.answer(asked, { nameId: 'ticket-again' }), asked.relayState)
+    expect((await check(browser, ticket)).code).toBe('409')
+    await portal.moveClock('4 minutes 50 seconds')
+    expect((await check(browser, ticket)).code).toBe('409')
+    await portal.moveClock('5 minutes 10 seconds')
+    expect(await check(browser, ticket, true)).toMatchObject({ status: 401, message: EXPIRED })
+    expect(await sessionsOf(user)).toHaveLength(1)
+    await portal.moveClock('0')
+  })
+
   test('is good for a minute', async () => {
     const { browser, ticket } = await arrive('ticket-late')
     await portal.moveClock('61 seconds')

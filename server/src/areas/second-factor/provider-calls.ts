@@ -44,7 +44,7 @@ export async function passProviderCall(parts: FactorParts, call: ProviderCall, t
     if (!account || !call.mayUse(account)) return unauthorized()
     const refusal = await call.also?.(stores, account, facts)
     if (refusal) return refusal
-    const ticket = { step: 'factor-passed', ...found, bindingHash, minutes: TICKET_MINUTES } as const
+    const ticket = { ...found, step: 'factor-passed', bindingHash, minutes: TICKET_MINUTES } as const
     return { token: await stores.signInTickets.issue(ticket) }
   })
 }

@@ -26,6 +26,16 @@ export interface Ticket {
   isConfirmed: boolean
 }
 
+/** A ticket that was taken, as it may be given back. */
+export interface RedeemedTicket extends Ticket {
+  step: SignInStep
+  bindingHash: Buffer
+  issuedAt: Date
+}
+
+/** How long somebody may think about his other session, from the moment at which the ticket was issued. */
+const SECOND_THOUGHT_MINUTES = 5
+
 const issueTicket = `
   insert into sign_in_tickets (token_hash, step, user_id, binding_hash, is_confirmed, expires_at)
   values ($1, $2, $3, $4, $5, clock_now() + make_interval(mins => $6))`
@@ -33,7 +43,12 @@ const issueTicket = `
 const redeemTicket = `
   delete from sign_in_tickets
    where token_hash = $1 and step = $2 and binding_hash = $3 and expires_at > clock_now()
-  returning user_id as "userId", is_confirmed as "isConfirmed"`
+  returning user_id as "userId", is_confirmed as "isConfirmed", step, binding_hash as "bindingHash",
+            issued_at as "issuedAt"`
+
+const giveBackTicket = `
+  insert into sign_in_tickets (token_hash, step, user_id, binding_hash, is_confirmed, issued_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz + make_interval(mins => $7))`
 
 const findTicket = `
   select user_id as "userId", is_confirmed as "isConfirmed" from sign_in_tickets
@@ -50,19 +65,17 @@ const stepOfTicket = `
 /** The table `sign_in_tickets`. */
 export function signInTicketStore(tx: Tx) {
   return {
-    /** A new ticket; the token is told once and only its hash is kept. A redeemed token may be given anew. */
-    issue: async (
-      { step, userId, bindingHash, isConfirmed, minutes }: NewTicket,
-      token = newToken(),
-    ): Promise<string> => {
+    /** A new ticket; the token is told once and only its hash is kept. */
+    issue: async ({ step, userId, bindingHash, isConfirmed, minutes }: NewTicket): Promise<string> => {
+      const token = newToken()
       const values = [hashToken(token), step, userId, bindingHash, isConfirmed, minutes]
       await ask(tx, 'issue-sign-in-ticket', issueTicket, values)
       return token
     },
 
     /** Takes the ticket out of the world; undefined if there is none for this step and this browser. */
-    redeem: async (step: SignInStep, token: string, bindingHash: Buffer): Promise<Ticket | undefined> => {
-      const [ticket] = await ask<Ticket>(tx, 'redeem-sign-in-ticket', redeemTicket, [
+    redeem: async (step: SignInStep, token: string, bindingHash: Buffer): Promise<RedeemedTicket | undefined> => {
+      const [ticket] = await ask<RedeemedTicket>(tx, 'redeem-sign-in-ticket', redeemTicket, [
         hashToken(token),
         step,
         bindingHash,
@@ -70,7 +83,19 @@ export function signInTicketStore(tx: Tx) {
       return ticket
     },
 
-    /** The same, and leaves it where it is. */
+    /**
+     * The answer to a question needs the ticket again: good until five minutes after it was issued,
+     * however often the question is asked.
+     */
+    giveBack: async (
+      { step, userId, bindingHash, isConfirmed, issuedAt }: RedeemedTicket,
+      token: string,
+    ): Promise<void> => {
+      const values = [hashToken(token), step, userId, bindingHash, isConfirmed, issuedAt, SECOND_THOUGHT_MINUTES]
+      await ask(tx, 'give-back-sign-in-ticket', giveBackTicket, values)
+    },
+
+    /** Finds it, and leaves it where it is. */
     find: async (step: SignInStep, token: string, bindingHash: Buffer): Promise<Ticket | undefined> => {
       const [ticket] = await ask<Ticket>(tx, 'find-sign-in-ticket', findTicket, [hashToken(token), step, bindingHash])
       return ticket
