@@ -34,8 +34,19 @@ export function answerWith<E extends Endpoint>(endpoint: E, reply: Reply<E>, mor
 }
 
 /** The server will refuse this call with an HTTP status and the same code. */
-export const refuse = (endpoint: Endpoint, status: number, message: string, data: unknown = null): void =>
-  react(endpoint, () => envelope({ code: String(status), data, message }, { status }))
+export const refuse = (
+  endpoint: Endpoint,
+  status: number,
+  message: string,
+  data: unknown = null,
+  headers: Record<string, string> = {},
+): void => react(endpoint, () => envelope({ code: String(status), data, message }, { status, headers }))
+
+/** The server will begin to answer, and then the connection breaks. */
+export const breakOff = (endpoint: Endpoint): void =>
+  react(endpoint, () =>
+    Promise.resolve(new Response(new ReadableStream({ start: (body) => body.error(new TypeError('broken')) }))),
+  )
 
 /** The server will not be reached. */
 export const fail = (endpoint: Endpoint): void =>

@@ -1,3 +1,4 @@
+import { listAnnouncements } from '@portico/contract/announcements.ts'
 import {
   getAdminMenu,
   getBrandingColor,
@@ -13,6 +14,7 @@ import { answer } from './answer.ts'
 export function answerFrame(): void {
   answer(getSessionTimeout, 30)
   answer(getAdminMenu, [])
+  answer(listAnnouncements, [])
   answer(getBrandingColor, '1f3a5f')
   answer(getPrimaryButtonColor, '8b1e3f')
   answer(getBrandingLogo, { image: null, url: '/ccservices/images/branding/logo' })

@@ -9,6 +9,7 @@ export const homeTexts = {
   home_favorites_only: 'Favorites only',
   home_no_tiles: 'No applications have been assigned to you yet.',
   home_no_tiles_hint: 'Your administrator can add the applications you need.',
+  home_no_tiles_hint_administrator: 'What you look after is in the Administration menu above.',
   home_no_favorites: 'You have no favorites yet.',
   home_no_favorites_hint: 'Mark an application with its star and it appears here.',
   home_nothing_found: 'No application matches your search.',

@@ -8,4 +8,7 @@ export const shellTexts = {
   error_title: 'This page could not be shown',
   error_hint:
     'We have been told about it. Try again; if it happens again, contact your Client Relations representative.',
+  error_reference: 'Reference for support:',
+  error_reference_copy: 'Copy',
+  error_reference_copied: 'Copied',
 } as const

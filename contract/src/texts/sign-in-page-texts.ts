@@ -3,6 +3,7 @@ export const signInPageTexts = {
   login_show_password: 'Show password',
   login_hide_password: 'Hide password',
   login_continue: 'Continue',
+  login_password_later: 'We will ask for your password next, if you need one here.',
   login_company_account: 'Sign in with your company account',
   login_idle: 'You were signed out because nothing had been done for a while.',
   login_limit: 'You were signed out because a session ends after some hours, however busy it is.',

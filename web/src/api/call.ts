@@ -40,8 +40,12 @@ export class ApiError extends Error {
   }
 }
 
-/** A declared answer, with the request token and the number of rows on all pages that may ride in its headers. */
-export type Answer<E extends Endpoint> = Reply<E> & { csrfToken: string | null; total: number }
+/** A declared answer, with what may ride in its headers: request token, number of rows on all pages, the call's own id. */
+export type Answer<E extends Endpoint> = Reply<E> & {
+  csrfToken: string | null
+  total: number
+  requestId: string | null
+}
 
 /** What a call takes besides its endpoint; nothing need be given where nothing is asked for. */
 export type Input<E extends Endpoint> =
@@ -65,14 +69,14 @@ export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: I
     message: envelope.message,
     csrfToken: response.headers.get(CSRF_HEADER),
     total: Number(response.headers.get(TOTAL_HEADER) ?? 0),
+    requestId: response.headers.get(REQUEST_ID_HEADER),
   } as Answer<E>
 }
 
 /** Asks the server; returns the data of a good answer and throws ApiError for every other one. */
 export async function call<E extends Endpoint>(endpoint: E, ...input: Input<E>): Promise<Data<E>> {
-  const answer: { code: string; data: unknown; message: string } = await ask(endpoint, ...input)
-  if (answer.code !== '200')
-    throw new ApiError(answer.message || general().service_error, { code: answer.code, status: 200 })
+  const answer: Loose = await ask(endpoint, ...input)
+  if (answer.code !== '200') throw unexpected(answer)
   return answer.data as Data<E>
 }
 
@@ -81,13 +85,22 @@ export async function callPage<E extends Endpoint>(
   endpoint: E,
   ...input: Input<E>
 ): Promise<{ rows: Data<E>; total: number }> {
-  const { code, data, message, total }: { code: string; data: unknown; message: string; total: number } = await ask(
-    endpoint,
-    ...input,
-  )
-  if (code !== '200') throw new ApiError(message || general().service_error, { code, status: 200 })
-  return { rows: data as Data<E>, total }
+  const answer: Loose = await ask(endpoint, ...input)
+  if (answer.code !== '200') throw unexpected(answer)
+  return { rows: answer.data as Data<E>, total: answer.total }
 }
+
+/** Any answer, whatever its endpoint declares. */
+interface Loose {
+  code: string
+  data: unknown
+  message: string
+  total: number
+  requestId: string | null
+}
+
+const unexpected = ({ code, message, requestId }: Loose) =>
+  new ApiError(message || general().service_error, { code, status: 200, requestId })
 
 /** Narrows by code: `isCode(error, '409')`. */
 export const isCode = <E extends Endpoint>(error: unknown, code: CodeOf<E> | (string & {})): error is ApiError =>

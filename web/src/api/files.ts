@@ -8,7 +8,7 @@ import {
   type Shape,
 } from '@portico/contract/kit/endpoint.ts'
 import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
-import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
+import { CSRF_HEADER, REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ApiError } from './call.ts'
 import { currentSession, endSession } from './session.ts'
@@ -97,15 +97,22 @@ export async function download<E extends Endpoint>(
     sessionToken: session?.token ?? '',
     csrfToken: session?.csrfToken ?? '',
   })
-  const answer = await fetch(path, { method: 'POST', body, credentials: 'same-origin' }).catch((cause: unknown) => {
-    throw new ApiError(texts(generalTexts).offline, { cause })
-  })
+  const answer = await fetch(path, { method: 'POST', body, credentials: 'same-origin' }).catch(unreachable)
   if (!answer.ok) {
     const { code = String(answer.status), message = '' } = envelopeOf(await answer.text())
     if (answer.status === 401) endSession('lost')
-    throw new ApiError(message || texts(generalTexts).service_error, { code, status: answer.status })
+    throw new ApiError(message || texts(generalTexts).service_error, {
+      code,
+      status: answer.status,
+      requestId: answer.headers.get(REQUEST_ID_HEADER),
+    })
   }
-  save(await answer.blob(), name)
+  // The connection can break also while the file comes.
+  save(await answer.blob().catch(unreachable), name)
+}
+
+const unreachable = (cause: unknown): never => {
+  throw new ApiError(texts(generalTexts).offline, { cause })
 }
 
 /** Long enough for a browser to begin. */

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import type { ComponentProps, ReactNode, Ref } from 'react'
 import { Logo } from './Logo.tsx'
 import classes from './CalmPage.module.css'
 
@@ -28,3 +28,16 @@ export function CalmPage({ title, wide = false, bare = false, headingRef, childr
     </div>
   )
 }
+
+/** What is said in passing: which step this is, why the person stands here. */
+export const CalmWords = ({ children }: { children: ReactNode }) => <p className={classes['quiet']}>{children}</p>
+
+/** The fields of the matter, one under the other. */
+export const CalmForm = (props: Omit<ComponentProps<'form'>, 'className'>) => (
+  <form {...props} className={classes['form']} noValidate />
+)
+
+/** The way back and the way on, at its end. */
+export const CalmActions = ({ children }: { children: ReactNode }) => (
+  <div className={classes['actions']}>{children}</div>
+)

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useSyncExternalStore, type ReactNode, type Ref } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { paths } from '../paths.ts'
@@ -18,12 +18,11 @@ const onScroll = (observer: () => void) => {
 
 interface HeaderProps {
   search: ReactNode
-  /** Takes the place where a page may put its bell. */
-  bellPlace: Ref<HTMLDivElement>
+  bell: ReactNode
 }
 
-/** Logo, menu, search, what the page adds, and the person's own menu. */
-export function Header({ search, bellPlace }: HeaderProps) {
+/** Logo, menu, search, the announcements, and the person's own menu. */
+export function Header({ search, bell }: HeaderProps) {
   const { product_name: productName, menu_home: home } = useTexts(generalTexts)
   const small = useSyncExternalStore(onScroll, () => window.scrollY > SHRINKS_AFTER_PX)
   return (
@@ -35,7 +34,7 @@ export function Header({ search, bellPlace }: HeaderProps) {
         <MainMenu />
         <div className={classes['search']}>{search}</div>
         <div className={classes['tools']}>
-          <div className={classes['bell']} ref={bellPlace} />
+          {bell}
           <AccountMenu />
         </div>
       </div>

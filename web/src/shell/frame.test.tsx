@@ -211,11 +211,13 @@ test('a page that cannot be shown says what to do, and the server learns of it (
   // The console repeats what the page has dealt with.
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
-  refuse(getSessionTimeout, 500, 'Something broke.')
+  refuse(getSessionTimeout, 500, 'Something broke.', null, { 'x-request-id': 'call-4711' })
   answer(logForUser, null)
   signInAs()
   renderPage(home)
   await screen.findByRole('heading', { name: 'This page could not be shown' })
+  // By this support finds the call.
+  expect(screen.getByText('call-4711')).toBeDefined()
   await waitFor(() => expect(asked(logForUser)).not.toEqual([]))
   expect(asked(logForUser)[0]?.body).toMatchObject({ url: home, message: 'Something broke.' })
   answer(getSessionTimeout, 30)

@@ -17,16 +17,31 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'style
   /** Why it cannot be pressed now. The button stays in the tab order, so that everybody learns the reason. */
   refusedBecause?: string | undefined
   wide?: boolean
+  /** Its words, not its edges, line up with what stands above and below: for a quiet one at the side of a text. */
+  flush?: boolean
   /** Makes another element look like a button: `root={(props) => <Link {...props} to="/home" />}`. */
   root?: (props: { className: string; children: ReactNode }) => ReactNode
 }
 
-const lookOf = (kind: ButtonKind, size: 's' | 'm', wide: boolean) =>
-  [classes['button'], classes[kind], classes[size], wide ? classes['wide'] : ''].join(' ')
+type Look = Required<Pick<ButtonProps, 'kind' | 'size' | 'wide' | 'flush'>>
+
+const lookOf = ({ kind, size, wide, flush }: Look) =>
+  [classes['button'], classes[kind], classes[size], wide && classes['wide'], flush && classes['flush']]
+    .filter(Boolean)
+    .join(' ')
 
 /** A button with words. */
-export function Button({ kind = 'secondary', size = 'm', icon, wide = false, root, children, ...rest }: ButtonProps) {
-  const className = lookOf(kind, size, wide)
+export function Button({
+  kind = 'secondary',
+  size = 'm',
+  icon,
+  wide = false,
+  flush = false,
+  root,
+  children,
+  ...rest
+}: ButtonProps) {
+  const className = lookOf({ kind, size, wide, flush })
   const words = <span className={classes['words']}>{children}</span>
   const picture = icon && <Icon name={icon} size={size === 's' ? 16 : 20} />
   if (root) {

@@ -62,7 +62,7 @@ export function Modal({
       opened={opened}
       onClose={onClose}
       size={widths[size]}
-      yOffset="10dvh"
+      yOffset="clamp(64px, 10dvh, 120px)"
       returnFocus={false}
       closeOnClickOutside={mayClose}
       closeOnEscape={mayClose}

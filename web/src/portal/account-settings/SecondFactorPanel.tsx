@@ -134,6 +134,7 @@ function Passkeys({ factors: { passkeys }, onStart }: RowsProps) {
           <Button
             size="s"
             kind="quiet"
+            flush
             aria-label={`${t.factors_remove}: ${passkey.name}`}
             onClick={() => onStart({ what: 'remove', factor: { kind: 'passkey', ...passkey } })}
           >
@@ -178,6 +179,7 @@ function Devices({ factors: { trustedDevices }, uid, onRevoked }: DevicesProps) 
           <Button
             size="s"
             kind="quiet"
+            flush
             aria-label={`${t.factors_stop_trusting}: ${device}`}
             onClick={() => void revoke(deviceId)}
           >

@@ -33,7 +33,7 @@ export function SignInsPanel() {
       actions={
         !showsAll &&
         signIns.length > FIRST && (
-          <Button kind="quiet" onClick={() => setShowsAll(true)}>
+          <Button kind="quiet" flush onClick={() => setShowsAll(true)}>
             {fill(t.sign_ins_all, { count: signIns.length })}
           </Button>
         )
@@ -53,6 +53,7 @@ export function SignInsPanel() {
                   <Button
                     kind="quiet"
                     size="s"
+                    flush
                     aria-label={fill(t.sign_ins_not_me_about, { moment })}
                     onClick={() => setReported(signIn)}
                   >

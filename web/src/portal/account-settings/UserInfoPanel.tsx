@@ -73,7 +73,7 @@ function PendingEmail({ profile }: { profile: Profile }) {
       <Badge tone="warning">{t.email_pending}</Badge>
       <span>{fill(t.email_pending_help, values)}</span>
       {!isEmulated && (
-        <Button size="s" kind="quiet" onClick={() => void keep()}>
+        <Button size="s" kind="quiet" flush onClick={() => void keep()}>
           {fill(t.email_withdraw, values)}
         </Button>
       )}

@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react'
 import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
-import { CalmPage } from '../../shell/CalmPage.tsx'
+import { CalmActions, CalmPage, CalmWords } from '../../shell/CalmPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { fill } from '../../ui/fill.ts'
 import type { Link } from './choose-password.ts'
-import classes from './ChoosePasswordPage.module.css'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 
 /** Where the link of the mail leads: whoever forgot the password chooses a new one. */
@@ -30,7 +29,7 @@ function Choose({ link, onOver }: { link: Link; onOver: () => void }) {
     void navigate({ to: paths.login(), state: { endedBecause: 'password-changed' }, replace: true })
   return (
     <CalmPage title={t.recovery_link_title}>
-      <p className={classes['lead']}>{fill(t.recovery_link_body, { userName: link.userNm })}</p>
+      <CalmWords>{fill(t.recovery_link_body, { userName: link.userNm })}</CalmWords>
       <NewPasswordForm link={link} onStored={toSignIn} onOver={onOver} />
     </CalmPage>
   )
@@ -41,13 +40,13 @@ function LinkIsOver() {
   const navigate = useNavigate()
   return (
     <CalmPage title={t.recovery_link_over_title}>
-      <p className={classes['lead']}>{t.recovery_link_over}</p>
-      <div className={classes['actions']}>
+      <CalmWords>{t.recovery_link_over}</CalmWords>
+      <CalmActions>
         <Button onClick={() => void navigate({ to: paths.login() })}>{t.recovery_login}</Button>
         <Button kind="primary" onClick={() => void navigate({ to: paths.forgotPassword() })}>
           {t.recovery_link_again}
         </Button>
-      </div>
+      </CalmActions>
     </CalmPage>
   )
 }

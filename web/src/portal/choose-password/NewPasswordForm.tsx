@@ -3,13 +3,13 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import { CalmActions, CalmForm } from '../../shell/CalmPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { errorsFrom, errorsOf, firstOf, type PasswordErrors } from '../password/password-form.ts'
 import { RuleList } from '../password/RuleList.tsx'
 import { type Link, storePassword } from './choose-password.ts'
-import classes from './ChoosePasswordPage.module.css'
 
 interface NewPasswordFormProps {
   link: Link
@@ -34,19 +34,19 @@ export function NewPasswordForm({ link, onStored, onOver }: NewPasswordFormProps
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => type(name, event.currentTarget.value),
   })
   return (
-    <form className={classes['form']} onSubmit={submit} noValidate>
+    <CalmForm onSubmit={submit}>
       {/* So that a password manager knows whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={link.userNm} readOnly hidden />
       <PasswordField {...field('newPassword')} label={t.password_new} autoFocus aria-describedby={rulesId} />
       <RuleList id={rulesId} rules={link.rules} password={values.newPassword} />
       <PasswordField {...field('confirmPassword')} label={t.password_confirm} />
       {failure !== null && <Message tone="error">{failure}</Message>}
-      <div className={classes['actions']}>
+      <CalmActions>
         <Button kind="primary" type="submit" busy={busy}>
           {submitLabel}
         </Button>
-      </div>
-    </form>
+      </CalmActions>
+    </CalmForm>
   )
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@portico/contract/documents.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, answerAfter, asked, refuse } from '../../../test/answer.ts'
+import { answer, answerAfter, asked, breakOff, fail, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -85,6 +85,17 @@ describe('a download', () => {
     const { person } = await open()
     await person.click(await screen.findByRole('button', { name: 'Plan.pdf' }))
     await screen.findByText('Documents cannot be stored or opened at the moment.')
+    expect(screen.getByRole('row', { name: /Plan.pdf/ })).toBeDefined()
+  })
+
+  test.each([
+    ['never reaches the server', fail],
+    ['breaks off while the file comes', breakOff],
+  ])('that %s says so, and the page stays as it is', async (_what, goWrong) => {
+    goWrong(downloadDocument)
+    const { person } = await open()
+    await person.click(await screen.findByRole('button', { name: 'Plan.pdf' }))
+    await screen.findByText('There is no connection to the portal. Check your network and try again.')
     expect(screen.getByRole('row', { name: /Plan.pdf/ })).toBeDefined()
   })
 })

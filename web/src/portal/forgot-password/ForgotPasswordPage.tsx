@@ -4,7 +4,7 @@ import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
-import { CalmPage } from '../../shell/CalmPage.tsx'
+import { CalmActions, CalmForm, CalmPage, CalmWords } from '../../shell/CalmPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -13,7 +13,6 @@ import { TextField } from '../../ui/TextField.tsx'
 import { recoversByLink } from '../sign-in/ways-in.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { CheckOfPerson } from '../sign-in/CheckOfPerson.tsx'
-import classes from './ForgotPasswordPage.module.css'
 import { questionOf, type Reply, sendAnswer, sendLink } from './forgot-password.ts'
 
 type Step = 'user' | 'question' | 'done'
@@ -36,7 +35,7 @@ export function ForgotPasswordPage() {
   }, [step])
   return (
     <CalmPage title={titles[step]} headingRef={heading}>
-      <p className={classes['step']}>{stepOf(step, t)}</p>
+      <CalmWords>{stepOf(step, t)}</CalmWords>
       {step === 'user' && (
         <UserStep
           userName={userName}
@@ -95,16 +94,16 @@ function StepForm({ notice, busy, onPrevious, onNext, children }: StepFormProps)
     if (!busy) onNext()
   }
   return (
-    <form className={classes['form']} onSubmit={submit} noValidate>
+    <CalmForm onSubmit={submit}>
       {children}
       {notice && <Message tone={notice.tone}>{notice.text}</Message>}
-      <div className={classes['actions']}>
+      <CalmActions>
         <Button onClick={onPrevious}>{t.recovery_previous}</Button>
         <Button kind="primary" type="submit" busy={busy}>
           {t.recovery_next}
         </Button>
-      </div>
-    </form>
+      </CalmActions>
+    </CalmForm>
   )
 }
 
@@ -214,16 +213,16 @@ function LastStep({ message, time, onPrevious }: { message: string; time: string
   const t = useTexts(recoveryTexts)
   const navigate = useNavigate()
   return (
-    <div className={classes['form']}>
+    <>
       <Message tone="info">{message}</Message>
       <p>{fill(recoversByLink() ? t.recovery_link_valid : t.recovery_valid, { time })}</p>
-      <p className={classes['step']}>{recoversByLink() ? t.recovery_link_nothing : t.recovery_nothing}</p>
-      <div className={classes['actions']}>
+      <CalmWords>{recoversByLink() ? t.recovery_link_nothing : t.recovery_nothing}</CalmWords>
+      <CalmActions>
         <Button onClick={onPrevious}>{t.recovery_previous}</Button>
         <Button kind="primary" onClick={() => void navigate({ to: paths.login() })}>
           {t.recovery_login}
         </Button>
-      </div>
-    </div>
+      </CalmActions>
+    </>
   )
 }

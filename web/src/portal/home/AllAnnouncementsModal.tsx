@@ -11,7 +11,7 @@ import classes from './AllAnnouncementsModal.module.css'
 import { AnnouncementMeta } from './AnnouncementMeta.tsx'
 import { fill } from '../../ui/fill.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
-import { announcementsQuery } from './home-queries.ts'
+import { announcementsQuery } from './announcement-queries.ts'
 import { useDismiss } from './use-dismiss.ts'
 
 interface AllAnnouncementsModalProps {

@@ -12,7 +12,7 @@ import { AnnouncementCard } from './AnnouncementCard.tsx'
 import { arrange } from './announcement-list.ts'
 import classes from './AnnouncementPanel.module.css'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
-import { announcementsQuery } from './home-queries.ts'
+import { announcementsQuery } from './announcement-queries.ts'
 import { useDismiss } from './use-dismiss.ts'
 
 interface AnnouncementPanelProps {
@@ -39,7 +39,7 @@ export function AnnouncementPanel({ uid, onRead }: AnnouncementPanelProps) {
           {t.announcements_title}
         </h2>
         {all && all.length > 0 && (
-          <Button kind="quiet" size="s" aria-haspopup="dialog" onClick={() => onRead(null)}>
+          <Button kind="quiet" size="s" flush aria-haspopup="dialog" onClick={() => onRead(null)}>
             {t.announcements_all}
           </Button>
         )}

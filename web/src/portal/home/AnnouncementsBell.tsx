@@ -1,19 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { useSession } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { fill } from '../../ui/fill.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { unreadCount } from './announcement-list.ts'
-import { fill } from '../../ui/fill.ts'
-import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
-import { announcementsQuery } from './home-queries.ts'
+import { announcementsQuery } from './announcement-queries.ts'
+
+const AllAnnouncementsModal = lazy(() =>
+  import('./AllAnnouncementsModal.tsx').then((module) => ({ default: module.AllAnnouncementsModal })),
+)
 
 /** The bell of the header: how many announcements have not been dismissed, and the way to all of them. */
-export function AnnouncementsBell({ onPress }: { onPress: () => void }) {
+export function AnnouncementsBell() {
+  // Between signing out and the sign-in page there is nobody to tell anything.
+  const uid = useSession()?.uid
+  return uid === undefined ? null : <Bell uid={uid} />
+}
+
+function Bell({ uid }: { uid: number }) {
   const t = useTexts(homeTexts)
   const page = useTexts(homePageTexts)
   const { data: all = [] } = useQuery(announcementsQuery())
+  const [isReading, setIsReading] = useState(false)
   const count = unreadCount(all)
   const title = t.announcements_title
   const label = count === 0 ? title : fill(page.announcements_unread, { title, count })
-  return <IconButton label={label} icon="bell" count={count} aria-haspopup="dialog" onClick={onPress} />
+  return (
+    <>
+      <IconButton label={label} icon="bell" count={count} aria-haspopup="dialog" onClick={() => setIsReading(true)} />
+      <Suspense>
+        {isReading && <AllAnnouncementsModal uid={uid} startAt={null} onClose={() => setIsReading(false)} />}
+      </Suspense>
+    </>
+  )
 }

@@ -162,6 +162,14 @@ describe('my applications', () => {
     expect(screen.queryByRole('radiogroup')).toBeNull()
   })
 
+  test('are missing with other words for somebody who has the administration menu', async () => {
+    answer(listSections, [])
+    answer(getAdminMenu, [{ pageId: 12, pageNm: 'Mail Delivery' }])
+    await openHome()
+    expect(screen.getByText('What you look after is in the Administration menu above.')).toBeDefined()
+    expect(screen.queryByText(/Your administrator/)).toBeNull()
+  })
+
   test('an error while they are fetched is told with a way to try again', async () => {
     // The library tells the console of every error that a page catches.
     vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -6,16 +6,15 @@ import { updateProfile } from '@portico/contract/account.ts'
 import type { UserAnnouncement } from '@portico/contract/announcements.ts'
 import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.ts'
-import { InHeader } from '../../shell/header-slots.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AnnouncementBanner } from './AnnouncementBanner.tsx'
 import { arrange } from './announcement-list.ts'
 import { AnnouncementPanel } from './AnnouncementPanel.tsx'
-import { AnnouncementsBell } from './AnnouncementsBell.tsx'
 import { Applications } from './Applications.tsx'
 import { HomeHeading } from './HomeHeading.tsx'
 import classes from './HomePage.module.css'
-import { announcementsQuery, keepProfile, profileQuery } from './home-queries.ts'
+import { announcementsQuery } from './announcement-queries.ts'
+import { keepProfile, profileQuery } from './home-queries.ts'
 import { PasswordNotice } from './PasswordNotice.tsx'
 import { preferenceOf, readHomeSearch, searchOf, viewOf } from './home-view.ts'
 import type { TileView } from './tile-order.ts'
@@ -50,9 +49,6 @@ function Home({ uid }: { uid: number }) {
   return (
     <>
       <HomeHeading ref={heading} uid={uid} firstName={profile.firstNm} now={now} />
-      <InHeader place="bell">
-        <AnnouncementsBell onPress={() => setReading({ startAt: null })} />
-      </InHeader>
       <div className={classes['page']}>
         <PasswordNotice />
         {pinned && (

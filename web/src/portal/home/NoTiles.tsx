@@ -1,6 +1,9 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { adminMenuQuery } from '../../shell/frame-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import type { TileView } from './tile-order.ts'
@@ -20,7 +23,7 @@ export function NoTiles({ hasTiles, view, onView, onShown }: NoTilesProps) {
   const whenShown = (action: HTMLButtonElement | null) => {
     if (action) onShown(action)
   }
-  if (!hasTiles) return <EmptyState drawing="tiles" title={t.home_no_tiles} hint={t.home_no_tiles_hint} />
+  if (!hasTiles) return <NoneAssigned />
   if (view.term !== '') {
     return (
       <EmptyState
@@ -43,4 +46,13 @@ export function NoTiles({ hasTiles, view, onView, onShown }: NoTilesProps) {
       }
     />
   )
+}
+
+/** Whoever has the administration menu looks there, and waits for nobody. */
+function NoneAssigned() {
+  const t = useTexts(homeTexts)
+  const { uid } = useSignedIn()
+  const isAdministrator = useSuspenseQuery(adminMenuQuery(uid)).data.length > 0
+  const hint = isAdministrator ? t.home_no_tiles_hint_administrator : t.home_no_tiles_hint
+  return <EmptyState drawing="tiles" title={t.home_no_tiles} hint={hint} />
 }

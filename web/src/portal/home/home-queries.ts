@@ -1,11 +1,10 @@
 import { getProfile, type Profile } from '@portico/contract/account.ts'
-import { listAnnouncements } from '@portico/contract/announcements.ts'
 import { listSections, type UserSection } from '@portico/contract/home.ts'
 import { query, queryClient } from '../../api/query.ts'
+import { announcementsQuery } from './announcement-queries.ts'
 
 export const sectionsQuery = (uid: number) => query(listSections, { params: { uid } })
 export const profileQuery = () => query(getProfile)
-export const announcementsQuery = () => query(listAnnouncements)
 
 /** What the page cannot be drawn without; announcements have a place of their own that can fail alone. */
 export async function loadHome(uid: number): Promise<void> {
@@ -24,13 +23,6 @@ export function patchTile(uid: number, sectionId: number, details: Partial<Detai
     tiles?.map((tile) =>
       tile.sectionId === sectionId ? { ...tile, userSectionDetails: { ...tile.userSectionDetails, ...details } } : tile,
     ),
-  )
-}
-
-/** Changes whether the page takes an announcement for dismissed. */
-export function patchAnnouncement(announcementId: number, displayFlg: boolean): void {
-  queryClient.setQueryData(announcementsQuery().queryKey, (all) =>
-    all?.map((one) => (one.announcementId === announcementId ? { ...one, displayFlg } : one)),
   )
 }
 

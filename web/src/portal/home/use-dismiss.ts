@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { useTexts } from '../../api/texts.ts'
 import { toast } from '../../ui/toast.ts'
-import { announcementsQuery, patchAnnouncement } from './home-queries.ts'
+import { announcementsQuery, patchAnnouncement } from './announcement-queries.ts'
 
 /** Dismisses an announcement at once and brings it back with a word when that cannot be saved. */
 export function useDismiss(uid: number) {

@@ -43,7 +43,7 @@ function Links({ mayChange }: { mayChange: boolean }) {
   const shown = shownLinks(links, search)
   return (
     <div className={classes['page']}>
-      <Heading mayChange={mayChange} onAdd={add} />
+      <Heading mayChange={mayChange} {...(links.length > 0 ? { onAdd: add } : {})} />
       {links.length === 0 ? (
         <EmptyState
           drawing="list"
@@ -77,7 +77,8 @@ function Links({ mayChange }: { mayChange: boolean }) {
   )
 }
 
-function Heading({ mayChange, onAdd }: { mayChange: boolean; onAdd: () => void }) {
+/** Where there are no links yet, the page itself says how to add one. */
+function Heading({ mayChange, onAdd }: { mayChange: boolean; onAdd?: () => void }) {
   const t = useTexts(linkTexts)
   const navigate = useNavigate()
   if (!mayChange)
@@ -99,9 +100,11 @@ function Heading({ mayChange, onAdd }: { mayChange: boolean; onAdd: () => void }
       actions={
         <>
           <Button onClick={() => void navigate({ to: paths.myLinks() })}>{t.links_done}</Button>
-          <Button kind="primary" icon="plus" onClick={onAdd}>
-            {t.links_add}
-          </Button>
+          {onAdd && (
+            <Button kind="primary" icon="plus" onClick={onAdd}>
+              {t.links_add}
+            </Button>
+          )}
         </>
       }
     />

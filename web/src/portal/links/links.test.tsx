@@ -66,6 +66,13 @@ describe('my links', () => {
 })
 
 describe('managing my links', () => {
+  test('offers one button to add the first, not two', async () => {
+    answer(listLinks, [])
+    renderPage(manage)
+    expect(await screen.findByText('You have no links yet.')).toBeDefined()
+    expect(screen.getAllByRole('button', { name: 'Add link' })).toHaveLength(1)
+  })
+
   const openAdd = async () => {
     const page = renderPage(manage)
     await page.person.click(await screen.findByRole('button', { name: 'Add link' }))

@@ -112,7 +112,7 @@ function Below({ isEmpty, isWaiting, hasFailed, count }: BelowProps) {
   return (
     <>
       <VisuallyHidden role="status">{count === 1 ? t.search_one_hit : fill(t.search_hits, { count })}</VisuallyHidden>
-      <p className={classes['hint']}>{t.search_moves}</p>
+      <p className={`${classes['hint']} ${classes['moves']}`}>{t.search_moves}</p>
     </>
   )
 }

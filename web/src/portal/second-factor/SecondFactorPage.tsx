@@ -54,7 +54,7 @@ export function SecondFactorPage() {
       )}
       {prompt !== null && <Step prompt={prompt} onDone={follow} />}
       <div>
-        <Button kind={prompt === null ? 'primary' : 'quiet'} onClick={backToSignIn}>
+        <Button kind={prompt === null ? 'primary' : 'quiet'} flush={prompt !== null} onClick={backToSignIn}>
           {t.factor_back_to_login}
         </Button>
       </div>

@@ -35,6 +35,8 @@ export function ShowFactor({ prompt, onDone }: ShowFactorProps) {
   const [choosing, setChoosing] = useState(false)
   const [trustDevice, setTrustDevice] = useState(false)
   const others = ways.filter((one) => one !== way)
+  // Where there is no other way, help is the only one, and it need not be asked for.
+  const hidesOthers = others.length > 0 && !choosing
   const names = { passkey: t.factor_way_passkey, code: t.factor_way_code, recovery: t.factor_way_recovery }
   const finish = async (token: string) => onDone(await finishPrompt(token))
 
@@ -76,18 +78,19 @@ export function ShowFactor({ prompt, onDone }: ShowFactorProps) {
         />
       )}
       <div className={classes['ways']}>
-        {!choosing && (
-          <Button kind="quiet" onClick={() => setChoosing(true)}>
+        {hidesOthers && (
+          <Button kind="quiet" flush onClick={() => setChoosing(true)}>
             {t.factor_another_way}
           </Button>
         )}
-        {choosing &&
-          others.map((one) => (
-            <Button key={one} kind="quiet" onClick={() => choose(one)}>
+        {!hidesOthers &&
+          others.map((one, index) => (
+            // The press that led here took its button away: the focus stays with what came of it.
+            <Button key={one} kind="quiet" flush autoFocus={index === 0} onClick={() => choose(one)}>
               {names[one]}
             </Button>
           ))}
-        {choosing && <p className={classes['quiet']}>{t.factor_lost}</p>}
+        {!hidesOthers && <p className={classes['quiet']}>{t.factor_lost}</p>}
       </div>
     </div>
   )

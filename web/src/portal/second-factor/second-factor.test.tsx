@@ -96,6 +96,7 @@ describe('the clerk with the phone in hand', () => {
     answer(calls.verifyRecoveryCode, { ...token('S'), recoveryCodesLeft: 7 })
     const { person } = renderPage(page)
     await person.click(await screen.findByRole('button', { name: 'Use another way' }))
+    expect(document.activeElement?.textContent).toBe('Enter a recovery code')
     await person.click(screen.getByRole('button', { name: 'Enter a recovery code' }))
     await person.type(screen.getByLabelText('Recovery code'), 'abcd-efgh-ijkl')
     await person.click(screen.getByRole('button', { name: 'Confirm' }))
@@ -127,6 +128,14 @@ describe('the clerk with the phone in hand', () => {
     await arriveHome()
     expect(asked(calls.checkSecondFactorUser).at(-1)?.search).toContain('confirmedHangingSession=true')
   })
+})
+
+test('who has one way only is told at once where help is, and offered no other', async () => {
+  answer(calls.getSecondFactorPrompt, { ...prompt, recoveryCodesLeft: 0 })
+  renderPage(page)
+  await screen.findByLabelText('Code')
+  expect(screen.queryByRole('button', { name: 'Use another way' })).toBeNull()
+  expect(screen.getByText(/Your Client Relations representative can help you/)).toBeDefined()
 })
 
 test('somebody with a passkey who calls it off can try again or choose another way', async () => {

@@ -23,6 +23,7 @@ const EnrolmentModal = lazy(() =>
 )
 
 interface SignInFormProps {
+  title: string
   /** Somebody is about to sign in: the moment to fetch what comes next. */
   onFirstKey: () => void
   /** Why the person stands here, if not by choice. */
@@ -32,7 +33,7 @@ interface SignInFormProps {
 }
 
 /** User ID and password. A good sign-in moves on by itself: the session's guard leads away from this page. */
-export function SignInForm({ notice, more, onFirstKey }: SignInFormProps) {
+export function SignInForm({ title, notice, more, onFirstKey }: SignInFormProps) {
   const t = useTexts(signInTexts)
   const page = useTexts(signInPageTexts)
   const course = useSignIn()
@@ -45,8 +46,11 @@ export function SignInForm({ notice, more, onFirstKey }: SignInFormProps) {
 
   return (
     <>
-      <div className={classes['notice']}>
-        <Notice error={course.error} isArriving={course.isArriving} why={busy ? null : notice} more={more} />
+      <div className={classes['head']}>
+        <h1 className={classes['title']}>{title}</h1>
+        <div className={classes['notice']}>
+          <Notice error={course.error} isArriving={course.isArriving} why={busy ? null : notice} more={more} />
+        </div>
       </div>
       <form className={classes['form']} onSubmit={submit} noValidate>
         <TextField
@@ -62,7 +66,9 @@ export function SignInForm({ notice, more, onFirstKey }: SignInFormProps) {
           onChange={(event) => setValues({ ...values, userName: event.currentTarget.value })}
           onInput={onFirstKey}
         />
-        {!asksName && (
+        {asksName ? (
+          <p className={classes['later']}>{page.login_password_later}</p>
+        ) : (
           <PasswordField
             ref={passwordField}
             label={t.login_password}

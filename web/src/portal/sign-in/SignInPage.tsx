@@ -32,8 +32,7 @@ export function SignInPage() {
           <Logo />
         </header>
         <main className={classes['main']}>
-          <h1 className={classes['title']}>{t.login_title}</h1>
-          <SignInForm notice={notice} more={more} onFirstKey={loadHome} />
+          <SignInForm title={t.login_title} notice={notice} more={more} onFirstKey={loadHome} />
         </main>
         <footer className={classes['foot']}>
           <Version />

@@ -1,0 +1,11 @@
+import { listAnnouncements } from '@portico/contract/announcements.ts'
+import { query, queryClient } from '../../api/query.ts'
+
+export const announcementsQuery = () => query(listAnnouncements)
+
+/** Changes whether the page takes an announcement for dismissed. */
+export function patchAnnouncement(announcementId: number, displayFlg: boolean): void {
+  queryClient.setQueryData(announcementsQuery().queryKey, (all) =>
+    all?.map((one) => (one.announcementId === announcementId ? { ...one, displayFlg } : one)),
+  )
+}
