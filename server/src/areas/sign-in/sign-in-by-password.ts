@@ -107,7 +107,7 @@ async function checkPassword(
     return (await hashing.verify(checkable.password_hash, password, network)) ? NOTHING_MORE : 'wrong'
   const ask = async (): Promise<Proof> =>
     checkable?.sign_in_kind === 'directory' && directory ? directory.check(checkable.user_name, password) : 'wrong'
-  const [proof] = await Promise.all([ask(), hashing.pretend(password, network)])
+  const [proof] = await Promise.all([ask(), hashing.pretend(network)])
   return proof
 }
 

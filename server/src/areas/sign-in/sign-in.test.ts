@@ -1,3 +1,4 @@
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { getLastAccess, logout } from '@portico/contract/session.ts'
 import { acceptLicence, getApplicationResources, getLicence, getManifest, login } from '@portico/contract/sign-in.ts'
 import { listSections } from '@portico/contract/home.ts'
@@ -152,8 +153,9 @@ describe('guessing (S05)', () => {
       browsers.map((browser) => browser.ask(login, { body: { userNm: user.userName, password: 'guess', host } })),
     )
     expect(portal.hashing.verifications() - before).toBeLessThanOrEqual(5)
-    const codes = new Set(answers.map((answer) => answer.code))
-    expect([...codes].every((code) => code === '204' || code === '503')).toBe(true)
+    // A crowd may wait too long for the database on a busy machine, and never for a place in the queue.
+    expect(answers.every(({ code }) => code === '204' || code === '503')).toBe(true)
+    expect(answers.filter(({ message }) => message === defaultTexts.busy)).toEqual([])
     expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({
       code: '204',
       message: WRONG,
