@@ -20,6 +20,7 @@ const publicUnderSecure = [
   'findWayIn',
   'startDirectorySignIn',
   'finishDirectorySignIn',
+  'endDirectorySessions',
   'checkDirectoryUser',
   'sendRecoveryLink',
   'readRecoveryLink',
@@ -114,7 +115,7 @@ const rules: [string, Rule, Endpoint][] = [
     // send browsers back with: their keys are not ours to name.
     'refuses keys that it does not know',
     ({ kind, params, query, body }) =>
-      (kind === 'redirect' ? [params] : [params, query, body])
+      (kind === 'redirect' ? [params] : kind === 'form' ? [params, query] : [params, query, body])
         .flatMap(alternativesOf)
         .every(
           ({ properties = {}, additionalProperties }) => additionalProperties === false || 'csp-report' in properties,

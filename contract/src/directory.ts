@@ -49,6 +49,17 @@ export const finishDirectorySignIn = endpoint({
   }),
 })
 
+/** OpenID Connect Back-Channel Logout 1.0: the provider itself calls, which may send more than we read. */
+export const endDirectorySessions = endpoint({
+  name: 'endDirectorySessions',
+  method: 'POST',
+  path: `${directory}/backchannel-logout`,
+  kind: 'form',
+  guard: anyone,
+  summary: 'The provider of the company says that somebody has signed out there; ends what that sign-in opened',
+  body: z.looseObject({ logout_token: text(8000) }),
+})
+
 export const checkDirectoryUser = endpoint({
   name: 'checkDirectoryUser',
   method: 'GET',

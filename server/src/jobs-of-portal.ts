@@ -2,6 +2,7 @@ import { announcementDayJob } from './areas/announcements/announcement-day.job.t
 import { sealAuditJob } from './areas/audit/seal-audit.job.ts'
 import { clientLogPurgeJob } from './areas/client-log/client-log-purge.job.ts'
 import { certificateNoticesJob, certificatePurgeJob } from './areas/federation/certificate-notices.job.ts'
+import { providerSessionPurgeJob } from './areas/directory/provider-session-purge.job.ts'
 import { documentPurgeJob } from './areas/documents/document-purge.job.ts'
 import { documentScanJob } from './areas/documents/document-scan.job.ts'
 import { documentSweepJob } from './areas/documents/document-sweep.job.ts'
@@ -46,6 +47,7 @@ export function jobsOfPortal({ database, config, transport, storage, scanner }: 
     sessionPurgeJob({ transact }),
     spentTokenPurgeJob({ transact }),
     signInTicketPurgeJob({ transact }),
+    providerSessionPurgeJob({ transact }),
     secondFactorPurgeJob({ transact }),
     signInFailurePurgeJob({ transact }),
     humanCheckPurgeJob({ transact }),

@@ -9,6 +9,7 @@ import { auditStore } from './areas/audit/audit-store.ts'
 import { clientLogStore } from './areas/client-log/client-log-store.ts'
 import { enhancementStore } from './areas/contact/enhancement-store.ts'
 import { identityStore } from './areas/directory/identity-store.ts'
+import { providerSessionStore } from './areas/directory/provider-session-store.ts'
 import { documentStore } from './areas/documents/document-store.ts'
 import { shareStore } from './areas/documents/share-store.ts'
 import { storedFileStore } from './areas/documents/stored-file-store.ts'
@@ -60,6 +61,7 @@ export function bindStores(tx: Tx) {
     passkeys: passkeyStore(tx),
     preferences: preferenceStore(tx),
     providers: providerStore(tx),
+    providerSessions: providerSessionStore(tx),
     recoveryLinks: recoveryLinkStore(tx),
     securityAnswers: securityAnswerStore(tx),
     sessions: sessionStore(tx),

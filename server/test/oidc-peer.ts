@@ -6,7 +6,12 @@ import Provider, { type AccountClaims, type KoaContextWithOIDC } from 'oidc-prov
  * is believed; who names none has given up.
  */
 const { values } = parseArgs({
-  options: { port: { type: 'string' }, callback: { type: 'string', multiple: true }, accounts: { type: 'string' } },
+  options: {
+    port: { type: 'string' },
+    callback: { type: 'string', multiple: true },
+    accounts: { type: 'string' },
+    logout: { type: 'string' },
+  },
 })
 const port = Number(values.port)
 const accounts = JSON.parse(values.accounts ?? '{}') as Record<string, Omit<AccountClaims, 'sub'>>
@@ -19,12 +24,15 @@ const provider = new Provider(`http://localhost:${port}`, {
       redirect_uris: values.callback ?? [],
       response_types: ['code'],
       grant_types: ['authorization_code'],
+      ...(values.logout ? { backchannel_logout_uri: values.logout, backchannel_logout_session_required: true } : {}),
     },
   ],
   cookies: { keys: ['only-for-tests'] },
   claims: { profile: ['preferred_username', 'given_name', 'groups'], email: ['email', 'email_verified'] },
   pkce: { required: () => true },
-  features: { devInteractions: { enabled: false } },
+  features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+  // By itself it goes to no loopback address, where the portal of a test is.
+  fetch: (address, { dispatcher: _, ...options } = {}) => fetch(address, options),
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
   findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...accounts[id] }) }),
   // Nobody is asked whether the portal may know his name.

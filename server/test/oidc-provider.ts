@@ -19,9 +19,11 @@ export interface PeerOptions {
   callbacks: readonly string[]
   /** What it says of whom, by the provider's own name of the person. */
   accounts: Readonly<Record<string, object>>
+  /** Where it says that somebody has signed out (OpenID Connect Back-Channel Logout). */
+  logoutAddress?: string
 }
 
-export async function startOidcPeer({ port, callbacks, accounts }: PeerOptions): Promise<OidcPeer> {
+export async function startOidcPeer({ port, callbacks, accounts, logoutAddress }: PeerOptions): Promise<OidcPeer> {
   const child = spawn(
     process.execPath,
     [
@@ -30,6 +32,7 @@ export async function startOidcPeer({ port, callbacks, accounts }: PeerOptions):
       String(port),
       '--accounts',
       JSON.stringify(accounts),
+      ...(logoutAddress === undefined ? [] : ['--logout', logoutAddress]),
       ...callbacks.flatMap((callback) => ['--callback', callback]),
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
@@ -62,33 +65,41 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A browser's visit to the provider: signs in there as somebody and returns the address it is sent back to. */
-export async function visitProvider(start: string, account: string): Promise<string> {
-  const cookies = new Map<string, string>()
-  const go = async (address: string, form?: string): Promise<Response> => {
-    const response = await fetch(address, {
-      redirect: 'manual',
-      headers: {
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
-      },
-      ...(form === undefined ? {} : { method: 'POST', body: form }),
-    })
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';', 1)
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-    return response
+/** What a browser holds for the provider. */
+export type Cookies = Map<string, string>
+
+async function go(cookies: Cookies, address: string, form?: Record<string, string>): Promise<Response> {
+  const response = await fetch(address, {
+    redirect: 'manual',
+    headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
+  })
+  for (const cookie of response.headers.getSetCookie()) {
+    const [pair = ''] = cookie.split(';', 1)
+    cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
   }
+  return response
+}
+
+/** A browser's visit to the provider: signs in there as somebody and returns the address it is sent back to. */
+export async function visitProvider(start: string, account: string, cookies: Cookies = new Map()): Promise<string> {
   const issuer = new URL(start).origin
   let address = start
   for (let step = 0; step < 8; step++) {
     const isForm = new URL(address).pathname.startsWith('/interaction/')
-    const response = await go(address, isForm ? `account=${encodeURIComponent(account)}` : undefined)
+    const response = await go(cookies, address, isForm ? { account } : undefined)
     const location = response.headers.get('location')
     if (location === null) throw new Error(`The provider answered ${response.status}: ${await response.text()}`)
     address = new URL(location, issuer).href
     if (new URL(address).origin !== issuer) return address
   }
   throw new Error('The provider leads round in circles')
+}
+
+/** The same browser signs out there, and says yes when it is asked. */
+export async function signOutAtProvider(issuer: string, cookies: Cookies): Promise<void> {
+  const page = await (await go(cookies, `${issuer}/session/end`)).text()
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const { status } = await go(cookies, `${issuer}/session/end/confirm`, { xsrf, logout: 'yes' })
+  if (status >= 400) throw new Error(`The provider answered ${status}`)
 }

@@ -7,9 +7,10 @@ export type Shape = z.core.$ZodType
 /**
  * json: envelope both ways · upload: multipart in, envelope out ·
  * form-download: form post in (tokens in its body), attachment out · file: bytes out, shown in place ·
- * redirect: the browser itself comes by, by link or by the form post of another site, and is sent on.
+ * redirect: the browser itself comes by, by link or by the form post of another site, and is sent on ·
+ * form: another server posts a form, envelope out.
  */
-export type Kind = 'json' | 'upload' | 'form-download' | 'file' | 'redirect'
+export type Kind = 'json' | 'upload' | 'form-download' | 'file' | 'redirect' | 'form'
 
 /** What a code other than '200' means; with `data` where that answer carries some. */
 export type CodeMeaning = string | { says: string; data: Shape }

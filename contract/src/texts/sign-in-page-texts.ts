@@ -8,6 +8,7 @@ export const signInPageTexts = {
   login_idle: 'You were signed out because nothing had been done for a while.',
   login_limit: 'You were signed out because a session ends after some hours, however busy it is.',
   login_revoked: 'You were signed out from another browser.',
+  login_ended_by_company: 'You were signed out because your company account was.',
   login_typed_kept: 'What you had typed is kept here for you.',
   login_arriving: 'Signing you in…',
   duplicate_session_device: 'Device',

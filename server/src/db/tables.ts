@@ -399,6 +399,14 @@ export interface PasswordRules {
   value: number | null;
 }
 
+export interface ProviderSessions {
+  began_at: Generated<Timestamp>;
+  binding_hash: Buffer;
+  issuer: string;
+  provider_session: string;
+  user_id: number;
+}
+
 export interface RecoveryCodes {
   id: Generated<number>;
   signed_code: string;
@@ -895,6 +903,7 @@ export interface DB {
   passkeys: Passkeys;
   password_history: PasswordHistory;
   password_rules: PasswordRules;
+  provider_sessions: ProviderSessions;
   recovery_codes: RecoveryCodes;
   recovery_links: RecoveryLinks;
   resource_texts: ResourceTexts;

@@ -157,7 +157,8 @@ function refuseForeignBody(endpoint: Endpoint, request: FastifyRequest): Refusal
 function isAcceptedType({ kind, alsoTakes }: Endpoint, header: string | undefined): boolean {
   const type = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (kind === 'upload') return type === 'multipart/form-data'
-  if (kind === 'form-download' || kind === 'redirect') return type === 'application/x-www-form-urlencoded'
+  if (kind === 'form-download' || kind === 'form' || kind === 'redirect')
+    return type === 'application/x-www-form-urlencoded'
   return type === 'application/json' || alsoTakes.includes(type)
 }
 

@@ -67,7 +67,8 @@ async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Input
   return issues.length ? refuseFields('400', defaultTexts.form_several_invalid, issues.slice(0, MAX_ISSUES)) : input
 }
 
-const isForm = ({ kind, method }: Endpoint) => kind === 'form-download' || (kind === 'redirect' && method === 'POST')
+const isForm = ({ kind, method }: Endpoint) =>
+  kind === 'form-download' || kind === 'form' || (kind === 'redirect' && method === 'POST')
 
 /** Issues that an answer tells of, and signs of a field's name: what is sent must not come back many times over. */
 const MAX_ISSUES = 50

@@ -84,7 +84,8 @@ function parameters(shape: Shape | undefined, place: 'path' | 'query'): Json[] {
 
 function bodyType({ kind }: Endpoint): string {
   if (kind === 'upload') return 'multipart/form-data'
-  return kind === 'form-download' || kind === 'redirect' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const isForm = kind === 'form-download' || kind === 'form' || kind === 'redirect'
+  return isForm ? 'application/x-www-form-urlencoded' : 'application/json'
 }
 
 function responses(endpoint: Endpoint): Json {

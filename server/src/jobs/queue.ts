@@ -45,6 +45,7 @@ export const queues = {
   'session-purge': recurring,
   'spent-token-purge': recurring,
   'sign-in-ticket-purge': recurring,
+  'provider-session-purge': recurring,
   'saml-request-purge': recurring,
   'spent-assertion-purge': recurring,
   'saml-certificate-purge': recurring,

@@ -15,6 +15,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'session-purge', cron: '10 3 * * *', zone: 'business' },
   { name: 'spent-token-purge', cron: '20 3 * * *', zone: 'business' },
   { name: 'sign-in-ticket-purge', cron: '25 3 * * *', zone: 'business' },
+  { name: 'provider-session-purge', cron: '34 3 * * *', zone: 'business' },
   { name: 'sign-in-failure-purge', cron: '26 3 * * *', zone: 'business' },
   { name: 'human-check-purge', cron: '27 3 * * *', zone: 'business' },
   { name: 'secret-try-purge', cron: '28 3 * * *', zone: 'business' },

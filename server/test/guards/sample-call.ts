@@ -19,6 +19,8 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   shareDocument: (_origin, { docId, sharedWith }) => ({ documentId: docId, sharedUserIdList: [sharedWith] }),
   logAnonymously: () => ({}),
   sendEnhanceReq: () => ({ comment: 'A search for amounts', contactMeFlag: 'N' }),
+  // Other servers may send more along, of whatever kind.
+  endDirectorySessions: () => ({ logout_token: 'no token' }),
   saveSamlIdentityProviderEmployers: () => ({ employerIdList: [] }),
   saveOwnNotificationTypes: () => ({ notificationTypes: [] }),
   // Answers are counted by name: each call is about another one.
@@ -51,7 +53,8 @@ export function sampleCall(
     const { sessionToken = '', csrfToken = '' } = browser ?? {}
     return sampleForm(endpoint, fillPath(path, ids), { ...(body as object), sessionToken, csrfToken })
   }
-  if (endpoint.kind === 'redirect' && body !== undefined) return sampleForm(endpoint, fillPath(path, ids), body)
+  if ((endpoint.kind === 'redirect' || endpoint.kind === 'form') && body !== undefined)
+    return sampleForm(endpoint, fillPath(path, ids), body)
   return {
     method: endpoint.method,
     path: fillPath(path, ids) + queryOf(endpoint.name),

@@ -5,6 +5,7 @@ import { Answer, outcome, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { GateParts, WaysIn } from '../sign-in/public.ts'
 import { checkDirectoryUser } from './check-user.ts'
+import { endSessionsByProvider } from './end-sessions-by-provider.ts'
 import { finishAtProvider, type OidcParts, startAtProvider } from './sign-on-by-oidc.ts'
 import { arriveByProxy, type ProxyWord } from './sign-on-by-proxy.ts'
 
@@ -33,6 +34,8 @@ export function directoryHandlers(parts: Parts): Handlers<typeof contract> {
     },
     finishDirectorySignIn: ({ query, request }) =>
       oidc ? finishAtProvider(oidc, query, request) : refuse('404', defaultTexts.not_found),
+    endDirectorySessions: ({ body, request }) =>
+      oidc ? endSessionsByProvider(oidc, body.logout_token, request) : refuse('404', defaultTexts.not_found),
     checkDirectoryUser: async ({ query, request }) => {
       const isConfirmed = query.confirmedHangingSession === 'true'
       const answer = await checkDirectoryUser(parts, { token: query.token, isConfirmed }, request)

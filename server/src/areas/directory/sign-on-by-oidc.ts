@@ -1,6 +1,7 @@
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { BoundTokens } from '../../crypto/bound-token.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
+import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Redirect, type Refusal, refuse, refuseForNow } from '../../http/answers.ts'
@@ -59,6 +60,10 @@ export async function finishAtProvider(
   if (identity === 'refused') return turnAway(parts, '401', request)
   const userId = await userOf(parts, identity, request)
   if (userId === undefined) return turnAway(parts, '403', request)
+  const { issuer, providerSession } = identity
+  await parts.transact(everything, ({ providerSessions }) =>
+    providerSessions.remember({ issuer, userId, bindingHash: hashToken(state.binding), providerSession }),
+  )
   return backWithTicket(parts.transact, { userId, binding: state.binding, returnTo: state.note })
 }
 

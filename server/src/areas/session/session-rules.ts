@@ -72,6 +72,7 @@ const toldReasons: Readonly<Record<string, Ended>> = {
   displaced: 'displaced',
   revoked: 'revoked',
   'password-changed': 'password-changed',
+  company: 'company',
 }
 
 /** Why a session is over, for the browser that held it; null where there is nothing to say. */

@@ -3,7 +3,7 @@ import { ask } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
 import { DEFAULT_IDLE_MINUTES } from './session-rules.ts'
 
-export type EndReason = 'logout' | 'replaced' | 'displaced' | 'revoked' | 'password-changed'
+export type EndReason = 'logout' | 'replaced' | 'displaced' | 'revoked' | 'password-changed' | 'company'
 
 export interface NewSession {
   tokenHash: Buffer

@@ -26,6 +26,21 @@ export interface OidcIdentity {
   /** Null: the provider says nothing about it. */
   isEmailVerified: boolean | null
   person: DirectoryPerson
+  /** The provider's own name for this visit of his, by which it may end it later; null where it has none. */
+  providerSession: string | null
+}
+
+/** The provider's word that somebody has signed out there. */
+export interface OidcSignOut {
+  issuer: string
+  /** Null: whoever it was in that session. */
+  subject: string | null
+  /** Null: all of that person's sessions. */
+  providerSession: string | null
+  /** Of this word alone, which counts once. */
+  id: string
+  /** From then on it is refused for its age. */
+  expiresAt: Date
 }
 
 /** A provider to which the browser goes, and from which it comes back. */
@@ -34,4 +49,6 @@ export interface OidcProvider {
   addressFor(checks: OidcChecks, userName: string | null): Promise<URL | null>
   /** Who came back by this address; 'refused': the answer does not hold. */
   identityFrom(cameBackBy: URL, checks: OidcChecks): Promise<OidcIdentity | 'refused' | 'unavailable'>
+  /** Who has signed out there, by a logout token that the provider has signed for us. */
+  signOutFrom(logoutToken: string): Promise<OidcSignOut | 'refused' | 'unavailable'>
 }

@@ -110,6 +110,7 @@ describe('an answer of the provider', () => {
       email: 'grace@example.test',
       isEmailVerified: null,
       person: {},
+      providerSession: null,
     })
     expect(Object.fromEntries(tokenRequest)).toMatchObject({
       grant_type: 'authorization_code',
@@ -173,6 +174,78 @@ describe('an answer of the provider', () => {
     expect(await identity({ groups })).toBe('refused')
     idToken = await signed({ groups: ['guests'] })
     expect(await identity({ groups })).toMatchObject({ subject: 'subject' })
+  })
+})
+
+describe('a word of the provider that somebody has signed out (S67)', () => {
+  const logoutClaims = (over: JWTPayload = {}): JWTPayload => ({
+    iss: issuer,
+    aud: 'portal',
+    iat: Math.floor(Date.now() / 1000),
+    exp: Math.floor(Date.now() / 1000) + 120,
+    jti: 'this-one',
+    sub: 'subject',
+    sid: 'visit',
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    ...over,
+  })
+  const logout = (over: JWTPayload = {}, header: object = {}, key = keys.privateKey) =>
+    new SignJWT(logoutClaims(over))
+      .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'logout+jwt', ...header })
+      .sign(key)
+
+  test('that holds names person, visit and itself', async () => {
+    expect(await provider().signOutFrom(await logout())).toMatchObject({
+      issuer,
+      subject: 'subject',
+      providerSession: 'visit',
+      id: 'this-one',
+    })
+  })
+
+  test.each([
+    ['the person alone', { sid: undefined }],
+    ['the visit alone', { sub: undefined }],
+  ])('may name %s', async (_what, over) => {
+    expect(await provider().signOutFrom(await logout(over as JWTPayload))).toMatchObject({ id: 'this-one' })
+  })
+
+  const forged: [string, () => string | Promise<string>][] = [
+    ['nobody', () => logout({ sub: undefined as unknown as string, sid: undefined })],
+    ['an empty name', () => logout({ sid: '' })],
+    ['a nonce', () => logout({ nonce: 'of an identity token' })],
+    ['no event', () => logout({ events: undefined })],
+    ['another event', () => logout({ events: { 'http://schemas.openid.net/event/other': {} } })],
+    ['an event that is none', () => logout({ events: { 'http://schemas.openid.net/event/backchannel-logout': 'x' } })],
+    ['no id', () => logout({ jti: undefined as unknown as string })],
+    ['no time', () => logout({ iat: undefined as unknown as number })],
+    ['a time long ago', () => logout({ iat: Math.floor(Date.now() / 1000) - 400 })],
+    ['a time to come', () => logout({ iat: Math.floor(Date.now() / 1000) + 120 })],
+    ['an end that is over', () => logout({ exp: Math.floor(Date.now() / 1000) - 60 })],
+    ['another audience', () => logout({ aud: 'another-client' })],
+    ['another issuer', () => logout({ iss: 'https://other.test' })],
+    ['another type', () => logout({}, { typ: 'at+jwt' })],
+    ['no signature at all (alg none)', () => new UnsecuredJWT(logoutClaims()).encode()],
+    ['a key of somebody else', async () => logout({}, {}, (await generateKeyPair('RS256')).privateKey)],
+    [
+      'the public key as a shared secret (HS256)',
+      () =>
+        new SignJWT(logoutClaims())
+          .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+          .sign(new TextEncoder().encode(JSON.stringify(publicKey))),
+    ],
+    ['an identity token in its place', () => signed()],
+  ]
+  test.each(forged)('with %s is refused', async (_what, forge) => {
+    expect(await provider().signOutFrom(await forge())).toBe('refused')
+  })
+
+  test('cannot be read while the keys are away, and no forgery makes the provider rest', async () => {
+    const lied = provider()
+    for (let n = 0; n < 6; n++) expect(await lied.signOutFrom('no.token.atall')).toBe('refused')
+    expect(await lied.signOutFrom(await logout())).toMatchObject({ subject: 'subject' })
+    answers.delete('/keys')
+    expect(await provider().signOutFrom(await logout())).toBe('unavailable')
   })
 })
 

@@ -1,3 +1,4 @@
+import { errors as jose } from 'jose'
 import * as openid from 'openid-client'
 import { isLoopback } from '../../config/loopback.ts'
 import type { OidcSettings } from '../../config/directory-settings.ts'
@@ -6,7 +7,9 @@ import { inTime } from '../in-time.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import type { OidcChecks, OidcIdentity, OidcProvider } from './directory.ts'
 import type { HearTrouble } from '../hear-trouble.ts'
+import { logoutTokens } from './logout-token.ts'
 import { personFrom } from './person.ts'
+import { SIGNATURES } from './signatures.ts'
 
 /** All that the portal asks of the provider in one step has to be there by then. */
 const PATIENCE_MS = 4_500
@@ -15,12 +18,10 @@ const CIRCUIT = { failures: 3, restMs: 15_000 }
 const METADATA_MS = 3_600_000
 const SCOPE = 'openid profile email'
 
-/** Signatures that only the provider can make; what a shared secret or nobody has signed proves nothing. */
-const SIGNATURES = ['RS256', 'PS256', 'ES256', 'RS384', 'PS384', 'ES384', 'RS512', 'PS512', 'ES512', 'EdDSA', 'Ed25519']
-
 /** Sign-on by authorization code with PKCE (RFC 7636), nonce, state, and the issuer checked (RFC 9207). */
 export function oidcProvider(settings: OidcSettings, callback: URL, hear: HearTrouble): OidcProvider {
   const rests = circuit(CIRCUIT)
+  const read = logoutTokens(settings, boundedFetch(settings.issuer))
   let known: { until: number; configuration: Promise<openid.Configuration> } | null = null
   const configuration = () => {
     if (known && known.until > performance.now()) return known.configuration
@@ -65,6 +66,10 @@ export function oidcProvider(settings: OidcSettings, callback: URL, hear: HearTr
     },
     identityFrom: async (cameBackBy, checks) => {
       const found = await ask((provider) => exchange(provider, settings, cameBackBy, checks))
+      return found ?? 'unavailable'
+    },
+    signOutFrom: async (logoutToken) => {
+      const found = await ask((provider) => read(provider.serverMetadata(), logoutToken))
       return found ?? 'unavailable'
     },
   }
@@ -124,6 +129,7 @@ async function exchange(
     email: textOf('email'),
     isEmailVerified: typeof claims['email_verified'] === 'boolean' ? claims['email_verified'] : null,
     person: personFrom(settings.attributes, (claim) => claims[claim]),
+    providerSession: typeof token['sid'] === 'string' ? token['sid'] : null,
   }
 }
 
@@ -158,9 +164,17 @@ const isSafe = (address: URL, issuer: URL) =>
 function isAboutTheAnswer(error: unknown): boolean {
   // What the browser brings along says nothing about the provider: anybody can write such an address.
   if (error instanceof openid.AuthorizationResponseError) return true
+  if (error instanceof jose.JOSEError) return !KEYS_OUT_OF_ORDER.has(error.code)
   if (error instanceof openid.ResponseBodyError) return error.status < 500 && error.error !== 'invalid_client'
   return error instanceof openid.ClientError && error.code !== undefined && !OUT_OF_ORDER.has(error.code)
 }
+
+/** Codes for keys that did not come, or are none. */
+const KEYS_OUT_OF_ORDER: ReadonlySet<string> = new Set([
+  jose.JWKSTimeout.code,
+  jose.JWKSInvalid.code,
+  jose.JOSEError.code,
+])
 
 /** Codes of the library for what is no answer at all; what has no code, such as a broken line, is none either. */
 const OUT_OF_ORDER = new Set([

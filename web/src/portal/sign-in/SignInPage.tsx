@@ -55,6 +55,7 @@ function useReasons(endedBecause: EndReason | undefined): string {
     idle: t.login_idle,
     limit: t.login_limit,
     revoked: t.login_revoked,
+    company: t.login_ended_by_company,
   }
   const why = endedBecause && reasons[endedBecause]
   return [why, endedBecause && isTypedKept() ? t.login_typed_kept : undefined].filter(Boolean).join(' ')

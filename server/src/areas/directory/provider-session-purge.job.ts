@@ -1,0 +1,17 @@
+import type { JobDefinition } from '../../jobs/job.ts'
+import { purgeJob, type PurgeParts } from '../../jobs/purge.ts'
+
+/** Forgets sessions at the provider from which nothing is open here any more. */
+export const providerSessionPurgeJob = (parts: PurgeParts): JobDefinition<'provider-session-purge'> =>
+  purgeJob(
+    'provider-session-purge',
+    `delete from provider_sessions where (issuer, user_id, binding_hash) in (
+       select issuer, user_id, binding_hash from provider_sessions old
+        where began_at < clock_now() - interval '1 day'
+          and not exists (select from sessions open where open.user_id = old.user_id
+                             and open.binding_hash = old.binding_hash and open.ended_at is null
+                             and open.expires_at > clock_now())
+        limit $1)
+     returning 1`,
+    parts,
+  )

@@ -1,0 +1,191 @@
+import { createServer, type Server } from 'node:http'
+import {
+  checkDirectoryUser,
+  endDirectorySessions,
+  finishDirectorySignIn,
+  startDirectorySignIn,
+} from '@portico/contract/directory.ts'
+import { getWebSessionId } from '@portico/contract/session.ts'
+import type { LoginResult } from '@portico/contract/sign-in.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Raw } from '../../../test/browser.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import {
+  CLIENT,
+  type Cookies,
+  freePort,
+  type OidcPeer,
+  signOutAtProvider,
+  startOidcPeer,
+  visitProvider,
+} from '../../../test/oidc-provider.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+let peer: OidcPeer
+let grace: MadeUser
+let ada: MadeUser
+
+/** Stands between provider and portal: what the provider says is kept, and handed on at a test's wish. */
+let listener: Server
+let heard: string[]
+let isHandedOn: boolean
+let answers: Response[]
+
+const claimsOf = (userName: string) => ({ preferred_username: userName, email: `${userName}@example.test` })
+
+beforeAll(async () => {
+  const [port, logoutPort] = [await freePort(), await freePort()]
+  portal = await startPortal({
+    environment: {
+      PORTAL_DIRECTORY: `oidc:http://localhost:${port}`,
+      PORTAL_DIRECTORY_CLIENT_ID: CLIENT.id,
+      PORTAL_DIRECTORY_CLIENT_SECRET: CLIENT.secret,
+    },
+  })
+  listener = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      heard.push(new URLSearchParams(Buffer.concat(parts).toString()).get('logout_token') ?? '')
+      const passed = isHandedOn ? say(heard.at(-1) ?? '') : undefined
+      void Promise.resolve(passed).then(() => response.end())
+    })
+  })
+  await new Promise<void>((resolve) => listener.listen(logoutPort, '127.0.0.1', resolve))
+  peer = await startOidcPeer({
+    port,
+    callbacks: [portal.origin + finishDirectorySignIn.path],
+    accounts: { 'subject-grace': claimsOf('grace'), 'subject-ada': claimsOf('ada') },
+    logoutAddress: `http://localhost:${logoutPort}/`,
+  })
+  const directory = { sign_in_kind: 'directory', password_hash: null }
+  grace = await portal.make.user({ user_name: 'grace', ...directory })
+  ada = await portal.make.user({ user_name: 'ada', ...directory })
+  reset()
+})
+afterEach(async () => {
+  reset()
+  await portal.owner('update sessions set ended_at = clock_now() where ended_at is null')
+})
+afterAll(async () => {
+  await peer.stop()
+  await new Promise((resolve) => listener.close(resolve))
+  await portal.close()
+})
+
+function reset() {
+  heard = []
+  answers = []
+  isHandedOn = true
+}
+
+/** Says it to the portal as the provider does. */
+async function say(token: string, form: Record<string, string> = {}): Promise<Response> {
+  const body = new URLSearchParams({ logout_token: token, ...form })
+  const answer = await fetch(portal.origin + endDirectorySessions.path, { method: 'POST', body })
+  answers.push(answer)
+  return answer
+}
+
+/** Comes back from the provider; what stands behind the sign of the address then is a ticket. */
+async function arrive(browser: Browser, account: string, cookies: Cookies): Promise<string> {
+  const start = (await browser.ask(startDirectorySignIn, { query: {} })).headers.get('location') ?? ''
+  const { pathname, search } = new URL(await visitProvider(start, account, cookies))
+  const arrived: Raw = await browser.request('GET', pathname + search)
+  return new URLSearchParams((arrived.headers.get('location') ?? '').split('#')[1]).get('directory') ?? ''
+}
+
+async function signIn(account: string): Promise<{ browser: Browser; cookies: Cookies }> {
+  const [browser, cookies] = [portal.browser(), new Map<string, string>()]
+  const token = await arrive(browser, account, cookies)
+  const { code, data } = (await browser.ask(checkDirectoryUser, { query: { token } })) as Raw<LoginResult>
+  expect(code).toBe('200')
+  browser.sessionToken = data.loginSessionId ?? undefined
+  return { browser, cookies }
+}
+
+const isIn = async (browser: Browser) => (await browser.ask(getWebSessionId, {})).code === '200'
+
+const openOf = (user: MadeUser) =>
+  portal.owner('select 1 from sessions where user_id = $1 and ended_at is null', [user.id])
+
+describe('whoever signs out of his company account (S67)', () => {
+  test('is out here at once and is told why, and nobody else is', async () => {
+    const [mine, hers] = [await signIn('subject-grace'), await signIn('subject-ada')]
+    await signOutAtProvider(peer.issuer, mine.cookies)
+    await expect.poll(() => answers.length).toBe(1)
+    expect(answers[0]).toMatchObject({ status: 200 })
+    expect(answers[0]?.headers.get('cache-control')).toBe('no-store')
+    expect(await mine.browser.ask(getWebSessionId, {})).toMatchObject({ status: 401, data: { endReason: 'company' } })
+    expect(await isIn(hers.browser)).toBe(true)
+    const events = await portal.owner(
+      "select after from audit_events where event = 'session_logout' and subject_user_id = $1",
+      [grace.id],
+    )
+    expect(events).toEqual([{ after: { by: 'identity provider' } }])
+  })
+
+  test('does not come in by the ticket that he had, nor lose what he opened by another visit', async () => {
+    const [browser, cookies] = [portal.browser(), new Map<string, string>()]
+    const token = await arrive(browser, 'subject-grace', cookies)
+    await signOutAtProvider(peer.issuer, cookies)
+    await expect.poll(() => answers.length).toBe(1)
+    expect((await browser.ask(checkDirectoryUser, { query: { token } })).code).toBe('401')
+
+    isHandedOn = false
+    const earlier = await signIn('subject-grace')
+    await signOutAtProvider(peer.issuer, earlier.cookies)
+    await expect.poll(() => heard.length).toBe(2)
+    await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [grace.id])
+    const later = await signIn('subject-grace')
+    expect((await say(heard[1] ?? '')).status).toBe(200)
+    expect(await isIn(later.browser)).toBe(true)
+  })
+})
+
+describe('what is said in the name of the provider (S67)', () => {
+  test('counts once: of ten at once one, and none afterwards; other fields are its own', async () => {
+    isHandedOn = false
+    const { cookies } = await signIn('subject-ada')
+    await signOutAtProvider(peer.issuer, cookies)
+    await expect.poll(() => heard.length).toBe(1)
+    const token = heard[0] ?? ''
+    const said = await Promise.all(Array.from({ length: 10 }, () => say(token, { more: 'of its own' })))
+    expect(said.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(said.filter(({ status }) => status === 400)).toHaveLength(9)
+    expect(await openOf(ada)).toEqual([])
+    const again = await signIn('subject-ada')
+    expect((await say(token)).status).toBe(400)
+    expect(await isIn(again.browser)).toBe(true)
+  })
+
+  test('ends nothing where a letter of it was changed, or nothing of it is a token', async () => {
+    isHandedOn = false
+    const { browser, cookies } = await signIn('subject-ada')
+    await signOutAtProvider(peer.issuer, cookies)
+    await expect.poll(() => heard.length).toBe(1)
+    const [header = '', payload = '', signature = ''] = (heard[0] ?? '').split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
+    const others = Buffer.from(JSON.stringify({ ...claims, sub: 'subject-grace' })).toString('base64url')
+    const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
+    for (const token of [
+      'no-token',
+      `${header}.${others}.${signature}`,
+      `${unsigned}.${payload}.`,
+      `${header}.${payload}.${signature.slice(0, -8)}AAAAAAAA`,
+    ]) {
+      const answer = await say(token)
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([400, 'no-store'])
+    }
+    const missing = await fetch(portal.origin + endDirectorySessions.path, {
+      method: 'POST',
+      body: new URLSearchParams({ other: 'x' }),
+    })
+    expect(missing.status).toBe(400)
+    expect(await isIn(browser)).toBe(true)
+    expect(portal.logged.join('')).not.toContain(payload)
+    expect((await say(heard[0] ?? '')).status).toBe(200)
+    expect(await isIn(browser)).toBe(false)
+  })
+})

@@ -1,0 +1,14 @@
+/** Signatures that only the provider can make; what a shared secret or nobody has signed proves nothing. */
+export const SIGNATURES: readonly string[] = [
+  'RS256',
+  'PS256',
+  'ES256',
+  'RS384',
+  'PS384',
+  'ES384',
+  'RS512',
+  'PS512',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+]
