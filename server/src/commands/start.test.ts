@@ -183,3 +183,30 @@ describe('the commands of an operator', () => {
     expect(Object.keys(description.paths)).toContain('/ccservices/secure/user/rest/db/signin/login-service')
   })
 })
+
+describe('whoever does not know the command line', () => {
+  test.each([[['--help']], [['-h']]])('%j lists every command with what it does', async (args) => {
+    const { code, output } = await run(args, {})
+    expect(code).toBe(0)
+    expect(output).toContain('npm run portal -- reset-second-factor USER-NAME\n    removes the second factor')
+  })
+
+  test('gets the help of one command, which then does nothing', async () => {
+    expect(await run(['migrate', '--help'], { PORTAL_DATA_DIR: path.join(folder, 'data') })).toEqual({
+      code: 0,
+      output: 'npm run portal -- migrate\n    brings the database to this version without serving',
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test.each([
+    [[], /^Say which command to run: serve, migrate, .+\.$/],
+    [['constructor'], /^There is no command "constructor"\. There are: serve, .+\.$/],
+    [['demo', '--again'], /^The command demo takes nothing behind its name, and "--again" stands there\.$/],
+  ])('%j is one sentence and ends with 1', async (args, sentence) => {
+    const { code, output } = await run(args, { PORTAL_DATA_DIR: path.join(folder, 'data') })
+    expect(code).toBe(1)
+    expect(output).toMatch(sentence)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
