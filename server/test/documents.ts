@@ -122,6 +122,14 @@ export const png = Buffer.from(
   'base64',
 )
 
+/** The container of older Office formats, and of newer ones under a password, with a part of this name at this place. */
+export function containerWith(part: string, at: number): Buffer {
+  const container = Buffer.alloc(at + 5_000)
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(container)
+  container.write(part, at, 'utf16le')
+  return container
+}
+
 /** An archive that looks like an Office document with parts in this folder. */
 export async function officeFile(
   folder: string,

@@ -2,6 +2,8 @@
 export const documentTexts = {
   document_exceeds_space: 'The document you are uploading exceeds your maximum storage space',
   document_type_refused: 'The document you are uploading is not an accepted file type',
+  document_protected:
+    'A document with a password cannot be checked. Please remove the password in Office, then upload it again.',
   document_name_refused:
     'Only alphanumeric characters, dashes, underscores, periods and spaces are allowed in the filename',
   document_no_users: 'No users have been selected.',

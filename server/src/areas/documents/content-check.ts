@@ -9,6 +9,8 @@ const ARCHIVE = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 export interface ContentCheck {
   take(chunk: Buffer): Promise<boolean> | boolean
   finish(): Promise<boolean> | boolean
+  /** After a false: it is of its kind as far as can be told, but behind a password. */
+  isProtected?(): boolean
 }
 
 export function contentCheck(content: ContentKind): ContentCheck {
@@ -40,25 +42,50 @@ const signatureCheck = (types: readonly string[]): ContentCheck =>
     return types.includes((await fileTypeFromBuffer(head))?.ext ?? '')
   })
 
+const CONTAINER = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+/** The part of a container that holds an Office document under a password. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
+
+/** Finds bytes in what comes by, also where they are cut in two. */
+function finderOf(bytes: Buffer) {
+  let isFound = false
+  let last = Buffer.alloc(0)
+  return {
+    take: (chunk: Buffer) => {
+      isFound ||= chunk.includes(bytes) || Buffer.concat([last, chunk.subarray(0, bytes.length)]).includes(bytes)
+      last = Buffer.concat([last, chunk.subarray(-bytes.length)]).subarray(-bytes.length)
+    },
+    isFound: () => isFound,
+  }
+}
+
 function officeCheck(folder: string): ContentCheck {
-  const head = headOf((bytes) => bytes.subarray(0, ARCHIVE.length).equals(ARCHIVE))
+  let isContainer = false
+  const encrypted = finderOf(ENCRYPTED)
+  const head = headOf((bytes) => {
+    isContainer = bytes.subarray(0, CONTAINER.length).equals(CONTAINER)
+    return isContainer || bytes.subarray(0, ARCHIVE.length).equals(ARCHIVE)
+  })
+  const isProtected = () => isContainer && encrypted.isFound()
   let end: Buffer[] = []
   let kept = 0
   let size = 0
   return {
-    take: (chunk) => {
+    take: async (chunk) => {
+      encrypted.take(chunk)
       end.push(chunk)
       kept += chunk.length
       size += chunk.length
       while (kept - (end[0]?.length ?? 0) >= ARCHIVE_END_BYTES) kept -= end.shift()?.length ?? 0
-      return head.take(chunk)
+      return (await head.take(chunk)) && !isProtected()
     },
     finish: async () => {
-      const isArchive = await head.finish()
+      const isArchive = (await head.finish()) && !isContainer
       const last = Buffer.concat(end)
       end = []
       return isArchive && isOfficeArchive(last, size, folder)
     },
+    isProtected,
   }
 }
 

@@ -1,7 +1,17 @@
 import { DOCUMENT_QUOTA, getUsedSpace, listDocuments } from '@portico/contract/documents.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
-import { csv, documentsOf, filesOf, type Library, ofBytes, officeFile, pdf, png } from '../../../test/documents.ts'
+import {
+  containerWith,
+  csv,
+  documentsOf,
+  filesOf,
+  type Library,
+  ofBytes,
+  officeFile,
+  pdf,
+  png,
+} from '../../../test/documents.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 
@@ -65,6 +75,18 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
     'of %s is not an accepted file type (DOCS-040, DOCS-062, S53)',
     async (name) => {
       expect(await mine.upload(name, csv('a'))).toMatchObject(refusedWith(NOT_ACCEPTED))
+      expect(await used()).toBe(0)
+    },
+  )
+
+  test.each(['a.docx', 'a.xlsx', 'a.pptx'])(
+    'of %s behind a password is refused with its reason (S53)',
+    async (name) => {
+      const why =
+        'A document with a password cannot be checked. Please remove the password in Office, then upload it again.'
+      for (const at of [512, 65_530, 300_001])
+        expect(await mine.upload(name, containerWith('EncryptedPackage', at))).toMatchObject(refusedWith(why))
+      expect(await mine.upload(name, containerWith('WordDocument', 512))).toMatchObject(refusedWith(NOT_ACCEPTED))
       expect(await used()).toBe(0)
     },
   )

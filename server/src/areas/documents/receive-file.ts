@@ -7,7 +7,7 @@ import type { Logger } from '../../logging.ts'
 import { type FileStorage, StorageAway, StorageFull } from '../../ports/file-storage/file-storage.ts'
 import { ScannerAway, ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
 import { ownScope, type Transact } from '../../stores.ts'
-import { contentCheck } from './content-check.ts'
+import { type ContentCheck, contentCheck } from './content-check.ts'
 import type { ContentKind } from './document-rules.ts'
 import { removeDropped } from './remove-dropped.ts'
 import { beginVirusCheck, type VirusCheck } from './virus-check.ts'
@@ -154,6 +154,9 @@ async function store(
   }
 }
 
+const refusedBy = (check: ContentCheck) =>
+  new BreakOff(refuseFile(check.isProtected?.() ? defaultTexts.document_protected : defaultTexts.document_type_refused))
+
 /** Hands the bytes on as long as nothing is wrong with them. */
 async function* judged(
   { file, content, arrival }: Incoming,
@@ -163,11 +166,11 @@ async function* judged(
   const check = contentCheck(content)
   for await (const chunk of file.stream as AsyncIterable<Buffer>) {
     await arrival.count(note(chunk))
-    if (!(await check.take(chunk))) throw new BreakOff(refuseFile(defaultTexts.document_type_refused))
+    if (!(await check.take(chunk))) throw refusedBy(check)
     await scan.write(chunk)
     yield chunk
   }
-  if (!(await check.finish())) throw new BreakOff(refuseFile(defaultTexts.document_type_refused))
+  if (!(await check.finish())) throw refusedBy(check)
   const found = await scan.verdict()
   if (found) throw new Infected(found)
 }
