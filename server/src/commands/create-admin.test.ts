@@ -49,7 +49,7 @@ describe('whoever installs the portal', () => {
     expect(Math.round(hours)).toBe(24)
   })
 
-  test('signs in with it once, and administers everything after choosing a password', async () => {
+  test('signs in with it once, and administers everything after choosing a password (AUTZ-003, AUTZ-013..018)', async () => {
     await create({ 'user-name': 'ada.admin' })
     const password = printedPassword()
     const browser = await desk.portal.as({ userName: 'ada.admin', password })

@@ -96,7 +96,7 @@ describe('the tiles that a person sees (AUTZ-009, decision C1)', () => {
     ).toBe(403)
   })
 
-  test('show once the facility, the admin flag or the internal flag is there (AUTZ-023, AUTZ-025)', async () => {
+  test('show once the facility, the admin flag or the internal flag is there (AUTZ-002, AUTZ-005, AUTZ-023, AUTZ-025)', async () => {
     await portal.owner("update systems set facility_code = 'KCW' where id = $1", [system])
     await portal.owner("insert into user_facility_grants (user_id, facility_code) values ($1, 'KCW')", [user.id])
     await portal.owner('update pages set requires_admin = true, is_internal_only = true where id = $1', [page])
