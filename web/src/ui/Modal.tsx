@@ -25,6 +25,10 @@ const widths = { s: 400, m: 560, l: 720 }
 /** The window has to be gone, or the focus would be drawn back into it. */
 const AFTER_CLOSING_MS = 10
 
+/** What opened the window may have gone with what was done in it; then the page itself goes on. */
+const placeOf = (before: HTMLElement | null): HTMLElement | null =>
+  before === null || before.isConnected ? before : document.querySelector('main')
+
 /**
  * Gives the focus back to where it was, also when the window is unmounted instead of closed, or was
  * opened with its first mount: the library remembers the place only when `opened` changes.
@@ -33,14 +37,17 @@ function useFocusBack(opened: boolean) {
   useLayoutEffect(() => {
     if (!opened) return undefined
     const page = document
-    const before = page.activeElement instanceof HTMLElement ? page.activeElement : null
+    const active = page.activeElement instanceof HTMLElement ? page.activeElement : null
+    // An entry goes with its menu: the button of the menu stays.
+    const menuButton = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+    const before = menuButton ? page.getElementById(menuButton) : active
     return () => {
       const atClosing = page.activeElement
       setTimeout(() => {
         const now = page.activeElement
         const isLost = now === null || now === page.body || now === atClosing
         // Whoever left the page altogether has no focus to be given back.
-        if (isLost && page.defaultView) before?.focus({ preventScroll: true })
+        if (isLost && page.defaultView) placeOf(before)?.focus({ preventScroll: true })
       }, AFTER_CLOSING_MS)
     }
   }, [opened])
