@@ -71,7 +71,7 @@ export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: num
         return null
       }
       if (isOver) return endOf(life, row.end_reason, row.now)
-      if (isActivity && row.now.getTime() - row.last_active_at.getTime() >= TOUCH_AFTER_MS) touch(row.session_id)
+      if (isActivity && row.now.getTime() - row.last_active_at.getTime() >= TOUCH_AFTER_MS) await touch(row.session_id)
       const adminPages = async (): Promise<readonly HeldAdminPage[]> =>
         row.actor_user_id === null ? db.prepared('held-admin-pages', heldAdminPages, [row.user_id]) : []
       return { ...callerOf(row, passwordMaxAgeDays), adminPages }
@@ -82,16 +82,17 @@ export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: num
 }
 
 /**
- * Notes that a session is in use, once for a burst of calls. No call waits for it, least of all for the disk:
- * should it be lost, the session goes idle a minute sooner.
+ * Notes that a session is in use, once for a burst of calls. Nobody waits for the disk: should the note be
+ * lost, the session goes idle a minute sooner.
  */
-function toucher(db: Db): (id: number) => void {
-  const underWay = new Set<number>()
+function toucher(db: Db): (id: number) => Promise<unknown> {
+  const underWay = new Map<number, Promise<unknown>>()
   return (id) => {
-    if (underWay.has(id)) return
-    underWay.add(id)
-    const over = () => void underWay.delete(id)
-    db.prepared('session-touch', touchSession, [id]).then(over, over)
+    const known = underWay.get(id)
+    if (known) return known
+    const touched = db.prepared('session-touch', touchSession, [id]).finally(() => underWay.delete(id))
+    underWay.set(id, touched)
+    return touched
   }
 }
 
