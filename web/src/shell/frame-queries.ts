@@ -1,10 +1,13 @@
+import { redirect } from '@tanstack/react-router'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { getSessionTimeout } from '@portico/contract/session.ts'
 import { ApiError } from '../api/call.ts'
 import { query, queryClient } from '../api/query.ts'
 import { currentSession } from '../api/session.ts'
+import { paths } from '../paths.ts'
 import { loadBrand } from './brand-queries.ts'
 import { leadOn } from './guards.ts'
+import { signOut } from './sign-out.ts'
 
 export const timeoutQuery = (uid: number) => ({ ...query(getSessionTimeout, { params: { uid } }), staleTime: Infinity })
 export const adminMenuQuery = (uid: number) => query(getAdminMenu, { params: { uid } })
@@ -18,9 +21,12 @@ export async function loadFrame(uid: number, returnTo: string | null): Promise<v
       loadBrand(uid),
     ])
   } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 403) throw error
     const session = currentSession()
     // The guard let in whom it knew of no gate for: now the refusal has told of one.
-    if (error instanceof ApiError && error.status === 403 && session?.gate) leadOn(session, { returnTo })
-    throw error
+    if (session?.gate) leadOn(session, { returnTo })
+    // Else what this browser keeps names somebody whose session it is not: whoever changed it begins again.
+    signOut()
+    throw redirect({ to: paths.login(), replace: true })
   }
 }
