@@ -54,7 +54,8 @@ const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./commands/verify-audit.ts')).verifyAuditCommand,
   },
   'export-openapi': {
-    does: 'prints the API document',
+    does: 'prints the API document, or writes it to a file',
+    takes: '[FILE]',
     load: async () => (await import('./commands/export-openapi.ts')).exportOpenApiCommand,
   },
 }

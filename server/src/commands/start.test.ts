@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -181,6 +181,15 @@ describe('the commands of an operator', () => {
     expect(code).toBe(0)
     expect(description.openapi).toBe('3.1.0')
     expect(Object.keys(description.paths)).toContain('/ccservices/secure/user/rest/db/signin/login-service')
+  })
+
+  test('export-openapi writes to the file that is named, and takes no option for one', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'portico-openapi-'))
+    const file = path.join(folder, 'api.json')
+    expect(await run(['export-openapi', file], {})).toMatchObject({ code: 0 })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ openapi: '3.1.0' })
+    expect(await run(['export-openapi', '--pretty'], {})).toMatchObject({ code: 1 })
+    rmSync(folder, { recursive: true })
   })
 })
 
