@@ -27,6 +27,7 @@ const settings = [
   'shared_buffers=512MB',
   'max_connections=100',
   'max_wal_size=4GB',
+  'min_wal_size=1GB',
   'autovacuum_naptime=10min',
 ]
 

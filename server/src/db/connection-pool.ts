@@ -3,6 +3,7 @@ import pg from 'pg'
 
 import { asDatabaseAway, DatabaseAway } from './database-away.ts'
 import { portalRole } from './portal-role.ts'
+import { Semaphore } from './semaphore.ts'
 
 export interface PoolSettings {
   readonly url: string
@@ -123,10 +124,17 @@ export interface PoolFigures {
   waiting: number
 }
 
+/** Of how many connections one is kept for whoever only reads. */
+const CONNECTIONS_OF_A_READER = 4
+
 export class ConnectionPool {
   readonly #pool: pg.Pool
+  /** Changes wait for the disk when they commit, and when it hesitates they would all hold their connections. */
+  readonly #changes: Semaphore
 
   constructor(settings: PoolSettings, heard: (error: Error) => void) {
+    const { connections, connectTimeout } = settings
+    this.#changes = new Semaphore(connections - Math.floor(connections / CONNECTIONS_OF_A_READER), connectTimeout)
     // A statement is sent without waiting for the answer to the one before.
     this.#pool = new pg.Pool({ ...connectionSettings(settings), pipeline: true, verify: refuseOtherRole })
     // An idle connection that breaks is reported here and nowhere else; unheard it would end the process.
@@ -152,10 +160,16 @@ export class ConnectionPool {
     }
   }
 
+  /** The same for work that commits: it leaves some connections to reads. */
+  useToChange<Result>(work: (connection: PooledConnection) => Promise<Result>): Promise<Result> {
+    const tired = () => new DatabaseAway(true, new Error('timeout exceeded when waiting for others to commit'))
+    return this.#changes.run(() => this.use(work), tired)
+  }
+
   /** Connections now, for the operator: all of them, those without work, and works without a connection. */
   get figures(): PoolFigures {
-    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool
-    return { total, idle, waiting }
+    const { totalCount: total, idleCount: idle, waitingCount } = this.#pool
+    return { total, idle, waiting: waitingCount + this.#changes.waiting }
   }
 
   async end(): Promise<void> {

@@ -125,7 +125,9 @@ function openDb(pool: ConnectionPool, outage: Outage): Db {
     read: (scope, work) =>
       outage.repeat(() => pool.use((connection) => inTransaction(connection, { scope, access: 'read only' }, work))),
     transact: (scope, work) =>
-      outage.watch(() => pool.use((connection) => inTransaction(connection, { scope, access: 'read write' }, work))),
+      outage.watch(() =>
+        pool.useToChange((connection) => inTransaction(connection, { scope, access: 'read write' }, work)),
+      ),
     prepared: <Row>(name: string, text: string, values: unknown[]) =>
       outage.repeat(async () => {
         const { rows } = await pool.use((connection) => connection.ask<Row>({ name, text, values }))

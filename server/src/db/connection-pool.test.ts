@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { cloneDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { DatabaseAway } from './database-away.ts'
+import { openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { everything } from './scope.ts'
+
+let own: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  own = await cloneDatabase()
+  database = await openDatabase({ url: own.url, applicationName: 'test', requestConnections: 4 })
+})
+afterAll(async () => {
+  await database.close()
+  await own.drop()
+})
+
+/** So many changes at once, none of which ends before it is told to. */
+function heldChanges(count: number) {
+  const end = Promise.withResolvers<void>()
+  const begun: number[] = []
+  const changes = Array.from({ length: count }, (_, which) =>
+    database.requests.transact(everything, async () => {
+      begun.push(which)
+      await end.promise
+      return which
+    }),
+  )
+  return { begun, changes, end: end.resolve }
+}
+
+test('people who read find a connection while every change waits for the disk', async () => {
+  const { begun, changes, end } = heldChanges(6)
+  await expect.poll(() => begun).toHaveLength(3)
+  const read = await database.requests.kysely.selectFrom('departments').select('id').limit(1).execute()
+  expect(read).toBeInstanceOf(Array)
+  expect(database.pools().requests.waiting).toBe(3)
+  end()
+  expect(await Promise.all(changes)).toEqual([0, 1, 2, 3, 4, 5])
+  expect(database.pools().requests.waiting).toBe(0)
+})
+
+test('a change that waits two seconds for the others fails as DatabaseAway, and the next one finds its place', async () => {
+  const { begun, changes, end } = heldChanges(3)
+  await expect.poll(() => begun).toHaveLength(3)
+  await expect(database.requests.transact(everything, async () => 'late')).rejects.toBeInstanceOf(DatabaseAway)
+  end()
+  await Promise.all(changes)
+  expect(await database.requests.transact(everything, async () => 'in time')).toBe('in time')
+})
