@@ -4,6 +4,7 @@ import type { Caller, RequestFacts } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { type AuditEntry, whoOf } from '../audit/public.ts'
 import { mayDispose } from './document-rules.ts'
+import { takesName } from './document-store.ts'
 import type { FileParts } from './receive-file.ts'
 import { removeDropped } from './remove-dropped.ts'
 
@@ -45,13 +46,19 @@ export function restoreDocument(parts: Pick<FileParts, 'transact'>, acting: Acti
   return disposing(parts, acting, async (stores, ownerId) => {
     const own = await stores.documents.findTrashed(ownerId, id)
     if (!own) return notFound()
-    if (!(await stores.documents.restore(own.id))) {
-      const message = defaultTexts.document_restore_name_taken
-      return refuseFields('422', message, [{ field: 'trashedDocId', message }])
-    }
+    if (!(await stores.documents.restore(own.id))) return nameTaken()
     record(stores, acting, 'document_restored', own.id)
     return null
+  }).catch((error: unknown) => {
+    // An upload of the same name came between the look and the change.
+    if (takesName(error)) return nameTaken()
+    throw error
   })
+}
+
+function nameTaken(): StandardRefusal {
+  const message = defaultTexts.document_restore_name_taken
+  return refuseFields('422', message, [{ field: 'trashedDocId', message }])
 }
 
 /** For good, from the library or from the trash; the space is free at once. */

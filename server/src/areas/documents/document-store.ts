@@ -65,6 +65,10 @@ const heldByFile = `
     from document_versions kept join documents document on document.id = kept.document_id
    where kept.file_id = $1 for update of document`
 
+/** The database has refused a second document of one name. */
+export const takesName = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === 'documents_by_name'
+
 const held = (condition: string) =>
   `select id, name, extension, version from documents where id = $1 and owner_id = $2 ${condition} for update`
 

@@ -8,7 +8,7 @@ const PATIENCE = `interval '15 minutes'`
 
 const announce = `insert into stored_files (id, owner_id, given_up_at) values ($1, $2, clock_now() + ${PATIENCE})`
 
-/** The file first, then its owner's space: the same order everywhere. Both or, by the caller's refusal, neither. */
+/** The file first, then its owner's space. Both or, by the caller's refusal, neither. */
 const reserve = `
   with file as (
     update stored_files set bytes = bytes + $2, given_up_at = clock_now() + ${PATIENCE}
@@ -31,20 +31,28 @@ const keep = `
     update document_spaces known set used_bytes = known.used_bytes - file.excess from file where known.user_id = file.owner_id)
   select 1 from file`
 
+/** Spaces of several people are held in the order of their ids. */
 const drop = `
   with file as (
     update stored_files set state = 'dropped' where id = any($1) and state <> 'dropped' returning owner_id, bytes),
+  freed as (select owner_id, sum(bytes)::bigint as bytes from file group by owner_id),
+  held as materialized (
+    select user_id from document_spaces where user_id in (select owner_id from freed) order by user_id for no key update),
   space as (
     update document_spaces known set used_bytes = known.used_bytes - freed.bytes
-      from (select owner_id, sum(bytes)::bigint as bytes from file group by owner_id) freed
-     where known.user_id = freed.owner_id)
+      from held join freed on freed.owner_id = held.user_id
+     where known.user_id = held.user_id)
   select 1 from file`
 
 const giveUp = `
   select id from stored_files where state = 'arriving' and given_up_at < clock_now()
    order by given_up_at limit $1 for update skip locked`
 
-/** The tables `stored_files` and `document_spaces`, which change together. */
+/**
+ * The tables `stored_files` and `document_spaces`, which change together. Everybody locks in one order, so that
+ * nobody waits in a ring: the document, then files, then space, after which nothing else is waited for. Only a
+ * file that arrives may be held before its document, as nobody else has one yet.
+ */
 export function storedFileStore(tx: Tx) {
   const dropAll = async (ids: readonly string[]): Promise<void> => {
     if (ids.length > 0) await ask(tx, 'drop-files', drop, [ids])
@@ -56,6 +64,16 @@ export function storedFileStore(tx: Tx) {
     /** Takes space for an arriving file. False: there is none, and the transaction has to be undone. */
     reserve: async (id: string, bytes: number): Promise<boolean> =>
       (await ask(tx, 'reserve-space', reserve, [id, bytes, DOCUMENT_QUOTA])).length > 0,
+    /** False: the file was given up meanwhile. */
+    holdArriving: async (id: string): Promise<boolean> =>
+      (
+        await ask(
+          tx,
+          'hold-arriving-file',
+          `select 1 from stored_files where id = $1 and state = 'arriving' for no key update`,
+          [id],
+        )
+      ).length > 0,
     /** Settles what an arriving file takes. False: it was given up meanwhile. */
     keep: async ({ id, bytes, sha256, isScanned, awaitsScan }: WholeFile): Promise<boolean> =>
       (await ask(tx, 'keep-file', keep, [id, bytes, sha256, isScanned, awaitsScan])).length > 0,

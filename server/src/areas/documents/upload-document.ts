@@ -36,10 +36,11 @@ export async function uploadDocument(parts: FileParts, { caller, request, file }
   if (taken) return taken
   return audited(parts, { caller, request, file }, (whole) =>
     parts.transact(ownScope(caller), async (stores) => {
-      if (!(await stores.storedFiles.keep(whole))) return lost()
+      if (!(await stores.storedFiles.holdArriving(whole.id))) return lost()
       const id = await stores.documents.add({ ownerId: caller.user.id, name, extension, file: whole })
       // Somebody was faster; told outside, as this transaction is over.
       if (id === undefined) return refuse('409', defaultTexts.document_exists)
+      await stores.storedFiles.keep(whole)
       record(stores, { caller, request }, 'upload_stored', id, { name, ...factsOf(whole) })
       return null
     }),
@@ -67,9 +68,9 @@ export async function overwriteDocument(parts: FileParts, sending: Sending, docu
   let tooOld: string[] = []
   const refused = await audited(parts, sending, (whole) =>
     parts.transact(ownScope(caller), async (stores) => {
-      if (!(await stores.storedFiles.keep(whole))) return lost()
       const own = await stores.documents.findOwn(caller.user.id, documentId)
       if (!own) return notFound()
+      if (!(await stores.storedFiles.keep(whole))) return lost()
       tooOld = await stores.documents.addVersion(own.id, whole)
       await stores.storedFiles.drop(tooOld)
       record(stores, { caller, request }, 'upload_stored', own.id, {
