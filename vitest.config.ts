@@ -38,7 +38,6 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/**/*.journey.ts'],
           globalSetup: at('e2e/global-setup.ts'),
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

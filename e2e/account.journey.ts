@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { closeBrowser, newVisitor, openBrowser, PASSWORD, type Visitor } from './visitor.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeBrowser, newVisitor, openBrowser, PASSWORD, type Visitor, origin } from './visitor.ts'
 
 beforeAll(openBrowser)
 afterAll(closeBrowser)
 
 /** The latest mail to somebody, as the mailbox of the demo shows it. */
 async function mailTo({ page }: Visitor, address: string): Promise<string> {
-  const read = async (path: string) => (await page.request.get(inject('origin') + path)).text()
+  const read = async (path: string) => (await page.request.get(origin() + path)).text()
   const entry = (await read('/dev/mailbox')).split('<li>').find((line) => line.includes(address))
   const link = /\/dev\/mailbox\/\d+/.exec(entry ?? '')?.[0]
   return link ? read(link) : ''

@@ -1,16 +1,26 @@
 import type { TestProject } from 'vitest/node'
-import { startServer } from './server.ts'
+import { type RunningPortal, startServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the portal that the journeys visit. */
-    origin: string
+    /** Addresses of the portals that the journeys visit, one for each lane. */
+    origins: string[]
   }
 }
 
-/** One real portal with the demo world for all journeys, as `npm start` would serve it. */
+/** A real portal with the demo world for each file of journeys that runs at a time, as `npm start` would serve it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startServer()
-  project.provide('origin', server.origin)
-  return server.stop
+  const servers: RunningPortal[] = []
+  const stop = async () => void (await Promise.all(servers.map((server) => server.stop())))
+  try {
+    while (servers.length < project.globalConfig.maxWorkers) servers.push(await startServer())
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  project.provide(
+    'origins',
+    servers.map(({ origin }) => origin),
+  )
+  return stop
 }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { closeBrowser, newVisitor, openBrowser, PASSWORD, type Visitor } from './visitor.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeBrowser, newVisitor, openBrowser, PASSWORD, type Visitor, origin } from './visitor.ts'
 
 beforeAll(openBrowser)
 afterAll(closeBrowser)
@@ -28,7 +28,7 @@ const atHome = ({ page }: Visitor) => page.getByRole('heading', { name: 'Applica
 
 /** The latest mail to somebody, as the mailbox of the demo shows it in plain text. */
 async function mailTo({ page }: Visitor, address: string): Promise<string> {
-  const read = async (path: string) => (await page.request.get(inject('origin') + path)).text()
+  const read = async (path: string) => (await page.request.get(origin() + path)).text()
   const entry = (await read('/dev/mailbox')).split('<li>').find((line) => line.includes(address))
   const link = /\/dev\/mailbox\/\d+/.exec(entry ?? '')?.[0]
   return link ? read(link) : ''
@@ -84,7 +84,7 @@ test('from the account settings a change signs me out in every tab, and the new 
   await signInByKeyboard(visitor, 'associate.admin', PASSWORD)
   await atHome(visitor)
   const tab = await context.newPage()
-  await tab.goto(`${inject('origin')}/content-authenticated/home`)
+  await tab.goto(`${origin()}/content-authenticated/home`)
   await tab.getByRole('heading', { name: 'Applications' }).waitFor()
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Account settings' }).click()
