@@ -2,6 +2,7 @@ import { listAnnouncements } from '@portico/contract/announcements.ts'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { listSections } from '@portico/contract/home.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
+import { listLinks } from '@portico/contract/links.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
@@ -161,6 +162,19 @@ describe('external.user', () => {
     expect(tiles.filter(({ userSectionDetails }) => userSectionDetails.favoriteFlg).length).toBeGreaterThan(1)
     expect(tiles.filter(({ userSectionDetails }) => userSectionDetails.lastAccessDt).length).toBeGreaterThan(2)
     expect(tiles.some(({ userSectionDetails }) => !userSectionDetails.lastAccessDt)).toBe(true)
+  })
+
+  test('keeps a few links, and other.user none', async () => {
+    const linksOf = async (userName: string) => {
+      const browser = await signedIn(userName)
+      return browser.call(listLinks, { params: { uid: browser.userId } })
+    }
+    expect((await linksOf('external.user')).map(({ linkNm }) => linkNm)).toEqual([
+      'Public holidays',
+      'Time zones of the world',
+      'Weather',
+    ])
+    expect(await linksOf('other.user')).toEqual([])
   })
 
   test('sees other tiles and announcements than other.user', async () => {

@@ -13,6 +13,7 @@ import { writeCustomers } from './demo-customers.ts'
 import { writeDocuments } from './demo-documents.ts'
 import { writeFactors } from './demo-factors.ts'
 import { writeGrants } from './demo-grants.ts'
+import { writeLinks } from './demo-links.ts'
 import { crowd } from './demo-people.ts'
 import { PORTAL_ADMIN } from './demo-person.ts'
 import { writePreferences } from './demo-preferences.ts'
@@ -109,6 +110,7 @@ async function write(
   await writeFactors(writer, people, keys)
   await writeGrants(writer, moment, people, await readPortalPages(connection))
   await writePreferences(writer, moment, people)
+  await writeLinks(writer, moment, people)
   await writeContact(writer, moment, people)
   await writeAnnouncements(writer, moment, people)
   if (storage) await writeDocuments(writer, moment, people, storage)
