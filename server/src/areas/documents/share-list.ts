@@ -27,7 +27,7 @@ interface SharingUser {
 
 /** $1 and $2: whose employer, and whether internal staff. Active people other than $3 (decision J3). */
 const reachable = `
-  select person.id, person.first_name, person.last_name, person.email, person.client_id
+  select person.id, person.first_name, person.email, person.client_id
     from users person
    where person.status = 1 and person.id <> $3 and ($2::boolean or person.is_internal or person.client_id = $1)`
 
@@ -53,32 +53,40 @@ export async function readShares(db: Db, { user }: Caller, documentId: number): 
   return rows.length > 0 ? rows.filter((row): row is ShareRow => row.id !== null) : undefined
 }
 
+const active = (self: string) => `person.status = 1 and person.id <> ${self}`
+const internal = (self: string) => `${active(self)} and person.is_internal`
+
+/** The first of such people, found in an index: however many there are, one is enough. */
+const someone = (condition: string) =>
+  `(select person.id from users person where person.client_id = client.id and ${condition} limit 1) is not null`
+
+/** Outside of their own client, which is listed in any case, external people reach internal ones. */
+const sharingClients = `
+  select client.id, client.name::text as name from clients client
+   where not client.is_deleted and (client.id = $1
+      or case when $2::boolean then ${someone(active('$3'))} else ${someone(internal('$3'))} end)
+   order by client.name, client.id`
+
+const sharingUsers = (condition: string) => `
+  select person.id, person.first_name, person.last_name from users person
+   where person.client_id = $1 and ${condition}
+   order by person.last_name, person.first_name, person.id`
+
 /** Clients with somebody to share with, and one's own. */
 export function readSharingClients(db: Db, caller: Caller): Promise<SharingClient[]> {
-  return db.read(everything, (tx) =>
-    ask<SharingClient>(
-      tx,
-      'sharing-clients',
-      `select client.id, client.name::text as name from clients client
-        where not client.is_deleted and (client.id = $1 or exists (select from (${reachable}) person where person.client_id = client.id))
-        order by client.name, client.id`,
-      whoAsks(caller),
-    ),
-  )
+  return db.read(everything, (tx) => ask<SharingClient>(tx, 'sharing-clients', sharingClients, whoAsks(caller)))
 }
 
 /** People of one client to share with; undefined where that client is none of the caller's business. */
 export async function readSharingUsers(db: Db, caller: Caller, clientId: number): Promise<SharingUser[] | undefined> {
   const clients = await readSharingClients(db, caller)
   if (!clients.some(({ id }) => id === clientId)) return undefined
+  const { user } = caller
+  const isAll = user.isInternal || user.clientId === clientId
   return db.read(everything, (tx) =>
-    ask<SharingUser>(
-      tx,
-      'sharing-users',
-      `select id, first_name, last_name from (${reachable}) person where person.client_id = $4
-        order by last_name, first_name, id`,
-      [...whoAsks(caller), clientId],
-    ),
+    isAll
+      ? ask<SharingUser>(tx, 'sharing-users', sharingUsers(active('$2')), [clientId, user.id])
+      : ask<SharingUser>(tx, 'sharing-users-internal', sharingUsers(internal('$2')), [clientId, user.id]),
   )
 }
 
