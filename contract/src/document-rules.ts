@@ -40,10 +40,11 @@ export const extensionOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1
 export const isAccepted = (extension: string): extension is DocumentExtension =>
   (documentExtensions as readonly string[]).includes(extension)
 
-export type NameProblem = 'signs' | 'length' | 'type'
+export type NameProblem = 'blank' | 'signs' | 'length' | 'type'
 
 /** What is wrong with the name of a document; null: nothing. */
 export function nameProblem(name: string): NameProblem | null {
+  if (name.trim() === '') return 'blank'
   if (!NAME.test(name)) return 'signs'
   if (name.length < 2 || name.length > LONGEST_NAME) return 'length'
   return isAccepted(extensionOf(name)) ? null : 'type'

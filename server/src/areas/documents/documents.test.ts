@@ -139,6 +139,11 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
     expect(await names()).toEqual([])
   })
 
+  test.each(['', ' ', '   '])('called %j is told that the field cannot be left blank (DOCS-065)', async (name) => {
+    expect(await mine.upload(name, pdf('x'))).toMatchObject(refusedWith('Field cannot be left blank.'))
+    expect(await names()).toEqual([])
+  })
+
   test('with a name of 256 signs is refused, one of 255 is not', async () => {
     expect((await mine.upload(`${'a'.repeat(252)}.pdf`, pdf('x'))).status).toBe(422)
     expect((await mine.upload(`${'a'.repeat(251)}.pdf`, pdf('x'))).status).toBe(200)

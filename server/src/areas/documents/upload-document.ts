@@ -20,6 +20,7 @@ export interface Sending {
 }
 
 const textOf: Readonly<Record<NameProblem, string>> = {
+  blank: defaultTexts.document_blank,
   signs: defaultTexts.document_name_refused,
   length: defaultTexts.document_name_length,
   type: defaultTexts.document_type_refused,

@@ -24,6 +24,7 @@ export interface UploadItem {
 export const isUnderWay = ({ state: { at } }: UploadItem) => at === 'waiting' || at === 'sending'
 
 const problems = {
+  blank: 'document_blank',
   signs: 'document_name_refused',
   length: 'document_name_length',
   type: 'document_type_refused',

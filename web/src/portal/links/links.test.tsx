@@ -1,6 +1,7 @@
 import { deleteLink, listLinks, saveLink } from '@portico/contract/links.ts'
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, answerWith, asked, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
@@ -18,6 +19,10 @@ beforeEach(() => {
   answerFrame()
   answer(listLinks, [shop, atlas])
   signInAs()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 const names = () => screen.getAllByRole('rowheader').map((row) => row.textContent)
@@ -132,6 +137,23 @@ describe('managing my links', () => {
     expect(await modal.findByText('The link has been deleted.')).toBeDefined()
     expect(asked(deleteLink)).toHaveLength(1)
   })
+})
+
+test('a change of links is said for three and a half seconds, then its window closes (LINK-012)', async () => {
+  answerWith(deleteLink, { code: '200', data: null, message: 'The link has been deleted.' })
+  renderPage(manage)
+  const pressed = await screen.findByRole('button', { name: 'Delete Shop' })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  await person.click(pressed)
+  const modal = within(await screen.findByRole('dialog', { name: 'Delete link?' }))
+  await person.click(modal.getByRole('button', { name: 'Delete' }))
+  await modal.findByText('The link has been deleted.')
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+  await pass(2_500)
+  expect(modal.getByText('The link has been deleted.')).toBeDefined()
+  await pass(1_200)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('the window in which I was writing is there again when my session ended and I have signed in again (SESS-025)', async () => {
