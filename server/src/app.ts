@@ -42,6 +42,7 @@ import { composerOf } from './mail-of-portal.ts'
 import type { Metrics } from './ops/metrics.ts'
 import { carrierMail, noTextMessages } from './ports/text-message/text-message.ts'
 import type { FileStorage } from './ports/file-storage/file-storage.ts'
+import { patientStorage } from './ports/file-storage/patient-storage.ts'
 import { transactOn } from './stores.ts'
 import { humanCheckPolicy, mountWaysIn } from './ways-in.ts'
 
@@ -102,7 +103,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   mountArea(app, doors, areas['single-sign-on'], singleSignOnHandlers({ db, transact }))
   const dated = { db, transact, timeZone: config.businessTimeZone }
   mountArea(app, doors, areas.announcements, announcementHandlers(dated))
-  const stored = { ...dated, storage: parts.storage, ...scanningOf(config), log: logger }
+  const stored = { ...dated, storage: patientStorage(parts.storage), ...scanningOf(config), log: logger }
   mountArea(app, doors, areas.documents, documentHandlers(stored))
   mountArea(app, doors, areas.links, linkHandlers({ db, transact }))
   mountArea(app, doors, areas.search, searchHandlers(dated))

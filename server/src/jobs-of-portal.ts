@@ -23,6 +23,7 @@ import type { Database } from './db/database.ts'
 import type { JobDefinition } from './jobs/job.ts'
 import { composerOf } from './mail-of-portal.ts'
 import type { FileStorage } from './ports/file-storage/file-storage.ts'
+import { patientStorage } from './ports/file-storage/patient-storage.ts'
 import type { MailTransport } from './ports/mail/mail-transport.ts'
 import type { VirusScanner } from './ports/virus-scanner/virus-scanner.ts'
 import { transactOn } from './stores.ts'
@@ -40,6 +41,7 @@ export interface JobParts {
 /** Everything that the portal does in the background, wired by hand like the areas. */
 export function jobsOfPortal({ database, config, transport, storage, scanner }: JobParts): readonly JobDefinition[] {
   const transact = transactOn(database.jobs)
+  const patient = patientStorage(storage)
   return [
     announcementDayJob({ transact, timeZone: config.businessTimeZone }),
     sealAuditJob({ transact }),
@@ -59,9 +61,9 @@ export function jobsOfPortal({ database, config, transport, storage, scanner }: 
     certificateNoticesJob({ transact }),
     clientLogPurgeJob({ transact }),
     mailPurgeJob({ transact }),
-    documentSweepJob({ transact, storage }),
+    documentSweepJob({ transact, storage: patient }),
     documentPurgeJob({ transact }),
-    documentScanJob({ transact, storage, scanner }),
+    documentScanJob({ transact, storage: patient, scanner }),
     passwordExpiryJob({ transact, passwordMaxAgeDays: config.passwordMaxAgeDays }),
   ] as readonly JobDefinition[]
 }

@@ -108,6 +108,9 @@ export function refuseForNow(code: '429' | '503', message: string, seconds: numb
   return refuse(code, message, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 }
 
+/** Thrown where the bytes of a file cannot be had at the moment, with the sentence that says so. Becomes 503. */
+export class FileAway extends Error {}
+
 /** A body of known size of which a part may be asked for (RFC 9110, section 14). */
 export interface RangedBody {
   bytes: number

@@ -5,6 +5,7 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseAway } from '../db/database-away.ts'
 import { safeError } from '../logging.ts'
+import { FileAway } from './answers.ts'
 import { sendEnvelope } from './mount.ts'
 import { headersOfEveryAnswer } from './security-headers.ts'
 import { TooBusy } from './too-busy.ts'
@@ -24,6 +25,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (error instanceof DatabaseAway) {
     request.log.error({ err: safeError(error) }, 'database away')
     return sendFor(reply, '503', defaultTexts.database_away, 2)
+  }
+  if (error instanceof FileAway) {
+    request.log.error({ err: safeError(error.cause), route: request.routeOptions?.url }, 'file storage away')
+    return sendFor(reply, '503', error.message, 60)
   }
   if (error instanceof TooBusy) return sendFor(reply, '503', defaultTexts.busy, 1)
   const status = error instanceof Error ? ((error as Partial<FastifyError>).statusCode ?? 500) : 500

@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
-import { type FileAnswer, type Refusal, refuse } from '../../http/answers.ts'
+import { FileAway, type FileAnswer, type Refusal, refuse } from '../../http/answers.ts'
 import { everything } from '../../db/scope.ts'
-import type { FileStorage } from '../../ports/file-storage/file-storage.ts'
+import { type ByteRange, type FileStorage, StorageAway } from '../../ports/file-storage/file-storage.ts'
 import type { Transact } from '../../stores.ts'
 import { whoOf } from '../audit/public.ts'
 import type { Acting } from './dispose-document.ts'
@@ -34,8 +35,16 @@ export async function downloadDocument(
   if (!found) return refuse('404', defaultTexts.not_found) as Refusal<'404', null>
   return {
     type: mediaTypeOf(found.extension),
-    body: { bytes: found.size_bytes, open: (range) => storage.open(found.file_id, range) },
+    body: { bytes: found.size_bytes, open: (range) => opened(storage, found.file_id, range) },
     cacheControl: 'no-store',
     attachmentName: found.name,
+  }
+}
+
+async function opened(storage: FileStorage, key: string, range: ByteRange | undefined): Promise<Readable> {
+  try {
+    return await storage.open(key, range)
+  } catch (error) {
+    throw error instanceof StorageAway ? new FileAway(defaultTexts.document_storage_away, { cause: error }) : error
   }
 }

@@ -5,7 +5,7 @@ import type { Browser } from '../../../test/browser.ts'
 import { csv, documentsOf, filesOf, type Library, ofBytes } from '../../../test/documents.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { StorageFull } from '../../ports/file-storage/file-storage.ts'
+import { StorageAway, StorageFull } from '../../ports/file-storage/file-storage.ts'
 
 let portal: Portal
 let put: Portal['storage']['put']
@@ -84,6 +84,29 @@ test('a sender that vanishes frees its connection at once, also one that was ref
   await expect.poll(() => sent.filter((socket) => !socket.destroyed).length, PATIENT).toBe(0)
 })
 
+test('a sender that vanishes while the storage hangs leaves nothing, and his connection is freed (R09)', async () => {
+  await mine.upload('kept.csv', csv('1,2'))
+  const before = await held()
+  const open = new Set<Socket>()
+  const note = (socket: Socket) => void open.add(socket.once('close', () => open.delete(socket)))
+  portal.app.server.on('connection', note)
+  const taken = Promise.withResolvers<void>()
+  portal.storage.put = async (_, chunks) => {
+    for await (const chunk of chunks) {
+      if (chunk.length > 0) taken.resolve()
+      await new Promise(() => undefined)
+    }
+  }
+  const sending = mine.beginUpload('hanging.csv', 20_000)
+  await taken.promise
+  portal.app.server.off('connection', note)
+  expect(await held()).not.toEqual(before)
+  sending.cut()
+  await expect.poll(held, PATIENT).toEqual(before)
+  portal.storage.put = put
+  expect((await mine.upload('hanging.csv', csv('3'))).code).toBe('200')
+})
+
 test('an overwriting that meets a full disk leaves the version that was there (R09, R13)', async () => {
   const id = await mine.store('plan.csv', csv('monday'))
   const before = await held()
@@ -107,6 +130,22 @@ test('a disk that is full is said in words, changes nothing, and what is there o
   expect(await held()).toEqual(before)
   expect(await (await mine.download(id)).text()).toBe('still here')
   expect((await mine.upload('little.csv', csv('fits'))).code).toBe('200')
+})
+
+test('a document that the storage cannot hand out at the moment is answered in words, and again once it can (R13)', async () => {
+  const id = await mine.store('there.csv', csv('still here'))
+  const open = portal.storage.open.bind(portal.storage)
+  portal.storage.open = () => Promise.reject(new StorageAway('ECONNREFUSED'))
+  const answer = await mine.download(id)
+  portal.storage.open = open
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toBe('60')
+  expect(await answer.json()).toEqual({
+    code: '503',
+    data: null,
+    message: 'Documents cannot be stored or opened at the moment. Please try again in a few minutes.',
+  })
+  expect(await (await mine.download(id)).text()).toBe('still here')
 })
 
 test('an uploaded name that a spreadsheet would take for a formula is refused, and a file that holds one comes back as it was (S61)', async () => {

@@ -60,15 +60,17 @@ export async function receiveFile<T>(
   const arrival = arrivalOf(parts.transact, caller, id)
   if (!(await arrival.begin(file.expectedBytes))) return noSpace()
   let isKept = false
+  let isStorageAway = false
   try {
     const whole = await store(parts, id, { file, content, arrival })
     const settled = await settle(whole)
     isKept = !isRefusal(settled)
     return settled
   } catch (error) {
+    isStorageAway = error instanceof StorageAway
     return refusalOf(error, parts.log)
   } finally {
-    if (!isKept) await letGo(parts, caller, id)
+    if (!isKept) await letGo(parts, caller, id, isStorageAway)
   }
 }
 
@@ -123,6 +125,16 @@ function arrivalOf(transact: Transact, caller: Caller, id: string): Arrival {
   }
 }
 
+/** Told when the bytes break off, also while the storage keeps everybody from reading them. */
+function lossOf(stream: UploadedFile['stream']): AbortSignal {
+  const loss = new AbortController()
+  stream.once('error', (error) => {
+    // Whoever stops reading ends the stream in this way: that is no loss.
+    if (error.name !== 'AbortError') loss.abort(error)
+  })
+  return loss.signal
+}
+
 interface Incoming {
   file: UploadedFile
   content: ContentKind
@@ -145,6 +157,7 @@ async function store(
         bytes += chunk.length
         return bytes
       }),
+      lossOf(incoming.file.stream),
     )
     const { isScanned, awaitsScan } = scan
     if (awaitsScan) log.warn({ file: id }, 'the virus scanner is away: a file is stored and awaits its scan')
@@ -176,10 +189,11 @@ async function* judged(
 }
 
 /** Gives the space back and removes the file; what cannot be done now is left to the sweep. */
-async function letGo(parts: FileParts, caller: Caller, id: string): Promise<void> {
+async function letGo(parts: FileParts, caller: Caller, id: string, isStorageAway: boolean): Promise<void> {
   try {
     await parts.transact(ownScope(caller), ({ storedFiles }) => storedFiles.drop([id]))
-    await removeDropped(parts, [id])
+    // A storage that is away removes nothing either, and may be long in saying so.
+    if (!isStorageAway) await removeDropped(parts, [id])
   } catch (error) {
     parts.log.warn({ err: { message: (error as Error).message } }, 'an unfinished upload is left to the sweep')
   }

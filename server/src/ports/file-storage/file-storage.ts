@@ -10,9 +10,10 @@ export interface ByteRange {
 export interface FileStorage {
   /**
    * Stores all the bytes under the key and resolves once they outlive a power cut. Where the bytes
-   * themselves fail, or the storage does, nothing is under the key.
+   * themselves fail, or the storage does, nothing is under the key. Whoever is told that the sender is
+   * lost may give up at once, though the storage be waiting for something else.
    */
-  put(key: string, bytes: AsyncIterable<Buffer>): Promise<void>
+  put(key: string, bytes: AsyncIterable<Buffer>, lost?: AbortSignal): Promise<void>
   open(key: string, range?: ByteRange): Promise<Readable>
   /** Removes whatever is there, halves as well. No file is as good as a removed one. */
   remove(key: string): Promise<void>
