@@ -77,3 +77,16 @@ test('killed in the middle of uploads, it has every document that it acknowledge
     expect(bytes.equals(contents.get(documentNm) ?? bytes)).toBe(true)
   }
 })
+
+test('npm start that is told to end by its supervisor ends the portal too', async () => {
+  const own = await newFolder()
+  const started = await startServer({ HOME: own }, own, ['npm', 'start'])
+  const isServed = () =>
+    fetch(`${started.origin}/login`)
+      .then(({ ok }) => ok)
+      .catch(() => false)
+  expect(await isServed()).toBe(true)
+  started.process.kill('SIGTERM')
+  await expect.poll(isServed, { timeout: 20_000 }).toBe(false)
+  await rm(own, { recursive: true, force: true, maxRetries: 20 })
+})

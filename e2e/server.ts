@@ -21,11 +21,15 @@ const root = path.resolve(import.meta.dirname, '..')
 const READY = 'Portico is ready on'
 
 /** Starts the portal in an empty folder on a free port and waits until it says that it is ready. */
-export async function startServer(environment: Record<string, string> = {}, folder?: string): Promise<RunningPortal> {
+export async function startServer(
+  environment: Record<string, string> = {},
+  folder?: string,
+  [program, ...args]: readonly [string, ...string[]] = [process.execPath, ...serverArguments('serve')],
+): Promise<RunningPortal> {
   const own = folder === undefined
   const home = folder ?? (await newFolder())
   const port = environment['PORT'] ?? String(await freePort())
-  const child = spawn(process.execPath, serverArguments('serve'), {
+  const child = spawn(program, args, {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

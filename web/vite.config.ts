@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /** The server's address during `vite` development; the built files are served by the server itself. */
-const SERVER = 'http://127.0.0.1:8080'
+const SERVER = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
 const SERVED_BY_SERVER = ['/ccservices', '/images', '/logger', '/clientlogger', '/demo-application', '/dev']
 
 const COMPRESSIBLE = /\.(?:js|css|svg|json)$/

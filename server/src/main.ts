@@ -61,18 +61,19 @@ const commands: Readonly<Record<string, Command>> = {
 }
 
 const asksForHelp = (word: string | undefined) => word === '--help' || word === '-h'
+const TELL_ME = 'npm run portal -- help says what each does.'
 const lineOf = (name: string, { does, takes }: Command) =>
   `npm run portal -- ${name}${takes === undefined ? '' : ` ${takes}`}\n    ${does}\n`
 
 async function main([name, ...args]: readonly string[]): Promise<void> {
   const offered = Object.keys(commands).join(', ')
-  if (name === undefined) throw new StartError(`Say which command to run: ${offered}.`)
-  if (asksForHelp(name)) {
+  if (name === undefined) throw new StartError(`Say which command to run: ${offered}. ${TELL_ME}`)
+  if (name === 'help' || asksForHelp(name)) {
     for (const [each, command] of Object.entries(commands)) process.stdout.write(lineOf(each, command))
     return
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) throw new StartError(`There is no command "${name}". There are: ${offered}.`)
+  if (!command) throw new StartError(`There is no command "${name}". There are: ${offered}. ${TELL_ME}`)
   if (args.some(asksForHelp)) return void process.stdout.write(lineOf(name, command))
   if (command.takes === undefined && args[0] !== undefined)
     throw new StartError(`The command ${name} takes nothing behind its name, and "${args[0]}" stands there.`)

@@ -82,11 +82,13 @@ function readWanted(args: readonly string[]): Wanted {
   }
   const parsed = z.object(options).safeParse(given)
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map(({ path, message }) => {
+  // One sentence for each option: the first thing that is wrong with it.
+  const problems = new Map<string, string>()
+  for (const { path, message } of parsed.error.issues) {
     const name = String(path[0])
-    return `--${name} ${given[name] === undefined ? 'is missing' : message}`
-  })
-  throw new StartError(`${[...new Set(problems)].join('; ')}. ${usage}`)
+    if (!problems.has(name)) problems.set(name, `--${name} ${given[name] === undefined ? 'is missing' : message}`)
+  }
+  throw new StartError(`${[...problems.values()].join('; ')}. ${usage}`)
 }
 
 /** Makes the administrator and returns his temporary password, which is stored as a hash only. */

@@ -209,7 +209,7 @@ describe('whoever does not know the command line', () => {
   })
 
   test.each([
-    [[], /^Say which command to run: serve, migrate, .+\.$/],
+    [[], /^Say which command to run: serve, migrate, .+\. npm run portal -- help says what each does\.$/],
     [['constructor'], /^There is no command "constructor"\. There are: serve, .+\.$/],
     [['demo', '--again'], /^The command demo takes nothing behind its name, and "--again" stands there\.$/],
   ])('%j is one sentence and ends with 1', async (args, sentence) => {

@@ -155,11 +155,12 @@ function refuseForeignBody(endpoint: Endpoint, request: FastifyRequest): Refusal
 }
 
 function isAcceptedType({ kind, alsoTakes }: Endpoint, header: string | undefined): boolean {
-  const type = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const [type = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase())
   if (kind === 'upload') return type === 'multipart/form-data'
   if (kind === 'form-download' || kind === 'form' || kind === 'redirect')
     return type === 'application/x-www-form-urlencoded'
-  return type === 'application/json' || alsoTakes.includes(type)
+  const isUtf8 = parameters.every((part) => !part.startsWith('charset=') || /^charset="?utf-8"?$/.test(part))
+  return isUtf8 && (type === 'application/json' || alsoTakes.includes(type))
 }
 
 /** Gathers what handlers may know of a request. */

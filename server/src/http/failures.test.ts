@@ -24,7 +24,22 @@ const BAD = { code: '400', data: null, message: 'Please enter valid values for t
 const json = { 'content-type': 'application/json' }
 const fail = (how: string) =>
   sendRaw(server.origin, kit.fail.path, { method: 'POST', headers: json, body: JSON.stringify({ how }) })
+const post = (body: unknown) =>
+  sendRaw(server.origin, kit.fail.path, { method: 'POST', headers: json, body: JSON.stringify(body) })
 const manifest = '/ccservices/secure/user/rest/db/signin/manifest'
+
+describe('what does not fit', () => {
+  test('is missing, or of the wrong kind, and the answer says which (UIGN-024)', async () => {
+    const messages = async (body: unknown) => {
+      const { status, text } = await post(body)
+      expect(status).toBe(400)
+      return (JSON.parse(text) as { data: unknown }).data
+    }
+    expect(await messages({})).toEqual([{ field: 'how', message: 'This field is required' }])
+    for (const how of [1, null, ['error'], {}])
+      expect(await messages({ how })).toEqual([{ field: 'how', message: 'This field is invalid' }])
+  })
+})
 
 describe('a bug (S76)', () => {
   test.each(['error', 'text', 'later', 'misfit'])(

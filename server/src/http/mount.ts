@@ -87,7 +87,7 @@ function decode(shape: Shape | undefined, wire: unknown, issues: FieldIssue[]): 
     issues.push(...unknown.slice(0, MAX_ISSUES).map((field) => issueAt(field, defaultTexts.field_invalid)))
     return undefined
   }
-  const parsed = z.safeDecode(shape as z.ZodType, wire as never)
+  const parsed = z.safeDecode(shape as z.ZodType, wire as never, { reportInput: true })
   if (parsed.success) return parsed.data
   issues.push(...parsed.error.issues.slice(0, MAX_ISSUES).flatMap(fieldIssues))
   return undefined
@@ -104,9 +104,9 @@ const issueAt = (field: string, message: string): FieldIssue => ({ field: field.
 
 /** The specified sentence for what is wrong; the value itself is never repeated. */
 function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.input === undefined) return defaultTexts.field_required
   if (issue.code === 'too_big') return defaultTexts.field_too_long
   if (issue.code === 'too_small') return defaultTexts.field_too_short
-  if (issue.code === 'invalid_type' && issue.input === undefined) return defaultTexts.field_required
   if (issue.code === 'invalid_format') return defaultTexts.field_pattern
   return defaultTexts.field_invalid
 }

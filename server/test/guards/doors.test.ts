@@ -143,6 +143,7 @@ describe('a call that writes (S27)', () => {
         'text/plain',
         'application/x-www-form-urlencoded',
         'multipart/form-data; boundary=x',
+        'application/json; charset=utf-16',
         'application/jsonp',
         'text/json',
       ])

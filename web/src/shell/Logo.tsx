@@ -8,7 +8,10 @@ import classes from './Logo.module.css'
 /** The logo of the person's client, else the default one, else the product's own mark with its name. */
 export function Logo() {
   const { product_name: productName } = useTexts(generalTexts)
-  const own = useQuery({ ...logoQuery, enabled: useSession() !== null }).data
+  const isSignedIn = useSession() !== null
+  const ofClient = useQuery({ ...logoQuery, enabled: isSignedIn }).data
+  // A question that is no longer asked keeps its last answer.
+  const own = isSignedIn ? ofClient : undefined
   const fallback = useQuery(defaultBrandQuery()).data
   const image = own?.url ?? own?.image ?? fallback?.defaultLogoUrl
   if (image) return <img className={classes['image']} src={image} alt={productName} />

@@ -5,6 +5,7 @@ import {
   getBrandingColor,
   getBrandingHomeBackground,
   getBrandingLogo,
+  getDefaultBranding,
   getPrimaryButtonColor,
 } from '@portico/contract/branding.ts'
 import { logForUser } from '@portico/contract/client-log.ts'
@@ -126,6 +127,22 @@ test('the chosen appearance is kept in a cookie', async () => {
   expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
   expect(document.cookie).toContain('portal-theme=dark')
   expect(localStorage.getItem('mantine-color-scheme-value')).toBeNull()
+})
+
+test('the sign-in page that follows wears the brand of the place, not that of the client I was at', async () => {
+  answer(getDefaultBranding, {
+    defaultColorTxt: '1f3a5f',
+    defaultPryButtonColorTxt: '1c64f2',
+    defaultLogoUrl: '/ccservices/images/branding/default-logo',
+    defaultLoginPageBgUrl: null,
+  })
+  const { person } = await openHome()
+  await person.click(await screen.findByRole('button', { name: /Account menu/ }))
+  await person.click(await entry('Sign out'))
+  await screen.findByText('You have signed out.')
+  expect(screen.getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual([
+    '/ccservices/images/branding/default-logo',
+  ])
 })
 
 test('signing out ends the session at the server and leaves nothing behind (SESS-017, LOUT-002)', async () => {
