@@ -19,6 +19,8 @@ export default defineConfig({
           globalSetup: at('server/test/global-setup.ts'),
           testTimeout: 40_000,
           hookTimeout: 60_000,
+          // Each file has a portal and a database of its own; what they import is read once, not a hundred times.
+          isolate: false,
         },
       },
       {

@@ -40,6 +40,7 @@ import { serveShell } from './http/shell.ts'
 import type { Logger } from './logging.ts'
 import { composerOf } from './mail-of-portal.ts'
 import type { Metrics } from './ops/metrics.ts'
+import { type Pace, usualPace } from './pace.ts'
 import { carrierMail, noTextMessages } from './ports/text-message/text-message.ts'
 import type { FileStorage } from './ports/file-storage/file-storage.ts'
 import { patientStorage } from './ports/file-storage/patient-storage.ts'
@@ -53,6 +54,8 @@ export interface AppParts {
   logger: Logger
   build: Build
   storage: FileStorage
+  /** Other than usual in tests only. */
+  pace?: Pace
   /** Folder of the built front end; absent in tests of the calls alone. */
   webDist?: string
   /** The employer that the demo plays. */
@@ -94,6 +97,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       hashing: parts.hashing,
       keys,
       settings: config,
+      recoveryFloorMs: (parts.pace ?? usualPace).recoveryFloorMs,
       humanCheck: humanCheckGate(db, preLogin, humanCheckPolicy(config)),
     }),
   )

@@ -18,8 +18,8 @@ import type { Doors } from './http/doors.ts'
 import { mountArea } from './http/mount-area.ts'
 import type { OriginRule } from './http/origin.ts'
 import type { HttpServer } from './http/server.ts'
+import { type Pace, usualPace } from './pace.ts'
 import type { HearTrouble } from './ports/hear-trouble.ts'
-import type { HumanCheck } from './ports/human-check/human-check.ts'
 import { proofOfWork } from './ports/human-check/proof-of-work.ts'
 import { siteVerify } from './ports/human-check/site-verify.ts'
 import type { Transact } from './stores.ts'
@@ -35,13 +35,19 @@ export interface WaysInParts extends AppParts {
 
 /** Every way in, up to the open session. Hands back what tells the sign-in form which there are. */
 export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInParts): Promise<() => Promise<string>> {
-  const { config, db, transact, keys, preLogin, metrics } = parts
+  const { config, db, transact, keys, preLogin, metrics, pace = usualPace } = parts
   const hear: HearTrouble = ({ reason }) => parts.logger.warn(reason)
   const gate = secondFactorGate(config.secondFactor === 'off' ? null : config.secondFactor)
-  const directory = await directoryWays({ ...parts, settings: config.directory, publicUrl: config.publicUrl })
+  const directory = await directoryWays({
+    ...parts,
+    settings: config.directory,
+    publicUrl: config.publicUrl,
+    patienceMs: pace.patienceMs,
+  })
   const providers = providerReader(db)
   const gates = {
     ...parts,
+    failureFloorMs: pace.failureFloorMs,
     settings: settingsOf(config),
     secondFactor: gate,
     waysIn: waysIn(db, {
@@ -56,7 +62,7 @@ export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInPa
     config.duo === null
       ? null
       : (await import('./ports/second-factor/duo.ts')).duo(
-          { ...config.duo, returnAddress: `${config.publicUrl.origin}/second-factor` },
+          { ...config.duo, returnAddress: `${config.publicUrl.origin}/second-factor`, patienceMs: pace.patienceMs },
           hear,
         )
   const secondFactor = { publicUrl: config.publicUrl, provider: config.secondFactor, hosted, gates }
@@ -72,7 +78,7 @@ export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInPa
     app,
     doors,
     areas['human-check'],
-    humanCheckHandlers({ transact, preLogin, check: checkOf(config, keys, hear) }),
+    humanCheckHandlers({ transact, preLogin, check: checkOf(config, keys, hear, pace) }),
   )
   mountArea(app, doors, areas.directory, directoryHandlers({ ...gates, ...directory, onTry: tried('directory') }))
   const others = {
@@ -83,9 +89,10 @@ export async function mountWaysIn(app: HttpServer, doors: Doors, parts: WaysInPa
 }
 
 /** A service where one is named, and the portal's own check where not, or while the service is away. */
-function checkOf({ humanCheckService: service, publicUrl }: Config, keys: KeyRing, hear: HearTrouble): HumanCheck {
-  const own = proofOfWork(keys)
-  return service === null ? own : siteVerify({ ...service, hostName: publicUrl.hostname }, own, hear)
+function checkOf({ humanCheckService: service, publicUrl }: Config, keys: KeyRing, hear: HearTrouble, pace: Pace) {
+  const own = proofOfWork(keys, pace.proofEffort)
+  if (service === null) return own
+  return siteVerify({ ...service, hostName: publicUrl.hostname, patienceMs: pace.patienceMs }, own, hear)
 }
 
 /** When calls before sign-in ask for a human check. */

@@ -37,6 +37,8 @@ export interface DuoPeer {
   certificate: string
   /** The claims of the requests that browsers brought here. */
   requests: Claims[]
+  /** How often the portal itself has asked. */
+  calls: number
   manners: Record<'health_check' | 'token', Manner>
   forgery: Forgery
   /** What a browser is sent back to once its person has decided at the prompt. */
@@ -83,6 +85,7 @@ export async function startDuoPeer({ isTrusted = true } = {}): Promise<DuoPeer> 
     host,
     certificate: cert,
     requests: [],
+    calls: 0,
     manners: { health_check: 'well', token: 'well' },
     forgery: {},
     decide: async (address, answer = 'approve') => {
@@ -161,6 +164,7 @@ export async function startDuoPeer({ isTrusted = true } = {}): Promise<DuoPeer> 
     if (!/(token|health_check)$/.test(address.pathname)) return answerBrowser(address, response)
     const call = address.pathname === '/oauth/v1/token' ? 'token' : 'health_check'
     const manner = peer.manners[call]
+    peer.calls++
     response.setHeader('content-type', 'application/json')
     if (manner !== 'well') return misbehave[manner](response)
     try {

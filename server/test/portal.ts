@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
-import { type PasswordHashing, passwordHashing } from '../src/areas/password/password-hashing.ts'
+import { type HashingCost, type PasswordHashing, passwordHashing } from '../src/areas/password/password-hashing.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { newCompanyKey, openDemoCompany } from '../src/demo/demo-company.ts'
 import { storageOf } from '../src/files-of-portal.ts'
 import { createLogger, type Logger } from '../src/logging.ts'
+import { type Pace, usualPace } from '../src/pace.ts'
 import type { FileStorage } from '../src/ports/file-storage/file-storage.ts'
 import { transactOn } from '../src/stores.ts'
 import { Browser } from './browser.ts'
@@ -47,9 +48,21 @@ export interface PortalOptions {
   webDist?: string
   /** Another node on the database of a portal that runs already. */
   beside?: Portal
+  /** With waits and work as long as they are in the product; tests of just these ask for it. */
+  isAtUsualPace?: boolean
+  pace?: Partial<Pace>
   /** The demo plays the employer of federated.user; its world has to be loaded. */
   playsCompany?: boolean
 }
+
+/** Nobody waits where nobody measures, and proofs are a thousandth of the work: what these tests prove does not depend on it. */
+const quickPace: Pace = {
+  ...usualPace,
+  failureFloorMs: 0,
+  recoveryFloorMs: 0,
+  proofEffort: { cost: 1, leastCounter: 5, mostCounter: 15 },
+}
+const QUICK_HASHING: HashingCost = { memoryCost: 64, timeCost: 1 }
 
 const KEYS = 'test:0123456789abcdef0123456789abcdef'
 
@@ -72,7 +85,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     ...options.environment,
   })
   const database = await openDatabase({ url: test.url, applicationName: 'test' })
-  const hashing = await passwordHashing()
+  const hashing = await passwordHashing(options.isAtUsualPace ? undefined : QUICK_HASHING)
   const logged: string[] = []
   const logger = keepLines(logged)
   const build = { version: '0.0.0+test', date: null, commit: null }
@@ -81,7 +94,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     ? { demoCompany: await openDemoCompany(transactOn(database.jobs), config.publicUrl, await newCompanyKey()) }
     : {}
   const storage = storageOf(config)
-  const app = await buildApp({ config, database, hashing, logger, build, storage, ...dist, ...company })
+  const pace = options.isAtUsualPace ? usualPace : { ...quickPace, ...options.pace }
+  const app = await buildApp({ config, database, hashing, logger, build, storage, ...dist, ...company, pace })
   await app.listen({ port, host: '127.0.0.1' })
   const origin = `http://localhost:${port}`
   const connection = ownerConnection(test)

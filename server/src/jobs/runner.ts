@@ -24,6 +24,8 @@ export interface JobsOptions {
   schedules?: readonly Schedule[]
   /** Seconds between looks at the schedule, and between looks for jobs of nodes that died. */
   watchSeconds?: number
+  /** How long a stop waits for running jobs. */
+  stopMs?: number
 }
 
 export interface Jobs {
@@ -143,7 +145,7 @@ class Runner implements Jobs {
 
   async stop(): Promise<void> {
     this.#isRunning = false
-    await this.#boss.stop({ graceful: true, timeout: stopPatience }).catch((error: Error) => {
+    await this.#boss.stop({ graceful: true, timeout: this.#options.stopMs ?? stopPatience }).catch((error: Error) => {
       this.#options.logger.warn({ message: error.message }, 'jobs: stopped without a word to the queue')
     })
     this.#ends.abort()

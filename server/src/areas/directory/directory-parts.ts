@@ -29,6 +29,8 @@ interface Parts {
   transact: Transact
   keys: KeyRing
   logger: Logger
+  /** How long a person waits for a directory; as usual, where it does not say. */
+  patienceMs?: number | undefined
 }
 
 const none: DirectoryWays = { passwords: null, oidc: null, proxy: null, startAddress: null }
@@ -38,11 +40,12 @@ export async function directoryWays({
   settings: { source },
   publicUrl,
   logger,
+  patienceMs,
   ...rest
 }: Parts): Promise<DirectoryWays> {
   const hear: HearTrouble = ({ reason, err }) => logger.warn({ err }, reason)
   if (source === null) return none
-  if (source.kind === 'ldap') return { ...none, passwords: await openLdap(source, hear) }
+  if (source.kind === 'ldap') return { ...none, passwords: await openLdap(source, hear, patienceMs) }
   const startAddress = (userName: string) => {
     const address = new URL(contract.startDirectorySignIn.path, publicUrl)
     address.searchParams.set('userNm', userName.trim())
@@ -52,13 +55,17 @@ export async function directoryWays({
   const { oidcProvider } = await import('../../ports/directory/oidc-provider.ts')
   const callback = new URL(contract.finishDirectorySignIn.path, publicUrl)
   const states = boundTokens(rest.keys, { purpose: 'directory-state', lifeMs: STATE_MS })
-  return { ...none, oidc: { ...rest, states, callback, provider: oidcProvider(source, callback, hear) }, startAddress }
+  return {
+    ...none,
+    oidc: { ...rest, states, callback, provider: oidcProvider(source, callback, hear, patienceMs) },
+    startAddress,
+  }
 }
 
-async function openLdap(settings: LdapSettings, hear: HearTrouble): Promise<PasswordDirectory> {
+async function openLdap(settings: LdapSettings, hear: HearTrouble, patienceMs?: number): Promise<PasswordDirectory> {
   const { ldapDirectory } = await import('../../ports/directory/ldap-directory.ts')
   try {
-    return ldapDirectory(settings, hear)
+    return ldapDirectory(settings, hear, patienceMs)
   } catch {
     throw new StartError(`The filter of PORTAL_DIRECTORY cannot be read: ${settings.filter ?? ''}`)
   }

@@ -55,15 +55,18 @@ describe('an employee whose password is the directory’s', () => {
   })
 
   test('gets the same answer to a wrong password as anybody, in no less time (S01, S02)', async () => {
+    const unhurried = await startWith({}, { beside: portal, isAtUsualPace: true })
     const known = await directoryUser(portal, 'grace')
     const unknownThere = await directoryUser(portal, 'not.in.the.directory')
     const byPassword = await portal.make.user()
     for (const name of [known.userName, unknownThere.userName, byPassword.userName, 'nobody.at.all']) {
       const begun = performance.now()
-      const { text } = await portal.browser().trySignIn(name, 'wrong')
+      const { text } = await unhurried.browser().trySignIn(name, 'wrong')
       expect(text).toBe(WRONG)
+      // Never less, however busy the machine is.
       expect(performance.now() - begun).toBeGreaterThan(295)
     }
+    await unhurried.close()
     await removeUser(portal, known.id)
   })
 
@@ -201,23 +204,13 @@ describe('a directory out of order (R21)', () => {
       await at.owner('select attempts from user_sign_ins join users on id = user_id where user_name = $1', [userName])
     )[0]
 
-  async function timed<T>(work: Promise<T>): Promise<{ result: T; ms: number }> {
-    const begun = performance.now()
-    return { result: await work, ms: performance.now() - begun }
-  }
-
   async function expectOnlyItsUsersHear(at: Portal): Promise<void> {
     await directoryUser(at, 'grace')
     const other = await at.make.user()
-    const [{ result, ms }, password] = await Promise.all([
-      timed(at.browser().trySignIn('grace', GRACE)),
-      timed(at.browser().trySignIn(other.userName, other.password)),
-    ])
+    const result = await at.browser().trySignIn('grace', GRACE)
     expect(result).toMatchObject(OUT_OF_ORDER)
     expect(Number(result.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(ms).toBeLessThan(5_000)
-    expect(password.result.code).toBe('200')
-    expect(password.ms).toBeLessThan(1_500)
+    expect((await at.browser().trySignIn(other.userName, other.password)).code).toBe('200')
     expect(await attempts(at, 'grace')).toEqual({ attempts: 0 })
   }
 
@@ -227,16 +220,35 @@ describe('a directory out of order (R21)', () => {
     await gone.close()
   })
 
-  test('that has fallen silent is waited for less than five seconds, then left alone, and taken up again', async () => {
-    const silent = await startWith()
+  test('that has fallen silent holds up its own users only, who come in as soon as it speaks again', async () => {
+    const patient = await startWith()
+    await directoryUser(patient, 'grace')
+    const other = await patient.make.user()
+    const events: string[] = []
     slapd.pause()
-    await expectOnlyItsUsersHear(silent)
-    await Promise.all([1, 2].map(() => silent.browser().trySignIn('grace', GRACE)))
-    const { result, ms } = await timed(silent.browser().trySignIn('grace', GRACE))
-    expect(result).toMatchObject(OUT_OF_ORDER)
-    expect(ms).toBeLessThan(1_000)
+    const waiting = patient
+      .browser()
+      .trySignIn('grace', GRACE)
+      .finally(() => events.push('grace'))
+    expect((await patient.browser().trySignIn(other.userName, other.password)).code).toBe('200')
+    events.push('another')
     slapd.resume()
-    await silent.close()
+    expect((await waiting).code).toBe('200')
+    expect(events).toEqual(['another', 'grace'])
+    await patient.close()
+  })
+
+  test('that stays silent is given up, and left alone after three times', async () => {
+    const hasty = await startWith({}, { pace: { patienceMs: 300 } })
+    slapd.pause()
+    await expectOnlyItsUsersHear(hasty)
+    const again = await Promise.all([1, 2].map(() => hasty.browser().trySignIn('grace', GRACE)))
+    for (const answer of again) expect(answer).toMatchObject(OUT_OF_ORDER)
+    slapd.resume()
+    const before = slapd.operations().length
+    expect(await hasty.browser().trySignIn('grace', GRACE)).toMatchObject(OUT_OF_ORDER)
+    expect(slapd.operations()).toHaveLength(before)
+    await hasty.close()
   })
 
   test.each([
@@ -246,7 +258,8 @@ describe('a directory out of order (R21)', () => {
   ])('that answers %s is as good as none', async (_what, bytes) => {
     const { server, port } = await listen(bytes)
     const address = `ldap://127.0.0.1:${port}/${BASE}`
-    const broken = await startWith({ PORTAL_DIRECTORY: address, PORTAL_DIRECTORY_CA: '' })
+    const environment = { PORTAL_DIRECTORY: address, PORTAL_DIRECTORY_CA: '' }
+    const broken = await startWith(environment, { pace: { patienceMs: 300 } })
     await expectOnlyItsUsersHear(broken)
     await broken.close()
     await new Promise((resolve) => server.close(resolve))

@@ -260,9 +260,7 @@ describe('an answer is refused (S62, S63, S70)', () => {
   })
 
   test.each(forgeries)('with %s', async (_what, make, why) => {
-    const began = performance.now()
     await refused(make())
-    expect(performance.now() - began).toBeLessThan(2_000)
     expect(await latestWhy()).toMatch(why)
     // The same request, answered well, still leads in: nothing was used up.
     expect((await send(answer({ assertionId: newId() }))).ticket).not.toBe('')

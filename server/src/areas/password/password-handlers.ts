@@ -14,6 +14,7 @@ import { saveSecurityInfo } from './security-info.ts'
 
 interface PasswordParts extends ChangeParts {
   keys: KeyRing
+  recoveryFloorMs: number
   humanCheck: HumanCheckGate
   settings: ChangeParts['settings'] & { recoveryMode: 'question' | 'link' }
 }

@@ -3,8 +3,15 @@ import { hash, verify } from '@node-rs/argon2'
 import { fairQueue } from './fair-queue.ts'
 import { letHashingGiveWay } from './hashing-priority.ts'
 
-/** Parameters of RFC 9106 as OWASP recommends them: argon2id, 19 MiB, two passes, one lane. */
-const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** What a hash costs; argon2id in any case. */
+export interface HashingCost {
+  /** In KiB. */
+  memoryCost: number
+  timeCost: number
+}
+
+/** Parameters of RFC 9106 as OWASP recommends them: 19 MiB, two passes, and one lane. */
+const USUAL_COST: HashingCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** Half of the hashes that may wait are one network's at most; who only waits shares a place, up to a limit. */
 const LIMITS = { ofLane: 32, inAll: 64, atPlace: 1000 } as const
@@ -24,15 +31,16 @@ export interface PasswordHashing {
 
 /**
  * Hashing held to as many at a time as there are cores; networks take turns. Throws TooBusy when the queue
- * is full.
+ * is full. `cost`: other than usual in tests only.
  */
-export async function passwordHashing(): Promise<PasswordHashing> {
-  const decoy = await hash('portico', PARAMETERS)
+export async function passwordHashing(cost: HashingCost = USUAL_COST): Promise<PasswordHashing> {
+  const parameters = { ...cost, algorithm: 2, parallelism: 1 } as const
+  const decoy = await hash('portico', parameters)
   const queue = fairQueue(availableParallelism(), () => verify(decoy, 'nobody'), LIMITS)
   letHashingGiveWay()
   let verifications = 0
   return {
-    hash: (password, network = MEMBERS) => queue.run(network, () => hash(password, PARAMETERS)),
+    hash: (password, network = MEMBERS) => queue.run(network, () => hash(password, parameters)),
     verify: (storedHash, password, network = MEMBERS) =>
       queue.run(network, () => {
         verifications++

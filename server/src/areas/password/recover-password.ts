@@ -23,6 +23,7 @@ export interface RecoveryParts {
   transact: Transact
   hashing: PasswordHashing
   keys: KeyRing
+  recoveryFloorMs: number
 }
 
 /** How long a mailed password is good for (decision B15). */
@@ -34,18 +35,18 @@ const TRIES_OF_ONE = 5
 const TRIES_OF_ALL = 20
 
 /** No answer is given sooner, so that what is written for a right one cannot be told by the time. */
-export const QUIET_MS = 250
+export const RECOVERY_FLOOR_MS = 250
 
 /**
  * Takes the answer to a security question. Whatever it was and whoever it was about, the reply is the same;
  * the rest goes by mail to whom the account belongs (decision B15).
  */
 export async function recoverPassword(
-  { db, transact, hashing, keys }: RecoveryParts,
+  { db, transact, hashing, keys, recoveryFloorMs }: RecoveryParts,
   { userName, answer }: { userName: string; answer: string },
   facts: RequestFacts,
 ): Promise<Answer<Data<typeof contract>> | ReturnType<typeof refuse>> {
-  const quiet = delay(QUIET_MS)
+  const quiet = delay(recoveryFloorMs)
   const name = foldUserName(userName)
   const network = networkOf(facts.address)
   const wait = await takeRecoveryTry(db, name, network)

@@ -17,7 +17,7 @@ import { wasUsedBefore } from './change-password.ts'
 import { historyOf, objections } from './new-password.ts'
 import { findAccountByName, getAccount, type PasswordAccount } from './password-account.ts'
 import { passwordRules } from './password-rule-list.ts'
-import { mayRecover, QUIET_MS, type RecoveryParts, recordFailure, takeRecoveryTry } from './recover-password.ts'
+import { mayRecover, type RecoveryParts, recordFailure, takeRecoveryTry } from './recover-password.ts'
 
 /** How long a mailed link is good for. */
 const VALID_MINUTES = 30
@@ -28,11 +28,11 @@ const VALID_TIME = `${VALID_MINUTES} minutes`
  * present password stays good until the link is used, so that nobody can take it from somebody else.
  */
 export async function sendRecoveryLink(
-  { db, transact, keys }: RecoveryParts,
+  { db, transact, keys, recoveryFloorMs }: RecoveryParts,
   userName: string,
   facts: RequestFacts,
 ): Promise<Answer<Data<typeof contract.sendRecoveryLink>> | ReturnType<typeof refuse>> {
-  const quiet = delay(QUIET_MS)
+  const quiet = delay(recoveryFloorMs)
   const name = foldUserName(userName)
   const wait = await takeRecoveryTry(db, name, networkOf(facts.address))
   if (wait) return refuseForNow('429', defaultTexts.recovery_too_often, wait.waitSeconds)

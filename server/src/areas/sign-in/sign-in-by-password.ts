@@ -21,6 +21,7 @@ export interface SignInParts extends GateParts {
   hashing: PasswordHashing
   /** Checks the passwords of directory users; null: they have none here. */
   directory: PasswordDirectory | null
+  failureFloorMs: number
   settings: GateParts['settings'] & { maxFailures: number; humanCheck: HumanCheckPolicy }
 }
 
@@ -55,7 +56,7 @@ export async function signInByPassword(
   if (account && proof === 'unavailable') return postpone(parts, account)
   if (!account || typeof proof === 'string' || standingOf(account) === 'unknown') {
     await recordFailure(parts, account, { sources, mayLock }, facts)
-    if (parts.directory) await pause(Math.max(0, FAILURE_FLOOR_MS - (performance.now() - begun)))
+    if (parts.directory) await pause(Math.max(0, parts.failureFloorMs - (performance.now() - begun)))
     return wrong()
   }
   await followDirectory(parts.transact, account, proof, facts)
@@ -88,7 +89,7 @@ async function attemptAt({ db, settings }: SignInParts, { userName, sources, tok
  * With a directory no failure is answered sooner: how long a directory takes would tell its users from
  * others and from nobody. A password checked here and a directory at its usual pace take less.
  */
-const FAILURE_FLOOR_MS = 300
+export const FAILURE_FLOOR_MS = 300
 
 /** What a right password shows of its owner; nothing where it is kept here. */
 type Proof = DirectoryPerson | 'wrong' | 'unavailable'

@@ -16,10 +16,9 @@ import { circuit } from '../circuit.ts'
 import { inTime } from '../in-time.ts'
 import type { DirectoryPerson, PasswordDirectory } from './directory.ts'
 import type { HearTrouble } from '../hear-trouble.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { personFrom } from './person.ts'
 
-/** The person waits for no longer than this, whatever the directory does. */
-const PATIENCE_MS = 4_500
 const CIRCUIT = { failures: 3, restMs: 15_000 }
 
 /** Result codes of a bind that are about this person and his password, not about the directory. */
@@ -36,7 +35,7 @@ const ABOUT_THE_PERSON: readonly number[] = [
 const MEMBER_IN_CHAIN = '1.2.840.113556.1.4.1941'
 
 /** Checks passwords by a bind as the person, over a connection of its own for each. */
-export function ldapDirectory(settings: LdapSettings, hear: HearTrouble): PasswordDirectory {
+export function ldapDirectory(settings: LdapSettings, hear: HearTrouble, patienceMs = PATIENCE_MS): PasswordDirectory {
   const ownFilter = settings.filter === null ? null : FilterParser.parseString(settings.filter)
   const rests = circuit(CIRCUIT)
   return {
@@ -45,9 +44,9 @@ export function ldapDirectory(settings: LdapSettings, hear: HearTrouble): Passwo
       if (userName.trim() === '' || password.trim() === '' || password.includes('\0')) return 'wrong'
       if (rests.isOpen()) return 'unavailable'
       const sockets: net.Socket[] = []
-      const client = connect(settings, sockets)
+      const client = connect(settings, sockets, patienceMs)
       try {
-        const found = await inTime(signOn(client, { settings, ownFilter, userName, password }), PATIENCE_MS)
+        const found = await inTime(signOn(client, { settings, ownFilter, userName, password }), patienceMs)
         rests.succeeded()
         return found
       } catch (error) {
@@ -138,7 +137,7 @@ const tlsOptions = ({ authorities, address }: LdapSettings): tls.ConnectionOptio
 }
 
 /** Keeps the sockets, so that a directory that falls silent leaves none behind. */
-function connect(settings: LdapSettings, sockets: net.Socket[]): Client {
+function connect(settings: LdapSettings, sockets: net.Socket[], patienceMs: number): Client {
   const keeping =
     <Connect extends (...args: never[]) => net.Socket>(open: Connect) =>
     (...args: Parameters<Connect>) => {
@@ -148,8 +147,8 @@ function connect(settings: LdapSettings, sockets: net.Socket[]): Client {
     }
   return new Client({
     url: settings.address,
-    timeout: PATIENCE_MS,
-    connectTimeout: PATIENCE_MS,
+    timeout: patienceMs,
+    connectTimeout: patienceMs,
     createConnection: keeping(net.connect) as typeof net.connect,
     createSecureConnection: keeping(tls.connect) as typeof tls.connect,
     ...(settings.security === 'ldaps' ? { tlsOptions: tlsOptions(settings) } : {}),

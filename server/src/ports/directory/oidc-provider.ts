@@ -7,25 +7,30 @@ import { inTime } from '../in-time.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import type { OidcChecks, OidcIdentity, OidcProvider } from './directory.ts'
 import type { HearTrouble } from '../hear-trouble.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { logoutTokens } from './logout-token.ts'
 import { personFrom } from './person.ts'
 import { SIGNATURES } from './signatures.ts'
 
-/** All that the portal asks of the provider in one step has to be there by then. */
-const PATIENCE_MS = 4_500
 const CIRCUIT = { failures: 3, restMs: 15_000 }
 /** How long what the provider says of itself is believed. */
 const METADATA_MS = 3_600_000
 const SCOPE = 'openid profile email'
 
 /** Sign-on by authorization code with PKCE (RFC 7636), nonce, state, and the issuer checked (RFC 9207). */
-export function oidcProvider(settings: OidcSettings, callback: URL, hear: HearTrouble): OidcProvider {
+/** `patienceMs`: all that the portal asks of the provider in one step has to be there by then. */
+export function oidcProvider(
+  settings: OidcSettings,
+  callback: URL,
+  hear: HearTrouble,
+  patienceMs = PATIENCE_MS,
+): OidcProvider {
   const rests = circuit(CIRCUIT)
   const read = logoutTokens(settings, boundedFetch(settings.issuer))
   let known: { until: number; configuration: Promise<openid.Configuration> } | null = null
   const configuration = () => {
     if (known && known.until > performance.now()) return known.configuration
-    const asked = discover(settings)
+    const asked = discover(settings, patienceMs)
     known = { until: performance.now() + METADATA_MS, configuration: asked }
     // What failed is asked for again.
     asked.catch(() => (known = null))
@@ -35,7 +40,7 @@ export function oidcProvider(settings: OidcSettings, callback: URL, hear: HearTr
   const ask = async <T>(work: (provider: openid.Configuration) => Promise<T>): Promise<T | 'refused' | null> => {
     if (rests.isOpen()) return null
     try {
-      const answer = await inTime(configuration().then(work), PATIENCE_MS)
+      const answer = await inTime(configuration().then(work), patienceMs)
       rests.succeeded()
       return answer
     } catch (error) {
@@ -75,11 +80,11 @@ export function oidcProvider(settings: OidcSettings, callback: URL, hear: HearTr
   }
 }
 
-async function discover(settings: OidcSettings): Promise<openid.Configuration> {
+async function discover(settings: OidcSettings, patienceMs: number): Promise<openid.Configuration> {
   const isPlain = settings.issuer.protocol === 'http:'
   const found = await openid.discovery(settings.issuer, settings.clientId, undefined, openid.None(), {
     [openid.customFetch]: boundedFetch(settings.issuer),
-    timeout: PATIENCE_MS / 1000,
+    timeout: patienceMs / 1000,
     ...(isPlain ? { execute: [openid.allowInsecureRequests] } : {}),
   })
   // As plain data: the library hangs functions of its own on it.
@@ -91,7 +96,7 @@ async function discover(settings: OidcSettings): Promise<openid.Configuration> {
     undefined,
     clientAuthentication(settings, server),
   )
-  provider.timeout = PATIENCE_MS / 1000
+  provider.timeout = patienceMs / 1000
   provider[openid.customFetch] = boundedFetch(settings.issuer)
   // Without this the library trusts the line that an identity token came over, and reads no signature.
   openid.enableNonRepudiationChecks(provider)

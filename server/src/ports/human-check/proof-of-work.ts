@@ -6,11 +6,17 @@ import type { KeyRing } from '../../crypto/key-ring.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { CHECK_MINUTES, type HumanCheck } from './human-check.ts'
 
-/** About a quarter of a second on a desk, a second on an old phone; judging it costs a millisecond. */
 const ALGORITHM = 'PBKDF2/SHA-256'
-const COST = 1_000
-const LEAST_COUNTER = 500
-const MOST_COUNTER = 1_500
+
+/** Rounds of each try, and how many tries are needed. */
+export interface ProofEffort {
+  cost: number
+  leastCounter: number
+  mostCounter: number
+}
+
+/** About a quarter of a second on a desk, a second on an old phone; judging it costs a millisecond. */
+export const PROOF_EFFORT: ProofEffort = { cost: 1_000, leastCounter: 500, mostCounter: 1_500 }
 
 const Solved = z.object({
   challenge: ProofOfWork,
@@ -18,7 +24,10 @@ const Solved = z.object({
 })
 
 /** The check of our own: work that a browser does unseen (WCAG 3.3.8: no puzzle), by the ALTCHA scheme. */
-export function proofOfWork(keys: KeyRing): HumanCheck {
+export function proofOfWork(
+  keys: KeyRing,
+  { cost, leastCounter, mostCounter }: ProofEffort = PROOF_EFFORT,
+): HumanCheck {
   const secrets = {
     hmacSignatureSecret: keys.sign('human-check', 'challenge'),
     hmacKeySignatureSecret: keys.sign('human-check', 'derived key'),
@@ -27,8 +36,8 @@ export function proofOfWork(keys: KeyRing): HumanCheck {
     offer: async () => {
       const challenge = await createChallenge({
         algorithm: ALGORITHM,
-        cost: COST,
-        counter: randomInt(MOST_COUNTER, LEAST_COUNTER),
+        cost,
+        counter: randomInt(mostCounter, leastCounter),
         deriveKey,
         expiresAt: Math.floor(Date.now() / 1_000) + CHECK_MINUTES * 60,
         ...secrets,
@@ -40,7 +49,7 @@ export function proofOfWork(keys: KeyRing): HumanCheck {
       if (!solved.success) return null
       const { challenge, solution } = solved.data
       // An own challenge has just these values; others never reach the costly part.
-      if (challenge.parameters.algorithm !== ALGORITHM || challenge.parameters.cost !== COST) return null
+      if (challenge.parameters.algorithm !== ALGORITHM || challenge.parameters.cost !== cost) return null
       const { verified } = await verifySolution({
         challenge: challenge as Parameters<typeof verifySolution>[0]['challenge'],
         solution,

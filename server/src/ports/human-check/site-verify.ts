@@ -14,10 +14,10 @@ export interface SiteVerifySettings {
   secret: string
   /** Where people open the portal: a check passed at another site does not count here. */
   hostName: string
+  /** How long a person waits for the service. */
+  patienceMs: number
 }
 
-/** The person waits for no longer than this, whatever the service does. */
-const PATIENCE_MS = 4_500
 /** One failure is enough to help oneself for a minute: everybody who signs in meanwhile would wait as long. */
 const CIRCUIT = { failures: 1, restMs: 60_000 }
 
@@ -65,9 +65,9 @@ export function siteVerify(settings: SiteVerifySettings, own: HumanCheck, hear: 
   }
 }
 
-async function verdictOf({ verifyUrl, secret }: SiteVerifySettings, token: string) {
+async function verdictOf({ verifyUrl, secret, patienceMs }: SiteVerifySettings, token: string) {
   const form = { secret, response: token }
-  const verdict = Verdict.parse(await postForm(verifyUrl, form, PATIENCE_MS))
+  const verdict = Verdict.parse(await postForm(verifyUrl, form, patienceMs))
   const codes = verdict['error-codes'] ?? []
   if (!verdict.success && codes.some((code) => NOT_THE_BROWSERS_FAULT.includes(code)))
     throw new Error(`The service refuses the portal: ${codes.join(', ').slice(0, 200)}`)

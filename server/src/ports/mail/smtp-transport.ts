@@ -11,6 +11,8 @@ export interface SmtpTransportOptions {
   readonly ca?: string
   /** Milliseconds to wait for a reply once connected; by default REPLY_MS. */
   readonly replyMs?: number
+  /** How long it may take to connect and to say hello. */
+  readonly connectMs?: number
 }
 
 /** Milliseconds until the name is found, the connection stands and the server has greeted. */
@@ -28,6 +30,7 @@ export function smtpTransport({
   from,
   ca,
   replyMs = REPLY_MS,
+  connectMs = CONNECT_MS,
 }: SmtpTransportOptions): MailTransport & { close(): void } {
   const { host, port, credentials, encryption } = server
   const transporter = createTransport({
@@ -40,9 +43,9 @@ export function smtpTransport({
     ignoreTLS: encryption === 'none',
     opportunisticTLS: encryption === 'optional',
     tls: { minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) },
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    dnsTimeout: CONNECT_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
     socketTimeout: replyMs,
     maxResponseSize: 16_384,
     maxConnections: 5,

@@ -3,6 +3,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { circuit } from '../circuit.ts'
 import { type HearTrouble, whyOf } from '../hear-trouble.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { NoJson, postForm } from '../post-form.ts'
 import { type HostedSecondFactor, type HostedVerdict, type HostedVisit, ProviderAway } from './hosted-second-factor.ts'
 
@@ -13,10 +14,10 @@ export interface DuoSettings {
   clientSecret: string
   /** Where Duo sends the browser back to. */
   returnAddress: string
+  /** How long a person waits for Duo; as usual, where it does not say. */
+  patienceMs?: number
 }
 
-/** The person waits for no longer than this, whatever Duo does. */
-const PATIENCE_MS = 4_500
 const CIRCUIT = { failures: 3, restMs: 15_000 }
 const JWT_LIFE = '5m'
 const ALGORITHM = 'HS512'
@@ -76,7 +77,7 @@ function verdictOf(
   return auth_result.status === 'bypass' ? 'bypassed' : 'passed'
 }
 
-function duoCalls({ host, clientId, clientSecret, returnAddress }: DuoSettings) {
+function duoCalls({ host, clientId, clientSecret, returnAddress, patienceMs = PATIENCE_MS }: DuoSettings) {
   const key = new TextEncoder().encode(clientSecret)
   const base = `https://${host}`
   const rests = circuit(CIRCUIT)
@@ -113,7 +114,7 @@ function duoCalls({ host, clientId, clientSecret, returnAddress }: DuoSettings) 
     /** The answer of one call, if it is of the shape that the protocol says. */
     ask: async <T>(call: string, form: Record<string, string>, shape: z.ZodType<T>): Promise<T> => {
       if (rests.isOpen()) throw new ProviderAway('silent')
-      const answer = await post(addressOf(call), form).catch((error: unknown) => {
+      const answer = await post(addressOf(call), form, patienceMs).catch((error: unknown) => {
         if (error instanceof ProviderAway && error.how === 'silent') rests.failed()
         throw error
       })
@@ -140,9 +141,9 @@ async function readClaims(token: string, key: Uint8Array, expected: { issuer: st
   }
 }
 
-async function post(address: string, form: Record<string, string>): Promise<unknown> {
+async function post(address: string, form: Record<string, string>, patienceMs: number): Promise<unknown> {
   try {
-    return await postForm(address, form, PATIENCE_MS)
+    return await postForm(address, form, patienceMs)
   } catch (error) {
     throw new ProviderAway(error instanceof NoJson ? 'garbage' : 'silent', error)
   }
