@@ -75,14 +75,12 @@ describe('while the database is away', () => {
 
   it('fails at once after two seconds of patience, and works at once when it is back (R05)', async () => {
     await scoped()
-    const unaware = openDatabase({ url: server.url, applicationName: 'unaware' })
-    await unaware
+    const other = await openDatabase({ url: server.url, applicationName: 'another' })
     await server.stop()
     await expect(scoped()).rejects.toBeInstanceOf(DatabaseAway)
     // Somebody who has not heard of it yet is patient once more; everybody else is answered before him.
-    const other = await unaware
     let isPatient = true
-    const patient = other.ping().catch((error: unknown) => {
+    const patient = other.requests.prepared('facilities', 'select code from facilities', []).catch((error: unknown) => {
       isPatient = false
       return error
     })

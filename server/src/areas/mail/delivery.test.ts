@@ -39,7 +39,7 @@ afterEach(async () => {
 
 /** A node that delivers to the mail server; it works by itself, or only when drained. */
 async function startNode(
-  options: { byItself?: boolean; port?: number; transact?: Transact } = {},
+  options: { byItself?: boolean; port?: number; transact?: Transact; stopMs?: number } = {},
 ): Promise<Jobs & { deliver: () => Promise<void> }> {
   const { config, database } = portal
   const transport = smtpTransport({
@@ -56,6 +56,7 @@ async function startNode(
     timeZone: 'UTC',
     jobs: [job, mailPurgeJob({ transact })] as never,
     onlyDrained: options.byItself !== true,
+    ...(options.stopMs === undefined ? {} : { stopMs: options.stopMs }),
     schedules: [],
   })
   opened.push(
@@ -187,7 +188,7 @@ describe('while the mail server is away', () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     opened.push(() => silent.close())
-    const node = await startNode({ byItself: true, port: (silent.address() as AddressInfo).port })
+    const node = await startNode({ byItself: true, port: (silent.address() as AddressInfo).port, stopMs: 500 })
     await add()
     await expect.poll(() => node.status().running, { timeout: 5000 }).toContain('deliver-mail')
     // All of them are answered while the delivery still waits for its server.
