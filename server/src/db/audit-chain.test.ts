@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { asOwner, cloneDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
@@ -9,15 +9,12 @@ import { everything } from './scope.ts'
 let test: TestDatabase
 let database: Database
 
-async function close(): Promise<void> {
-  await database?.close()
-  await test?.drop()
-}
-
-beforeEach(async () => {
-  await close()
+beforeAll(async () => {
   test = await cloneDatabase()
   database = await openDatabase({ url: test.url, applicationName: 'test' })
+})
+beforeEach(async () => {
+  await asOwner(test, 'truncate audit_events, audit_seals restart identity')
   await database.requests.transact(everything, (tx) =>
     tx
       .insertInto('audit_events')
@@ -34,7 +31,10 @@ beforeEach(async () => {
       .execute(),
   )
 })
-afterAll(close)
+afterAll(async () => {
+  await database.close()
+  await test.drop()
+})
 
 const seal = (most: number) =>
   database.jobs.prepared<{ sealed: number; head_sequence: number; head_hash: Buffer }>(

@@ -9,6 +9,8 @@ import { sections } from './demo-catalogue.ts'
 import { isEmptyWorld, loadDemoWorld } from './load-demo-world.ts'
 
 let hashing: PasswordHashing
+/** For worlds in whose passwords nobody looks. */
+let quickHashing: PasswordHashing
 const keys = keyRing([{ id: 'test', key: '0123456789abcdef0123456789abcdef' }])
 let world: TestDatabase
 /** Takes the documents and forgets them. */
@@ -18,16 +20,17 @@ const storage: FileStorage = {
   remove: () => Promise.resolve(),
   close: () => undefined,
 }
-const load = (database: TestDatabase) =>
-  loadDemoWorld({ url: database.ownerUrl, hashing, keys, timeZone: 'America/Chicago', storage })
+const load = (database: TestDatabase, by = quickHashing) =>
+  loadDemoWorld({ url: database.ownerUrl, hashing: by, keys, timeZone: 'America/Chicago', storage })
 const rows = async (text: string, database = world) => (await asOwner(database, text)).rows as Record<string, unknown>[]
 const count = async (from: string, database = world) =>
   Number((await rows(`select count(*) from ${from}`, database))[0]?.['count'])
 
 beforeAll(async () => {
   hashing = await passwordHashing()
+  quickHashing = await passwordHashing({ memoryCost: 64, timeCost: 1 })
   world = await cloneDatabase()
-  await load(world)
+  await load(world, hashing)
 })
 afterAll(() => world.drop())
 

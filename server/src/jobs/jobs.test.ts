@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { cuttableDatabase } from '../ops/test/cuttable-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -13,11 +13,16 @@ let database: Database
 let closing: (() => Promise<void>)[]
 const logged: string[] = []
 
+beforeAll(async () => {
+  clone = await cloneDatabase()
+})
+afterAll(() => clone.drop())
 beforeEach(async () => {
   logged.length = 0
-  clone = await cloneDatabase()
+  // Nobody has asked for anything yet, and no node has looked at the schedule.
+  await asOwner(clone, 'delete from jobs.job; delete from jobs.schedule; update jobs.version set cron_on = null')
   database = await openDatabase({ url: clone.url, applicationName: 'test' })
-  closing = [() => database.close(), () => clone.drop()]
+  closing = [() => database.close()]
 })
 afterEach(async () => {
   for (const close of closing) await close()

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { startPortal } from '../../test/portal.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -18,9 +18,15 @@ let metrics: Metrics
 let ops: OpsServer
 const logged: string[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   clone = await cloneDatabase()
   line = await cuttableDatabase(clone)
+})
+afterAll(async () => {
+  await line.close()
+  await clone.drop()
+})
+beforeEach(async () => {
   database = await openDatabase({ url: line.url, applicationName: 'test' })
   state = new NodeState()
   metrics = createMetrics({ build: { version: '1.2.3', commit: 'abc' }, database, verifications: () => 7 })
@@ -30,8 +36,6 @@ afterEach(async () => {
   await ops.close()
   await line.mend()
   await database.close()
-  await line.close()
-  await clone.drop()
 })
 
 function start(port = 0, isPortNamed = true): Promise<OpsServer> {
@@ -98,9 +102,11 @@ test('a database without a migration of this version makes the node unready, one
   await asOwner(clone, `insert into schema_migrations values (9999, '9999-newer', 'x')`)
   expect(await ready()).toMatchObject({ status: 200 })
   await ops.close()
-  await asOwner(clone, 'delete from schema_migrations where version = 2')
+  await asOwner(clone, 'update schema_migrations set version = 9998 where version = 2')
   ops = await start()
   expect(await ready()).toMatchObject({ status: 503, reasons: ['The database lacks migrations of this version.'] })
+  await asOwner(clone, 'update schema_migrations set version = 2 where version = 9998')
+  await asOwner(clone, 'delete from schema_migrations where version = 9999')
 })
 
 test('nothing else is offered on this port, and nothing can be changed over it', async () => {
