@@ -9,7 +9,7 @@ import {
 } from '@portico/contract/account.ts'
 import { saveSecurityInfo } from '@portico/contract/password.ts'
 import { listSessions, listSignIns } from '@portico/contract/session.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerAccount, byEmail, byText } from '../../../test/account.ts'
 import { answer, answerAfter, asked, refuse } from '../../../test/answer.ts'
@@ -84,6 +84,26 @@ describe('personal information', () => {
     expect(document.activeElement).toBe(form.getByLabelText(label))
     expect(asked(updateProfile)).toEqual([])
   })
+
+  test.each([
+    ['a mouse', 'pointerDown', 'pointerUp'],
+    ['a finger', 'mouseDown', 'mouseUp'],
+  ] as const)(
+    'moves nothing under %s that is pressed, and judges the field when it is let go',
+    async (_what, down, up) => {
+      const { person, form } = await edit('Personal information')
+      const phone = form.getByLabelText('Work phone')
+      const button = form.getByRole('button', { name: 'Save' })
+      await person.clear(phone)
+      await person.type(phone, '206')
+      const sentence = 'Please enter a work phone of ten digits, such as 206-555-0100.'
+      fireEvent[down](button)
+      fireEvent.blur(phone)
+      expect(form.queryByText(sentence)).toBeNull()
+      fireEvent[up](button)
+      await form.findByText(sentence)
+    },
+  )
 
   test('with several broken fields says so once, above them (UIGN-025)', async () => {
     const { fill, save, form } = await edit('Personal information')

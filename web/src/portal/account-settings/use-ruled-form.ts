@@ -6,6 +6,7 @@ import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { ApiError } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
 import { useTyped } from '../../ui/typed.ts'
+import { useLeftFields } from '../../ui/use-left-fields.ts'
 
 interface FormOptions<Values> {
   /** Under which what is typed survives the end of a session. */
@@ -63,7 +64,7 @@ export function useRuledForm<Values extends object>(options: FormOptions<Values>
   const { judge, save } = options
   const words = { ...useTexts(accountTexts), ...useTexts(passwordTexts), ...useTexts(generalTexts) }
   const [values, setValues] = useTyped(options.name, options.initial, { never: SECRET as (keyof Values)[] })
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const left = useLeftFields()
   const [tries, setTries] = useState(0)
   const [told, setTold] = useState<Told>({})
   const [failure, setFailure] = useState<string | null>(null)
@@ -105,7 +106,7 @@ export function useRuledForm<Values extends object>(options: FormOptions<Values>
       value: String(values[name] ?? ''),
       error: errorOf(name),
       onChange: (event) => set(name, event.currentTarget.value as Values[typeof name]),
-      onBlur: () => setLeft((before) => new Set(before).add(name)),
+      onBlur: () => left.leave(name),
     }),
     failure,
     busy,

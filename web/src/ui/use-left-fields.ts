@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+
+export interface LeftFields {
+  has: (name: string) => boolean
+  /** For `onBlur`. */
+  leave: (name: string) => void
+}
+
+/**
+ * The fields of a form that somebody has been in and left: they may be judged. A field that is left by a
+ * press counts as left when the press is over. The message that appears beneath it pushes down what
+ * stands below, and a button that moves between mouse-down and mouse-up is not clicked.
+ */
+export function useLeftFields(): LeftFields {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const press = usePress()
+  return {
+    has: (name) => left.has(name),
+    leave: (name) => press.after(() => setLeft((before) => new Set(before).add(name))),
+  }
+}
+
+const BEGINS = ['pointerdown', 'mousedown'] as const
+const ENDS = ['pointerup', 'pointercancel', 'mouseup', 'dragend'] as const
+
+/** A finger's press moves the focus between the mouse events that the browser sends after it: both kinds count. */
+function usePress() {
+  const isUnderWay = useRef(false)
+  const waiting = useRef<(() => void)[]>([])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const begin = () => {
+      clearTimeout(timer)
+      isUnderWay.current = true
+    }
+    const finish = () => {
+      isUnderWay.current = false
+      for (const work of waiting.current.splice(0)) work()
+    }
+    // The click comes right after the release, in the same turn.
+    const end = () => {
+      clearTimeout(timer)
+      timer = setTimeout(finish)
+    }
+    for (const type of BEGINS) addEventListener(type, begin, true)
+    for (const type of ENDS) addEventListener(type, end, true)
+    return () => {
+      clearTimeout(timer)
+      for (const type of BEGINS) removeEventListener(type, begin, true)
+      for (const type of ENDS) removeEventListener(type, end, true)
+    }
+  }, [])
+  return {
+    after: (work: () => void) => {
+      if (isUnderWay.current) waiting.current.push(work)
+      else work()
+    },
+  }
+}
