@@ -14,7 +14,7 @@ export const documentPageTexts = {
   documents_type: 'Type',
   documents_size: 'Size',
   documents_added: 'Added',
-  documents_owner: 'From',
+  documents_owner: 'Shared by',
   documents_shared_on: 'Shared',
   documents_until: 'Until',
   documents_no_end: 'No end',

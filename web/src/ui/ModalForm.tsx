@@ -16,6 +16,8 @@ export interface ModalFormProps extends Omit<ModalProps, 'mayClose'> {
   /** How long a success stays before the window closes itself. */
   closeAfterMs: number
   danger?: boolean
+  /** The focus begins on the way out, so that a hasty Enter changes nothing. */
+  beginsSafe?: boolean
   /** It closes only by its buttons, neither by Escape nor by a click beside it. */
   mustDecide?: boolean
   /** Why it cannot be submitted now. */
@@ -55,6 +57,7 @@ function FormStages({
   cancelLabel,
   closeAfterMs,
   danger,
+  beginsSafe,
   refusedBecause,
 }: FormStagesProps) {
   const [stage, setStage] = useState<Stage>({ at: 'open' })
@@ -82,7 +85,9 @@ function FormStages({
       {children}
       {stage.at === 'failed' && <Message tone="error">{stage.message}</Message>}
       <div className={classes['actions']}>
-        <Button onClick={stage.at === 'busy' ? undefined : onClose}>{cancelLabel}</Button>
+        <Button onClick={stage.at === 'busy' ? undefined : onClose} data-autofocus={beginsSafe || undefined}>
+          {cancelLabel}
+        </Button>
         <Button
           type="submit"
           kind={danger ? 'danger' : 'primary'}

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import '@mantine/core/styles/Input.layer.css'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { fieldLook } from './field-look.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import classes from './SearchField.module.css'
+import { useDraft } from './use-draft.ts'
 
 interface SearchFieldProps {
   /** Its name; also shown inside while it is empty. */
@@ -15,41 +15,28 @@ interface SearchFieldProps {
   onChange: (value: string) => void
   clearLabel: string
   delayMs?: number
+  /** In a window: it has the focus first. */
+  'data-autofocus'?: boolean
 }
 
-/** A search whose term lives outside (in the URL): it follows Back and Forward without losing what is being typed. */
-export function SearchField({ label, value, onChange, clearLabel, delayMs = 150 }: SearchFieldProps) {
+/** A search whose term lives outside, in the URL. */
+export function SearchField({ label, value, onChange, clearLabel, delayMs = 150, ...rest }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [draft, setDraft] = useState(value)
-  const [known, setKnown] = useState({ value, told: value })
-  const tell = (text: string) => {
-    setKnown((before) => ({ ...before, told: text }))
-    onChange(text)
-  }
-  const tellLater = useDebouncedCallback(tell, delayMs)
-  // The term changed outside, and not because this field said so.
-  if (value !== known.value) {
-    setKnown({ ...known, value })
-    if (value !== known.told) setDraft(value)
-  }
+  const { draft, type, clear: empty } = useDraft({ value, onChange, delayMs })
   const clear = () => {
-    tellLater.cancel()
-    setDraft('')
-    tell('')
+    empty()
     input.current?.focus()
   }
   return (
     <TextInput
+      {...rest}
       ref={input}
       type="search"
       aria-label={label}
       placeholder={label}
       autoComplete="off"
       value={draft}
-      onChange={(event) => {
-        setDraft(event.currentTarget.value)
-        tellLater(event.currentTarget.value)
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && draft !== '') clear()
       }}

@@ -9,6 +9,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Numbers stand right. */
   align?: 'end'
+  /** Short values, such as sizes and moments: they stay on one line, however long a neighbour is. */
+  oneLine?: boolean
   /** A press on the title sorts by it. */
   sortable?: boolean
 }
@@ -56,13 +58,13 @@ export function Table<Row>({ caption, columns, rows, rowKey, actions, actionsTit
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)}>
-            {columns.map(({ key, title, cell, align }, index) =>
+            {columns.map(({ key, title, cell, align, oneLine }, index) =>
               index === 0 ? (
                 <th key={key} scope="row" className={classes['first']}>
                   {cell(row)}
                 </th>
               ) : (
-                <td key={key} data-title={title} data-align={align}>
+                <td key={key} data-title={title} data-align={align} data-one-line={oneLine || undefined}>
                   {cell(row)}
                 </td>
               ),

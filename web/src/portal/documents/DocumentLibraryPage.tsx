@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SegmentedChoice } from '../../ui/SegmentedChoice.tsx'
 import { usedSpaceQuery } from './document-queries.ts'
-import type { DocumentSearch } from './document-search.ts'
+import { type ChangeSearch, type DocumentSearch, readDocumentSearch } from './document-search.ts'
 import { Filters } from './Filters.tsx'
 import classes from './DocumentLibraryPage.module.css'
 import { OwnDocuments } from './OwnDocuments.tsx'
@@ -31,11 +31,15 @@ export function DocumentLibraryPage() {
   const tab = search.tab ?? 'own'
   const used = useSuspenseQuery(usedSpaceQuery(uid)).data
   const [arrived, setArrived] = useState<Arrived | null>(null)
-  const drop = useArrivingFiles((files) => setArrived({ files }), arrived === null)
-  const go = (next: DocumentSearch) => void navigate({ to: paths.documentLibrary(), search: next })
+  useArrivingFiles((files) => {
+    // Never one window over another.
+    if (!document.querySelector('[aria-modal="true"]')) setArrived({ files })
+  }, arrived === null)
+  const go: ChangeSearch = (change) =>
+    void navigate({ to: paths.documentLibrary(), search: (before) => change(readDocumentSearch(before)) })
   const List = lists[tab]
   return (
-    <div className={classes['page']} {...drop}>
+    <div className={classes['page']}>
       <PageHeading
         title={t.documents_title}
         subtitle={t.documents_subtitle}
@@ -50,7 +54,7 @@ export function DocumentLibraryPage() {
         <SegmentedChoice
           label={t.documents_tab}
           value={tab}
-          onChange={(value) => go(value === 'own' ? {} : { tab: value })}
+          onChange={(value) => go(() => (value === 'own' ? {} : { tab: value }))}
           options={[
             { value: 'own', label: t.documents_tab_own },
             { value: 'shared', label: t.documents_tab_shared },

@@ -2,21 +2,20 @@ import { documentPageTexts } from '@portico/contract/texts/document-page-texts.t
 import { useTexts } from '../../api/texts.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import type { DocumentSearch } from './document-search.ts'
+import { useDraft } from '../../ui/use-draft.ts'
+import type { ChangeSearch, DocumentSearch } from './document-search.ts'
 import classes from './DocumentLibraryPage.module.css'
 
 interface FiltersProps {
   search: DocumentSearch
-  onChange: (next: DocumentSearch) => void
+  onChange: ChangeSearch
 }
 
 /** Keyword and days (DOCS-009, DOCS-010); another filter begins at the first page. */
 export function Filters({ search, onChange }: FiltersProps) {
   const t = useTexts(documentPageTexts)
-  const change = (key: 'q' | 'from' | 'to', value: string) => {
-    const { page: _, [key]: _before, ...rest } = search
-    onChange(value === '' ? rest : { ...rest, [key]: value })
-  }
+  const change = (key: 'q' | 'from' | 'to', value: string) =>
+    onChange(({ page: _, [key]: _before, ...rest }) => (value === '' ? rest : { ...rest, [key]: value }))
   return (
     <div className={classes['filters']}>
       <div className={classes['search']}>
@@ -29,14 +28,27 @@ export function Filters({ search, onChange }: FiltersProps) {
       </div>
       {(['from', 'to'] as const).map((key) => (
         <div key={key} className={classes['day']}>
-          <TextField
-            type="date"
+          <DayFilter
             label={key === 'from' ? t.documents_from : t.documents_to}
             value={search[key] ?? ''}
-            onChange={(event) => change(key, event.currentTarget.value)}
+            onChange={(day) => change(key, day)}
           />
         </div>
       ))}
     </div>
   )
+}
+
+interface DayFilterProps {
+  label: string
+  value: string
+  onChange: (day: string) => void
+}
+
+/** A year is typed digit by digit, and every digit makes another day. */
+const DAY_PAUSE_MS = 400
+
+function DayFilter({ label, ...rest }: DayFilterProps) {
+  const { draft, type } = useDraft({ ...rest, delayMs: DAY_PAUSE_MS })
+  return <TextField type="date" label={label} value={draft} onChange={(event) => type(event.currentTarget.value)} />
 }

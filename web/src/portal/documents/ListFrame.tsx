@@ -6,13 +6,13 @@ import { Button } from '../../ui/Button.tsx'
 import type { DrawingName } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Pager } from '../../ui/Pager.tsx'
-import type { DocumentSearch } from './document-search.ts'
+import type { ChangeSearch, DocumentSearch } from './document-search.ts'
 import classes from './DocumentLibraryPage.module.css'
 
 /** What every list of the library is told. */
 export interface ListProps {
   search: DocumentSearch
-  onSearch: (next: DocumentSearch) => void
+  onSearch: ChangeSearch
 }
 
 interface ListFrameProps extends ListProps {
@@ -37,8 +37,9 @@ export function ListFrame({ windows, ...list }: ListFrameProps) {
 function Rows({ search, onSearch, total, shown, empty, children }: Omit<ListFrameProps, 'windows'>) {
   const t = useTexts(documentPageTexts)
   const isFiltered = search.q !== undefined || search.from !== undefined || search.to !== undefined
-  const { q: _, from: _from, to: _to, page, ...unfiltered } = search
-  const clear = <Button onClick={() => onSearch(unfiltered)}>{t.documents_filters_clear}</Button>
+  const { page } = search
+  const showAll = () => onSearch(({ q: _, from: _from, to: _to, page: _page, ...rest }) => rest)
+  const clear = <Button onClick={showAll}>{t.documents_filters_clear}</Button>
   if (shown === 0)
     return (
       <div className={classes['list']}>
@@ -63,7 +64,7 @@ function Rows({ search, onSearch, total, shown, empty, children }: Omit<ListFram
         page={page ?? 1}
         pageSize={DOCUMENTS_PER_PAGE}
         total={total}
-        onPage={(next) => onSearch({ ...search, page: next })}
+        onPage={(next) => onSearch((before) => ({ ...before, page: next }))}
         rangeText={t.documents_range}
         previousLabel={t.documents_previous}
         nextLabel={t.documents_next}

@@ -37,7 +37,7 @@ export function OwnDocuments({ search, onSearch }: ListProps) {
   // A window in which somebody was writing opens again after signing in.
   const [doing, setDoing] = useTyped<Doing>('own-documents-doing', null)
   const concerned = useConcerned(data.rows, doing)
-  const { sort = 'recordAddDt', dir = sort === 'recordAddDt' ? 'desc' : 'asc', page: _, ...kept } = search
+  const { sort = 'recordAddDt', dir = sort === 'recordAddDt' ? 'desc' : 'asc' } = search
   return (
     <>
       <ListFrame
@@ -53,7 +53,7 @@ export function OwnDocuments({ search, onSearch }: ListProps) {
           rows={data.rows}
           rowKey={({ documentId }) => documentId}
           sorting={{ key: sort, direction: dir }}
-          onSort={({ key, direction }) => onSearch({ ...kept, sort: key, dir: direction })}
+          onSort={({ key, direction }) => onSearch(({ page: _, ...kept }) => ({ ...kept, sort: key, dir: direction }))}
           stale={isPlaceholderData ?? false}
           actionsTitle={t.documents_actions}
           actions={(document) => (
@@ -125,12 +125,14 @@ const columnsOf = (t: Readonly<Record<keyof typeof documentPageTexts, string>>):
   },
   {
     key: 'documentTypeTxt',
+    oneLine: true,
     title: t.documents_type,
     sortable: true,
     cell: ({ documentTypeTxt }) => documentTypeTxt.toUpperCase(),
   },
   {
     key: 'documentSizeByteCnt',
+    oneLine: true,
     title: t.documents_size,
     sortable: true,
     align: 'end',
@@ -138,6 +140,7 @@ const columnsOf = (t: Readonly<Record<keyof typeof documentPageTexts, string>>):
   },
   {
     key: 'recordAddDt',
+    oneLine: true,
     title: t.documents_added,
     sortable: true,
     cell: ({ recordAddDt }) => momentText(recordAddDt),

@@ -48,7 +48,13 @@ export function PeoplePicker({ chosen, onChange }: PeoplePickerProps) {
           setMost(FIRST)
         }}
       />
-      <SearchField label={t.share_find} clearLabel={t.documents_search_clear} value={word} onChange={setWord} />
+      <SearchField
+        label={t.share_find}
+        clearLabel={t.documents_search_clear}
+        value={word}
+        onChange={setWord}
+        data-autofocus
+      />
       <fieldset className={classes['choices']} id={listId}>
         <legend className={classes['legend']}>{t.share_people}</legend>
         {users && found.length === 0 && <p className={classes['quiet']}>{t.share_no_people}</p>}

@@ -26,7 +26,7 @@ export function SharedDocuments({ search, onSearch }: ListProps) {
   const { uid } = useSignedIn()
   const { data } = useSuspenseQuery(sharedDocumentsQuery(uid, search))
   const [leaving, setLeaving] = useState<SharedDocument | null>(null)
-  const { sort = 'sharedDt', dir = sort === 'sharedDt' ? 'desc' : 'asc', page: _, ...kept } = search
+  const { sort = 'sharedDt', dir = sort === 'sharedDt' ? 'desc' : 'asc' } = search
   return (
     <ListFrame
       windows={leaving && <DropShareModal shared={leaving} onClose={() => setLeaving(null)} />}
@@ -42,7 +42,7 @@ export function SharedDocuments({ search, onSearch }: ListProps) {
         rows={data.rows}
         rowKey={({ documentShareDtlId }) => documentShareDtlId}
         sorting={{ key: sort, direction: dir }}
-        onSort={({ key, direction }) => onSearch({ ...kept, sort: key, dir: direction })}
+        onSort={({ key, direction }) => onSearch(({ page: _, ...kept }) => ({ ...kept, sort: key, dir: direction }))}
         actionsTitle={t.documents_actions}
         actions={(shared) => (
           <MenuButton
@@ -87,14 +87,22 @@ const columnsOf = (t: Readonly<Record<keyof typeof documentPageTexts, string>>):
   { key: 'ownerNm', title: t.documents_owner, sortable: true, cell: ownerOf },
   {
     key: 'documentSizeByteCnt',
+    oneLine: true,
     title: t.documents_size,
     sortable: true,
     align: 'end',
     cell: ({ doc }) => byteText(doc.documentSizeByteCnt),
   },
-  { key: 'sharedDt', title: t.documents_shared_on, sortable: true, cell: ({ sharedDt }) => momentText(sharedDt) },
+  {
+    key: 'sharedDt',
+    oneLine: true,
+    title: t.documents_shared_on,
+    sortable: true,
+    cell: ({ sharedDt }) => momentText(sharedDt),
+  },
   {
     key: 'expireDt',
+    oneLine: true,
     title: t.documents_until,
     sortable: true,
     cell: ({ expireDt }) => (expireDt === null ? t.documents_no_end : dayText(expireDt)),

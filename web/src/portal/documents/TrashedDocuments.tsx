@@ -90,10 +90,11 @@ const columnsOf = (t: Readonly<Record<keyof typeof documentPageTexts, string>>):
   { key: 'documentNm', title: t.documents_name, cell: ({ documentNm }) => documentNm },
   {
     key: 'size',
+    oneLine: true,
     title: t.documents_size,
     align: 'end',
     cell: ({ documentSizeByteCnt }) => byteText(documentSizeByteCnt),
   },
-  { key: 'deleted', title: t.documents_deleted, cell: ({ deletedDt }) => momentText(deletedDt) },
-  { key: 'purge', title: t.documents_gone_on, cell: ({ purgeDt }) => momentText(purgeDt) },
+  { key: 'deleted', oneLine: true, title: t.documents_deleted, cell: ({ deletedDt }) => momentText(deletedDt) },
+  { key: 'purge', oneLine: true, title: t.documents_gone_on, cell: ({ purgeDt }) => momentText(purgeDt) },
 ]

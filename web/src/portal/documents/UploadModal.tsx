@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { documentExtensions } from '@portico/contract/document-rules.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
@@ -10,6 +10,7 @@ import { Modal } from '../../ui/Modal.tsx'
 import { CLOSE_AFTER_MS } from './DeleteModal.tsx'
 import { UploadRow } from './UploadRow.tsx'
 import classes from './UploadModal.module.css'
+import { useArrivingFiles } from './use-arriving-files.ts'
 import { isUnderWay, type UploadItem, useUploads } from './use-uploads.ts'
 
 const ACCEPTED = documentExtensions.map((extension) => `.${extension}`).join(',')
@@ -26,6 +27,7 @@ interface UploadModalProps {
 export function UploadModal({ first, freeBytes, onSettled, onClose }: UploadModalProps) {
   const t = useTexts(documentPageTexts)
   const { items, add, cancel, cancelAll } = useUploads(freeBytes, onSettled)
+  useArrivingFiles(add, true)
   const addRef = useRef(add)
   useEffect(() => {
     if (first.length > 0) addRef.current(first)
@@ -65,20 +67,10 @@ function DropZone({ freeBytes, onFiles }: { freeBytes: number; onFiles: (files: 
     const files = [...(list ?? [])]
     if (files.length > 0) onFiles(files)
   }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    take(event.dataTransfer.files)
-  }
   return (
-    <div
-      className={classes['zone']}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={onDrop}
-      onPaste={(event) => take(event.clipboardData.files)}
-    >
+    <div className={classes['zone']}>
       <p>{t.upload_drop}</p>
-      <Button icon="upload" aria-describedby={helpId} onClick={() => input.current?.click()}>
+      <Button icon="upload" aria-describedby={helpId} data-autofocus onClick={() => input.current?.click()}>
         {t.upload_choose}
       </Button>
       <input

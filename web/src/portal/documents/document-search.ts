@@ -11,6 +11,12 @@ export interface DocumentSearch {
   page?: number
 }
 
+/**
+ * Goes on from what the address says at that moment: what a screen was drawn with may be older, while
+ * the list of the last change is still on its way.
+ */
+export type ChangeSearch = (change: (before: DocumentSearch) => DocumentSearch) => void
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const LONGEST_WORD = 100
 const dayOf = (value: unknown) =>

@@ -17,7 +17,7 @@ import {
 } from '@portico/contract/documents.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, answerWith, asked, refuse } from '../../../test/answer.ts'
+import { answer, answerAfter, answerWith, asked, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -89,6 +89,16 @@ describe('the list', () => {
     expect(decodeURIComponent(asked(listDocuments).at(-1)?.search ?? '')).toContain('fromDt=11/01/2026')
   })
 
+  test('keeps both days that are filled in before the first of them has come back (DOCS-010)', async () => {
+    const { address } = await open()
+    answerAfter(listDocuments, new Promise(() => undefined))
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } })
+    await waitFor(() => expect(address()).toContain('from=2026-11-01'))
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-30' } })
+    await waitFor(() => expect(address()).toContain('to=2026-11-30'))
+    expect(address()).toContain('from=2026-11-01')
+  })
+
   test('comes in pages of 15 (DOCS-012)', async () => {
     answer(listDocuments, [plan], total(43))
     const { person, address } = await open('?page=2')
@@ -157,13 +167,51 @@ describe('an upload (DOCS-013)', () => {
     expect(asked(overwriteDocument)).toHaveLength(1)
   })
 
-  test('begins when a file is dropped on the page', async () => {
+  test('begins when a file is dropped, on the page or beside it, and the browser does not open it', async () => {
     answer(uploadDocument, null)
     await open()
-    const heading = screen.getByRole('heading', { name: 'Document library' })
-    act(() => void fireEvent.drop(heading, { dataTransfer: { files: [new File(['1'], 'a.csv')] } }))
+    const dataTransfer = { types: ['Files'], files: [new File(['1'], 'a.csv')] }
+    // False: somebody has prevented what the browser would do.
+    expect(fireEvent.dragOver(screen.getByRole('banner'), { dataTransfer })).toBe(false)
+    act(() => void fireEvent.drop(screen.getByRole('main'), { dataTransfer }))
     await waitFor(() => expect(asked(uploadDocument)).toHaveLength(1))
+    await screen.findByText('Your documents have been uploaded.')
+    act(
+      () =>
+        void fireEvent.drop(document.body, { dataTransfer: { ...dataTransfer, files: [new File(['2'], 'b.csv')] } }),
+    )
+    await waitFor(() => expect(asked(uploadDocument)).toHaveLength(2))
   })
+
+  test('does not begin over another window', async () => {
+    answer(listShares, [])
+    answer(listSharingClients, [])
+    const { person } = await open()
+    await menuOf(person, 'Share')
+    const dataTransfer = { types: ['Files'], files: [new File(['1'], 'a.csv')] }
+    expect(fireEvent.drop(document.body, { dataTransfer })).toBe(false)
+    expect(screen.queryByRole('dialog', { name: 'Upload documents' })).toBeNull()
+    expect(asked(uploadDocument)).toEqual([])
+  })
+})
+
+test('each window begins where the person goes on: files, people, or the way out of a deletion', async () => {
+  answer(listShares, [])
+  answer(listSharingClients, [])
+  const { person } = await open()
+
+  const closed = async () => {
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await person.click(await screen.findByRole('button', { name: 'Upload' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose files' })))
+  await closed()
+  await menuOf(person, 'Share')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find people' })))
+  await closed()
+  await menuOf(person, 'Delete')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })))
 })
 
 test('a document that awaits its virus check says so, in the own list and in the shared one (S57)', async () => {
