@@ -22,7 +22,7 @@ export const getPasswordRules = endpoint({
   name: 'getPasswordRules',
   method: 'GET',
   path: `${area}/account-settings/pswd-comp-rules`,
-  guard: signedInAt('expired', 'temporary'),
+  guard: signedInAt('expired', 'secured', 'temporary'),
   summary: 'What a new password of the signed-in user has to keep to',
   data: z.array(PasswordRule),
 })
@@ -34,7 +34,7 @@ export const changePassword = endpoint({
   name: 'changePassword',
   method: 'POST',
   path: `${area}/account-settings/cpusers/{uid}/change-password-service`,
-  guard: signedInAt('expired', 'temporary'),
+  guard: signedInAt('expired', 'secured', 'temporary'),
   summary: 'Change the own password: at a gate the session goes on with a new token, otherwise it ends',
   rate: 'sign-in',
   params: OwnUid,

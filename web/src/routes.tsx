@@ -130,8 +130,9 @@ const gate = createRoute({
   path: paths.gate(),
   beforeLoad: async ({ location }) => {
     const session = await requireSession(location)
-    if (session.gate !== 'expired' && session.gate !== 'temporary') leadOn(session, location.state)
-    return { session }
+    const { gate: closed } = session
+    if (closed === null || closed === 'licence' || closed === 'question') return leadOn(session, location.state)
+    return { closed }
   },
   // What the rules are has come before the page opens; what fails here is told where it is needed.
   loader: async () => (await import('./portal/password/password-queries.ts')).loadPasswordRules(),

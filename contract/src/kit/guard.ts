@@ -1,8 +1,9 @@
 /**
  * Gates between a right password and the home page (decision B7). A session that stands at one is
- * restricted: it may call only what names that gate in its guard.
+ * restricted: it may call only what names that gate in its guard. 'secured': its owner has said that
+ * somebody else may know the password.
  */
-export const gates = ['licence', 'expired', 'temporary', 'question'] as const
+export const gates = ['licence', 'expired', 'secured', 'temporary', 'question'] as const
 export type Gate = (typeof gates)[number]
 
 /** Pages of the portal's own system (systemId 2), which open the administration area by name. */

@@ -29,6 +29,9 @@ export const passwordTexts = {
   password_temporary_body:
     'You signed in with a temporary password, which works only once. Choose your own, and you are in.',
   password_temporary_current: 'Temporary password',
+  password_secured_title: 'Your account is secured',
+  password_secured_body:
+    'Choose a new password. The current one lets nobody in any more: if you sign out first, you come back with “Forgot password?” on the sign-in page.',
   security_info_question: 'Security question',
   security_info_answer: 'Answer',
   security_info_password: 'Your password',

@@ -539,6 +539,7 @@ export interface SessionCallers {
   now: Timestamp;
   password_ages: boolean;
   password_changed_at: Timestamp | null;
+  password_spent_at: Timestamp | null;
   security_question_id: number | null;
   session_id: number;
   sign_in_kind: "password" | "directory" | "federated";
@@ -789,6 +790,7 @@ export interface Users {
   password_ages: Generated<boolean>;
   password_changed_at: Timestamp | null;
   password_hash: string | null;
+  password_spent_at: Timestamp | null;
   pending_client_id: number | null;
   pending_email: string | null;
   previous_status: 1 | 2 | null;

@@ -27,6 +27,7 @@ const writing = guarded.filter(([, { method }]) => method !== 'GET')
 const personaAtGate = {
   licence: 'atLicence',
   expired: 'atExpired',
+  secured: 'atSecured',
   temporary: 'atTemporary',
   question: 'atQuestion',
 } as const

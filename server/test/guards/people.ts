@@ -14,6 +14,7 @@ export const personas = [
   'portalAdmin',
   'atLicence',
   'atExpired',
+  'atSecured',
   'atTemporary',
   'atQuestion',
   /** A portal administrator who looks through the external user's eyes. */
@@ -47,6 +48,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     portalAdmin: await make.user({ is_internal: true }),
     atLicence: await make.user({ licence_accepted_at: null }),
     atExpired: await make.user({ password_changed_at: '2020-01-01' }),
+    atSecured: await make.user({ password_changed_at: null, password_spent_at: '2026-01-01' }),
     atTemporary: await make.user({ password_changed_at: null }),
     atQuestion: await make.user({ security_question_id: null }),
     emulated: external,

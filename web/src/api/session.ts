@@ -25,8 +25,6 @@ export interface Session {
 /** How long a new tab waits for one that is signed in (decision B24). */
 const SIBLING_PATIENCE_MS = 300
 
-/** Not among the values that may be stored: after a reload the server's refusal tells it again (noteGate). */
-let licencePending = false
 let current: Session | null = read()
 let latest = current
 const observers = new Set<() => void>()
@@ -76,7 +74,7 @@ export function startSession(result: LoginResult, csrfToken: string): void {
   store('internalUserFlg', yesNo(result.internalUserFlg))
   store('activeApps', '[]')
   storeExpiry(result.daysBeforePasswordExpire)
-  licencePending = result.eulaAcceptedDt === null && !result.internalUserFlg
+  if (result.eulaAcceptedDt === null && !result.internalUserFlg) store('closedGate', 'licence')
   become(read())
   tellSignedIn()
 }
@@ -112,6 +110,7 @@ export function renewSession(next: Pick<Session, 'token' | 'csrfToken' | 'daysBe
   store('csrfToken', next.csrfToken)
   store('isTemporaryPassword', 'N')
   store('passwordExpiredFlg', 'N')
+  forget('closedGate')
   storeExpiry(next.daysBeforePasswordExpire)
   become(read())
   tellSignedIn()
@@ -129,24 +128,26 @@ export function noteFirstName(firstName: string): void {
   become(read())
 }
 
-export function noteLicence(accepted: boolean): void {
-  licencePending = !accepted
+export function noteLicenceAccepted(): void {
+  forget('closedGate')
   become(read())
+  tellSignedIn()
 }
 
 /** The server says at which gate the session stands: all before it are open, whatever this browser thought. */
 export function noteGate(gate: Gate): void {
-  licencePending = gate === 'licence'
+  if (gate === 'licence' || gate === 'secured') store('closedGate', gate)
+  else forget('closedGate')
   if (gate !== 'licence') store('passwordExpiredFlg', yesNo(gate === 'expired'))
   if (gate === 'temporary' || gate === 'question') store('isTemporaryPassword', yesNo(gate === 'temporary'))
   if (gate === 'question') store('hasSecurityQuestion', 'N')
   become(read())
 }
 
-/** The password is good for nothing any more: a new one has to be chosen before anything else. */
-export function noteTemporaryPassword(): void {
-  store('isTemporaryPassword', 'Y')
-  become(read())
+/** The account has been secured: a new password has to be chosen before anything else, in whichever tab. */
+export function noteSecured(): void {
+  noteGate('secured')
+  tellSignedIn()
 }
 
 /** A new tab asks the others for their session (decision B24); says whether there is one now. */
@@ -189,7 +190,6 @@ function tellSignedIn() {
 }
 
 function endHere(reason: EndReason) {
-  licencePending = false
   become(null, reason)
 }
 
@@ -233,8 +233,10 @@ function read(): Session | null {
 
 /** In the order of decision B7. */
 function closedGate(): Gate | null {
-  if (licencePending) return 'licence'
+  const closed = stored('closedGate')
+  if (closed === 'licence') return 'licence'
   if (stored('passwordExpiredFlg') === 'Y') return 'expired'
+  if (closed === 'secured') return 'secured'
   if (stored('isTemporaryPassword') === 'Y') return 'temporary'
   return stored('hasSecurityQuestion') === 'N' ? 'question' : null
 }

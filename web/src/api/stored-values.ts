@@ -1,5 +1,11 @@
 /** Names of the specification (SESS-001..015): what a tab keeps to itself … */
-const tabKeys = ['sessionToken', 'uname', 'csrfToken'] as const
+const tabKeys = [
+  'sessionToken',
+  'uname',
+  'csrfToken',
+  /** Of ours, and there only while a gate is closed that none of the specified values can name. */
+  'closedGate',
+] as const
 /** … and what all tabs of the browser share. Nothing else is ever stored. */
 const browserKeys = [
   'uid',

@@ -202,7 +202,7 @@ describe('a gate that only the server knows of, as after a reload', () => {
     await screen.findByRole('heading', { name: 'Welcome' })
   })
 
-  test.each(['expired', 'temporary', 'question'] as const)(
+  test.each(['expired', 'secured', 'temporary', 'question'] as const)(
     'is known from then on, whatever this browser thought: %s',
     async (gate) => {
       closed(gate)

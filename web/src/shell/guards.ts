@@ -45,6 +45,7 @@ export async function requireFullSession(location: ParsedLocation): Promise<Sess
 const pageOf: Readonly<Record<Gate, string>> = {
   licence: paths.licence(),
   expired: paths.gate(),
+  secured: paths.gate(),
   temporary: paths.gate(),
   question: paths.accountSetup(),
 }

@@ -168,13 +168,16 @@ describe('what a new password has to keep to (S15)', () => {
     expect(await browser.call(getPasswordRules, {})).toMatchObject([
       { typeCd: 'MIN_LENGTH', value: 12, ruleTxt: 'At least 12 characters', displayOrderSeqCnt: 1 },
       { typeCd: 'COMMON' },
-      { typeCd: 'OWN_WORDS', ownWords: ['grace.hopper', 'Grace', 'Brewster', 'Meridian Freight Lines', 'Meridian'] },
+      {
+        typeCd: 'OWN_WORDS',
+        ownWords: ['grace.hopper', 'Grace', 'Brewster', 'Meridian Freight Lines', 'Meridian', 'Portico'],
+      },
       { typeCd: 'HISTORY', value: 5 },
     ])
   })
 
   const GUESSED = 'This password is among those that are guessed first. Choose another.'
-  const OWN = 'Without your user ID, your name or your organisation.'
+  const OWN = 'Without your user ID, your name, your organisation or ‘Portico’.'
   test.each([
     ['one character', 'x', 'A password has at least 8 characters.'],
     ['eleven', 'elevencharz', 'At least 12 characters.'],
@@ -185,6 +188,8 @@ describe('what a new password has to keep to (S15)', () => {
     ['my user name', 'Grace_Hopper rocks', OWN],
     ['my last name', 'an old BREWSTER mug', OWN],
     ['my organisation', 'meridian-2026-spring', OWN],
+    ['the product', 'My-portico-pass-22', OWN],
+    ['the product twice', 'Portico-portico-1', OWN],
     ['a listed password', 'qwertyuiop123', GUESSED],
     ['a listed one with figures and a sign', 'Password2026!', GUESSED],
     ['the product with figures', 'Portico-123456', GUESSED],
@@ -254,6 +259,7 @@ describe('what a new password has to keep to (S15)', () => {
 describe.each([
   ['an expired', { password_changed_at: '2020-01-01' }],
   ['a temporary', { password_changed_at: null }],
+  ['a reported', { password_changed_at: null, password_spent_at: '2026-01-01' }],
 ])('at the gate of %s password', (_gate, columns) => {
   test('only rules, change and way out are open, and the change leads on under a new token (PSWD-009, PSWD-010, PSWD-015, PSWD-016, S14, S23)', async () => {
     const user = await portal.make.user(columns)

@@ -1,5 +1,6 @@
 import type { PasswordRule } from '@portico/contract/password.ts'
 import { bareWord } from '@portico/contract/password-rules.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
 import type { PasswordAccount } from './password-account.ts'
 
@@ -20,9 +21,9 @@ export async function passwordRules(db: Db, person: Person): Promise<PasswordRul
   return rules.map((rule) => (rule.typeCd === 'OWN_WORDS' ? { ...rule, ownWords: ownWords(person) } : rule))
 }
 
-/** User name, names, and the organisation as a whole and by the first word of its name. */
+/** User name, names, the organisation as a whole and by the first word of its name, and the product. */
 function ownWords({ userName, firstName, lastName, clientName }: Person): string[] {
   const [firstWord = ''] = clientName.split(/\s+/u)
-  const words = [userName, firstName, lastName, clientName, firstWord]
+  const words = [userName, firstName, lastName, clientName, firstWord, defaultTexts.product_name]
   return [...new Set(words.filter((word) => bareWord(word).length >= SHORTEST_WORD))]
 }

@@ -9,6 +9,7 @@ const ownPassword = (hash: string) => ({
   password_hash: hash,
   password_changed_at: sql<Date>`clock_now()`,
   temporary_password_expires_at: null,
+  password_spent_at: null,
   updated_at: sql<Date>`clock_now()`,
 })
 
@@ -53,6 +54,7 @@ export function passwordStore(tx: Tx) {
           password_hash: newHash,
           password_changed_at: null,
           temporary_password_expires_at: sql<Date>`clock_now() + make_interval(mins => ${minutes})`,
+          password_spent_at: null,
           updated_at: sql<Date>`clock_now()`,
         })
         .where('id', '=', user.id)

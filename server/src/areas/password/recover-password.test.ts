@@ -1,3 +1,4 @@
+import { listSections } from '@portico/contract/home.ts'
 import { getPasswordRules, askSecurityQuestion, recoverPassword } from '@portico/contract/password.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Raw } from '../../../test/browser.ts'
@@ -110,6 +111,19 @@ describe('the right answer (PSWD-001, PSWD-005, PSWD-031)', () => {
     } finally {
       await strict.close()
     }
+  })
+
+  test('is the way back for whoever secured his account and left before choosing a new password', async () => {
+    const spent = { password_changed_at: null, password_spent_at: '2026-01-01' }
+    const user = await makeUser({ ...spent, temporary_password_expires_at: '2026-01-01' })
+    expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('204')
+    await answer(user.userName, ANSWER)
+    const browser = portal.browser()
+    await browser.signIn(user.userName, await mailedPassword(user))
+    expect(await browser.ask(listSections, { params: { uid: user.id } })).toMatchObject({
+      status: 403,
+      data: { closedGate: 'temporary' },
+    })
   })
 
   test('brings a password that is of no use after half an hour', async () => {

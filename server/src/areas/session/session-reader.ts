@@ -26,6 +26,7 @@ interface SessionRow {
   sign_in_kind: 'password' | 'directory' | 'federated'
   licence_accepted_at: Date | null
   password_changed_at: Date | null
+  password_spent_at: Date | null
   password_ages: boolean
   security_question_id: number | null
   client_is_deleted: boolean
@@ -36,7 +37,7 @@ interface SessionRow {
 const sessionCaller = `
   select session_id, csrf_hash, binding_hash, actor_user_id, last_active_at, idle_minutes, expires_at, ended_at, end_reason,
          user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, licence_accepted_at,
-         password_changed_at, password_ages, security_question_id, client_is_deleted, now
+         password_changed_at, password_spent_at, password_ages, security_question_id, client_is_deleted, now
     from session_callers where token_hash = $1`
 
 const touchSession = `
@@ -125,6 +126,7 @@ function callerOf(row: SessionRow, passwordMaxAgeDays: number): Omit<ReadCaller,
       isInternal: row.is_internal,
       licenceAcceptedAt: row.licence_accepted_at,
       passwordChangedAt: row.password_changed_at,
+      passwordSpentAt: row.password_spent_at,
       passwordAges: row.password_ages,
       securityQuestionId: row.security_question_id,
     },

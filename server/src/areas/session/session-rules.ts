@@ -9,6 +9,8 @@ export interface GateFacts {
   isInternal: boolean
   licenceAcceptedAt: Date | null
   passwordChangedAt: Date | null
+  /** When its owner said that somebody else may know it. */
+  passwordSpentAt: Date | null
   passwordAges: boolean
   securityQuestionId: number | null
 }
@@ -18,7 +20,7 @@ export function gateOf(user: GateFacts, now: Date, passwordMaxAgeDays: number): 
   if (!user.isInternal && user.licenceAcceptedAt === null) return 'licence'
   if (user.signInKind !== 'password') return null
   if (isPasswordExpired(user, now, passwordMaxAgeDays)) return 'expired'
-  if (user.passwordChangedAt === null) return 'temporary'
+  if (user.passwordChangedAt === null) return user.passwordSpentAt === null ? 'temporary' : 'secured'
   return user.securityQuestionId === null ? 'question' : null
 }
 

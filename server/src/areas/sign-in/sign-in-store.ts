@@ -176,12 +176,16 @@ export function signInStore(tx: Tx) {
 
     /**
      * A password that somebody else may know opens nothing any more, like a temporary one that was used;
-     * an open session stands where a new one is chosen. False where the portal keeps no password.
+     * an open session stands where a new one is chosen (gate 'secured'). False where the portal keeps no password.
      */
     spendPassword: async (userId: number): Promise<boolean> => {
       const spent = await tx
         .updateTable('users')
-        .set({ password_changed_at: null, temporary_password_expires_at: usedUp })
+        .set({
+          password_changed_at: null,
+          temporary_password_expires_at: usedUp,
+          password_spent_at: sql<Date>`clock_now()`,
+        })
         .where('id', '=', userId)
         .where('sign_in_kind', '=', 'password')
         .executeTakeFirst()

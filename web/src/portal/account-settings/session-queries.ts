@@ -1,7 +1,7 @@
 import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { invalidate, query, queryClient } from '../../api/query.ts'
-import { noteTemporaryPassword } from '../../api/session.ts'
+import { noteSecured } from '../../api/session.ts'
 import type { Outcome } from '../../ui/ModalForm.tsx'
 
 const own = (uid: number) => ({ params: { uid } })
@@ -25,7 +25,7 @@ export const secureAccount = (uid: number, signInId: number, done: string, onGat
   told(done, async () => {
     const { passwordChangeFlg } = await call(reportSignIn, { params: { uid, signInId } })
     if (!passwordChangeFlg) return void (await Promise.all([invalidate(listSessions), invalidate(listSignIns)]))
-    noteTemporaryPassword()
+    noteSecured()
     onGate()
   })
 

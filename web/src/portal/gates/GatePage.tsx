@@ -9,25 +9,17 @@ import { signOut } from '../../shell/sign-out.ts'
 import { toast } from '../../ui/toast.ts'
 import { type Changed, ChangePasswordModal } from '../password/ChangePasswordModal.tsx'
 
-/** The password that has to be changed before the portal opens. */
+type PasswordGate = 'expired' | 'secured' | 'temporary'
+
+/** Password-expired and password-forgot modal (PSWD-009, PSWD-010), and ours of a secured account: what is new leads straight on. */
 export function GatePage() {
   // As the page was opened for: a change opens the gate a moment before the page is left, or leads to the next one.
-  const { gate } = useRouteContext({ from: paths.gate() }).session
-  return <PasswordGate gate={gate === 'expired' ? gate : 'temporary'} />
-}
-
-/** Password-expired and password-forgot modal (PSWD-009, PSWD-010): what is new leads straight on. */
-function PasswordGate({ gate }: { gate: 'expired' | 'temporary' }) {
+  const { closed } = useRouteContext({ from: paths.gate() })
+  const words = useWords(closed)
   const t = useTexts(passwordTexts)
   const { session_sign_out: cancelLabel } = useTexts(signInTexts)
   const router = useRouter()
   const state = useLocation().state
-  const expired = { title: t.password_expired_title, intro: t.password_expired_body, currentLabel: t.password_current }
-  const temporary = {
-    title: t.password_temporary_title,
-    intro: t.password_temporary_body,
-    currentLabel: t.password_temporary_current,
-  }
   const goOn = ({ data, csrfToken, message }: Changed) => {
     const { loginSessionId: token, daysBeforePasswordExpire, timeDescription } = data
     if (token === null || csrfToken === null) return signOut()
@@ -37,10 +29,22 @@ function PasswordGate({ gate }: { gate: 'expired' | 'temporary' }) {
     // The guard of the sign-in page knows what comes next.
     void router.navigate({ to: paths.login(), state, replace: true })
   }
-  const words = gate === 'expired' ? expired : temporary
   return (
     <CalmPage title={words.title} bare>
       <ChangePasswordModal {...words} cancelLabel={cancelLabel} onClose={signOut} onChanged={goOn} mustDecide />
     </CalmPage>
   )
+}
+
+function useWords(gate: PasswordGate) {
+  const t = useTexts(passwordTexts)
+  return {
+    expired: { title: t.password_expired_title, intro: t.password_expired_body, currentLabel: t.password_current },
+    secured: { title: t.password_secured_title, intro: t.password_secured_body, currentLabel: t.password_current },
+    temporary: {
+      title: t.password_temporary_title,
+      intro: t.password_temporary_body,
+      currentLabel: t.password_temporary_current,
+    },
+  }[gate]
 }

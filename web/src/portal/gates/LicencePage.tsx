@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { acceptLicence } from '@portico/contract/sign-in.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { ApiError, call } from '../../api/call.ts'
-import { noteLicence, useSignedIn } from '../../api/session.ts'
+import { noteLicenceAccepted, useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CalmPage } from '../../shell/CalmPage.tsx'
 import { paths } from '../../paths.ts'
@@ -29,7 +29,7 @@ export function LicencePage() {
     setBusy(true)
     try {
       await call(acceptLicence, { params: { uid } })
-      noteLicence(true)
+      noteLicenceAccepted()
       // The guard of the sign-in page knows what comes next.
       await router.navigate({ to: paths.login(), state, replace: true })
     } catch (refusal) {

@@ -8,7 +8,7 @@ import { answer, asked, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
-import { currentSession } from '../../api/session.ts'
+import { currentSession, noteSecured } from '../../api/session.ts'
 
 vi.mock('../home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
 vi.mock('../home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
@@ -153,6 +153,32 @@ test('Escape does not cost me the temporary password, signing out is a button', 
   await person.click(screen.getByRole('button', { name: 'Sign out' }))
   await waitFor(() => expect(address()).toBe('/login'))
   expect(asked(logout)).toHaveLength(1)
+})
+
+const secureAccount = () => {
+  signInAs()
+  noteSecured()
+}
+
+test('whoever said that a sign-in was not his is not told of a temporary password, and learns the way back', async () => {
+  secureAccount()
+  const page = renderPage('/gate')
+  const window = within(await screen.findByRole('dialog', { name: 'Your account is secured' }))
+  window.getByText(/^Choose a new password\..*you come back with “Forgot password\?”/)
+  expect(screen.queryByText(/temporary/i)).toBeNull()
+  window.getByLabelText('Current password')
+  await fill(page, 'the old one')
+  await screen.findByRole('heading', { name: 'Welcome' })
+  expect(currentSession()).toMatchObject({ token: 'the-new-token', gate: null })
+  expect(sessionStorage.getItem('closedGate')).toBeNull()
+})
+
+test('home does not sign out whoever secured his account, since his password would not let him in again', async () => {
+  secureAccount()
+  const { address } = renderPage(home)
+  await screen.findByRole('dialog', { name: 'Your account is secured' })
+  expect(address()).toBe('/gate')
+  expect(asked(logout)).toHaveLength(0)
 })
 
 test('home signs out whoever has a temporary password (PSWD-017)', async () => {
