@@ -96,11 +96,16 @@ export const endOtherSessions = endpoint({
 export const SignInRow = z.object({
   signInId: z.int(),
   signInDt: Instant,
-  /** opened: a session began. stopped: the password was right. failed: it was wrong, or the account was locked. */
-  outcome: z.enum(['opened', 'stopped', 'failed']),
-  /** Null where no session began. */
+  /**
+   * opened: a session began. failed: the password was wrong, or the account was locked. With a right password,
+   * duplicate: another session was to end first, and nobody said so; factor: a second factor was not shown;
+   * stopped: the account lets nobody in.
+   */
+  outcome: z.enum(['opened', 'duplicate', 'factor', 'stopped', 'failed']),
+  /** Null where the password was wrong. */
   device: z.nullable(z.string()),
   place: z.string(),
+  /** The session that asks, or a try of the same browser. */
   currentFlg: YesNo,
 })
 export type SignInRow = z.output<typeof SignInRow>

@@ -16,6 +16,8 @@ export const sessionTexts = {
   sign_ins_from: 'From {place}',
   sign_ins_all: 'Show all {count}',
   sign_ins_opened: 'Signed in',
+  sign_ins_duplicate: 'Asked to end another session first',
+  sign_ins_factor: 'Right password, no second step',
   sign_ins_stopped: 'Right password, not let in',
   sign_ins_failed: 'Refused',
   sign_ins_not_me: 'This wasn’t me',
@@ -27,6 +29,6 @@ export const sessionTexts = {
     'All other sessions of your account are signed out. Change your password where your company keeps it.',
   sign_ins_not_me_confirm: 'Secure my account',
   sign_ins_not_me_done: 'The other sessions have been signed out',
-  sign_in_is_this_one: 'This is the session that you are using.',
+  sign_in_is_this_one: 'This was the browser that you are using.',
   sign_ins_none: 'There is nothing to show yet.',
 } as const

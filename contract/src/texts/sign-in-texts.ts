@@ -12,6 +12,7 @@ export const signInTexts = {
   login_service_trouble: 'The portal is currently experiencing issues. Please try again later.',
   login_inactive: 'Your account is inactive. Please contact your Client Relations representative.',
   login_locked: 'Your account is locked. Please try again later or contact your Client Relations representative.',
+  login_locked_for_good: 'Your account is locked. Please contact your Client Relations representative.',
   human_check_needed: 'Please wait a moment while your browser is checked.',
   human_check_failed: 'Your browser could not be checked. Please reload the page and try again.',
   human_check_cancelled: 'The check was called off, so nothing was sent. Try again when you are ready.',

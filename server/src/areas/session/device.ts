@@ -1,3 +1,5 @@
+import { hashToken } from '../../crypto/tokens.ts'
+
 /** First match wins: Edge and Opera also call themselves Chrome, Chrome also Safari. */
 const browsers: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -28,4 +30,9 @@ export function describePlace(address: string): string {
   if (plain === '::1' || plain.startsWith('127.')) return 'this computer'
   if (/^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd])/i.test(plain)) return `the company network (${plain})`
   return `the address ${plain}`
+}
+
+/** What the audit trail calls a browser: enough to know it again among those of one person, and of no other use. */
+export function nameOfBrowser(binding: string | undefined): string | null {
+  return binding === undefined ? null : hashToken(binding).toString('hex', 0, 8)
 }

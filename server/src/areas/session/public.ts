@@ -1,3 +1,3 @@
 export { DEFAULT_IDLE_MINUTES, daysUntilPasswordExpires, isPasswordExpired } from './session-rules.ts'
-export { describeDevice, describePlace } from './device.ts'
+export { describeDevice, describePlace, nameOfBrowser } from './device.ts'
 export type { SessionElsewhere } from './session-store.ts'

@@ -69,6 +69,61 @@ describe('the list of my sign-ins', () => {
     ])
   })
 
+  test('shows one row for a sign-in that was asked about another session first and then confirmed in the same browser', async () => {
+    const user = await portal.make.user()
+    await portal.as(user)
+    const mine = other.browser(phone)
+    expect((await mine.trySignIn(user.userName, user.password)).code).toBe('409')
+    await mine.trySignIn(user.userName, user.password, { confirmed: true })
+    const rows = await mine.call(listSignIns, own(mine))
+    expect(rows.map(({ outcome, currentFlg }) => ({ outcome, currentFlg }))).toEqual([
+      { outcome: 'opened', currentFlg: true },
+      { outcome: 'opened', currentFlg: false },
+    ])
+  })
+
+  test('says in words, with the device, that somebody asked to end another session and did not come in', async () => {
+    const user = await portal.make.user()
+    const desk = await portal.as(user)
+    expect((await other.browser(phone).trySignIn(user.userName, user.password)).code).toBe('409')
+    const [row] = await desk.call(listSignIns, own(desk))
+    expect(row).toMatchObject({
+      outcome: 'duplicate',
+      device: 'Safari on iOS',
+      place: 'the address 198.51.100.7',
+      currentFlg: false,
+    })
+    // Somebody knew the password: this is to be reported like any other.
+    const params = { uid: desk.userId, signInId: row?.signInId ?? 0 }
+    expect(await desk.call(reportSignIn, { params })).toMatchObject({ passwordChangeFlg: true })
+  })
+
+  test('another browser that comes in afterwards does not hide who asked before', async () => {
+    const user = await portal.make.user()
+    await portal.as(user)
+    await other.browser(phone).trySignIn(user.userName, user.password)
+    const mine = other.browser(phone)
+    await mine.trySignIn(user.userName, user.password, { confirmed: true })
+    const rows = await mine.call(listSignIns, own(mine))
+    expect(rows.map(({ outcome, currentFlg }) => ({ outcome, currentFlg }))).toEqual([
+      { outcome: 'opened', currentFlg: true },
+      { outcome: 'duplicate', currentFlg: false },
+      { outcome: 'opened', currentFlg: false },
+    ])
+  })
+
+  test('marks a try of this browser that I called off myself', async () => {
+    const user = await portal.make.user()
+    await portal.as(user)
+    const mine = other.browser(phone)
+    await mine.trySignIn(user.userName, user.password)
+    await portal.moveClock('16 minutes')
+    await mine.trySignIn(user.userName, user.password, { confirmed: true })
+    const rows = await mine.call(listSignIns, own(mine))
+    await portal.moveClock('0')
+    expect(rows[1]).toMatchObject({ outcome: 'duplicate', currentFlg: true })
+  })
+
   test('a sign-in from a kind of device that I never used before is told by mail, my first one is not', async () => {
     const user = await portal.make.user()
     const desk = await portal.as(user)
@@ -137,7 +192,7 @@ describe('“This wasn’t me”', () => {
     const report = (browser: Browser, signInId: number) =>
       browser.ask(reportSignIn, { params: { uid: browser.userId, signInId } })
     const mine = await reportOf(desk, 'Chrome on Linux')
-    const message = 'This is the session that you are using.'
+    const message = 'This was the browser that you are using.'
     expect(await report(desk, mine)).toMatchObject({ status: 422, message })
     const [foreign, missing] = [await report(stranger, mine), await report(stranger, 999_999_999)]
     expect(foreign).toMatchObject({ status: 404 })

@@ -15,15 +15,36 @@ interface HistoryRow {
   session_id: number | null
   address: string | null
   device: string | null
+  why: string | null
+  isHere: boolean
 }
 
 /** What the audit trail calls a try to sign in. */
 const tries = `'authn_login_success', 'authn_login_stopped', 'authn_login_fail', 'authn_login_lock', 'authn_login_fail_max'`
 
+/** The browser of a session, as the audit trail names it (`nameOfBrowser`). */
+const browserOf = (session: string) => `encode(substr(${session}.binding_hash, 1, 8), 'hex')`
+
+/**
+ * A step before the session (another session asked about, a second factor) is no try of its own once the same
+ * browser has come in: only it has the secret by which it is known.
+ */
+const wasFinished = `
+  e.event = 'authn_login_stopped' and e.after->>'why' in ('duplicate session', 'second-factor') and exists (
+    select from sessions own where own.user_id = $1 and own.actor_user_id is null
+       and own.created_at between e.at and e.at + interval '15 minutes' and ${browserOf('own')} = e.after->>'browser')`
+
 const columns = `
-  select e.id, e.at, e.event, e.session_id, host(e.address) as address, s.device
-    from audit_events e left join sessions s on s.id = e.session_id
-   where e.subject_user_id = $1 and e.event in (${tries})`
+  select e.id, e.at, e.event, e.session_id, host(e.address) as address, e.after->>'why' as why,
+         coalesce(s.device, e.after->>'device') as device,
+         e.session_id is not distinct from here.id or e.event = 'authn_login_stopped' and coalesce(${browserOf('here')} = e.after->>'browser', false) as "isHere"
+    from audit_events e join sessions here on here.id = $2 left join sessions s on s.id = e.session_id
+   where e.subject_user_id = $1 and e.event in (${tries}) and not coalesce(${wasFinished}, false)`
+
+const steps: Readonly<Record<string, SignInRow['outcome']>> = {
+  'duplicate session': 'duplicate',
+  'second-factor': 'factor',
+}
 
 const outcomes: Readonly<Record<HistoryRow['event'], SignInRow['outcome']>> = {
   authn_login_success: 'opened',
@@ -33,21 +54,19 @@ const outcomes: Readonly<Record<HistoryRow['event'], SignInRow['outcome']>> = {
   authn_login_fail_max: 'failed',
 }
 
-const asSeenFrom =
-  (sessionId: number) =>
-  (row: HistoryRow): SignInRow => ({
-    signInId: row.id,
-    signInDt: row.at,
-    outcome: outcomes[row.event],
-    device: row.device,
-    place: describePlace(row.address ?? ''),
-    currentFlg: row.session_id === sessionId,
-  })
+const rowOf = ({ id, at, event, why, device, address, isHere }: HistoryRow): SignInRow => ({
+  signInId: id,
+  signInDt: at,
+  outcome: (event === 'authn_login_stopped' && steps[why ?? '']) || outcomes[event],
+  device,
+  place: describePlace(address ?? ''),
+  currentFlg: isHere,
+})
 
-/** The latest tries to sign in as a user, newest first. */
+/** The latest tries to sign in as a user, newest first, as seen from one of his sessions. */
 export async function readSignIns(tx: Tx, userId: number, sessionId: number): Promise<SignInRow[]> {
-  const rows = await ask<HistoryRow>(tx, 'sign-ins', `${columns} order by e.id desc limit 20`, [userId])
-  return rows.map(asSeenFrom(sessionId))
+  const rows = await ask<HistoryRow>(tx, 'sign-ins', `${columns} order by e.id desc limit 20`, [userId, sessionId])
+  return rows.map(rowOf)
 }
 
 /** One of them, if it is about this user. */
@@ -57,6 +76,6 @@ export async function findSignIn(
   sessionId: number,
   signInId: number,
 ): Promise<SignInRow | undefined> {
-  const rows = await ask<HistoryRow>(tx, 'sign-in', `${columns} and e.id = $2`, [userId, signInId])
-  return rows.map(asSeenFrom(sessionId))[0]
+  const rows = await ask<HistoryRow>(tx, 'sign-in', `${columns} and e.id = $3`, [userId, sessionId, signInId])
+  return rows.map(rowOf)[0]
 }

@@ -6,9 +6,15 @@ import { everything } from '../../db/scope.ts'
 import { Answer, outcome, refuse, type Refusal } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import { DEFAULT_IDLE_MINUTES, describeDevice, describePlace, type SessionElsewhere } from '../session/public.ts'
+import {
+  DEFAULT_IDLE_MINUTES,
+  describeDevice,
+  describePlace,
+  nameOfBrowser,
+  type SessionElsewhere,
+} from '../session/public.ts'
 import type { SignInAccount } from './sign-in-account.ts'
-import { type Standing, standingOf } from './sign-in-rules.ts'
+import { isLockedByGuesses, type Standing, standingOf } from './sign-in-rules.ts'
 import { loginResult } from './sign-in-view.ts'
 
 /** Someone who has shown who he is, whichever way. The gates decide whether he gets a session. */
@@ -86,7 +92,8 @@ async function stop(
 ): Promise<Entry> {
   if (standing === 'unknown') return wrong()
   await recordStop(parts, { account }, standing, facts)
-  const message = standing === 'locked' ? defaultTexts.login_locked : defaultTexts.login_inactive
+  const { login_inactive: inactive, login_locked: locked, login_locked_for_good: lockedForGood } = defaultTexts
+  const message = standing === 'inactive' ? inactive : isLockedByGuesses(account) ? locked : lockedForGood
   return new Answer(loginResult(account, null, parts.settings.passwordMaxAgeDays), { message })
 }
 
@@ -122,7 +129,8 @@ async function recordStop(
     if (!isBesideLock) await signIns.restoreBudget(account.user_id)
     await signIns.restoreBudgetOfBrowser(account.user_id, hashToken(facts.binding ?? ''))
     const about = { actorId: null, subjectId: account.user_id, sessionId: null }
-    audit.record(facts, { event: 'authn_login_stopped', ...about, after: { why } })
+    const from = { device: describeDevice(facts.userAgent), browser: nameOfBrowser(facts.binding) }
+    audit.record(facts, { event: 'authn_login_stopped', ...about, after: { why, ...from } })
   })
 }
 

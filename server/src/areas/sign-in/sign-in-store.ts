@@ -116,6 +116,13 @@ const countFailures = `
 /** Over for everybody: whoever waited for us may have begun, by his transaction's clock, some moments before. */
 const usedUp = sql<Date>`clock_now() - interval '1 minute'`
 
+/** The columns of a password that lets nobody in any more. */
+const spentPassword = {
+  password_changed_at: null,
+  temporary_password_expires_at: usedUp,
+  password_spent_at: sql<Date>`clock_now()`,
+}
+
 /** The tables `user_sign_ins`, `device_sign_ins`, `nobody_sign_ins`, `sign_in_failures` and `spent_tokens`. */
 export function signInStore(tx: Tx) {
   return {
@@ -181,11 +188,7 @@ export function signInStore(tx: Tx) {
     spendPassword: async (userId: number): Promise<boolean> => {
       const spent = await tx
         .updateTable('users')
-        .set({
-          password_changed_at: null,
-          temporary_password_expires_at: usedUp,
-          password_spent_at: sql<Date>`clock_now()`,
-        })
+        .set(spentPassword)
         .where('id', '=', userId)
         .where('sign_in_kind', '=', 'password')
         .executeTakeFirst()

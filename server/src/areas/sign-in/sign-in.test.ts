@@ -111,7 +111,8 @@ describe('a right password of somebody who may not come in', () => {
     await portal.owner("insert into user_sign_ins (user_id, locked_until) values ($1, 'infinity')", [user.id])
     const answer = await portal.browser().trySignIn(user.userName, user.password)
     expect(answer).toMatchObject({ code: '200', data: { acctLockedFlg: 'Y', loginSessionId: null } })
-    expect(answer.message).toContain('locked')
+    // No time will unlock him: he is not asked to try again later.
+    expect(answer.message).toBe('Your account is locked. Please contact your Client Relations representative.')
   })
 
   test('looks wrong once the client of the user is deleted', async () => {
@@ -128,7 +129,16 @@ describe('a right password of somebody who may not come in', () => {
     const user = await portal.make.user({ status: 2 })
     await portal.browser().trySignIn(user.userName, user.password)
     const events = await portal.owner('select event, after from audit_events where subject_user_id = $1', [user.id])
-    expect(events).toEqual([{ event: 'authn_login_stopped', after: { why: 'inactive' } }])
+    expect(events).toEqual([
+      {
+        event: 'authn_login_stopped',
+        after: {
+          why: 'inactive',
+          device: 'Chrome on Linux',
+          browser: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+        },
+      },
+    ])
   })
 
   test('does not let anybody past a second factor who has to have one', async () => {

@@ -25,7 +25,7 @@ export function SignInsPanel() {
   const { data: signIns } = useSuspenseQuery(signInsQuery(uid))
   const [showsAll, setShowsAll] = useState(false)
   const [reported, setReported] = useState<SignInRow | null>(null)
-  const outcomes = { opened: t.sign_ins_opened, stopped: t.sign_ins_stopped, failed: t.sign_ins_failed }
+  const describe = useDescription()
   return (
     <Panel
       title={t.sign_ins_title}
@@ -40,11 +40,11 @@ export function SignInsPanel() {
       }
     >
       {signIns.slice(0, showsAll ? signIns.length : FIRST).map((signIn) => {
-        const moment = momentText(signIn.signInDt)
+        const { title, moment, from } = describe(signIn)
         return (
           <PanelRow
             key={signIn.signInId}
-            title={`${outcomes[signIn.outcome]}, ${moment}`}
+            title={title}
             action={
               <>
                 {signIn.currentFlg && <Badge>{t.sessions_current}</Badge>}
@@ -63,9 +63,7 @@ export function SignInsPanel() {
               </>
             }
           >
-            {signIn.device === null
-              ? fill(t.sign_ins_from, { place: signIn.place })
-              : `${signIn.device}, ${signIn.place}`}
+            {from}
           </PanelRow>
         )
       })}
@@ -74,11 +72,29 @@ export function SignInsPanel() {
   )
 }
 
+/** One try in words: what came of it and when, and from where. */
+function useDescription() {
+  const t = useTexts(sessionTexts)
+  const outcomes: Readonly<Record<SignInRow['outcome'], string>> = {
+    opened: t.sign_ins_opened,
+    duplicate: t.sign_ins_duplicate,
+    factor: t.sign_ins_factor,
+    stopped: t.sign_ins_stopped,
+    failed: t.sign_ins_failed,
+  }
+  return ({ outcome, signInDt, device, place }: SignInRow) => {
+    const moment = momentText(signInDt)
+    const from = device === null ? fill(t.sign_ins_from, { place }) : `${device}, ${place}`
+    return { moment, title: `${outcomes[outcome]}, ${moment}`, from }
+  }
+}
+
 function NotMeModal({ signIn, onClose }: { signIn: SignInRow; onClose: () => void }) {
   const t = useTexts(sessionTexts)
   const general = useTexts(generalTexts)
   const { uid, isDirectoryUser, isFederatedUser } = useSignedIn()
   const navigate = useNavigate()
+  const { title, from } = useDescription()(signIn)
   const isKeptByCompany = isDirectoryUser || isFederatedUser
   return (
     <ConfirmModal
@@ -92,7 +108,11 @@ function NotMeModal({ signIn, onClose }: { signIn: SignInRow; onClose: () => voi
         secureAccount(uid, signIn.signInId, t.sign_ins_not_me_done, () => void navigate({ to: paths.gate() }))
       }
     >
-      <p>{momentText(signIn.signInDt)}</p>
+      <p>
+        <strong>{title}</strong>
+        <br />
+        {from}
+      </p>
       <p>{isKeptByCompany ? t.sign_ins_not_me_body_company : t.sign_ins_not_me_body}</p>
     </ConfirmModal>
   )

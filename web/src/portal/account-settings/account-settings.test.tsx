@@ -6,6 +6,7 @@ import { answerAccount } from '../../../test/account.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { currentSession } from '../../api/session.ts'
 
 vi.mock('../home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
 vi.mock('../home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
@@ -85,8 +86,12 @@ describe('where I am signed in', () => {
     const { person, address } = renderPage(settings)
     const region = await screen.findByRole('region', { name: 'Recent sign-ins' })
     await person.click(within(region).getByRole('button', { name: /^This wasn’t me: / }))
-    await person.click(await screen.findByRole('button', { name: 'Secure my account' }))
+    const window = within(await screen.findByRole('dialog', { name: 'Was this somebody else?' }))
+    window.getByText(/^Signed in, /)
+    window.getByText(/Safari on iOS, the address 198\.51\.100\.7/)
+    await person.click(window.getByRole('button', { name: 'Secure my account' }))
     await waitFor(() => expect(address()).toBe('/gate'))
+    expect(currentSession()?.gate).toBe('secured')
     expect(asked(reportSignIn)[0]?.path).toMatch(/\/sign-ins\/12\/not-me$/)
   })
 
@@ -99,13 +104,27 @@ describe('where I am signed in', () => {
     expect(within(region).queryByRole('button')).toBeNull()
   })
 
+  test('a try that was asked about another session says so, and marks this browser instead of calling it an attack', async () => {
+    signInAs()
+    answer(listSignIns, [
+      { ...signedInOnPhone, outcome: 'duplicate', currentFlg: true },
+      { ...signedInOnPhone, signInId: 11, outcome: 'factor' },
+    ])
+    renderPage(settings)
+    const region = await screen.findByRole('region', { name: 'Recent sign-ins' })
+    within(region).getByText(/^Asked to end another session first, /)
+    within(region).getByText('This browser')
+    within(region).getByText(/^Right password, no second step, /)
+    expect(within(region).getAllByRole('button')).toHaveLength(1)
+  })
+
   test('what the server says against it is shown in the window', async () => {
     signInAs()
     answer(listSignIns, [signedInOnPhone])
-    refuse(reportSignIn, 422, 'This is the session that you are using.')
+    refuse(reportSignIn, 422, 'This was the browser that you are using.')
     const { person } = renderPage(settings)
     await person.click(await screen.findByRole('button', { name: /^This wasn’t me: / }))
     await person.click(await screen.findByRole('button', { name: 'Secure my account' }))
-    await screen.findByText('This is the session that you are using.')
+    await screen.findByText('This was the browser that you are using.')
   })
 })
