@@ -16,7 +16,7 @@ describe('a flag', () => {
     ['n', false],
     [false, false],
     [0, false],
-  ])('%j is read and written as Y or N', (wire, yes) => {
+  ])('%j is read and written as Y or N (UIGN-034)', (wire, yes) => {
     expect(z.decode(YesNo, wire as never)).toBe(yes)
     expect(z.encode(YesNo, yes)).toBe(yes ? 'Y' : 'N')
   })

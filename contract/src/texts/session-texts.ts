@@ -15,6 +15,7 @@ export const sessionTexts = {
   sign_ins_help: 'The latest twenty, yours and tries of others with your user ID.',
   sign_ins_from: 'From {place}',
   sign_ins_all: 'Show all {count}',
+  sign_ins_fewer: 'Show fewer',
   sign_ins_opened: 'Signed in',
   sign_ins_duplicate: 'Asked to end another session first',
   sign_ins_factor: 'Right password, no second step',

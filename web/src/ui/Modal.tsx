@@ -27,7 +27,16 @@ const AFTER_CLOSING_MS = 10
 
 /** What opened the window may have gone with what was done in it; then the page itself goes on. */
 const placeOf = (before: HTMLElement | null): HTMLElement | null =>
-  before === null || before.isConnected ? before : document.querySelector('main')
+  before === null || before.isConnected ? before : pageItself()
+
+const pageItself = () => document.querySelector('main')
+
+/** After an act without a window that took away what had the focus: the page goes on, not the document from its top. */
+export function keepFocusOnPage(): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body) pageItself()?.focus({ preventScroll: true })
+  }, AFTER_CLOSING_MS)
+}
 
 /**
  * Gives the focus back to where it was, also when the window is unmounted instead of closed, or was

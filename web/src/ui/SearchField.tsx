@@ -37,6 +37,8 @@ export function SearchField({ label, value, onChange, clearLabel, delayMs = 150,
       autoComplete="off"
       value={draft}
       onChange={(event) => type(event.currentTarget.value)}
+      // The first Escape empties the field, and only the next closes the window that it stands in.
+      data-mantine-stop-propagation={draft !== ''}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && draft !== '') clear()
       }}

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
@@ -25,7 +25,8 @@ export function EditPanel({ name, title, help, rows, form }: EditPanelProps) {
   const { edit } = useSearch({ from: paths.accountSettings() })
   const navigate = useNavigate()
   const isOpen = edit === name && !isEmulated
-  const place = useFocusOf(isOpen)
+  const place = useFocusBack(isOpen)
+  const [wasShut] = useState(!isOpen)
   const show = (open: boolean) =>
     void navigate({
       to: paths.accountSettings(),
@@ -47,20 +48,35 @@ export function EditPanel({ name, title, help, rows, form }: EditPanelProps) {
           )
         }
       >
-        {isOpen ? form(() => show(false)) : rows}
+        {isOpen ? (
+          // Of its own, or the whole page would go while a form waits for its lists.
+          <Suspense>
+            <FormPlace takesFocus={wasShut}>{form(() => show(false))}</FormPlace>
+          </Suspense>
+        ) : (
+          rows
+        )}
       </Panel>
     </div>
   )
 }
 
-/** The focus follows the change: to the first field when the form comes, back to the button when it goes. */
-function useFocusOf(isOpen: boolean) {
+/** The focus goes to the first field that can be changed as soon as the form is there, unless the page was opened with it. */
+function FormPlace({ takesFocus, children }: { takesFocus: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) place.current?.querySelector<HTMLElement>(':is(input, select, textarea):not([readonly])')?.focus()
+  }, [takesFocus])
+  return <div ref={place}>{children}</div>
+}
+
+/** The focus goes back to the button when the form has gone. */
+function useFocusBack(isOpen: boolean) {
   const place = useRef<HTMLDivElement>(null)
   const was = useRef(isOpen)
   useEffect(() => {
-    if (was.current === isOpen) return
+    if (was.current && !isOpen) place.current?.querySelector<HTMLElement>('button')?.focus()
     was.current = isOpen
-    place.current?.querySelector<HTMLElement>(isOpen ? 'input, select, textarea' : 'button')?.focus()
   }, [isOpen])
   return place
 }

@@ -31,10 +31,10 @@ export function SignInsPanel() {
       title={t.sign_ins_title}
       help={signIns.length === 0 ? t.sign_ins_none : t.sign_ins_help}
       actions={
-        !showsAll &&
         signIns.length > FIRST && (
-          <Button kind="quiet" flush onClick={() => setShowsAll(true)}>
-            {fill(t.sign_ins_all, { count: signIns.length })}
+          // It stays, and with it the focus of whoever pressed it.
+          <Button kind="quiet" flush aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? t.sign_ins_fewer : fill(t.sign_ins_all, { count: signIns.length })}
           </Button>
         )
       }

@@ -231,6 +231,17 @@ describe('company information', () => {
     expect(asked(updateProfile)[0]?.body).toMatchObject({ employerId: 1, jobTitleDscTxt: 'Lead', departmentId: 2 })
   })
 
+  test('begins at the first field that can be changed, though employers are still looked up', async () => {
+    let found: (employers: typeof two) => void = () => undefined
+    answerAfter(listClientsByDomain, new Promise((resolve) => void (found = resolve)))
+    const { form } = await edit('Company information')
+    const title = await form.findByLabelText('Job title')
+    await waitFor(() => expect(document.activeElement).toBe(title))
+    found(two)
+    await waitFor(() => expect(form.getByLabelText('Employer').tagName).toBe('SELECT'))
+    expect(document.activeElement).toBe(title)
+  })
+
   test('clears an employer that is not offered any more, and asks for one of several (ACCT-048, ACCT-052)', async () => {
     answerAccount({ employerId: 5, employerNm: 'Former' })
     answer(listClientsByDomain, two)

@@ -95,6 +95,23 @@ describe('where I am signed in', () => {
     expect(asked(reportSignIn)[0]?.path).toMatch(/\/sign-ins\/12\/not-me$/)
   })
 
+  test('all of my latest sign-ins are shown on request, and fewer again, without losing the place', async () => {
+    signInAs()
+    answer(
+      listSignIns,
+      Array.from({ length: 8 }, (_, n) => ({ ...signedInOnPhone, signInId: n + 1 })),
+    )
+    const { person } = renderPage(settings)
+    const region = await screen.findByRole('region', { name: 'Recent sign-ins' })
+    const shown = () => within(region).getAllByText(/^Signed in, /).length
+    expect(shown()).toBe(5)
+    await person.click(within(region).getByRole('button', { name: 'Show all 8' }))
+    expect(shown()).toBe(8)
+    expect(document.activeElement).toBe(within(region).getByRole('button', { name: 'Show fewer' }))
+    await person.keyboard('{Enter}')
+    expect(shown()).toBe(5)
+  })
+
   test('a refused try of somebody else is shown, and needs nothing', async () => {
     signInAs()
     answer(listSignIns, [{ ...signedInOnPhone, outcome: 'failed', device: null }])

@@ -13,16 +13,11 @@ interface DocumentNameProps {
 export function DocumentName({ document }: DocumentNameProps) {
   const t = useTexts(documentPageTexts)
   return (
-    <>
+    <span className={classes['line']}>
       <UnstyledButton className={classes['name']} onClick={() => void openDocument(document)}>
         {document.documentNm}
       </UnstyledButton>
-      {document.unscannedFlg && (
-        <>
-          {' '}
-          <Badge tone="warning">{t.documents_unscanned}</Badge>
-        </>
-      )}
-    </>
+      {document.unscannedFlg && <Badge tone="warning">{t.documents_unscanned}</Badge>}
+    </span>
   )
 }

@@ -99,7 +99,7 @@ describe('the list', () => {
     expect(address()).toContain('from=2026-11-01')
   })
 
-  test('comes in pages of 15 (DOCS-012)', async () => {
+  test('comes in pages of 15 (DOCS-012, UIGN-002)', async () => {
     answer(listDocuments, [plan], total(43))
     const { person, address } = await open('?page=2')
     await screen.findByText('16–30 of 43')
@@ -254,6 +254,20 @@ describe('what can be done with a document', () => {
     expect(asked(shareDocument)[0]?.body).toEqual({ documentId: 7, sharedUserIdList: [9], expireDt: null })
   })
 
+  test('Escape empties the search for people first, and closes the window only then', async () => {
+    answer(listShares, [])
+    answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
+    answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }])
+    const { person } = await open()
+    const dialog = await menuOf(person, 'Share')
+    const search = within(dialog).getByRole('searchbox', { name: 'Find people' })
+    await person.type(search, 'Ada{Escape}')
+    expect(search).toHaveProperty('value', '')
+    expect(screen.getByRole('dialog')).toBe(dialog)
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   test('a long list of people shows 150, and 100 more at each press (DOCS-070)', async () => {
     answer(listShares, [])
     answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
@@ -301,7 +315,7 @@ describe('what can be done with a document', () => {
   })
 })
 
-test('a deleted document comes back from the trash', async () => {
+test('a deleted document comes back from the trash, and the focus stays on the page', async () => {
   const { documentId, documentNm, documentTypeTxt, documentSizeByteCnt, recordAddDt } = plan
   answer(listTrash, [
     { documentId, documentNm, documentTypeTxt, documentSizeByteCnt, deletedDt: recordAddDt, purgeDt: recordAddDt },
@@ -309,8 +323,11 @@ test('a deleted document comes back from the trash', async () => {
   answer(restoreDocument, null)
   const { person } = await open('?tab=trash')
   await person.click(await screen.findByRole('button', { name: /Actions for Plan.pdf/ }))
-  await person.click(await screen.findByRole('menuitem', { name: 'Restore' }))
+  const restore = await screen.findByRole('menuitem', { name: 'Restore' })
+  answer(listTrash, [])
+  await person.click(restore)
   await screen.findByText('Plan.pdf is back in your library.')
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'))
 })
 
 test('what others share with me names them and the last day (DOCS-008, DOCS-017)', async () => {
