@@ -92,6 +92,7 @@ async function startNode(portal: Portal, origin: string, folder: string): Promis
     cwd: root,
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'),
       TZ: 'America/Chicago',
       HOST: '127.0.0.1',
       PORT: String(port),

@@ -27,7 +27,13 @@ function run(
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['server/src/main.ts', ...args], {
       cwd: productRoot,
-      env: { PATH: process.env['PATH'], PORT: '8093', ...environment },
+      // What one of them has compiled serves the others.
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: path.join(productRoot, '.cache/compiled'),
+        PORT: '8093',
+        ...environment,
+      },
     })
     let output = ''
     const hear = (chunk: Buffer) => void (output += chunk.toString())

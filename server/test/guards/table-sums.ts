@@ -10,7 +10,9 @@ export type TableSums = ReadonlyMap<string, string>
  * transaction than all that was there; only tables with moments of last use have to be read to the end.
  */
 export async function tableSums(portal: Portal): Promise<TableSums> {
-  const tables = await (tablesOf.get(portal) ?? listTables(portal))
+  const listed = tablesOf.get(portal) ?? listTables(portal)
+  tablesOf.set(portal, listed)
+  const tables = await listed
   const latest = (name: string) => `
     select '${name}' as name, count(*) || ' rows ' || coalesce(max(xmin::text::bigint), 0) as sum from ${name}`
   const sumOf = (name: string) => `
@@ -33,16 +35,15 @@ interface Table {
 
 const tablesOf = new WeakMap<Portal, Promise<Table[]>>()
 
-function listTables(portal: Portal): Promise<Table[]> {
-  const listed = portal
-    .owner(
-      `select tablename as name,
-              exists (select from information_schema.columns c
-                       where c.table_schema = 'public' and c.table_name = tablename and c.column_name = any($1)) as has_last_use
-         from pg_tables where schemaname = 'public' order by 1`,
-      [LAST_USE],
-    )
-    .then((rows) => rows.map((row) => ({ name: String(row['name']), hasLastUse: row['has_last_use'] === true })))
-  tablesOf.set(portal, listed)
-  return listed
+/** Eighty small tables are read sooner than processes to help are called. */
+async function listTables(portal: Portal): Promise<Table[]> {
+  await portal.owner('set max_parallel_workers_per_gather = 0')
+  const rows = await portal.owner(
+    `select tablename as name,
+            exists (select from information_schema.columns c
+                     where c.table_schema = 'public' and c.table_name = tablename and c.column_name = any($1)) as has_last_use
+       from pg_tables where schemaname = 'public' order by 1`,
+    [LAST_USE],
+  )
+  return rows.map((row) => ({ name: String(row['name']), hasLastUse: row['has_last_use'] === true }))
 }
