@@ -7,6 +7,7 @@ import { DatabaseAway } from '../db/database-away.ts'
 import { safeError } from '../logging.ts'
 import { FileAway } from './answers.ts'
 import { sendEnvelope } from './mount.ts'
+import { BrokenUpload } from './multipart.ts'
 import { headersOfEveryAnswer } from './security-headers.ts'
 import { TooBusy } from './too-busy.ts'
 
@@ -32,6 +33,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
   if (error instanceof TooBusy) return sendFor(reply, '503', defaultTexts.busy, 1)
   const status = error instanceof Error ? ((error as Partial<FastifyError>).statusCode ?? 500) : 500
+  if (error instanceof BrokenUpload && status === 400)
+    return sendEnvelope(reply, 400, { code: '400', data: null, message: defaultTexts.request_unreadable })
   if (status < 500) return refuseFor(reply, String(status))
   request.log.error({ err: safeError(error), route: request.routeOptions?.url }, 'unexpected error')
   return sendEnvelope(reply, 500, { code: '500', data: null, message: defaultTexts.service_error })

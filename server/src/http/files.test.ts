@@ -135,13 +135,23 @@ describe('an upload', () => {
     expect((await browser.request('POST', uploadTo())).status).toBe(400)
   })
 
-  test('under another name than file, or behind it, is not looked at', async () => {
+  test('under another name than file is not looked at', async () => {
     const other = new FormData()
     other.append('attachment', new File(['hello'], 'note.txt'))
     expect(await upload(other)).toMatchObject({ status: 400, data: [{ field: 'file' }] })
-    const late = form()
-    late.append('documentId', '7')
-    expect((await upload(late)).data).toMatchObject({ bytes: 5, documentId: null })
+  })
+
+  test.each([
+    ['a second file', 'file', new File(['again'], 'other.txt')],
+    ['a large second file', 'file', new File(['x'.repeat(3_000_000)], 'other.txt')],
+    ['a file under another name', 'attachment', new File(['again'], 'other.txt')],
+    ['a field of its own', 'documentId', '7'],
+    ['a field that nobody knows', 'unknownKey', '1'],
+  ])('with %s behind its file is a bad request (J10)', async (_what, name, value) => {
+    const more = form()
+    more.append(name, value)
+    expect(await upload(more)).toMatchObject({ status: 400, message: 'This request could not be read.' })
+    expect(server.failedUploads.at(-1)).toMatchObject({ statusCode: 400 })
   })
 
   test('of more than 110 MB fails instead of being cut off', async () => {
@@ -193,6 +203,28 @@ describe('an upload', () => {
     await expect.poll(() => server.failedUploads.slice(failed)).toMatchObject([{ statusCode: 400 }])
     expect(server.logged.slice(before).filter((line) => line.includes('unexpected error'))).toEqual([])
     expect((await browser.request('GET', kit.show.path)).status).toBe(200)
+  })
+
+  test.each([
+    ['in its file, with its length', true, 'name="file"; filename="a.csv"\r\n\r\na,b\n'],
+    ['in its file, in chunks', false, 'name="file"; filename="a.csv"\r\n\r\na,b\n'],
+    ['in a boundary', true, 'name="file"; filename="a.csv"\r\n\r\na,b\r\n--b'],
+    [
+      'in a second file',
+      true,
+      'name="file"; filename="a.csv"\r\n\r\na,b\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="b.csv"\r\n\r\nc',
+    ],
+    ['in a field', true, 'name="documentId"\r\n\r\n7'],
+  ])('that ends %s is answered at once (R09)', async (_where, isLengthTold, rest) => {
+    const body = `--b\r\nContent-Disposition: form-data; ${rest}`
+    const headers = sessionHeaders({
+      'content-type': 'multipart/form-data; boundary=b',
+      ...(isLengthTold ? { 'content-length': String(body.length) } : { 'transfer-encoding': 'chunked' }),
+    })
+    expect(await sendRaw(server.origin, uploadTo(), { method: 'POST', headers, body })).toMatchObject({
+      status: 400,
+      text: JSON.stringify({ code: '400', data: null, message: 'This request could not be read.' }),
+    })
   })
 
   test('for somebody else, without the request token or a session is refused before it is read (S32)', async () => {

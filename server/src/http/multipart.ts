@@ -1,4 +1,5 @@
-import { Transform } from 'node:stream'
+import { finished, Transform } from 'node:stream'
+import { callbackify } from 'node:util'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuseFields } from './answers.ts'
@@ -22,7 +23,7 @@ export const multipartLimits = {
 const AROUND_FILE = 8 * 1024
 
 /** A multipart body that is none, or more than we take; `statusCode` is how the framework's errors say so too. */
-class BrokenUpload extends Error {
+export class BrokenUpload extends Error {
   readonly statusCode: 400 | 413
   constructor(statusCode: 400 | 413, cause?: unknown) {
     super('The upload cannot be read', { cause })
@@ -36,11 +37,13 @@ interface Upload {
   file: UploadedFile
 }
 
-/** Reads the fields of a multipart body up to its one file, whose stream the handler reads. */
+/** Reads the fields of a multipart body up to its one file, the last part, whose stream the handler reads. */
 export async function readUpload(request: FastifyRequest): Promise<Upload | Refusal> {
   const fields = new Map<string, string | string[]>()
+  const parts = request.parts()
   try {
-    for await (const part of request.parts()) {
+    for (let next = await parts.next(); !next.done; next = await parts.next()) {
+      const part = next.value
       if (part.type === 'file') {
         if (part.fieldname !== 'file') break
         const sentName = (part.filename as string | undefined) ?? ''
@@ -48,7 +51,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
           name: sentName.replace(/^.*[/\\]/s, ''),
           sentName,
           type: part.mimetype,
-          stream: wholeFile(part.file),
+          stream: wholeFile(part.file, parts),
           expectedBytes: Math.max(0, Number(request.headers['content-length'] ?? 0) - AROUND_FILE),
         }
         return { fields: Object.fromEntries(fields), file }
@@ -65,20 +68,32 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
   return refuseFields('400', defaultTexts.form_several_invalid, [missing])
 }
 
-/** A stream that ends well only if the whole file came: one that is cut off or too large fails instead. */
-function wholeFile(part: NodeJS.ReadableStream): Transform {
+/**
+ * A stream that ends well only if the whole file came and nothing behind it: one that is cut off, too
+ * large or followed by another part fails instead.
+ */
+function wholeFile(part: NodeJS.ReadableStream, parts: AsyncIterator<unknown>): Transform {
   const whole = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       noteUploaded(chunk.length)
       done(null, chunk)
     },
+    flush: callbackify(() => endOf(parts)),
   })
   // Whoever reads it later hears of the failure; until then nobody does, which would end the process.
   whole.on('error', () => {})
   part.once('limit', () => whole.destroy(new BrokenUpload(413)))
-  part.once('error', (error) => whole.destroy(new BrokenUpload(400, error)))
+  // Tells of a failure also where a short body is over, and the part broken, before anybody listened.
+  finished(part, { writable: false }, (error) => error && whole.destroy(new BrokenUpload(400, error)))
   part.pipe(whole)
   return whole
+}
+
+async function endOf(parts: AsyncIterator<unknown>): Promise<void> {
+  const next = await parts.next().catch((error: unknown) => {
+    throw new BrokenUpload(400, error)
+  })
+  if (!next.done) throw new BrokenUpload(400)
 }
 
 const DRAIN_AT_MOST = { bytes: 110 * MB, milliseconds: 30_000 }

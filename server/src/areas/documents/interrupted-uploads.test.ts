@@ -63,6 +63,23 @@ test('an upload whose connection is cut leaves the library as it was, and gives 
   expect((await mine.upload('cut.csv', ofBytes(MB))).code).toBe('200')
 })
 
+test.each([
+  ['without its last boundary', ''],
+  [
+    'with a second file',
+    '\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="b.csv"\r\n\r\n3,4\r\n--b--\r\n',
+  ],
+  ['with a field behind it', '\r\n--b\r\ncontent-disposition: form-data; name="more"\r\n\r\n1\r\n--b--\r\n'],
+])('an upload %s is refused as unreadable, and nothing of it is stored (J10, R09)', async (_how, rest) => {
+  const before = await held()
+  const answer = await browser.request('POST', '/ccservices/secure/user/rest/db/mydocs/cpusers/mydocuments/addnew', {
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: `--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n1,2\n${rest}`,
+  })
+  expect(answer).toMatchObject({ status: 400, data: null, message: 'This request could not be read.' })
+  expect(await held()).toEqual(before)
+})
+
 test('a sender that vanishes frees its connection at once, also one that was refused meanwhile (R09)', async () => {
   await mine.upload('there.csv', csv('1,2'))
   const before = await held()
