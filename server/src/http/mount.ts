@@ -4,7 +4,7 @@ import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Answer, type CookieToSet, type FileAnswer, Redirect, Refusal, refuseFields } from './answers.ts'
+import { Answer, type CookieToSet, type FileAnswer, Redirect, Refusal, refuse, refuseFields } from './answers.ts'
 import { type Doors, enter } from './doors.ts'
 import type { UploadedFile } from './handlers.ts'
 import { drainBody, readFormBody, readUpload } from './multipart.ts'
@@ -58,8 +58,11 @@ async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Input
   if (upload instanceof Refusal) return upload
   const body = upload ? upload.fields : isForm(endpoint) ? readFormBody(request) : request.body
   const issues: FieldIssue[] = []
+  const params = decode(endpoint.params, request.params, issues)
+  // An address that cannot be a file's is that of no file, whatever is wrong with it (S56).
+  if (endpoint.kind === 'file' && issues.length) return refuse('404', defaultTexts.not_found)
   const input: Input = {
-    params: decode(endpoint.params, request.params, issues),
+    params,
     query: decode(endpoint.query, request.query, issues),
     body: decode(endpoint.body, body, issues),
   }
@@ -102,12 +105,16 @@ function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
 
 const issueAt = (field: string, message: string): FieldIssue => ({ field: field.slice(0, MAX_FIELD_NAME), message })
 
+/** Of the contract's days and moments, as they are written and as they are meant. */
+const dateFormats: ReadonlySet<string> = new Set(['day', 'date', 'datetime'])
+
 /** The specified sentence for what is wrong; the value itself is never repeated. */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.input === undefined) return defaultTexts.field_required
   if (issue.code === 'too_big') return defaultTexts.field_too_long
   if (issue.code === 'too_small') return defaultTexts.field_too_short
-  if (issue.code === 'invalid_format') return defaultTexts.field_pattern
+  if (issue.code === 'invalid_format')
+    return dateFormats.has(issue.format) ? defaultTexts.field_date : defaultTexts.field_pattern
   return defaultTexts.field_invalid
 }
 

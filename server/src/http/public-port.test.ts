@@ -74,10 +74,12 @@ describe('on the public port of a portal in earnest (S79)', () => {
     }
   })
 
-  test('the image of a tile is asked for by a number only', async () => {
-    for (const name of ['0', '-1', '01', 'x', '1;2', '99999999999', '%00', '..%2f1'])
-      expect((await sendRaw(portal.origin, `/ccservices/images/tiles/${name}.png`)).status).toBe(400)
-    expect((await sendRaw(portal.origin, '/ccservices/images/tiles/424242.png')).status).toBe(404)
+  test('the image of a tile is asked for by a number only: any other address is that of no file (S56)', async () => {
+    const none = await sendRaw(portal.origin, '/ccservices/images/tiles/424242.png')
+    expect(none.status).toBe(404)
+    for (const name of ['0', '-1', '01', 'x', '1;2', '99999999999', '%00', '..%2f1', '..%2f..%2fetc%2fpasswd'])
+      for (const folder of ['/ccservices/images/tiles', '/images/tiles', '/ccservices/images/branding'])
+        expect(await sendRaw(portal.origin, `${folder}/${name}.png`)).toMatchObject({ status: 404, text: none.text })
   })
 
   test('nothing is traced back and no tunnel opened', async () => {
