@@ -49,3 +49,6 @@ export function nameProblem(name: string): NameProblem | null {
   if (name.length < 2 || name.length > LONGEST_NAME) return 'length'
   return isAccepted(extensionOf(name)) ? null : 'type'
 }
+
+/** Days as yyyy-MM-dd; a range without one of its ends is open there (UIGN-023). */
+export const isDayRange = (from: string | undefined, to: string | undefined): boolean => !from || !to || from <= to

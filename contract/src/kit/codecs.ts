@@ -26,7 +26,7 @@ export const Id = z.codec(
 )
 
 /** A calendar day, MM/dd/yyyy on the wire (decision A8), yyyy-MM-dd inside. */
-export const Day = z.codec(z.string().check(z.regex(/^\d{2}\/\d{2}\/\d{4}$/)), z.iso.date(), {
+export const Day = z.codec(z.stringFormat('day', /^\d{2}\/\d{2}\/\d{4}$/), z.iso.date(), {
   decode: (wire) => `${wire.slice(6)}-${wire.slice(0, 2)}-${wire.slice(3, 5)}`,
   encode: (day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`,
 })

@@ -18,6 +18,7 @@ export const documentTexts = {
   document_restore_name_taken:
     'Your library holds another document of this name. Delete it first, then restore this one.',
   document_not_shareable: 'You can share with active people of your own company and of ours only.',
+  document_share_own: 'The document is yours: choose other people.',
   document_share_too_many: 'Choose at most 100 people at once.',
   document_expiry_past: 'The day has to be today or later',
   document_not_emulated: 'Documents of somebody else cannot be deleted or shared while you sign on as that person.',

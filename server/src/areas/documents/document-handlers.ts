@@ -1,8 +1,9 @@
+import { isDayRange } from '@portico/contract/document-rules.ts'
 import type * as contract from '@portico/contract/documents.ts'
 import { TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
-import { Answer, refuse } from '../../http/answers.ts'
+import { Answer, refuse, refuseFields } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import {
   deleteFromSpace,
@@ -31,13 +32,23 @@ const notFound = () => refuse('404', defaultTexts.not_found)
 const paged = <Row, Seen>({ rows, total }: Page<Row>, see: (row: Row) => Seen) =>
   new Answer(rows.map(see), { headers: { [TOTAL_HEADER]: String(total) } })
 
+function refuseBackwards({ fromDt, toDt }: { fromDt?: string | undefined; toDt?: string | undefined }) {
+  if (isDayRange(fromDt, toDt)) return undefined
+  const message = defaultTexts.field_date_range
+  return refuseFields('422', message, [
+    { field: 'fromDt', message },
+    { field: 'toDt', message },
+  ])
+}
+
 export function documentHandlers(parts: DocumentParts): Handlers<typeof contract> {
   const { db, timeZone } = parts
   return {
     getUsedSpace: ({ caller }) => readUsedBytes(db, caller),
-    listDocuments: async ({ caller, query }) => paged(await readDocuments(db, caller, timeZone, query), userDocument),
+    listDocuments: async ({ caller, query }) =>
+      refuseBackwards(query) ?? paged(await readDocuments(db, caller, timeZone, query), userDocument),
     listSharedDocuments: async ({ caller, query }) =>
-      paged(await readSharedDocuments(db, caller, timeZone, query), sharedDocument),
+      refuseBackwards(query) ?? paged(await readSharedDocuments(db, caller, timeZone, query), sharedDocument),
     listTrash: async ({ caller }) => (await readTrash(db, caller)).map(trashedDocument),
     listDocumentVersions: async ({ caller, params }) => {
       const versions = await readVersions(db, caller, params.docId)

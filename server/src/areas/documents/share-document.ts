@@ -27,12 +27,13 @@ const refuseUsers = (message: string) => refuseField('sharedUserIdList', message
 export async function shareDocument(
   { transact, timeZone }: SharingParts,
   { caller, request }: { caller: Caller; request: RequestFacts },
-  { documentId, sharedUserIdList: ids, expireDt = null }: Sharing,
+  { documentId, sharedUserIdList, expireDt = null }: Sharing,
 ): Promise<StandardRefusal | null> {
   if (!mayDispose(caller)) return refuse('403', defaultTexts.document_not_emulated)
+  const ids = [...new Set(sharedUserIdList)]
   if (ids.length === 0) return refuseUsers(defaultTexts.document_no_users)
   if (ids.length > SHARED_AT_ONCE) return refuseUsers(defaultTexts.document_share_too_many)
-  if (new Set(ids).size < ids.length) return refuseUsers(defaultTexts.document_not_shareable)
+  if (ids.includes(caller.user.id)) return refuseUsers(defaultTexts.document_share_own)
   return transact(everything, async (stores) => {
     const { tx, documents, shares, audit } = stores
     const own = await documents.findOwn(caller.user.id, documentId)

@@ -164,15 +164,16 @@ describe('whom somebody may share with (S35, S37, decision J3)', () => {
     expect(await share(id, [])).toMatchObject({ status: 422, message, data: [{ field: 'sharedUserIdList', message }] })
   })
 
-  test('a stranger, oneself, somebody inactive, nobody, the same twice, or 10,000 at once: all or none', async () => {
+  test('a stranger, oneself, somebody inactive, nobody, or 10,000 at once: all or none', async () => {
     const id = await mine.store('Plan.csv', csv('1'))
     const inactive = await portal.make.user({ client_id: owner.clientId, status: 2 })
-    for (const ids of [[stranger.id], [owner.id], [inactive.id], [987_654], [colleague.id, colleague.id]])
-      expect(
-        await share(id, [...new Set([colleague.id, ...ids]), ...(ids.length > 1 ? [colleague.id] : [])]),
-      ).toMatchObject({
+    for (const one of [stranger.id, inactive.id, 987_654])
+      expect(await share(id, [colleague.id, one])).toMatchObject({ status: 422, message: NOT_SHAREABLE })
+    for (const ids of [[owner.id], [colleague.id, owner.id], [owner.id, stranger.id]])
+      expect(await share(id, ids)).toMatchObject({
         status: 422,
-        message: NOT_SHAREABLE,
+        message: 'The document is yours: choose other people.',
+        data: [{ field: 'sharedUserIdList' }],
       })
     expect(
       (
@@ -184,6 +185,15 @@ describe('whom somebody may share with (S35, S37, decision J3)', () => {
     ).toBe(422)
     expect((await share(id, [colleague.id], '2020-01-01')).status).toBe(422)
     expect(await own.call(listShares, { params: { ...me(), docId: id } })).toEqual([])
+  })
+
+  test('somebody named twice is one person, and is told once', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    expect(await share(id, [colleague.id, colleague.id])).toMatchObject({ status: 200, code: '200' })
+    expect(await own.call(listShares, { params: { ...me(), docId: id } })).toMatchObject([{ userId: colleague.id }])
+    expect(await seen()).toHaveLength(1)
+    const mails = `select id from outbox_mails where template = 'document-shared' and to_address = $1`
+    expect(await portal.owner(mails, [`${colleague.userName}@example.test`])).toHaveLength(1)
   })
 
   test('a client’s people see their own company and internal staff, staff see everybody (DOCS-050, DOCS-051)', async () => {
@@ -379,5 +389,39 @@ describe('the lists (DOCS-009..012, DOCS-048, DOCS-066, DOCS-067)', () => {
     expect(page.data).toMatchObject([{ documentNm: 'c.csv' }])
     const beyond = await own.ask(listDocuments, { params: me(), query: { pageNo: 9, pageSize: 2 } })
     expect([beyond.data, beyond.headers.get('x-total-count')]).toEqual([[], '3'])
+  })
+
+  const asAddress = (name: string, query: string) =>
+    own.request('GET', `/ccservices/secure/user/rest/db/mydocs/cpusers/${owner.id}/mydocuments/${name}?${query}`)
+
+  test.each(['xx', '13/45/2020', '02/30/2026', '2026-01-31', '1/2/2026'])(
+    'and sharing tell a day such as %s that it is none (UIGN-022)',
+    async (day) => {
+      const message = 'That is not a valid date format'
+      for (const field of ['fromDt', 'toDt'])
+        expect(await asAddress('list', `${field}=${encodeURIComponent(day)}`)).toMatchObject({
+          status: 400,
+          data: [{ field, message }],
+        })
+      const sharing = await own.request('POST', shareDocument.path.replace('{uid}', String(owner.id)), {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ documentId: 1, sharedUserIdList: [colleague.id], expireDt: day }),
+      })
+      expect(sharing).toMatchObject({ status: 400, data: [{ field: 'expireDt', message }] })
+    },
+  )
+
+  test('refuse a range of days that ends before it begins, at both of its days (UIGN-023)', async () => {
+    const message = 'That is not a valid date range'
+    for (const name of ['list', 'sharedlist'])
+      expect(await asAddress(name, 'fromDt=02/01/2026&toDt=01/31/2026')).toMatchObject({
+        status: 422,
+        message,
+        data: [
+          { field: 'fromDt', message },
+          { field: 'toDt', message },
+        ],
+      })
+    expect((await asAddress('list', 'fromDt=01/31/2026&toDt=01/31/2026')).status).toBe(200)
   })
 })

@@ -1,3 +1,4 @@
+import { isDayRange } from '@portico/contract/document-rules.ts'
 import {
   deleteFromSpace,
   DOCUMENTS_PER_PAGE,
@@ -25,10 +26,10 @@ import { invalidate, pageQuery, query, queryClient } from '../../api/query.ts'
 import type { Outcome } from '../../ui/ModalForm.tsx'
 import type { DocumentSearch } from './document-search.ts'
 
+/** Days that are no range are told at their fields, and narrow nothing. */
 const filtersOf = ({ q, from, to, dir, page }: DocumentSearch) => ({
   keyword: q,
-  fromDt: from,
-  toDt: to,
+  ...(isDayRange(from, to) ? { fromDt: from, toDt: to } : {}),
   direction: dir,
   pageNo: page ?? 1,
   pageSize: DOCUMENTS_PER_PAGE,

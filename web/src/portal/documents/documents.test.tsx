@@ -99,6 +99,14 @@ describe('the list', () => {
     expect(address()).toContain('from=2026-11-01')
   })
 
+  test('says at both days that they are no range, and is not narrowed by them (UIGN-023)', async () => {
+    await open('?from=2026-11-02&to=2026-11-01')
+    for (const name of ['From', 'To'])
+      expect((await screen.findByLabelText(name)).getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getAllByText('That is not a valid date range')).toHaveLength(2)
+    expect(asked(listDocuments).at(-1)?.search).not.toContain('Dt=')
+  })
+
   test('comes in pages of 15 (DOCS-012, UIGN-002)', async () => {
     answer(listDocuments, [plan], total(43))
     const { person, address } = await open('?page=2')
