@@ -20,7 +20,7 @@ export const brandColumns = `
   coalesce(own.button_colour, shared.button_colour, '${SHIPPED_BUTTON_COLOUR}') as button_colour,
   coalesce(own.logo_etag, shared.logo_etag) as logo_etag,
   coalesce(own.home_background_etag, shared.home_background_etag) as home_background_etag,
-  shared.login_background_etag`
+  coalesce(own.login_background_etag, shared.login_background_etag) as login_background_etag`
 
 /** The newest brand of the client that the expression names, as `own`, and the default one, as `shared`. */
 export const brandJoins = (clientId: string) => `

@@ -61,12 +61,21 @@ describe('the brand', () => {
 
   test('is shown before sign-in to who comes by the client’s address, and tells nobody who is a client', async () => {
     const id = await portal.make.client({ code: 'HARBOR' })
-    await portal.owner(`insert into branding_versions (client_id, button_colour) values ($1, 'abcdef')`, [id])
+    const background = 'ef'.repeat(32)
+    await portal.owner(
+      `insert into branding_versions (client_id, button_colour, login_background, login_background_etag)
+       values ($1, 'abcdef', $2, $3)`,
+      [id, PNG, background],
+    )
     const anybody = portal.browser()
     const brandOf = async (client?: string) =>
       (await anybody.call(getDefaultBranding, { query: { client } })).defaultPryButtonColorTxt
     const isUsual = async (client: string) => (await brandOf(client)) === (await brandOf())
     expect(await brandOf('harbor')).toBe('abcdef')
+    expect((await anybody.call(getDefaultBranding, { query: { client: 'HARBOR' } })).defaultLoginPageBgUrl).toBe(
+      `/ccservices/images/branding/${background}`,
+    )
+    expect((await anybody.call(getDefaultBranding, { query: {} })).defaultLoginPageBgUrl).toBeNull()
     // Brands are remembered for moments, each for its own.
     for (const client of ['nobody', "' or 1=1 --"])
       await expect.poll(() => isUsual(client), { timeout: 5_000 }).toBe(true)
