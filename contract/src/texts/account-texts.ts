@@ -27,7 +27,7 @@ export const accountTexts = {
   email_pending: 'Waiting for confirmation',
   email_pending_help: 'We have sent a link to {address}. Until you have opened it, {current} stays your address.',
   email_asked: 'Your changes have been saved. Open the link that we have sent to {address} to confirm it.',
-  email_too_often: 'That were many new addresses in one day. Please try again tomorrow.',
+  email_too_often: 'You have asked for several new addresses today. Please try again tomorrow.',
   email_withdraw: 'Keep {current}',
   email_withdrawn: 'Your e-mail address stays as it is.',
   email_confirm_title: 'Confirm your new e-mail address',

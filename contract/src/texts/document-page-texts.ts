@@ -67,7 +67,10 @@ export const documentPageTexts = {
   overwrite_done: 'The document has been overwritten.',
   delete_title: 'Delete the document?',
   delete_body: '{name} moves to the trash and can be restored for 30 days.',
-  delete_shared_body: '{name} moves to the trash. {count} people can no longer open it.',
+  delete_shared_with_one_body:
+    '{name} moves to the trash and can be restored for 30 days. One person can no longer open it.',
+  delete_shared_body:
+    '{name} moves to the trash and can be restored for 30 days. {count} people can no longer open it.',
   delete_confirm: 'Delete {name}',
   delete_done: 'The document is in the trash.',
   delete_for_good_title: 'Delete the document for good?',

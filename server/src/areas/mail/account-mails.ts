@@ -1,3 +1,4 @@
+import { phoneText } from '@portico/contract/account-rules.ts'
 import { mailTexts as t } from '@portico/contract/texts/mail-texts.ts'
 import { factsOf, fill, hello, type MailBlock, note, paragraph, security } from './mail-blocks.ts'
 import type { Says } from './mail-templates.ts'
@@ -58,7 +59,7 @@ export const contactMails: Pick<Says, 'enhancement-request'> = {
       [t.mail_enhancement_number, String(fields.number)],
       [t.mail_enhancement_contact, contact && fields.personName],
       [t.mail_enhancement_email, contact && contact.email],
-      [t.mail_enhancement_phone, contact && contact.phone],
+      [t.mail_enhancement_phone, contact && contact.phone && phoneText(contact.phone)],
     ]
     return {
       subject: fill(t.mail_enhancement_subject, values),

@@ -102,6 +102,15 @@ test('my temporary password stands in text and HTML, with its end in my portalâ€
   expect(JSON.stringify(temporary.fields)).not.toContain('ghj4k')
 })
 
+test('a telephone is written in a mail as on every screen', () => {
+  const request = everyMail.find(({ template }) => template === 'enhancement-request')
+  if (!request) throw new Error('There is no such mail')
+  for (const written of [read(request).text, read(request).html]) {
+    expect(written).toContain('206-555-0100')
+    expect(written).not.toContain('2065550100')
+  }
+})
+
 test('every mail says the same in text and HTML, greets, names the client and tells why it came', () => {
   for (const mail of everyMail) {
     const { subject, text, html } = read(mail)

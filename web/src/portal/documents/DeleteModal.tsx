@@ -14,6 +14,7 @@ export function DeleteModal({ document, onClose }: { document: UserDocument; onC
   const t = useTexts(documentPageTexts)
   const general = useTexts(generalTexts)
   const { documentId, documentNm: name, sharedCnt: count } = document
+  const body = count === 0 ? t.delete_body : count === 1 ? t.delete_shared_with_one_body : t.delete_shared_body
   return (
     <ConfirmModal
       opened
@@ -25,7 +26,7 @@ export function DeleteModal({ document, onClose }: { document: UserDocument; onC
       closeAfterMs={CLOSE_AFTER_MS}
       onConfirm={() => trash(documentId, t.delete_done)}
     >
-      <p>{fill(count > 0 ? t.delete_shared_body : t.delete_body, { name, count })}</p>
+      <p>{fill(body, { name, count })}</p>
     </ConfirmModal>
   )
 }
