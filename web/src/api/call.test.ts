@@ -141,6 +141,26 @@ test('a session that the server no longer knows ends here', async () => {
   expect(currentSession()).toBeNull()
 })
 
+test('the first call that is told of the end of a session ends the others, and none is asked after it', async () => {
+  let waiting = 0
+  const told: ((response: Response) => void)[] = []
+  vi.stubGlobal('fetch', (_path: string, { signal }: RequestInit) => {
+    waiting += 1
+    signal?.addEventListener('abort', () => (waiting -= 1))
+    return new Promise<Response>((resolve, reject) => {
+      told.push(resolve)
+      signal?.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
+    })
+  })
+  const refusals = [1, 2, 3].map(() => refusalOf(call(watchBirds)))
+  told[0]?.(Response.json({ code: '401', data: { endReason: 'displaced' }, message: '' }, { status: 401 }))
+  await refusals[0]
+  expect(waiting).toBe(0)
+  for (const refusal of await Promise.all(refusals)) expect(refusal.status).toBe(401)
+  await refusalOf(call(watchBirds))
+  expect(told).toHaveLength(3)
+})
+
 test('a late refusal of an older session does not end the new one', async () => {
   let answerLate: (response: Response) => void = () => undefined
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answerLate = resolve)))

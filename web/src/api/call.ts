@@ -53,7 +53,7 @@ export type Input<E extends Endpoint> =
 
 /** Asks the server; returns any answer that the endpoint declares and throws ApiError for all others. */
 export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: Input<E>): Promise<Answer<E>> {
-  const session = endpoint.guard.kind === 'public' ? null : currentSession()
+  const session = sessionFor(endpoint)
   const response = await send(endpoint, (input ?? {}) as Parts, session, signal)
   const envelope = await open(response)
   if (session) learn(session, response.status, envelope.data)
@@ -108,6 +108,17 @@ export const isCode = <E extends Endpoint>(error: unknown, code: CodeOf<E> | (st
 
 const general = () => texts(generalTexts)
 
+const sessionIsOver = () => new ApiError(general().session_missing, { code: '401', status: 401 })
+
+const noCalls = () => ({ token: '', calls: new AbortController() })
+let underWay = noCalls()
+
+/** What stops the calls of a session: the first that is told of its end speaks for all others. */
+function callsOf({ token }: Session): AbortController {
+  if (underWay.token !== token) underWay = { token, calls: new AbortController() }
+  return underWay.calls
+}
+
 interface Parts {
   params?: unknown
   query?: unknown
@@ -126,17 +137,36 @@ async function send(
   if (csrfToken) headers.set(CSRF_HEADER, csrfToken)
   const begun = endpoint.guard.kind === 'public' ? begunSignIn.read() : null
   if (begun) headers.set(SIGN_IN_HEADER, begun)
-  const request: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin', signal: signal ?? null }
+  const request: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
   if (endpoint.body) {
     headers.set('content-type', 'application/json')
     request.body = JSON.stringify(z.encode(endpoint.body, parts.body))
   }
+  return reach(addressOf(endpoint, parts), request, { called: signal, over: session && callsOf(session).signal })
+}
+
+/** `called`: whoever asks no longer wants to know. `over`: the session has ended meanwhile. */
+async function reach(
+  address: string,
+  request: RequestInit,
+  { called, over }: { called: AbortSignal | undefined; over: AbortSignal | null },
+): Promise<Response> {
+  const signal = AbortSignal.any([called, over].filter((one) => one instanceof AbortSignal))
   try {
-    return await fetch(addressOf(endpoint, parts), request)
+    return await fetch(address, { ...request, signal })
   } catch (cause) {
-    if (signal?.aborted) throw cause
+    if (called?.aborted) throw cause
+    if (over?.aborted) throw sessionIsOver()
     throw new ApiError(general().offline, { cause })
   }
+}
+
+/** The session that a call needs. After its end nothing is asked that only a session may ask. */
+function sessionFor({ guard }: Endpoint): Session | null {
+  if (guard.kind === 'public') return null
+  const session = currentSession()
+  if (!session) throw sessionIsOver()
+  return session
 }
 
 /** Every write shows that it comes from this page: with the session's token, before sign-in with the one for that. */
@@ -212,4 +242,6 @@ function loseSession(session: Session, told: unknown) {
   if (currentSession()?.token !== session.token) return
   const end = z.safeParse(SessionEnd, told)
   endSession(end.success ? end.data.endReason : 'lost')
+  callsOf(session).abort()
+  underWay = noCalls()
 }

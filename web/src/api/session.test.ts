@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signInAs } from '../../test/people.ts'
-import { currentSession, endSession, joinSiblings, onSessionEnd, preLoginToken } from './session.ts'
+import {
+  currentSession,
+  endSession,
+  joinSiblings,
+  noteLicenceAccepted,
+  onSessionEnd,
+  preLoginToken,
+} from './session.ts'
 import type { Word } from './siblings.ts'
 
 let otherTab: BroadcastChannel
@@ -39,6 +46,15 @@ test('token, user name and request token stay in the tab, all else is shared (SE
     internalUserFlg: 'N',
     activeApps: '[]',
   })
+})
+
+test('a licence that is not accepted yet is known to the next page of this tab and to other tabs, until it is', async () => {
+  signInAs({ eulaAcceptedDt: null })
+  expect(sessionStorage.getItem('closedGate')).toBe('licence')
+  await vi.waitFor(() => expect(heard).toMatchObject([{ values: { closedGate: 'licence' } }]))
+  noteLicenceAccepted()
+  expect(currentSession()).toMatchObject({ gate: null })
+  expect(sessionStorage.getItem('closedGate')).toBeNull()
 })
 
 test('the pre-login token is a shared value that a sign-in uses up (SESS-005)', () => {
