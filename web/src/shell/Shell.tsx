@@ -1,7 +1,9 @@
+import { useMergedRef } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../api/texts.ts'
+import { keepFocus } from '../ui/keep-focus.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Header } from './Header.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
@@ -12,6 +14,7 @@ import { Version } from './Version.tsx'
 export function Shell({ search, bell }: { search: ReactNode; bell: ReactNode }) {
   const t = useTexts(generalTexts)
   const content = useRef<HTMLElement>(null)
+  const main = useMergedRef(content, keepFocus)
   return (
     <>
       <div className={classes['frame']}>
@@ -27,7 +30,7 @@ export function Shell({ search, bell }: { search: ReactNode; bell: ReactNode }) 
           {t.skip_to_content}
         </a>
         <Header search={search} bell={bell} />
-        <main ref={content} id="content" className={classes['content']} tabIndex={-1}>
+        <main ref={main} id="content" className={classes['content']} tabIndex={-1}>
           <Outlet />
         </main>
         <footer className={classes['foot']}>

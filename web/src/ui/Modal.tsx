@@ -6,7 +6,9 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { useLayoutEffect, type ReactNode } from 'react'
 import { IconButton } from './IconButton.tsx'
+import { keepFocus } from './keep-focus.ts'
 import classes from './Modal.module.css'
+import { focusHeading, placeInList } from './place-in-list.ts'
 
 export interface ModalProps {
   opened: boolean
@@ -25,18 +27,24 @@ const widths = { s: 400, m: 560, l: 720 }
 /** The window has to be gone, or the focus would be drawn back into it. */
 const AFTER_CLOSING_MS = 10
 
-/** What opened the window may have gone with what was done in it; then the page itself goes on. */
-const placeOf = (before: HTMLElement | null): HTMLElement | null =>
-  before === null || before.isConnected ? before : pageItself()
+/** What gives the focus back to where it was, or, if that has gone, to where one goes on from there. */
+type GiveBack = () => void
 
-const pageItself = () => document.querySelector('main')
-
-/** After an act without a window that took away what had the focus: the page goes on, not the document from its top. */
-export function keepFocusOnPage(): void {
-  setTimeout(() => {
-    if (document.activeElement === document.body) pageItself()?.focus({ preventScroll: true })
-  }, AFTER_CLOSING_MS)
+function rememberPlace(): GiveBack {
+  const active = document.activeElement instanceof HTMLElement ? document.activeElement : null
+  // An entry goes with its menu: the button of the menu stays.
+  const menuButton = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  const before = menuButton ? document.getElementById(menuButton) : active
+  const place = before && placeInList(before)
+  return () => {
+    const next = before === null || before.isConnected ? before : (place?.next() ?? undefined)
+    if (next === undefined) focusHeading(document.querySelector('main'))
+    else next?.focus({ preventScroll: true })
+  }
 }
+
+/** A window that has just closed. One that follows it at once gives the focus back to where the first had it from. */
+let closing: { giveBack: GiveBack; timer: ReturnType<typeof setTimeout> } | null = null
 
 /**
  * Gives the focus back to where it was, also when the window is unmounted instead of closed, or was
@@ -45,19 +53,20 @@ export function keepFocusOnPage(): void {
 function useFocusBack(opened: boolean) {
   useLayoutEffect(() => {
     if (!opened) return undefined
+    if (closing) clearTimeout(closing.timer)
+    const giveBack = closing?.giveBack ?? rememberPlace()
+    closing = null
     const page = document
-    const active = page.activeElement instanceof HTMLElement ? page.activeElement : null
-    // An entry goes with its menu: the button of the menu stays.
-    const menuButton = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
-    const before = menuButton ? page.getElementById(menuButton) : active
     return () => {
       const atClosing = page.activeElement
-      setTimeout(() => {
+      const timer = setTimeout(() => {
+        closing = null
         const now = page.activeElement
         const isLost = now === null || now === page.body || now === atClosing
         // Whoever left the page altogether has no focus to be given back.
-        if (isLost && page.defaultView) placeOf(before)?.focus({ preventScroll: true })
+        if (isLost && page.defaultView) giveBack()
       }, AFTER_CLOSING_MS)
+      closing = { giveBack, timer }
     }
   }, [opened])
 }
@@ -91,7 +100,7 @@ export function Modal({
       }}
     >
       <LibraryModal.Overlay className={classes['veil'] ?? ''} />
-      <LibraryModal.Content>
+      <LibraryModal.Content ref={keepFocus}>
         {/* Not a second banner of the page. */}
         <LibraryModal.Header role="none">
           <LibraryModal.Title className={classes['title'] ?? ''}>{title}</LibraryModal.Title>

@@ -9,7 +9,6 @@ import { byteText } from '../../ui/byte-text.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { fill } from '../../ui/fill.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { keepFocusOnPage } from '../../ui/Modal.tsx'
 import { momentText } from '../../ui/moment-text.ts'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -27,7 +26,6 @@ export function TrashedDocuments({ search, onSearch }: ListProps) {
     const { ok, message } = await restore(uid, documentId, fill(t.restore_done, { name }))
     if (ok) toast.success(message)
     else toast.error(message)
-    keepFocusOnPage()
   }
   return (
     <ListFrame

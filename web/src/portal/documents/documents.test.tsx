@@ -335,7 +335,7 @@ test('a deleted document comes back from the trash, and the focus stays on the p
   answer(listTrash, [])
   await person.click(restore)
   await screen.findByText('Plan.pdf is back in your library.')
-  await waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'))
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 })
 
 test('what others share with me names them and the last day (DOCS-008, DOCS-017)', async () => {
