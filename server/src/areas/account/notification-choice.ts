@@ -9,7 +9,7 @@ import { ownScope, type Stores } from '../../stores.ts'
 import { whoOf } from '../audit/public.ts'
 import { findCarrierDomain, notificationTypes, ownNotificationTypes } from './account-lists.ts'
 import type { AccountParts } from './account-parts.ts'
-import { sendOptOut, takeOptOut } from './opt-out.ts'
+import { losesReceiver, sendOptOut, takeOptOut, welcomeReceiver } from './opt-out.ts'
 import { type OwnAccount, readOwnAccount } from './profile.ts'
 import { headlineOf, toFieldIssues } from './profile-rules.ts'
 
@@ -23,9 +23,15 @@ interface Choice {
   carrierId: number | null
 }
 
+interface Receiver {
+  mobilePhone: string
+  carrierId: number
+}
+const nobody = { mobilePhone: null, carrierId: null }
+
 /**
  * Keeps how the caller wants to be notified. Text messages need consent, number and carrier; without
- * them number and carrier go, and the telephone gets one last text (ACCT-057..062).
+ * them number and carrier go. A telephone that goes, or gives way to another, gets one last text (ACCT-057..062).
  */
 export async function saveNotificationChoice(parts: AccountParts, caller: Caller, sent: Sent, facts: RequestFacts) {
   if (caller.actorId !== null) return refuse('403', defaultTexts.not_allowed)
@@ -41,16 +47,19 @@ export async function saveNotificationChoice(parts: AccountParts, caller: Caller
   if (issues.length) return refuseFields('422', headlineOf(issues), issues)
   const version = Array.isArray(sent) ? undefined : sent.version
   if (version !== undefined && version !== before.version) return refuse('409', defaultTexts.account_stale)
-  const isUnticked = before.wantsTexts && !choice.wantsTexts
-  const optOut = isUnticked ? await takeOptOut(parts, before) : undefined
+  const receiver = receiverAfter(before, choice)
+  const optOut =
+    receiver !== undefined && losesReceiver(before, receiver ?? nobody) ? await takeOptOut(parts, before) : undefined
   return transact(ownScope(caller), async (stores) => {
     if (!(await stores.ownAccounts.isAtVersion(before.id, before.version)))
       return refuse('409', defaultTexts.account_stale)
     const chosen = await ownNotificationTypes(stores.tx, before.id)
-    await store(stores, before, choice, isUnticked)
+    await store(stores, before, choice, receiver)
     if (optOut) await sendOptOut(stores, optOut, facts)
     const now = await ownNotificationTypes(stores.tx, before.id)
-    await record(stores, caller, [before, await readOwnAccount(stores.tx, before.id)], [chosen, now], facts)
+    const after = await readOwnAccount(stores.tx, before.id)
+    if (receiver) await welcomeReceiver(stores, after)
+    await record(stores, caller, [before, after], [chosen, now], facts)
     return new Answer(now, { message: defaultTexts.account_saved })
   })
 }
@@ -87,12 +96,22 @@ async function issuesOf(
   return toFieldIssues(textMessageIssues(asked, before.takesInternationalPhones))
 }
 
-async function store({ ownAccounts }: Stores, before: OwnAccount, choice: Choice, isUnticked: boolean): Promise<void> {
-  await ownAccounts.setNotificationTypes(before.id, choice.typeIds)
+/** The telephone that takes texts from now on; null: none any more; undefined: whatever is stored stays. */
+function receiverAfter(before: OwnAccount, choice: Choice): Receiver | null | undefined {
   const { wantsTexts, mobilePhone, carrierId } = choice
   if (wantsTexts && mobilePhone !== null && carrierId !== null)
-    await ownAccounts.setTextReceiver(before.id, { mobilePhone: bareDigits(mobilePhone), carrierId })
-  else if (isUnticked) await ownAccounts.setTextReceiver(before.id, null)
+    return { mobilePhone: bareDigits(mobilePhone), carrierId }
+  return before.wantsTexts && !wantsTexts ? null : undefined
+}
+
+async function store(
+  { ownAccounts }: Stores,
+  before: OwnAccount,
+  choice: Choice,
+  receiver: Receiver | null | undefined,
+) {
+  await ownAccounts.setNotificationTypes(before.id, choice.typeIds)
+  if (receiver !== undefined) await ownAccounts.setTextReceiver(before.id, receiver)
 }
 
 type Types = Awaited<ReturnType<typeof ownNotificationTypes>>

@@ -35,7 +35,8 @@ beforeAll(async () => {
   jobs = await startDelivery()
   await portal.owner(
     `insert into sms_carriers (id, name, email_domain, is_active) values
-       (1, 'Bluebird', 'text.bluebird.test', true), (2, 'Driftwood', 'pager.driftwood.test', false)`,
+       (1, 'Bluebird', 'text.bluebird.test', true), (2, 'Driftwood', 'pager.driftwood.test', false),
+       (3, 'Egret', 'text.egret.test', true)`,
   )
 })
 afterAll(async () => {
@@ -185,6 +186,27 @@ describe('without text messages', () => {
     expect(await textsTo(`${number}@text.bluebird.test`)).toHaveLength(1)
   })
 
+  test('a number or carrier that gives way to another gets one last text, the new one none (ACCT-062)', async () => {
+    await withTexts()
+    await withTexts({ smsCarrierId: 3 })
+    expect(await textsTo(`${number}@text.bluebird.test`)).toHaveLength(1)
+    expect(await textsTo(`${number}@text.egret.test`)).toEqual([])
+    const other = `4${number.slice(1)}`
+    await withTexts({ smsCarrierId: 3, mobilePhnNbr: other })
+    expect(await textsTo(`${number}@text.egret.test`)).toHaveLength(1)
+    await browser.call(updateProfile, { body: { smsCarrierId: 1 } })
+    expect(await textsTo(`${other}@text.egret.test`)).toHaveLength(1)
+    expect(await textsTo(`${other}@text.bluebird.test`)).toEqual([])
+    expect(await profile()).toMatchObject({ mobilePhnNbr: other, smsCarrierId: 1, agreedToTextsFlg: true })
+  })
+
+  test('what stays as it was gets no last text, however it is written', async () => {
+    await withTexts()
+    await withTexts({ mobilePhnNbr: `${number.slice(0, 3)}-${number.slice(3, 6)}-${number.slice(6)}` })
+    await choose([TEXT])
+    expect(await textsTo(`${number}@text.bluebird.test`)).toEqual([])
+  })
+
   test('a carrier that is removed alone causes the text as well (ACCT-062)', async () => {
     await browser.call(updateProfile, { body: { mobilePhnNbr: number, smsCarrierId: 1 } })
     await browser.call(updateProfile, { body: { smsCarrierId: null } })
@@ -193,8 +215,17 @@ describe('without text messages', () => {
 })
 
 describe('the opt-out text on request', () => {
+  test('is sent again where the number was set up again after the last one', async () => {
+    await withTexts()
+    await choose([EMAIL])
+    await withTexts()
+    expect(await optOut(`${number}@text.bluebird.test`)).toMatchObject({ code: '200' })
+    expect(await textsTo(`${number}@text.bluebird.test`)).toHaveLength(2)
+  })
+
   test('goes to my own number at its carrier and nowhere else (ACCT-072, D3, S44)', async () => {
     await withTexts()
+    const before = mailServer.arrived.length
     for (const address of [
       'victim@evil.test',
       `${number}@evil.test`,
@@ -206,7 +237,9 @@ describe('the opt-out text on request', () => {
       expect(await optOut(address)).toMatchObject({ status: 422, data: [{ field: 'address' }] })
     expect(await optOut(`${number}@text.bluebird.test`)).toMatchObject({ code: '200' })
     await jobs.drain('deliver-mail')
-    const since = mailServer.arrived.filter(({ to }) => to.some((one) => !one.endsWith('@text.bluebird.test')))
+    const since = mailServer.arrived
+      .slice(before)
+      .filter(({ to }) => to.some((one) => !one.endsWith('@text.bluebird.test')))
     expect(since).toEqual([])
     expect(await textsTo(`${number}@text.bluebird.test`)).toHaveLength(1)
   })

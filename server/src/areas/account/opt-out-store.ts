@@ -15,6 +15,10 @@ export function optOutStore(tx: Tx) {
         .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet({ sent_at: now }))
         .execute()
     },
+    /** The address takes part again: the text that was sent to it is of the past. */
+    forget: async (userId: number, address: string): Promise<void> => {
+      await tx.deleteFrom('text_opt_outs').where('user_id', '=', userId).where('address', '=', address).execute()
+    },
     wasJustSent: async (userId: number, address: string): Promise<boolean> => {
       const row = await tx
         .selectFrom('text_opt_outs')

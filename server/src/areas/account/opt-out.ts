@@ -16,8 +16,21 @@ const limitOf = (userId: number): TryLimit => ({ of: ['opt-out-text', userId], m
 const receiverOf = ({ mobilePhone, carrierDomain }: OwnAccount) =>
   mobilePhone === null || carrierDomain === null ? undefined : { number: mobilePhone, carrierDomain }
 
+/** Whether number or carrier that were set go, be it that others take their place (ACCT-062). */
+export const losesReceiver = (
+  before: Pick<OwnAccount, 'mobilePhone' | 'carrierId'>,
+  after: Pick<OwnAccount, 'mobilePhone' | 'carrierId'>,
+): boolean =>
+  before.carrierId !== null && (after.carrierId !== before.carrierId || after.mobilePhone !== before.mobilePhone)
+
+/** A telephone that is set up again may be told goodbye again. */
+export async function welcomeReceiver({ optOuts }: Pick<Stores, 'optOuts'>, account: OwnAccount): Promise<void> {
+  const receiver = receiverOf(account)
+  if (receiver) await optOuts.forget(account.id, gatewayAddress(receiver))
+}
+
 /**
- * Takes one of the day's opt-out texts for a telephone whose number or carrier is about to be removed;
+ * Takes one of the day's opt-out texts for a telephone whose number or carrier is about to be removed or replaced;
  * undefined where none is due or the day's are spent: the removal goes on without. Counted before the
  * transaction, so that no change that is undone in the end gives a try back.
  */

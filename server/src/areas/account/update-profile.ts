@@ -8,7 +8,7 @@ import { tellOfEmployerAsked } from '../contact/public.ts'
 import { askPasswordAgain, takeTry } from '../password/public.ts'
 import type { AccountParts } from './account-parts.ts'
 import { awaitEmail, emailsOf } from './change-email.ts'
-import { type OptOut, sendOptOut, takeOptOut } from './opt-out.ts'
+import { losesReceiver, type OptOut, sendOptOut, takeOptOut, welcomeReceiver } from './opt-out.ts'
 import { type OwnAccount, profileOf, readOwnAccount } from './profile.ts'
 import { type Judged, objectionsTo } from './profile-objections.ts'
 import { changedFields, headlineOf, merged, type Personal, readOnlyFieldsOf } from './profile-rules.ts'
@@ -32,7 +32,7 @@ export async function updateProfile(
   const change = { before, after, changed, takesWishBack }
   const denied = await denialOf(parts, caller, { ...change, sent, readOnly, version, password: password ?? '' })
   if (denied) return denied
-  const optOut = losesReceiver(change) ? await takeOptOut(parts, before) : undefined
+  const optOut = losesReceiver(before, after) ? await takeOptOut(parts, before) : undefined
   return parts.transact(ownScope(caller), async (stores) => {
     const isUnchanged = await stores.ownAccounts.isAtVersion(before.id, before.version)
     if (!isUnchanged && changed.length > 0) return stale()
@@ -42,9 +42,6 @@ export async function updateProfile(
     return new Answer(profileOf(now, readOnly), { message: defaultTexts.account_saved })
   })
 }
-
-const losesReceiver = ({ before, after }: Pick<Change, 'before' | 'after'>): boolean =>
-  before.carrierId !== null && (after.carrierId === null || after.mobilePhone === null)
 
 interface Asked extends Judged {
   takesWishBack: boolean
@@ -90,6 +87,8 @@ async function store(
   const { ownAccounts } = stores
   await ownAccounts.setOwnFields(before.id, after, changed)
   if (optOut) await sendOptOut(stores, optOut, facts)
+  if (changed.includes('mobilePhone') || changed.includes('carrierId'))
+    await welcomeReceiver(stores, await readOwnAccount(stores.tx, before.id))
   if (changed.includes('email')) await awaitEmail(stores, parts, before, after.email, facts)
   if (takesWishBack) await ownAccounts.askForClient(before.id, null)
   if (!changed.includes('clientId')) return
