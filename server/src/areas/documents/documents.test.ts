@@ -133,6 +133,19 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
     expect(await mine.upload(name, pdf('x'))).toMatchObject(refusedWith(SIGNS))
   })
 
+  test('of a picture with a page behind it is stored as it came, and opens as nothing but an attachment (S53)', async () => {
+    const polyglot = Buffer.concat([png, Buffer.from('<html><script>alert(1)</script></html>')])
+    const answer = await mine.download(await mine.store('photo.png', polyglot))
+    expect(Buffer.from(await answer.arrayBuffer()).equals(polyglot)).toBe(true)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-disposition': `attachment; filename="photo.png"; filename*=UTF-8''photo.png`,
+      'content-type': 'image/png',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await mine.upload('photo.jpg', polyglot)).status).toBe(422)
+  })
+
   test('with a line break or NUL in its name is refused or not understood (S54)', async () => {
     for (const name of ['a\r\nb.pdf', 'a\0.pdf'])
       expect((await mine.upload(name, pdf('x'))).status).toBeOneOf([400, 422])

@@ -165,6 +165,22 @@ test('a document that the storage cannot hand out at the moment is answered in w
   expect(await (await mine.download(id)).text()).toBe('still here')
 })
 
+test('while the storage is away an upload says when to try again and leaves nothing, and the list goes on (R13)', async () => {
+  await mine.upload('there.csv', csv('still here'))
+  const before = await held()
+  portal.storage.put = () => Promise.reject(new StorageAway('ECONNREFUSED'))
+  const answer = await mine.upload('more.csv', ofBytes(200_000))
+  expect(answer).toMatchObject({
+    status: 503,
+    data: null,
+    message: 'Documents cannot be stored or opened at the moment. Please try again in a few minutes.',
+  })
+  expect(answer.headers.get('retry-after')).toBe('60')
+  expect(await held()).toEqual(before)
+  portal.storage.put = put
+  expect((await mine.upload('more.csv', csv('1'))).code).toBe('200')
+})
+
 test('an uploaded name that a spreadsheet would take for a formula is refused, and a file that holds one comes back as it was (S61)', async () => {
   for (const name of ['=cmd.csv', '+1.csv', '@a.csv', '\t=1.csv'])
     expect((await mine.upload(name, csv('1'))).status).toBeOneOf([400, 422])
