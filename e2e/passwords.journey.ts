@@ -70,7 +70,7 @@ test('a refused password is told at its field, and home is closed to a temporary
   await page.getByLabel('Current password').focus()
   await typeChange(visitor, PASSWORD, 'Brennan and his dog')
   await page.keyboard.press('Enter')
-  await page.getByText('Without your user ID, your name or your organisation.').waitFor()
+  await page.getByText('Without your user ID, your name, your organisation or ‘Portico’.').waitFor()
   await visitor.expectAccessible()
   await page.evaluate(() => localStorage.setItem('isTemporaryPassword', 'Y'))
   await visitor.visit('/content-authenticated/home')
