@@ -246,6 +246,13 @@ describe('what can be done with a document', () => {
     await screen.findByText('The document is in the trash.')
   })
 
+  test('the question counts one person as one, and says that the document can come back (DOCS-015)', async () => {
+    answer(listDocuments, [{ ...plan, sharedCnt: 1 }], total(1))
+    const { person } = await open()
+    const dialog = await menuOf(person, 'Delete')
+    expect(within(dialog).getByText(/restored for 30 days\. One person can no longer open it\.$/)).toBeDefined()
+  })
+
   test('it is shared with people of a company, after somebody was chosen (DOCS-016, DOCS-032, DOCS-036, DOCS-046, DOCS-064)', async () => {
     answer(listShares, [])
     answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
