@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { documentColumns, sharedDocumentColumns } from './document-columns.ts'
-import { Day, Id, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
+import { Day, Id, Instant, OptionalDay, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { signedIn } from './kit/guard.ts'
 
@@ -87,8 +87,8 @@ const direction = z.optional(z.enum(['asc', 'desc']))
 /** Filters and pages that both lists know; what is left out does not narrow. */
 const filters = {
   keyword: z.optional(text(100)),
-  fromDt: z.optional(Day),
-  toDt: z.optional(Day),
+  fromDt: OptionalDay,
+  toDt: OptionalDay,
   direction,
   pageNo: z.optional(Id),
   pageSize: z.optional(Id),
@@ -187,7 +187,7 @@ export const shareDocument = endpoint({
   body: z.strictObject({
     documentId: Id,
     sharedUserIdList: z.array(Id),
-    expireDt: z.optional(z.nullable(Day)),
+    expireDt: z.nullable(OptionalDay),
   }),
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { Colour, Day, Id, Instant, text, YesNo } from './codecs.ts'
+import { Colour, Day, Id, Instant, OptionalDay, text, YesNo } from './codecs.ts'
 import type { Shape } from './endpoint.ts'
 
 const takes = (shape: Shape, wire: unknown) => z.safeDecode(shape, wire as never).success
@@ -91,7 +91,10 @@ describe('a day (GENL-024)', () => {
     '01/31/2026\n',
     20_260_131,
     null,
-  ])('%j is none', (wire) => expect(takes(Day, wire)).toBe(false))
+  ])('%j is none', (wire) => {
+    expect(takes(Day, wire)).toBe(false)
+    expect(takes(OptionalDay, wire)).toBe(wire === '')
+  })
 })
 
 describe('an instant', () => {

@@ -27,9 +27,25 @@ export const Id = z.codec(
 
 /** A calendar day, MM/dd/yyyy on the wire (decision A8), yyyy-MM-dd inside. */
 export const Day = z.codec(z.stringFormat('day', /^\d{2}\/\d{2}\/\d{4}$/), z.iso.date(), {
-  decode: (wire) => `${wire.slice(6)}-${wire.slice(0, 2)}-${wire.slice(3, 5)}`,
-  encode: (day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`,
+  decode: dayOf,
+  encode: wireOf,
 })
+
+/** A day that may be left out; an empty text counts as left out (decision A4). */
+export const OptionalDay = z.optional(
+  z.codec(z.stringFormat('day', /^(?:\d{2}\/\d{2}\/\d{4})?$/), z.optional(z.iso.date()), {
+    decode: (wire) => (wire === '' ? undefined : dayOf(wire)),
+    encode: (day) => (day === undefined ? '' : wireOf(day)),
+  }),
+)
+
+function dayOf(wire: string): string {
+  return `${wire.slice(6)}-${wire.slice(0, 2)}-${wire.slice(3, 5)}`
+}
+
+function wireOf(day: string): string {
+  return `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+}
 
 /** A moment: ISO-8601 in UTC on the wire, a Date inside. */
 export const Instant = z.codec(z.iso.datetime(), z.date(), {

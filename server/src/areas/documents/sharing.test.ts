@@ -423,5 +423,7 @@ describe('the lists (DOCS-009..012, DOCS-048, DOCS-066, DOCS-067)', () => {
         ],
       })
     expect((await asAddress('list', 'fromDt=01/31/2026&toDt=01/31/2026')).status).toBe(200)
+    // An empty day counts as none (decision A4).
+    expect((await asAddress('list', 'fromDt=&toDt=01/31/2026')).status).toBe(200)
   })
 })
