@@ -46,9 +46,10 @@ const takesLists = ({ body }: Endpoint) =>
   body !== undefined && (wireSchema(body).anyOf ?? []).some(({ type }) => type === 'array')
 const keysOf = (endpoint: Endpoint) => Object.keys(bodySchema(endpoint).properties ?? {})
 
+const takes = ({ query }: Endpoint, key: string, value: string): boolean =>
+  query !== undefined && z.safeDecode(query, { [key]: value } as never).success
 /** A keyword may be whatever somebody looks for. */
-const takesAnyText = ({ query }: Endpoint, key: string): boolean =>
-  query !== undefined && z.safeDecode(query, { [key]: '1e309' } as never).success
+const takesAnyText = (endpoint: Endpoint, key: string): boolean => takes(endpoint, key, '1e309')
 
 async function caller(endpoint: Endpoint): Promise<Browser> {
   if (endpoint.guard.kind !== 'public') return openSession(portal, world.users.portalAdmin)
@@ -159,7 +160,9 @@ describe('hostile values', () => {
         `${key}=1&${key}=2`,
         `${key}[]=1`,
         `${key}=%00`,
-        ...(takesAnyText(endpoint, key) ? [] : [`${key}=`, `${key}=1e309`, `${key}=-1`]),
+        ...(takesAnyText(endpoint, key) ? [] : [`${key}=1e309`, `${key}=-1`]),
+        // An optional day may be empty (decision A4).
+        ...(takes(endpoint, key, '') ? [] : [`${key}=`]),
       ]),
     ]
     const { method, path, ...rest } = sampleCall(

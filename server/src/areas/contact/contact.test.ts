@@ -129,7 +129,7 @@ describe('an enhancement request', () => {
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
     expect(mail).toMatchObject({ to: 'owner@operator.test', subject: `Enhancement request ${requestNo}: Statements` })
-    for (const word of ['Ada Lovelace', 'Harbor', 'Search by amount,\nplease', 'clerk@harbor.test', '2065550100'])
+    for (const word of ['Ada Lovelace', 'Harbor', 'Search by amount,\nplease', 'clerk@harbor.test', '206-555-0100'])
       expect(mail?.text).toContain(word)
     await portal.owner("update enhancement_requests set state = 'planned' where id = $1", [requestNo])
     expect(await requests()).toMatchObject([{ requestState: 'planned' }])
