@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { getProfile } from '@portico/contract/account.ts'
@@ -86,7 +87,10 @@ test('npm start that is told to end by its supervisor ends the portal too', asyn
       .then(({ ok }) => ok)
       .catch(() => false)
   expect(await isServed()).toBe(true)
+  // Its output closes when the last program that writes to it has ended, the database among them.
+  const ended = once(started.process, 'close')
   started.process.kill('SIGTERM')
-  await expect.poll(isServed, { timeout: 20_000 }).toBe(false)
+  await ended
+  expect(await isServed()).toBe(false)
   await rm(own, { recursive: true, force: true, maxRetries: 20 })
 })
