@@ -112,11 +112,13 @@ describe('on two nodes behind a proxy', () => {
     const user = await portal.make.user()
     const browser = await nodes.browser('b').signIn(user.userName, user.password)
     const answered: string[] = []
-    let failed = 0
+    let isGone = false
+    let failedLater = 0
     let isOver = false
     const writer = async (name: number) => {
       for (let n = 0; !isOver; n++) {
         const message = `written by ${name}, number ${n}`
+        const isLater = isGone
         // The proxy closes the connection of whoever the dead node was answering.
         const status = await nodes
           .browser()
@@ -126,12 +128,13 @@ describe('on two nodes behind a proxy', () => {
             () => 0,
           )
         if (status === 200) answered.push(message)
-        else failed++
+        else if (isLater) failedLater++
       }
     }
     const writers = Array.from({ length: 8 }, (_, name) => writer(name))
     await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(100)
     await nodes.kill('b')
+    isGone = true
     const atDeath = answered.length
     await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(atDeath + 100)
     isOver = true
@@ -139,7 +142,8 @@ describe('on two nodes behind a proxy', () => {
     const kept = await portal.owner(`select message from client_log_entries where message like 'written by %'`)
     const there = new Set(kept.map(({ message }) => message))
     expect(answered.filter((message) => !there.has(message))).toEqual([])
-    expect(failed).toBeLessThanOrEqual(8)
+    // A dying node may turn one and the same client away several times; a dead one only closes what it had open.
+    expect(failedLater).toBeLessThanOrEqual(writers.length)
     expect(await isIn(nodes.moved(browser, 'a'))).toBe(true)
   })
 })
