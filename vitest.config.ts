@@ -4,20 +4,24 @@ import { defineConfig } from 'vitest/config'
 /** What a project starts with stands in its own folder. */
 const at = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
+/** How long something may take to come about: a busy machine stands still for a second now and then. */
+const expect = { poll: { timeout: 20_000, interval: 20 } }
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
     retry: 0,
     allowOnly: false,
     projects: [
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], testTimeout: 30_000 } },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], testTimeout: 60_000, expect } },
+      { test: { name: 'tools', include: ['tools/**/*.test.ts'], testTimeout: 60_000, expect } },
       {
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: at('server/test/global-setup.ts'),
-          testTimeout: 40_000,
+          testTimeout: 60_000,
+          expect,
           hookTimeout: 60_000,
           // Each file has a portal and a database of its own; what they import is read once, not a hundred times.
           isolate: false,
@@ -32,7 +36,8 @@ export default defineConfig({
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { url: 'http://portal.test/' } },
           setupFiles: at('web/test/setup.ts'),
-          testTimeout: 40_000,
+          testTimeout: 60_000,
+          expect,
         },
       },
       {
@@ -41,6 +46,7 @@ export default defineConfig({
           include: ['e2e/**/*.journey.ts'],
           globalSetup: at('e2e/global-setup.ts'),
           testTimeout: 120_000,
+          expect,
           hookTimeout: 180_000,
         },
       },

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { cuttableDatabase } from '../ops/test/cuttable-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -79,10 +79,10 @@ test('what I asked for in a change that stands runs once', async () => {
   const runs: string[] = []
   await node([noting('deliver-mail', runs)])
   await enqueue('deliver-mail')
-  await vi.waitFor(() => expect(runs).toEqual(['only']), { timeout: 5000, interval: 10 })
-  await vi.waitFor(async () => {
-    expect(await rows('select state from jobs.job where name = $1', ['deliver-mail'])).toEqual([{ state: 'completed' }])
-  })
+  await expect.poll(() => runs).toEqual(['only'])
+  await expect
+    .poll(() => rows('select state from jobs.job where name = $1', ['deliver-mail']))
+    .toEqual([{ state: 'completed' }])
 })
 
 test('sixty jobs are shared by two nodes and none is run twice', async () => {
@@ -90,13 +90,10 @@ test('sixty jobs are shared by two nodes and none is run twice', async () => {
   await node([noting('deliver-mail', runs, 'first')])
   await node([noting('deliver-mail', runs, 'second')])
   await Promise.all(Array.from({ length: 60 }, () => enqueue('deliver-mail')))
-  await vi.waitFor(() => expect(runs).toHaveLength(60), { timeout: 15_000, interval: 50 })
-  await vi.waitFor(async () => {
-    const left = await rows(
-      `select from jobs.job where name = 'deliver-mail' and (state <> 'completed' or retry_count > 0)`,
-    )
-    expect(left).toEqual([])
-  })
+  await expect.poll(() => runs).toHaveLength(60)
+  await expect
+    .poll(() => rows(`select from jobs.job where name = 'deliver-mail' and (state <> 'completed' or retry_count > 0)`))
+    .toEqual([])
   expect(new Set(runs)).toEqual(new Set(['first', 'second']))
 })
 
@@ -163,14 +160,12 @@ test('a failing job that runs by itself is tried again without being asked', asy
   const runs: string[] = []
   await node([noting('seal-audit', runs, 'only', true)])
   await enqueue('seal-audit')
-  await vi.waitFor(() => expect(runs).toHaveLength(1), { timeout: 5000 })
-  await vi.waitFor(
-    async () => {
-      await rows(`update jobs.job set start_after = now() where state = 'retry'`)
-      expect(runs).toHaveLength(2)
-    },
-    { timeout: 6000, interval: 200 },
-  )
+  await expect.poll(() => runs).toHaveLength(1)
+  const tries = async () => {
+    await rows(`update jobs.job set start_after = now() where state = 'retry'`)
+    return runs.length
+  }
+  await expect.poll(tries, { interval: 200 }).toBe(2)
 })
 
 test('a schedule that two nodes watch fires once', async () => {
@@ -182,12 +177,9 @@ test('a schedule that two nodes watch fires once', async () => {
   const passes = async () => (await rows('select cron_on from jobs.version'))[0]?.['cron_on'] as Date | null
   await node([noting('seal-audit', runs, 'first')], options)
   await node([noting('seal-audit', runs, 'second')], options)
-  await vi.waitFor(() => expect(runs).toHaveLength(1), { timeout: 15_000, interval: 100 })
+  await expect.poll(() => runs).toHaveLength(1)
   const fired = await passes()
-  await vi.waitFor(async () => expect(Number(await passes()) - Number(fired)).toBeGreaterThan(2000), {
-    timeout: 10_000,
-    interval: 200,
-  })
+  await expect.poll(async () => Number(await passes()) - Number(fired), { interval: 200 }).toBeGreaterThan(2000)
   expect(runs).toHaveLength(1)
   expect(await rows(`select from jobs.job where name = 'seal-audit'`)).toHaveLength(1)
 })
@@ -201,13 +193,11 @@ test('a job of a node that died is taken over by another one', async () => {
     `update jobs.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '31 seconds' where name = 'deliver-mail'`,
   )
   await node([noting('deliver-mail', runs, 'heir')], { watchSeconds: 1 })
-  await vi.waitFor(
-    async () => {
-      await rows(`update jobs.job set start_after = now() where state = 'retry'`)
-      expect(runs).toEqual(['heir'])
-    },
-    { timeout: 18_000, interval: 250 },
-  )
+  const heirs = async () => {
+    await rows(`update jobs.job set start_after = now() where state = 'retry'`)
+    return runs
+  }
+  await expect.poll(heirs, { interval: 250 }).toEqual(['heir'])
   await jobs.drain()
 })
 
@@ -264,10 +254,10 @@ test('R05 jobs go on when the database comes back, and its absence is logged onc
   const runs: string[] = []
   await node([noting('deliver-mail', runs), noting('seal-audit', runs)], { url: line.url, watchSeconds: 1 })
   await line.cut()
-  await vi.waitFor(() => expect(logged.join()).toContain('the queue cannot be reached'), { timeout: 8000 })
+  await expect.poll(() => logged.join()).toContain('the queue cannot be reached')
   await line.mend()
   await enqueue('deliver-mail')
-  await vi.waitFor(() => expect(runs).toEqual(['only']), { timeout: 8000 })
+  await expect.poll(() => runs).toEqual(['only'])
   expect(logged.filter((text) => text.includes('the queue cannot be reached'))).toHaveLength(1)
   closing.push(() => line.close())
 })

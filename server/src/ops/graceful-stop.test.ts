@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPortal } from '../../test/portal.ts'
 import { createLogger } from '../logging.ts'
 import { type GracefulStop, installGracefulStop, type GracefulStopParts } from './graceful-stop.ts'
@@ -84,21 +84,21 @@ test('a stop lets my running request end, then closes the jobs and the database 
   await slowArrived
   host.emit('SIGTERM')
   expect(state.phase).toBe('draining')
-  await vi.waitFor(async () => expect(await ask('/').catch(() => 'refused')).toBe('refused'))
+  await expect.poll(() => ask('/').catch(() => 'refused')).toBe('refused')
   expect(ended).toEqual([])
   answerSlow()
   expect(await mine).toEqual({ body: 'slow', connection: 'close' })
-  await vi.waitFor(() => expect(host.exits).toEqual([0]))
+  await expect.poll(() => host.exits).toEqual([0])
   expect(ended).toEqual(['requests', 'jobs', 'database', 'database server'])
 })
 
 test('while load balancers take note, requests are answered and told to come back over another connection', async () => {
-  install({ drainMs: 300 })
+  install({ drainMs: 1500 })
   expect(await ask('/')).toEqual({ body: 'fast', connection: 'keep-alive' })
   host.emit('SIGINT')
   expect(await ask('/')).toEqual({ body: 'fast', connection: 'close' })
   expect(host.exits).toEqual([])
-  await vi.waitFor(() => expect(host.exits).toEqual([0]))
+  await expect.poll(() => host.exits).toEqual([0])
 })
 
 test('an answer that had begun before keeps nobody waiting for its connection', async () => {
@@ -108,7 +108,7 @@ test('an answer that had begun before keeps nobody waiting for its connection', 
   host.emit('SIGTERM')
   answerSlow()
   expect(await mine).toEqual({ body: 'first last', connection: 'keep-alive' })
-  await vi.waitFor(() => expect(host.exits).toEqual([0]))
+  await expect.poll(() => host.exits).toEqual([0])
 })
 
 test('R01 the portal itself answers through a stop and says that its connections close', async () => {
@@ -118,7 +118,7 @@ test('R01 the portal itself answers through a stop and says that its connections
     state,
     logger: createLogger('silent', 'test'),
     afterwards: [{ name: 'database', close: async () => void ended.push('database') }],
-    drainMs: 300,
+    drainMs: 1500,
     process: host,
   })
   const address = `${portal.origin}/ccservices/openapi.json`
@@ -132,7 +132,7 @@ test('R01 the portal itself answers through a stop and says that its connections
   host.emit('SIGTERM')
   const during = await read()
   expect([during.status, during.headers.get('connection')]).toEqual([200, 'close'])
-  await vi.waitFor(() => expect(host.exits).toEqual([0]))
+  await expect.poll(() => host.exits).toEqual([0])
   await expect(fetch(address)).rejects.toThrow('fetch failed')
   expect(ended).toEqual(['database'])
   await portal.close()
@@ -146,13 +146,13 @@ test('whoever is in a hurry asks a second time', async () => {
   host.emit('SIGINT')
   expect(host.exits).toEqual([130])
   answerSlow()
-  await vi.waitFor(() => expect(host.exits).toEqual([130, 0]))
+  await expect.poll(() => host.exits).toEqual([130, 0])
 })
 
 test('a part that does not end is given up after a while', async () => {
   install({ hardStopMs: 50, afterwards: [{ name: 'jobs', close: () => new Promise(() => {}) }] })
   host.emit('SIGTERM')
-  await vi.waitFor(() => expect(host.exits).toEqual([1]))
+  await expect.poll(() => host.exits).toEqual([1])
   expect(logged.join()).toContain('the hard way')
 })
 
@@ -161,7 +161,7 @@ test('a part that cannot close does not keep the others from closing', async () 
   const database = { name: 'database', close: async () => void ended.push('database') }
   install({ afterwards: [broken, database] })
   host.emit('SIGTERM')
-  await vi.waitFor(() => expect(host.exits).toEqual([0]))
+  await expect.poll(() => host.exits).toEqual([0])
   expect(ended).toEqual(['requests', 'database'])
   expect(logged.join()).toContain('no connection')
 })
@@ -178,7 +178,7 @@ test('R23 a rejection that nobody handled is logged once and the portal goes on'
 test('R23 an exception that nobody caught is logged once, and the node closes everything and ends with 1', async () => {
   install()
   host.emit('uncaughtException', new Error('corrupt'))
-  await vi.waitFor(() => expect(host.exits).toEqual([1]))
+  await expect.poll(() => host.exits).toEqual([1])
   expect(logged.filter((line) => line.includes('corrupt'))).toHaveLength(1)
   expect(ended).toEqual(['requests', 'jobs', 'database', 'database server'])
 })

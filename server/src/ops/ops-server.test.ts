@@ -82,7 +82,7 @@ test.each(['cut', 'freeze'] as const)(
     expect(away).toMatchObject({ status: 503, reasons: ['The database does not answer.'] })
     expect((await get('/livez')).status).toBe(200)
     await line.mend()
-    await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 10_000, interval: 100 })
+    await expect.poll(async () => (await ready()).status, { interval: 100 }).toBe(200)
   },
 )
 
@@ -93,7 +93,7 @@ test('a node whose clock is wrong says by how much', async () => {
   clock.mockRestore()
   expect(answer).toMatchObject({
     status: 503,
-    reasons: ['The clocks of this node and of the database are 3600 seconds apart.'],
+    reasons: [expect.stringMatching(/^The clocks of this node and of the database are 360\d seconds apart\.$/)],
   })
 })
 

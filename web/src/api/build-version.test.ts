@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { getApplicationResources, getManifest } from '@portico/contract/sign-in.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { answer } from '../../test/answer.ts'
@@ -13,7 +13,7 @@ async function openWithBuild(buildVersion: string) {
   answer(getManifest, { buildVersion, buildDate: null, commit: null })
   answer(getApplicationResources, {})
   learnFromServer()
-  await vi.waitFor(() => expect(document.cookie).toContain(buildVersion))
+  await expect.poll(() => document.cookie).toContain(buildVersion)
 }
 
 test('a new build clears the local storage, the same one leaves it alone (SESS-023)', async () => {
@@ -40,7 +40,7 @@ test('texts show at once and are reworded when the resource table comes (SIGN-04
   answer(getManifest, { buildVersion: '1.0.0', buildDate: null, commit: null })
   answer(getApplicationResources, { menu_home: 'Start' })
   learnFromServer()
-  await vi.waitFor(() => expect(texts(generalTexts).menu_home).toBe('Start'))
+  await expect.poll(() => texts(generalTexts).menu_home).toBe('Start')
   expect(texts(generalTexts).close).toBe('Close')
   reword({})
 })

@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getBrandingColor, getPrimaryButtonColor } from '@portico/contract/branding.ts'
 import { answer, asked, fail, refuse } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
@@ -18,7 +18,7 @@ test('invalidating a call asks again where its answer is on screen, whatever it 
   answer(getPrimaryButtonColor, '8b1e3f')
   const onScreen = new QueryObserver(queryClient, query(getPrimaryButtonColor, { params: { uid: 7 } }))
   const leave = onScreen.subscribe(() => undefined)
-  await vi.waitFor(() => expect(onScreen.getCurrentResult().data).toBe('8b1e3f'))
+  await expect.poll(() => onScreen.getCurrentResult().data).toBe('8b1e3f')
   answer(getPrimaryButtonColor, '0057b8')
   await invalidate(getPrimaryButtonColor)
   expect(onScreen.getCurrentResult().data).toBe('0057b8')

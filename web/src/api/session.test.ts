@@ -51,7 +51,7 @@ test('token, user name and request token stay in the tab, all else is shared (SE
 test('a licence that is not accepted yet is known to the next page of this tab and to other tabs, until it is', async () => {
   signInAs({ eulaAcceptedDt: null })
   expect(sessionStorage.getItem('closedGate')).toBe('licence')
-  await vi.waitFor(() => expect(heard).toMatchObject([{ values: { closedGate: 'licence' } }]))
+  await expect.poll(() => heard).toMatchObject([{ values: { closedGate: 'licence' } }])
   noteLicenceAccepted()
   expect(currentSession()).toMatchObject({ gate: null })
   expect(sessionStorage.getItem('closedGate')).toBeNull()
@@ -74,15 +74,15 @@ test('nothing of me is left after signing out', () => {
 test('signing in and out is told to the other tabs', async () => {
   signInAs()
   endSession('signed-out')
-  await vi.waitFor(() =>
-    expect(heard).toEqual([
+  await expect
+    .poll(() => heard)
+    .toEqual([
       {
         kind: 'signed-in',
         values: expect.objectContaining({ sessionToken: 'the-session-token', uid: '7' }) as unknown,
       },
       { kind: 'ended', sessionToken: 'the-session-token', reason: 'signed-out' },
-    ]),
-  )
+    ])
 })
 
 test('signing out in another tab signs out this one', async () => {
@@ -90,7 +90,7 @@ test('signing out in another tab signs out this one', async () => {
   const left = vi.fn<(reason: string) => void>()
   const stop = onSessionEnd(left)
   otherTab.postMessage({ kind: 'ended', sessionToken: 'the-session-token', reason: 'signed-out' })
-  await vi.waitFor(() => expect(left).toHaveBeenCalledWith('signed-out'))
+  await expect.poll(() => left.mock.calls).toEqual([['signed-out']])
   expect(currentSession()).toBeNull()
   expect(sessionStorage).toHaveLength(0)
   stop()
@@ -100,7 +100,7 @@ test('the end of an older session ends nothing here', async () => {
   signInAs()
   otherTab.postMessage({ kind: 'ended', sessionToken: 'an-older-token', reason: 'signed-out' })
   otherTab.postMessage({ kind: 'who-is-signed-in' })
-  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  await expect.poll(() => heard).toHaveLength(2)
   expect(currentSession()?.token).toBe('the-session-token')
 })
 
@@ -116,7 +116,7 @@ test('a new tab continues with the session of another', async () => {
 test('a tab follows when somebody else signs in beside it, whenever the shared values arrive', async () => {
   signInAs()
   otherTab.postMessage({ kind: 'signed-in', values: { ...shared, uname: 'bo.brown', uid: '8' } })
-  await vi.waitFor(() => expect(currentSession()).toMatchObject({ uid: 8, userName: 'bo.brown' }))
+  await expect.poll(currentSession).toMatchObject({ uid: 8, userName: 'bo.brown' })
 })
 
 test('a new tab gives up after 300 ms when no other answers', async () => {

@@ -26,7 +26,6 @@ beforeEach(async () => {
 
 const MB = 1_000_000
 /** Of a machine that is busy with other tests. */
-const PATIENT = { timeout: 10_000 }
 const used = () => browser.call(getUsedSpace, { params: { uid: clerk.id } })
 /** Everything that the server holds of the person: what an interrupted upload must not change. */
 async function held() {
@@ -57,9 +56,9 @@ test('an upload whose connection is cut leaves the library as it was, and gives 
   await mine.upload('kept.csv', csv('1,2'))
   const before = await held()
   const sending = mine.beginUpload('cut.csv', 3 * MB)
-  await expect.poll(async () => (await held()).used, PATIENT).toBeGreaterThan(before.used)
+  await expect.poll(async () => (await held()).used).toBeGreaterThan(before.used)
   sending.cut()
-  await expect.poll(held, PATIENT).toEqual(before)
+  await expect.poll(held).toEqual(before)
   expect((await mine.upload('cut.csv', ofBytes(MB))).code).toBe('200')
 })
 
@@ -92,13 +91,13 @@ test('a sender that vanishes frees its connection at once, also one that was ref
     mine.beginUpload('=name.csv', 3 * MB),
     mine.beginUpload('middle.csv', 3 * MB),
   ]
-  await expect.poll(async () => (await held()).rows.length, PATIENT).toBe(before.rows.length + 1)
+  await expect.poll(async () => (await held()).rows.length).toBe(before.rows.length + 1)
   const sent = [...open]
   portal.app.server.off('connection', note)
   expect(sent.length).toBeGreaterThanOrEqual(senders.length)
   for (const sender of senders) sender.cut()
-  await expect.poll(held, PATIENT).toEqual(before)
-  await expect.poll(() => sent.filter((socket) => !socket.destroyed).length, PATIENT).toBe(0)
+  await expect.poll(held).toEqual(before)
+  await expect.poll(() => sent.filter((socket) => !socket.destroyed).length).toBe(0)
 })
 
 test('a sender that vanishes while the storage hangs leaves nothing, and his connection is freed (R09)', async () => {
@@ -119,7 +118,7 @@ test('a sender that vanishes while the storage hangs leaves nothing, and his con
   portal.app.server.off('connection', note)
   expect(await held()).not.toEqual(before)
   sending.cut()
-  await expect.poll(held, PATIENT).toEqual(before)
+  await expect.poll(held).toEqual(before)
   portal.storage.put = put
   expect((await mine.upload('hanging.csv', csv('3'))).code).toBe('200')
 })

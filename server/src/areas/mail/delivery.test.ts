@@ -108,7 +108,7 @@ describe('a mail that somebody waits for', () => {
   test('arrives right after the change that caused it, without anybody asking', async () => {
     await startNode({ byItself: true })
     await add()
-    await expect.poll(() => server.arrived.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => server.arrived.length).toBe(1)
   })
 
   test('does not make my change wait for the unfinished ones of others', async () => {
@@ -125,10 +125,10 @@ describe('a mail that somebody waits for', () => {
     )
     opened.push(() => finish.resolve())
     await add()
-    await expect.poll(() => server.arrived.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => server.arrived.length).toBe(1)
     finish.resolve()
     await Promise.all(others)
-    await expect.poll(() => server.arrived.length, { timeout: 5000 }).toBe(5)
+    await expect.poll(() => server.arrived.length).toBe(5)
   })
 
   test('wears the brand of my client and comes from its portal', async () => {
@@ -190,7 +190,7 @@ describe('while the mail server is away', () => {
     opened.push(() => silent.close())
     const node = await startNode({ byItself: true, port: (silent.address() as AddressInfo).port, stopMs: 500 })
     await add()
-    await expect.poll(() => node.status().running, { timeout: 5000 }).toContain('deliver-mail')
+    await expect.poll(() => node.status().running).toContain('deliver-mail')
     // All of them are answered while the delivery still waits for its server.
     for (let n = 0; n < 20; n++) await add()
     expect(node.status().running).toContain('deliver-mail')

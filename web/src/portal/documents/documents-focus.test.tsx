@@ -77,7 +77,7 @@ describe('with the keyboard I go on where I was', () => {
     await screen.findByRole('dialog')
     choose(new File(['1'], 'Plan.pdf'))
     await press('Overwrite Plan.pdf')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 2500 })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await focusIsOn('button', 'Upload')
   })
 
@@ -158,7 +158,7 @@ describe('with the keyboard I go on where I was', () => {
     await screen.findByRole('dialog')
     answer(listDocuments, [rota], total(1))
     await press('Delete Plan.pdf')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 2500 })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await focusIsOn('button', 'Rota.pdf')
   })
 })

@@ -135,7 +135,7 @@ describe('an upload (DOCS-013)', () => {
     pick(new File(['1'], 'a.csv'), new File(['2'], 'b.csv'))
     await screen.findByText('Your documents have been uploaded.')
     expect(asked(uploadDocument)).toHaveLength(2)
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 2500 })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   test.each([
