@@ -9,6 +9,7 @@ class Request extends EventTarget {
   #method = ''
   #path = ''
   #headers = new Headers()
+  #answered = new Headers()
 
   open(method: string, path: string): void {
     this.#method = method
@@ -19,6 +20,10 @@ class Request extends EventTarget {
     this.#headers.set(name, value)
   }
 
+  getResponseHeader(name: string): string | null {
+    return this.#answered.get(name)
+  }
+
   abort(): void {
     this.dispatchEvent(new Event('abort'))
   }
@@ -27,6 +32,7 @@ class Request extends EventTarget {
     void server(this.#path, { method: this.#method, headers: this.#headers }).then(
       async (answer) => {
         this.status = answer.status
+        this.#answered = answer.headers
         this.responseText = await answer.text()
         this.dispatchEvent(new Event('load'))
       },

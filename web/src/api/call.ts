@@ -55,9 +55,7 @@ export type Input<E extends Endpoint> =
 export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: Input<E>): Promise<Answer<E>> {
   const session = sessionFor(endpoint)
   const response = await send(endpoint, (input ?? {}) as Parts, session, signal)
-  const envelope = await open(response)
-  if (session) learn(session, response.status, envelope.data)
-  if (session && response.status !== 401 && !endpoint.background) noteAccess()
+  const envelope = await hear(endpoint, response, session)
   const begun = response.headers.get(SIGN_IN_HEADER)
   if (begun) begunSignIn.keep(begun)
   if (!isDeclared(endpoint, envelope.code, response)) throw refusal(envelope, response)
@@ -157,12 +155,12 @@ async function reach(
   } catch (cause) {
     if (called?.aborted) throw cause
     if (over?.aborted) throw sessionIsOver()
-    throw new ApiError(general().offline, { cause })
+    throw offline(cause)
   }
 }
 
 /** The session that a call needs. After its end nothing is asked that only a session may ask. */
-function sessionFor({ guard }: Endpoint): Session | null {
+export function sessionFor({ guard }: Endpoint): Session | null {
   if (guard.kind === 'public') return null
   const session = currentSession()
   if (!session) throw sessionIsOver()
@@ -175,8 +173,11 @@ function tokenFor(endpoint: Endpoint, session: Session | null): string | null {
   return endpoint.method === 'GET' ? null : (session?.csrfToken ?? null)
 }
 
+/** The server cannot be reached, or falls silent. */
+export const offline = (cause?: unknown): ApiError => new ApiError(general().offline, { cause })
+
 /** The address of a call with its parameters and query in wire form. */
-function addressOf(endpoint: Endpoint, { params, query }: Parts): string {
+export function addressOf(endpoint: Endpoint, { params, query }: Omit<Parts, 'body'>): string {
   const wireParams = endpoint.params ? (z.encode(endpoint.params, params) as Record<string, unknown>) : {}
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(wireParams[name])))
   const wireQuery = endpoint.query ? (z.encode(endpoint.query, query ?? {}) as Record<string, unknown>) : {}
@@ -184,6 +185,16 @@ function addressOf(endpoint: Endpoint, { params, query }: Parts): string {
   return pairs.length === 0
     ? path
     : `${path}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** Reads an answer that is no file, and learns from it what it says of the session that asked. */
+export async function hear(endpoint: Endpoint, response: Response, session: Session | null): Promise<Envelope> {
+  const envelope = await open(response)
+  if (!session) return envelope
+  if (response.status === 401) loseSession(session, envelope.data)
+  else if (!endpoint.background) noteAccess()
+  if (response.status === 403) learnGate(session, envelope.data)
+  return envelope
 }
 
 /** Reads the envelope; an answer without one (a proxy's page, say) gets its status as the code. */
@@ -202,7 +213,7 @@ const isDeclared = (endpoint: Endpoint, code: string, response: Response) =>
     : code in endpoint.codes && codeData(endpoint, code) === undefined
 
 /** GENL-021, GENL-022: the server's sentence, else the text in its data, else the general one. */
-function refusal({ code, data, message }: Envelope, response: Response): ApiError {
+export function refusal({ code, data, message }: Envelope, response: Response): ApiError {
   const fields = Array.isArray(data) ? (data as FieldIssue[]) : []
   const sentence = message || (typeof data === 'string' ? data : '') || general().service_error
   return new ApiError(sentence, {
@@ -222,12 +233,6 @@ function decode(shape: Shape, wire: unknown, response: Response): unknown {
     requestId: response.headers.get(REQUEST_ID_HEADER),
     cause: result.error,
   })
-}
-
-/** What an answer says of the session that asked. */
-function learn(session: Session, status: number, told: unknown) {
-  if (status === 401) loseSession(session, told)
-  if (status === 403) learnGate(session, told)
 }
 
 /** The one place where a session turns out to stand at a gate that this browser did not know of. */

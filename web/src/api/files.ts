@@ -7,12 +7,9 @@ import {
   type Endpoint,
   type Shape,
 } from '@portico/contract/kit/endpoint.ts'
-import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { CSRF_HEADER, REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { ApiError } from './call.ts'
-import { currentSession, endSession } from './session.ts'
-import { texts } from './texts.ts'
+import { addressOf, hear, offline, refusal, sessionFor } from './call.ts'
+import { noteAccess } from './last-access.ts'
 
 /** How an upload ended: as asked for, or with another code that the endpoint declares. */
 export type Uploaded<E extends Endpoint> =
@@ -29,7 +26,7 @@ interface Sending {
 
 /** Sends a file; the only call that tells how far it is, which `fetch` cannot. Rejects with ApiError, or as aborted. */
 export async function upload<E extends Endpoint>(endpoint: E, sending: Sending): Promise<Uploaded<E>> {
-  const session = currentSession()
+  const session = sessionFor(endpoint)
   const form = new FormData()
   for (const [name, value] of Object.entries(sending.fields ?? {})) form.append(name, value)
   form.append('file', sending.file)
@@ -39,39 +36,38 @@ export async function upload<E extends Endpoint>(endpoint: E, sending: Sending):
   request.setRequestHeader('authorization', `Bearer ${session?.token ?? ''}`)
   request.setRequestHeader(CSRF_HEADER, session?.csrfToken ?? '')
   request.upload.addEventListener('progress', ({ loaded, total }) => sending.onProgress(total > 0 ? loaded / total : 0))
-  await sent(request, form, sending.signal)
-  if (request.status === 401 && session && currentSession()?.token === session.token) endSession('lost')
-  return read(endpoint, request.status, request.responseText)
+  const answer = await sent(request, form, sending.signal)
+  const envelope = await hear(endpoint, answer, session)
+  if (answer.ok && envelope.code === '200') return { code: '200' }
+  const shape: Shape | undefined = codeData(endpoint, envelope.code)
+  if (!answer.ok || !shape) throw refusal(envelope, answer)
+  return { code: envelope.code, data: z.decode(shape, envelope.data as never) } as Uploaded<E>
 }
 
-function sent(request: XMLHttpRequest, form: FormData, signal: AbortSignal): Promise<void> {
+function sent(request: XMLHttpRequest, form: FormData, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
-    request.addEventListener('load', () => resolve())
-    request.addEventListener('error', () => reject(new ApiError(texts(generalTexts).offline)))
+    request.addEventListener('load', () => resolve(answerTo(request)))
+    request.addEventListener('error', () => reject(offline()))
     request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
     signal.addEventListener('abort', () => request.abort())
     request.send(form)
   })
 }
 
-function read<E extends Endpoint>(endpoint: E, status: number, text: string): Uploaded<E> {
-  const { code = String(status), data = null, message = '' } = envelopeOf(text)
-  const shape: Shape | undefined = codeData(endpoint, code)
-  if (status === 200 && code === '200') return { code: '200' }
-  if (status === 200 && shape) return { code, data: z.decode(shape, data as never) } as Uploaded<E>
-  throw new ApiError(message || texts(generalTexts).service_error, {
-    code,
-    status,
-    fields: Array.isArray(data) ? (data as FieldIssue[]) : [],
+/** As `fetch` would have brought it, so that every answer is read in one way. */
+function answerTo(request: XMLHttpRequest): Response {
+  const requestId = request.getResponseHeader(REQUEST_ID_HEADER)
+  return new Response(request.responseText, {
+    status: request.status,
+    headers: requestId === null ? {} : { [REQUEST_ID_HEADER]: requestId },
   })
 }
 
-function envelopeOf(text: string): { code?: string; data?: unknown; message?: string } {
-  try {
-    return JSON.parse(text) as object
-  } catch {
-    return {}
-  }
+interface Fetching<E extends Endpoint> {
+  params: Ask<E> extends { params: infer P } ? P : never
+  fields?: Readonly<Record<string, string>>
+  /** Under which it is saved. */
+  name: string
 }
 
 /**
@@ -80,39 +76,27 @@ function envelopeOf(text: string): { code?: string; data?: unknown; message?: st
  */
 export async function download<E extends Endpoint>(
   endpoint: E,
-  {
-    params,
-    fields = {},
-    name,
-  }: {
-    params: Ask<E> extends { params: infer P } ? P : never
-    fields?: Readonly<Record<string, string>>
-    name: string
-  },
+  { params, fields = {}, name }: Fetching<E>,
 ): Promise<void> {
-  const session = currentSession()
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => String((params as Record<string, unknown>)[key]))
+  const session = sessionFor(endpoint)
   const body = new URLSearchParams({
     ...fields,
     sessionToken: session?.token ?? '',
     csrfToken: session?.csrfToken ?? '',
   })
-  const answer = await fetch(path, { method: 'POST', body, credentials: 'same-origin' }).catch(unreachable)
-  if (!answer.ok) {
-    const { code = String(answer.status), message = '' } = envelopeOf(await answer.text())
-    if (answer.status === 401) endSession('lost')
-    throw new ApiError(message || texts(generalTexts).service_error, {
-      code,
-      status: answer.status,
-      requestId: answer.headers.get(REQUEST_ID_HEADER),
-    })
-  }
+  const answer = await fetch(addressOf(endpoint, { params }), {
+    method: 'POST',
+    body,
+    credentials: 'same-origin',
+  }).catch(unreachable)
+  if (!answer.ok) throw refusal(await hear(endpoint, answer, session), answer)
+  noteAccess()
   // The connection can break also while the file comes.
   save(await answer.blob().catch(unreachable), name)
 }
 
 const unreachable = (cause: unknown): never => {
-  throw new ApiError(texts(generalTexts).offline, { cause })
+  throw offline(cause)
 }
 
 /** Long enough for a browser to begin. */
