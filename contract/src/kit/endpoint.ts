@@ -112,6 +112,15 @@ export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'guard' in value && 'path' in value && 'method' in value
 }
 
+/** What the forms of web pages are sent as. */
+export const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** The content type of a call's body, beside what it also takes. */
+export function bodyTypeOf({ kind }: Endpoint): string {
+  if (kind === 'upload') return 'multipart/form-data'
+  return kind === 'form-download' || kind === 'form' || kind === 'redirect' ? FORM_TYPE : 'application/json'
+}
+
 /** The names between braces of a path, in order. */
 export function pathParams(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { bodyTypeOf, type Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { CSRF_HEADER, SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
@@ -154,13 +154,12 @@ function refuseForeignBody(endpoint: Endpoint, request: FastifyRequest): Refusal
   return type === undefined || isAcceptedType(endpoint, type) ? null : refuse('415', defaultTexts.body_type_refused)
 }
 
-function isAcceptedType({ kind, alsoTakes }: Endpoint, header: string | undefined): boolean {
+function isAcceptedType(endpoint: Endpoint, header: string | undefined): boolean {
   const [type = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase())
-  if (kind === 'upload') return type === 'multipart/form-data'
-  if (kind === 'form-download' || kind === 'form' || kind === 'redirect')
-    return type === 'application/x-www-form-urlencoded'
+  const own = bodyTypeOf(endpoint)
+  if (own !== 'application/json') return type === own
   const isUtf8 = parameters.every((part) => !part.startsWith('charset=') || /^charset="?utf-8"?$/.test(part))
-  return isUtf8 && (type === 'application/json' || alsoTakes.includes(type))
+  return isUtf8 && (type === own || endpoint.alsoTakes.includes(type))
 }
 
 /** Gathers what handlers may know of a request. */

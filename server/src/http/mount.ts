@@ -1,5 +1,4 @@
-import type { Endpoint, Shape } from '@portico/contract/kit/endpoint.ts'
-import { codeData } from '@portico/contract/kit/endpoint.ts'
+import { bodyTypeOf, codeData, type Endpoint, FORM_TYPE, type Shape } from '@portico/contract/kit/endpoint.ts'
 import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -70,8 +69,7 @@ async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Input
   return issues.length ? refuseFields('400', defaultTexts.form_several_invalid, issues.slice(0, MAX_ISSUES)) : input
 }
 
-const isForm = ({ kind, method }: Endpoint) =>
-  kind === 'form-download' || kind === 'form' || (kind === 'redirect' && method === 'POST')
+const isForm = (endpoint: Endpoint) => endpoint.body !== undefined && bodyTypeOf(endpoint) === FORM_TYPE
 
 /** Issues that an answer tells of, and signs of a field's name: what is sent must not come back many times over. */
 const MAX_ISSUES = 50

@@ -1,5 +1,5 @@
 import { allEndpoints } from '@portico/contract/areas.ts'
-import type { Endpoint, Shape } from '@portico/contract/kit/endpoint.ts'
+import { bodyTypeOf, type Endpoint, type Shape } from '@portico/contract/kit/endpoint.ts'
 import { standardCodes } from '@portico/contract/kit/envelope.ts'
 import { z } from 'zod'
 
@@ -61,7 +61,7 @@ function operation(area: string, endpoint: Endpoint, isMainPath: boolean): Json 
     summary: endpoint.summary,
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body
-      ? { requestBody: { required: true, content: { [bodyType(endpoint)]: { schema: wireSchema(endpoint.body) } } } }
+      ? { requestBody: { required: true, content: { [bodyTypeOf(endpoint)]: { schema: wireSchema(endpoint.body) } } } }
       : {}),
     security,
     responses: responses(endpoint),
@@ -80,12 +80,6 @@ function parameters(shape: Shape | undefined, place: 'path' | 'query'): Json[] {
     required: place === 'path' || required.includes(name),
     schema,
   }))
-}
-
-function bodyType({ kind }: Endpoint): string {
-  if (kind === 'upload') return 'multipart/form-data'
-  const isForm = kind === 'form-download' || kind === 'form' || kind === 'redirect'
-  return isForm ? 'application/x-www-form-urlencoded' : 'application/json'
 }
 
 function responses(endpoint: Endpoint): Json {
