@@ -1,36 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { commandDesk } from '../../test/command.ts'
 import { type MailServer, startMailServer } from '../../test/mail-server.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
 import { mailsCommand } from './mails.ts'
 
-let portal: Portal
+const desk = commandDesk()
 let server: MailServer
-let said = ''
 beforeAll(async () => {
-  portal = await startPortal()
   server = await startMailServer()
 })
-afterAll(async () => {
-  await server.stop()
-  await portal.close()
-})
-beforeEach(async () => {
-  said = ''
-  await portal.owner('delete from outbox_mails')
-  vi.stubEnv('DATABASE_URL', portal.config.databaseUrl)
-  vi.stubEnv('PORTAL_SECRET_KEYS', 'test:0123456789abcdef0123456789abcdef')
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text)
-    return true
-  })
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
+afterAll(() => server.stop())
+beforeEach(() => desk.portal.owner('delete from outbox_mails'))
 
 const dead = async () => {
-  const [row] = await portal.owner(
+  const [row] = await desk.portal.owner(
     `insert into outbox_mails (dedupe_key, to_address, template, fields, state, attempts, last_error)
      values ('dead', 'gone@example.test', 'test', '{}', 'dead', 1, 'The mail server answered 550 no such user') returning id`,
   )
@@ -40,12 +22,12 @@ const dead = async () => {
 describe('an operator who wants to know why a mail did not arrive', () => {
   test('is told which did not, to whom, and what the mail server said', async () => {
     await mailsCommand([])
-    expect(said).toBe('No mail is in trouble.\n')
-    said = ''
+    expect(desk.said).toBe('No mail is in trouble.\n')
+    desk.hush()
     const id = await dead()
     await mailsCommand([])
-    expect(said).toContain(`${id}  `)
-    expect(said).toContain(
+    expect(desk.said).toContain(`${id}  `)
+    expect(desk.said).toContain(
       'test to gone@example.test: given up after 1 try\n    The mail server answered 550 no such user',
     )
   })
@@ -53,24 +35,26 @@ describe('an operator who wants to know why a mail did not arrive', () => {
   test('lets one leave again', async () => {
     const id = await dead()
     await mailsCommand(['retry', id])
-    expect(said).toContain(`Mail ${id} leaves as soon as the portal runs.`)
-    expect(await portal.owner('select state, attempts from outbox_mails')).toEqual([{ state: 'waiting', attempts: 0 }])
+    expect(desk.said).toContain(`Mail ${id} leaves as soon as the portal runs.`)
+    expect(await desk.portal.owner('select state, attempts from outbox_mails')).toEqual([
+      { state: 'waiting', attempts: 0 },
+    ])
     await expect(mailsCommand(['retry', id])).rejects.toThrow(`There is no mail ${id} that was given up`)
     await expect(mailsCommand(['retry', 'all'])).rejects.toThrow('There is no mail all')
   })
 
   test('lets it leave from a database that was migrated and never served: the queue is made', async () => {
-    await portal.owner(`select jobs.delete_queue('deliver-mail')`)
+    await desk.portal.owner(`select jobs.delete_queue('deliver-mail')`)
     const id = await dead()
     await mailsCommand(['retry', id])
-    expect(await portal.owner(`select name from jobs.job where name = 'deliver-mail'`)).toHaveLength(1)
+    expect(await desk.portal.owner(`select name from jobs.job where name = 'deliver-mail'`)).toHaveLength(1)
   })
 
   test('is told to migrate a database that never was', async () => {
-    await portal.owner('create table kept_migrations as table schema_migrations')
-    await portal.owner('delete from schema_migrations')
+    await desk.portal.owner('create table kept_migrations as table schema_migrations')
+    await desk.portal.owner('delete from schema_migrations')
     await expect(mailsCommand([])).rejects.toThrow('run "npm run portal -- migrate" first')
-    await portal.owner('insert into schema_migrations table kept_migrations')
+    await desk.portal.owner('insert into schema_migrations table kept_migrations')
   })
 
   test('is told how to ask', async () => {
@@ -88,7 +72,7 @@ describe('an operator who sets up mail', () => {
   test('sends a test mail and sees it arrive', async () => {
     use(`smtp://127.0.0.1:${server.port}`)
     await mailsCommand(['test', 'ada@example.test'])
-    expect(said).toBe('The mail server has taken the test mail to ada@example.test.\n')
+    expect(desk.said).toBe('The mail server has taken the test mail to ada@example.test.\n')
     expect(server.arrived).toMatchObject([
       { to: ['ada@example.test'], parsed: { subject: 'Mail from the portal arrives' } },
     ])

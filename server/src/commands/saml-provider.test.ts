@@ -1,37 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { commandDesk } from '../../test/command.ts'
 import { begin, check, post } from '../../test/federated-world.ts'
 import { IdentityProvider } from '../../test/identity-provider.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
 import { selfSigned } from '../../test/self-signed.ts'
 import { samlProviderCommand } from './saml-provider.ts'
 
-let portal: Portal
-let said = ''
+const desk = commandDesk()
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-metadata-'))
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await portal.close()
-})
-beforeEach(() => {
-  said = ''
-  vi.stubEnv('DATABASE_URL', portal.config.databaseUrl)
-  vi.stubEnv('PORTAL_SECRET_KEYS', 'test:0123456789abcdef0123456789abcdef')
-  vi.stubEnv('PORTAL_PUBLIC_URL', portal.origin)
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text)
-    return true
-  })
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
+beforeEach(() => void vi.stubEnv('PORTAL_PUBLIC_URL', desk.portal.origin))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 let count = 0
 function file(text: string): string {
@@ -49,28 +29,28 @@ describe('whoever runs the portal', () => {
   const provider = new IdentityProvider('acme')
   let id = 0
   const signOn = async (nameId: string, keys = provider.keys) => {
-    const browser = portal.browser()
+    const browser = desk.portal.browser()
     const asked = await begin(browser, id)
     const answer = provider.answer(asked, { nameId, attributes: NAMES, key: keys })
-    return check(browser, (await post(portal, answer, asked.relayState)).ticket)
+    return check(browser, (await post(desk.portal, answer, asked.relayState)).ticket)
   }
 
   test('connects an employer by a metadata file, and its people sign in and get an account', async () => {
-    await portal.make.client({ name: 'Acme & Sons' })
+    await desk.portal.make.client({ name: 'Acme & Sons' })
     await add('acme & sons', provider.metadata(), '--create-users', '--sign-out-url', 'https://acme.test/logout')
-    expect(said).toContain(`identifier (entity id)      ${portal.origin}/ccservices/`)
-    const [row] = await portal.owner('select * from saml_providers')
+    expect(desk.said).toContain(`identifier (entity id)      ${desk.portal.origin}/ccservices/`)
+    const [row] = await desk.portal.owner('select * from saml_providers')
     expect(row).toMatchObject({
       entity_id: provider.entityId,
       sign_on_url: provider.signOnUrl,
       previous_certificate: null,
     })
     id = Number(row?.['id'])
-    expect(await portal.browser().trySignIn('anybody@acme.test', '')).toMatchObject({ code: '207' })
+    expect(await desk.portal.browser().trySignIn('anybody@acme.test', '')).toMatchObject({ code: '207' })
     expect(await signOn('kai')).toMatchObject({ code: '200', data: { userNm: 'klund' } })
-    said = ''
+    desk.hush()
     await samlProviderCommand(['list'])
-    expect(said).toMatch(/acme\.idp\.example\.test .* certificate until \d{4}-\d\d-\d\d {2}Acme & Sons/)
+    expect(desk.said).toMatch(/acme\.idp\.example\.test .* certificate until \d{4}-\d\d-\d\d {2}Acme & Sons/)
   })
 
   test('renews its certificate without shutting anybody out meanwhile', async () => {
@@ -78,25 +58,25 @@ describe('whoever runs the portal', () => {
     await samlProviderCommand(['renew', '--metadata', file(provider.metadata({ certificates: [next.certificate] }))])
     expect((await signOn('kai')).code).toMatch(/^(200|409)$/)
     expect((await signOn('kai', next)).code).toMatch(/^(200|409)$/)
-    await portal.moveClock('15 days')
-    const [row] = await portal.owner(
+    await desk.portal.moveClock('15 days')
+    const [row] = await desk.portal.owner(
       'select previous_certificate_expires_at < clock_now() as is_over from saml_providers where id = $1',
       [id],
     )
-    await portal.moveClock('0')
+    await desk.portal.moveClock('0')
     expect(row).toEqual({ is_over: true })
   })
 
   test('names the attributes of a provider that calls them otherwise, and goes back to the usual names', async () => {
     const inOtherWords = { post: 'mia.berg@acme.test', vorname: 'Mia', nachname: 'Berg' }
     const firstTime = async (nameId: string, attributes: Readonly<Record<string, string>>) => {
-      const browser = portal.browser()
+      const browser = desk.portal.browser()
       const asked = await begin(browser, id)
-      const { ticket } = await post(portal, provider.answer(asked, { nameId, attributes }), asked.relayState)
+      const { ticket } = await post(desk.portal, provider.answer(asked, { nameId, attributes }), asked.relayState)
       return ticket === '' ? null : (await check(browser, ticket)).data.userNm
     }
-    const keys = await portal.owner('select certificate from saml_providers where id = $1', [id])
-    await portal.owner('update saml_providers set certificate = $2 where id = $1', [id, provider.keys.certificate])
+    const keys = await desk.portal.owner('select certificate from saml_providers where id = $1', [id])
+    await desk.portal.owner('update saml_providers set certificate = $2 where id = $1', [id, provider.keys.certificate])
     const names = [
       '--email-attribute',
       'post',
@@ -109,30 +89,30 @@ describe('whoever runs the portal', () => {
     await samlProviderCommand(['attributes', '--id', String(id), ...names])
     expect(await firstTime('mia', inOtherWords)).toBe('mberg')
     expect(await firstTime('lea', { ...NAMES, [MAIL]: 'lea@acme.test' })).toBeNull()
-    said = ''
+    desk.hush()
     await samlProviderCommand(['list'])
-    expect(said).toContain('post  vorname  nachname')
+    expect(desk.said).toContain('post  vorname  nachname')
     const usual = ['--email-attribute', '', '--first-name-attribute', '', '--last-name-attribute', '']
     await samlProviderCommand(['attributes', '--id', String(id), ...usual])
     expect(await firstTime('lea', { ...NAMES, [MAIL]: 'lea@acme.test' })).toBe('klund2')
-    await portal.owner('update saml_providers set certificate = $2 where id = $1', [id, keys[0]?.['certificate']])
+    await desk.portal.owner('update saml_providers set certificate = $2 where id = $1', [id, keys[0]?.['certificate']])
   })
 
   test.each([['two words'], ['<b>'], ['a'.repeat(251)], ["x' or '1"], ['line\nbreak']])(
     'is told that %j is no name of an attribute, and nothing changes',
     async (name) => {
-      const before = await portal.owner('select * from saml_providers')
+      const before = await desk.portal.owner('select * from saml_providers')
       await expect(
         samlProviderCommand(['attributes', '--id', String(id), '--last-name-attribute', name]),
       ).rejects.toThrow('--last-name-attribute is the name of an attribute')
-      expect(await portal.owner('select * from saml_providers')).toEqual(before)
+      expect(await desk.portal.owner('select * from saml_providers')).toEqual(before)
     },
   )
 
   test('removes it: nobody comes in there any more, and people keep their accounts', async () => {
     await samlProviderCommand(['remove', '--id', String(id)])
-    await expect(begin(portal.browser(), id)).rejects.toThrow('401')
-    expect(await portal.owner(`select user_name from users where user_name = 'klund'`)).toHaveLength(1)
+    await expect(begin(desk.portal.browser(), id)).rejects.toThrow('401')
+    expect(await desk.portal.owner(`select user_name from users where user_name = 'klund'`)).toHaveLength(1)
     await expect(samlProviderCommand(['remove', '--id', String(id)])).rejects.toThrow('There is no provider')
   })
 
@@ -176,8 +156,10 @@ describe('a metadata file is refused (S69, S70)', () => {
     ],
     ['with names that change every time', () => good.replace('persistent', 'transient'), /transient/],
   ])('%s', async (_what, make, why) => {
-    await portal.owner(`insert into clients (name) values ('Refused Inc') on conflict do nothing`)
+    await desk.portal.owner(`insert into clients (name) values ('Refused Inc') on conflict do nothing`)
     await expect(add('Refused Inc', make())).rejects.toThrow(why)
-    expect(await portal.owner('select 1 from saml_providers where entity_id = $1', [provider.entityId])).toEqual([])
+    expect(await desk.portal.owner('select 1 from saml_providers where entity_id = $1', [provider.entityId])).toEqual(
+      [],
+    )
   })
 })
