@@ -1,5 +1,6 @@
+import { useClipboard } from '@mantine/hooks'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ApiError } from '../api/call.ts'
 import { report } from '../api/client-log.ts'
@@ -39,17 +40,12 @@ export function RouteError({ error }: ErrorComponentProps) {
 /** By this the server's log finds the call that failed. */
 function Reference({ id }: { id: string }) {
   const t = useTexts(shellTexts)
-  const [isCopied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(id).then(
-      () => setCopied(true),
-      () => undefined,
-    )
+  const { copy, copied } = useClipboard()
   return (
     <p className={classes['reference']}>
       {t.error_reference} <code>{id}</code>
-      <Button kind="quiet" size="s" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
-        {isCopied ? t.error_reference_copied : t.error_reference_copy}
+      <Button kind="quiet" size="s" icon={copied ? 'check' : 'copy'} onClick={() => copy(id)}>
+        {copied ? t.error_reference_copied : t.error_reference_copy}
       </Button>
     </p>
   )

@@ -233,6 +233,10 @@ test('a page that cannot be shown says what to do, and the server learns of it (
   await screen.findByRole('heading', { name: 'This page could not be shown' })
   // By this support finds the call.
   expect(screen.getByText('call-4711')).toBeDefined()
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
+  await screen.findByRole('button', { name: 'Copied' })
+  expect(copied).toHaveBeenCalledWith('call-4711')
   await waitFor(() => expect(asked(logForUser)).not.toEqual([]))
   expect(asked(logForUser)[0]?.body).toMatchObject({ url: home, message: 'Something broke.' })
   answer(getSessionTimeout, 30)

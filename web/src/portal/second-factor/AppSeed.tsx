@@ -1,5 +1,6 @@
+import { useClipboard } from '@mantine/hooks'
 import encodeQR from 'qr'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,13 +14,8 @@ function pathOf(squares: readonly (readonly boolean[])[]): string {
 /** What the authenticator app takes over: as a picture for its camera, and as text. */
 export function AppSeed({ secret, address }: { secret: string; address: string }) {
   const t = useTexts(secondFactorPageTexts)
-  const [copied, setCopied] = useState(false)
+  const { copy, copied } = useClipboard()
   const squares = useMemo(() => encodeQR(address, 'raw', { border: 2 }), [address])
-  const copy = () =>
-    navigator.clipboard.writeText(secret).then(
-      () => setCopied(true),
-      () => undefined,
-    )
   return (
     <>
       <p>{t.enrol_scan_lead}</p>
@@ -36,7 +32,7 @@ export function AppSeed({ secret, address }: { secret: string; address: string }
         <p className={classes['quiet']}>{t.enrol_by_hand}</p>
         <div className={classes['key']}>
           <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
-          <Button size="s" icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
+          <Button size="s" icon={copied ? 'check' : 'copy'} onClick={() => copy(secret)}>
             {copied ? t.enrol_copied : t.enrol_copy}
           </Button>
         </div>

@@ -1,3 +1,4 @@
+import { useClipboard } from '@mantine/hooks'
 import { useState } from 'react'
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
@@ -12,13 +13,8 @@ interface RecoveryCodesProps {
 /** The codes, this once: to be copied or printed before one goes on. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const t = useTexts(secondFactorPageTexts)
-  const [copied, setCopied] = useState(false)
+  const { copy, copied } = useClipboard()
   const [busy, setBusy] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setCopied(true),
-      () => undefined,
-    )
   const goOn = async () => {
     setBusy(true)
     await onSaved().finally(() => setBusy(false))
@@ -33,7 +29,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
         ))}
       </ol>
       <div className={classes['actions']}>
-        <Button icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
+        <Button icon={copied ? 'check' : 'copy'} onClick={() => copy(codes.join('\n'))}>
           {copied ? t.enrol_copied : t.factor_codes_copy}
         </Button>
         <Button icon="document" onClick={() => window.print()}>
