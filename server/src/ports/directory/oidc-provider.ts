@@ -17,8 +17,10 @@ const CIRCUIT = { failures: 3, restMs: 15_000 }
 const METADATA_MS = 3_600_000
 const SCOPE = 'openid profile email'
 
-/** Sign-on by authorization code with PKCE (RFC 7636), nonce, state, and the issuer checked (RFC 9207). */
-/** `patienceMs`: all that the portal asks of the provider in one step has to be there by then. */
+/**
+ * Sign-on by authorization code with PKCE (RFC 7636), nonce, state, and the issuer checked (RFC 9207).
+ * `patienceMs`: all that the portal asks of the provider in one step has to be there by then.
+ */
 export function oidcProvider(
   settings: OidcSettings,
   callback: URL,
