@@ -2,7 +2,7 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, refuse } from '../../http/answers.ts'
+import { refuse } from '../../http/answers.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import {
   accountOfUser,
@@ -17,24 +17,23 @@ interface Parts extends GateParts {
   db: Db
 }
 
-/** The gates for somebody whom the directory has vouched for. The ticket is spent, whatever comes of it. */
+/** The gates for somebody whom the directory has vouched for. */
 export async function checkDirectoryUser(
   parts: Parts,
   { token, isConfirmed }: { token: string | undefined; isConfirmed: boolean },
   facts: RequestFacts,
 ): Promise<Entry> {
   const bindingHash = hashToken(facts.binding ?? newToken())
-  const ticket =
-    token === undefined
-      ? undefined
-      : await parts.transact(everything, ({ signInTickets }) => signInTickets.redeem('directory', token, bindingHash))
-  const account = ticket && (await readAccount(parts.db, ticket.userId))
-  if (token === undefined || !ticket || !account) return refuse('401', defaultTexts.login_directory_again)
+  const whenSpent = defaultTexts.login_directory_again
+  if (token === undefined) return refuse('401', whenSpent)
+  const found = await parts.transact(everything, ({ signInTickets }) =>
+    signInTickets.find('directory', token, bindingHash),
+  )
+  const account = found && (await readAccount(parts.db, found.userId))
+  if (!account) return refuse('401', whenSpent)
+  const ticket = { step: 'directory', token, bindingHash, whenSpent } as const
   const spend: Arrival['spend'] = ({ arrivals }) => arrivals.record(account)
-  const entry = await enter(parts, { account, isConfirmed, isFactorPassed: false, spend }, facts)
-  if (!(entry instanceof Answer) && entry.code === '409')
-    await parts.transact(everything, ({ signInTickets }) => signInTickets.giveBack(ticket, token))
-  return entry
+  return enter(parts, { account, isConfirmed, isFactorPassed: false, ticket, spend }, facts)
 }
 
 /** Undefined also for somebody who is no directory user any more. */

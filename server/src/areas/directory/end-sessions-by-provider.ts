@@ -18,10 +18,11 @@ export async function endSessionsByProvider(
   if (typeof word === 'string') return refuse('400', defaultTexts.form_several_invalid)
   const { issuer, subject, id, expiresAt } = word
   const token = { id: hashToken(`logout ${issuer} ${id}`), expiresAt }
+  const whom = { issuer, subject, providerSession: word.providerSession }
   return transact(everything, async ({ arrivals, providerSessions, audit }) => {
     if (!(await arrivals.spendToken(token))) return refuse('400', defaultTexts.form_several_invalid)
-    const { providerSession } = word
-    for (const ended of await providerSessions.endOpenedFrom({ issuer, subject, providerSession })) {
+    await providerSessions.dropTicketsFrom(whom)
+    for (const ended of await providerSessions.endOpenedFrom(whom)) {
       const who = { actorId: ended.actorId, subjectId: ended.userId, sessionId: ended.id }
       audit.record(request, { event: 'session_logout', ...who, after: { by: 'identity provider' } })
     }

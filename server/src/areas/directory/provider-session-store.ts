@@ -1,4 +1,4 @@
-import { ask } from '../../db/ask.ts'
+import { ask, tell } from '../../db/ask.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** A sign-in of somebody in a browser, and the provider's name for it; null where the provider has none. */
@@ -37,11 +37,14 @@ const isMeant = (user: string, binding: string) => `
             select from provider_sessions visit where visit.issuer = $1 and visit.user_id = ${user}
                and visit.binding_hash = ${binding}))`
 
+/** Waits for every sign-in that is just going from one ticket to the next, or to its session. */
+const holdTickets = 'lock table sign_in_tickets in exclusive mode'
+
+const dropTickets = `delete from sign_in_tickets ticket where ${isMeant('ticket.user_id', 'ticket.binding_hash')}`
+
 /** Whoever sits there is meant: what he sees through the eyes of another ends too. */
 const endSessions = `
-  with dropped as (
-    delete from sign_in_tickets ticket where ${isMeant('ticket.user_id', 'ticket.binding_hash')}),
-  meant as (
+  with meant as (
     select linked.user_id from directory_identities linked where linked.issuer = $1 and linked.subject = $2
     union select visit.user_id from provider_sessions visit where visit.issuer = $1 and visit.provider_session = $3)
   update sessions set ended_at = clock_now(), end_reason = 'company'
@@ -60,7 +63,16 @@ export function providerSessionStore(tx: Tx) {
       else await ask(tx, 'remember-provider-session', remember, [...visit, providerSession])
     },
 
-    /** Ends what was opened from there, and the sign-ins in progress. */
+    /**
+     * Takes the tickets of sign-ins in progress, before their sessions are looked for: whichever was spent
+     * until now has opened a session that can be seen.
+     */
+    dropTicketsFrom: async ({ issuer, subject, providerSession }: SignedOutThere): Promise<void> => {
+      tell(tx, 'hold-sign-in-tickets', holdTickets, [])
+      await ask(tx, 'drop-provider-tickets', dropTickets, [issuer, subject, providerSession])
+    },
+
+    /** Ends what was opened from there. */
     endOpenedFrom: ({ issuer, subject, providerSession }: SignedOutThere) =>
       ask<{ id: number; userId: number; actorId: number | null }>(tx, 'end-provider-sessions', endSessions, [
         issuer,

@@ -20,6 +20,7 @@ import {
   visitProvider,
 } from '../../../test/oidc-provider.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { everything } from '../../db/scope.ts'
 
 let portal: Portal
 let peer: OidcPeer
@@ -110,6 +111,11 @@ const isIn = async (browser: Browser) => (await browser.ask(getWebSessionId, {})
 const openOf = (user: MadeUser) =>
   portal.owner('select 1 from sessions where user_id = $1 and ended_at is null', [user.id])
 
+/** How many statements of this portal wait for another one. */
+const waiting = async () =>
+  (await portal.owner("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+    .length
+
 describe('whoever signs out of his company account (S67)', () => {
   test('is out here at once and is told why, and nobody else is', async () => {
     const [mine, hers] = [await signIn('subject-grace'), await signIn('subject-ada')]
@@ -141,6 +147,37 @@ describe('whoever signs out of his company account (S67)', () => {
     const later = await signIn('subject-grace')
     expect((await say(heard[1] ?? '')).status).toBe(200)
     expect(await isIn(later.browser)).toBe(true)
+  })
+})
+
+describe('whoever is just coming in while the provider says that he has signed out (S67)', () => {
+  test('is out afterwards, however far he had come', async () => {
+    isHandedOn = false
+    const first = await signIn('subject-grace')
+    await signOutAtProvider(peer.issuer, first.cookies)
+    await expect.poll(() => heard.length).toBe(1)
+    await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [grace.id])
+
+    const [browser, cookies] = [portal.browser(), new Map<string, string>()]
+    const ticket = await arrive(browser, 'subject-grace', cookies)
+    await signOutAtProvider(peer.issuer, cookies)
+    await expect.poll(() => heard.length).toBe(2)
+    const [isHeld, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holder = portal.database.jobs.transact(everything, async (tx) => {
+      await tx.selectFrom('users').select('id').where('id', '=', grace.id).forUpdate().execute()
+      isHeld.resolve()
+      await mayGoOn.promise
+    })
+    await isHeld.promise
+    const entry = browser.ask(checkDirectoryUser, { query: { token: ticket } })
+    await expect.poll(waiting).toBe(1)
+    const said = say(heard[1] ?? '')
+    // A word that does not wait for the sign-in is answered now, and finds no session.
+    await expect.poll(async () => answers.length + (await waiting())).toBe(2)
+    mayGoOn.resolve()
+    await holder
+    expect([(await entry).code, (await said).status]).toEqual(['200', 200])
+    expect(await openOf(grace)).toEqual([])
   })
 })
 

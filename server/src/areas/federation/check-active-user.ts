@@ -25,26 +25,25 @@ interface TicketShown {
   isConfirmed: boolean
 }
 
-/** The gates behind the credentials (decision B7) for whom a provider has vouched. The ticket is spent, whatever comes of it. */
+/** The gates behind the credentials (decision B7) for whom a provider has vouched. */
 export async function enterByTicket(
   parts: CheckParts,
   { token, isConfirmed }: TicketShown,
   facts: RequestFacts,
 ): Promise<Entry> {
   const bindingHash = hashToken(facts.binding ?? newToken())
-  const ticket =
-    token === undefined
-      ? undefined
-      : await parts.transact(everything, ({ signInTickets }) => signInTickets.redeem('federated', token, bindingHash))
-  if (token === undefined || !ticket) return refuse('401', federationTexts.sso_expired)
-  const [account] = await parts.db.prepared<SignInAccount>('account-of-user', accountOfUser, [ticket.userId])
+  const whenSpent = federationTexts.sso_expired
+  if (token === undefined) return refuse('401', whenSpent)
+  const found = await parts.transact(everything, ({ signInTickets }) =>
+    signInTickets.find('federated', token, bindingHash),
+  )
+  if (!found) return refuse('401', whenSpent)
+  const [account] = await parts.db.prepared<SignInAccount>('account-of-user', accountOfUser, [found.userId])
   // Whoever was made a user of another kind meanwhile has that other way in only.
   if (account?.sign_in_kind !== 'federated') return refuse('401', federationTexts.sso_unknown_user)
   const spend: Arrival['spend'] = ({ arrivals }) => arrivals.record(account)
-  const entry = await enter(parts, { account, isConfirmed, isFactorPassed: false, spend }, facts)
-  if (!(entry instanceof Answer) && entry.code === '409')
-    await parts.transact(everything, ({ signInTickets }) => signInTickets.giveBack(ticket, token))
-  return inWordsOfSso(entry)
+  const ticket = { step: 'federated', token, bindingHash, whenSpent } as const
+  return inWordsOfSso(await enter(parts, { account, isConfirmed, isFactorPassed: false, ticket, spend }, facts))
 }
 
 /** Who has no password here is told nothing of passwords; who may not come in gets '401' (SIGN-059, SIGN-071). */

@@ -1,3 +1,4 @@
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import type { RequestFacts } from '../../http/caller.ts'
@@ -9,8 +10,8 @@ const SPENT_FOR_MS = 60_000
 
 /**
  * The ticket that a provider call gave opens the session, through the same gates as every other way in.
- * It is spent in the transaction that opens it: where another session is in the way (409) it stays good,
- * so that the same call may be sent again with the confirmation.
+ * Where another session is in the way (409) it stays good, so that the same call may be sent again with
+ * the confirmation.
  */
 export async function checkUser(
   parts: FactorParts,
@@ -18,30 +19,27 @@ export async function checkUser(
   facts: RequestFacts,
 ): Promise<Entry> {
   const bindingHash = hashToken(facts.binding ?? '')
-  const ticket = await parts.transact(everything, ({ signInTickets }) =>
+  const found = await parts.transact(everything, ({ signInTickets }) =>
     signInTickets.find('factor-passed', token, bindingHash),
   )
-  const account = ticket && (await findAccount(parts.db, ticket.userId))
-  if (!ticket || !account) return unauthorized()
+  const account = found && (await findAccount(parts.db, found.userId))
+  if (!account) return unauthorized()
   // His password was right before the factor; guesses of others since then are not his.
   const isBesideLock = isLockedByGuesses(account)
   return enter(
     parts.gates,
     {
       account,
-      isConfirmed: isConfirmed || ticket.isConfirmed,
+      isConfirmed: isConfirmed || found.isConfirmed,
       isFactorPassed: true,
       isBesideLock,
-      spend: async ({ signInTickets, signIns, arrivals }) => {
+      ticket: { step: 'factor-passed', token, bindingHash, whenSpent: defaultTexts.login_origin_refused },
+      spend: ({ signIns, arrivals }) => {
         const spent = { id: hashToken(token), expiresAt: new Date(account.now.getTime() + SPENT_FOR_MS) }
-        const [redeemed, recorded] = await Promise.all([
-          signInTickets.redeem('factor-passed', token, bindingHash),
-          // Who signed in elsewhere may be here for the first time, and has no password that could have changed.
-          account.sign_in_kind === 'password'
-            ? signIns.recordSignIn(account, spent, { isBesideLock, bindingHash })
-            : arrivals.record(account),
-        ])
-        return redeemed ? recorded : 'spent'
+        // Who signed in elsewhere may be here for the first time, and has no password that could have changed.
+        return account.sign_in_kind === 'password'
+          ? signIns.recordSignIn(account, spent, { isBesideLock, bindingHash })
+          : arrivals.record(account)
       },
     },
     facts,

@@ -14,8 +14,9 @@ interface Reported {
 
 /**
  * "This wasn't me": every other session of the user ends, and his password, which somebody else may
- * know, opens nothing any more, nor does a sign-in that he has begun or a device that he trusted; this session stands where a new one is chosen. Who loses it before that
- * asks for a new password by mail. Passwords that a company keeps are not ours to spend.
+ * know, opens nothing any more, nor does a sign-in that he has begun or a device that he trusted;
+ * this session stands where a new one is chosen. Who loses it before that asks for a new password by
+ * mail. Passwords that a company keeps are not ours to spend.
  */
 export async function reportSignIn(
   transact: Transact,
@@ -28,10 +29,11 @@ export async function reportSignIn(
     const signIn = await findSignIn(stores.tx, caller.user.id, caller.sessionId, signInId)
     if (!signIn) return refuse('404', defaultTexts.not_found)
     if (signIn.currentFlg) return refuse('422', defaultTexts.sign_in_is_this_one)
+    // Who is half-way in, or trusted on the word of somebody else, begins anew as well. Tickets come before
+    // sessions, everywhere: a sign-in goes the same way.
+    await stores.signInTickets.forgetOfUser(caller.user.id)
     const endedCnt = await stores.sessions.endOfUser(caller.user.id, caller.sessionId, 'revoked')
     const passwordChangeFlg = await stores.signIns.spendPassword(caller.user.id)
-    // Who is half-way in, or trusted on the word of somebody else, begins anew as well.
-    await stores.signInTickets.forgetOfUser(caller.user.id)
     await stores.trustedDevices.revokeAll(caller.user.id)
     stores.audit.record(facts, {
       event: 'authn_login_reported',

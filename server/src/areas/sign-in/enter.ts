@@ -15,6 +15,7 @@ import {
 } from '../session/public.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 import { isLockedByGuesses, type Standing, standingOf } from './sign-in-rules.ts'
+import type { ShownTicket } from './sign-in-ticket-store.ts'
 import { loginResult } from './sign-in-view.ts'
 
 /** Someone who has shown who he is, whichever way. The gates decide whether he gets a session. */
@@ -26,6 +27,11 @@ export interface Arrival {
   isFactorPassed: boolean
   /** True: a lock that guesses have set keeps others out, not him (S06). */
   isBesideLock?: boolean
+  /**
+   * What he came with, if it is good once. It is taken where the next step begins or the session opens, in the
+   * same transaction: whoever takes it away meanwhile keeps him out. A question about another session leaves it.
+   */
+  ticket?: ShownTicket & { whenSpent: string }
   /**
    * Makes this arrival good once, inside the transaction that opens the session. Asks all of its statements
    * at once: they hold the user's row before the one that opens the session is asked.
@@ -73,7 +79,7 @@ export async function enter(parts: GateParts, came: Arrival, facts: RequestFacts
   const account = came.isBesideLock ? { ...came.account, locked_until: null } : came.account
   const arrival = { ...came, account }
   const standing = standingOf(account)
-  if (standing !== 'good') return stop(parts, account, standing, facts)
+  if (standing !== 'good') return stop(parts, arrival, standing, facts)
   const isOpen = arrival.isFactorPassed || !parts.secondFactor.mayAsk(account)
   const pending = isOpen ? null : await stepBefore(parts, arrival, facts)
   if (pending) {
@@ -86,12 +92,12 @@ export async function enter(parts: GateParts, came: Arrival, facts: RequestFacts
 /** A right password, and yet no session (decision B2). */
 async function stop(
   parts: GateParts,
-  account: SignInAccount,
+  { account, ticket }: Arrival,
   standing: Exclude<Standing, 'good'>,
   facts: RequestFacts,
 ): Promise<Entry> {
   if (standing === 'unknown') return wrong()
-  await recordStop(parts, { account }, standing, facts)
+  await recordStop(parts, ticket ? { account, ticket } : { account }, standing, facts)
   const { login_inactive: inactive, login_locked: locked, login_locked_for_good: lockedForGood } = defaultTexts
   const message = standing === 'inactive' ? inactive : isLockedByGuesses(account) ? locked : lockedForGood
   return new Answer(loginResult(account, null, parts.settings.passwordMaxAgeDays), { message })
@@ -100,32 +106,45 @@ async function stop(
 /** The second factor, unless another session has to be spoken about first; its ticket is stored for good. */
 async function stepBefore(
   { transact, secondFactor }: GateParts,
-  { account, isConfirmed }: Arrival,
+  { account, isConfirmed, ticket }: Arrival,
   facts: RequestFacts,
 ): Promise<Exclude<Entry, Answer<LoginResult>> | null> {
-  const { pending } = await transact(everything, async (stores) => {
+  const told = await transact(everything, async (stores) => {
     const step = await secondFactor.step(stores, account, { facts, isConfirmed })
     if (!step) return { pending: null }
     const elsewhere = isConfirmed ? undefined : await sessionElsewhere(stores, account, facts)
-    return { pending: elsewhere ? askAbout(elsewhere) : step }
+    if (elsewhere) return { pending: askAbout(elsewhere) }
+    // The refusal takes back the ticket of the step as well.
+    return (await isTaken(stores, ticket)) ? { pending: step } : spent(ticket)
   })
-  return pending
+  return 'pending' in told ? told.pending : told
 }
+
+/** True where the ticket was good until now, and where there is none. */
+const isTaken = async ({ signInTickets }: Stores, ticket: Arrival['ticket']): Promise<boolean> =>
+  ticket === undefined || (await signInTickets.redeem(ticket.step, ticket.token, ticket.bindingHash)) !== undefined
+
+const spent = (ticket: Arrival['ticket']) => refuse('401', ticket?.whenSpent ?? defaultTexts.login_origin_refused)
+
+const ASKED = 'duplicate session'
 
 /** What the audit trail says of an entry that opened no session. */
 function whyOf({ code }: { code: string }): string {
-  if (code === '409') return 'duplicate session'
+  if (code === '409') return ASKED
   return ['204', '207', '309'].includes(code) ? 'second-factor' : 'no longer valid'
 }
 
 /** Credentials that opened no session: the budget is whole again, and the trail says that somebody knew them. */
 async function recordStop(
   { transact }: GateParts,
-  { account, isBesideLock = false }: Pick<Arrival, 'account' | 'isBesideLock'>,
+  { account, isBesideLock = false, ticket }: Pick<Arrival, 'account' | 'isBesideLock' | 'ticket'>,
   why: string,
   facts: RequestFacts,
 ): Promise<void> {
-  await transact(everything, async ({ signIns, audit }) => {
+  await transact(everything, async (stores) => {
+    const { signIns, signInTickets, audit } = stores
+    if (ticket && why === ASKED) await signInTickets.prolong(ticket)
+    else await isTaken(stores, ticket)
     if (!isBesideLock) await signIns.restoreBudget(account.user_id)
     await signIns.restoreBudgetOfBrowser(account.user_id, hashToken(facts.binding ?? ''))
     const about = { actorId: null, subjectId: account.user_id, sessionId: null }
@@ -135,7 +154,7 @@ async function recordStop(
 }
 
 async function openSession(parts: GateParts, arrival: Arrival, facts: RequestFacts): Promise<Entry> {
-  const { account, isConfirmed } = arrival
+  const { account, isConfirmed, ticket } = arrival
   const sessionToken = newToken()
   const csrfToken = newToken()
   const refusal = await parts.transact(everything, async (stores) => {
@@ -150,8 +169,12 @@ async function openSession(parts: GateParts, arrival: Arrival, facts: RequestFac
       device: describeDevice(facts.userAgent),
     }
     // Asked in this order and at once: where the arrival is not good, the session is undone with it.
-    const [recorded, opened] = await Promise.all([arrival.spend(stores), stores.sessions.open(session, isConfirmed)])
-    if (recorded === 'spent') return refuse('401', defaultTexts.login_origin_refused)
+    const [isGood, recorded, opened] = await Promise.all([
+      isTaken(stores, ticket),
+      arrival.spend(stores),
+      stores.sessions.open(session, isConfirmed),
+    ])
+    if (!isGood || recorded === 'spent') return spent(ticket)
     if (recorded === 'changed') return wrong()
     if (!('id' in opened)) return askAbout(opened)
     if (!(await passQuietGates(stores, account))) return wrong()

@@ -26,11 +26,11 @@ export interface Ticket {
   isConfirmed: boolean
 }
 
-/** A ticket that was taken, as it may be given back. */
-export interface RedeemedTicket extends Ticket {
+/** A ticket as its browser shows it. */
+export interface ShownTicket {
   step: SignInStep
+  token: string
   bindingHash: Buffer
-  issuedAt: Date
 }
 
 /** How long somebody may think about his other session, from the moment at which the ticket was issued. */
@@ -43,12 +43,11 @@ const issueTicket = `
 const redeemTicket = `
   delete from sign_in_tickets
    where token_hash = $1 and step = $2 and binding_hash = $3 and expires_at > clock_now()
-  returning user_id as "userId", is_confirmed as "isConfirmed", step, binding_hash as "bindingHash",
-            issued_at as "issuedAt"`
+  returning user_id as "userId", is_confirmed as "isConfirmed"`
 
-const giveBackTicket = `
-  insert into sign_in_tickets (token_hash, step, user_id, binding_hash, is_confirmed, issued_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz + make_interval(mins => $7))`
+const prolongTicket = `
+  update sign_in_tickets set expires_at = greatest(expires_at, issued_at + make_interval(mins => $4))
+   where token_hash = $1 and step = $2 and binding_hash = $3 and expires_at > clock_now()`
 
 const findTicket = `
   select user_id as "userId", is_confirmed as "isConfirmed" from sign_in_tickets
@@ -74,8 +73,8 @@ export function signInTicketStore(tx: Tx) {
     },
 
     /** Takes the ticket out of the world; undefined if there is none for this step and this browser. */
-    redeem: async (step: SignInStep, token: string, bindingHash: Buffer): Promise<RedeemedTicket | undefined> => {
-      const [ticket] = await ask<RedeemedTicket>(tx, 'redeem-sign-in-ticket', redeemTicket, [
+    redeem: async (step: SignInStep, token: string, bindingHash: Buffer): Promise<Ticket | undefined> => {
+      const [ticket] = await ask<Ticket>(tx, 'redeem-sign-in-ticket', redeemTicket, [
         hashToken(token),
         step,
         bindingHash,
@@ -87,12 +86,9 @@ export function signInTicketStore(tx: Tx) {
      * The answer to a question needs the ticket again: good until five minutes after it was issued,
      * however often the question is asked.
      */
-    giveBack: async (
-      { step, userId, bindingHash, isConfirmed, issuedAt }: RedeemedTicket,
-      token: string,
-    ): Promise<void> => {
-      const values = [hashToken(token), step, userId, bindingHash, isConfirmed, issuedAt, SECOND_THOUGHT_MINUTES]
-      await ask(tx, 'give-back-sign-in-ticket', giveBackTicket, values)
+    prolong: async ({ step, token, bindingHash }: ShownTicket): Promise<void> => {
+      const values = [hashToken(token), step, bindingHash, SECOND_THOUGHT_MINUTES]
+      await ask(tx, 'prolong-sign-in-ticket', prolongTicket, values)
     },
 
     /** Finds it, and leaves it where it is. */
