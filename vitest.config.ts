@@ -20,9 +20,10 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: at('server/test/global-setup.ts'),
-          testTimeout: 60_000,
+          setupFiles: at('server/test/setup.ts'),
+          testTimeout: 180_000,
           expect,
-          hookTimeout: 60_000,
+          hookTimeout: 240_000,
           // Each file has a portal and a database of its own; what they import is read once, not a hundred times.
           isolate: false,
         },

@@ -6,6 +6,7 @@ import path from 'node:path'
 
 import pg from 'pg'
 
+import { type Database, type DatabaseSettings, openDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { createQueues } from '../src/jobs/runner.ts'
@@ -51,6 +52,19 @@ function inDatabase(url: string, name: string): string {
 /** Runs statements as the owner of a test database. */
 export async function asOwner(database: TestDatabase, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
   return withClient(database.ownerUrl, (client) => client.query(text, values))
+}
+
+/** Limits that no machine reaches by standing still for a while: who proves something else is not to fail by them. */
+const patientLimits = {
+  statementTimeout: 50_000,
+  lockTimeout: 40_000,
+  idleInTransactionTimeout: 50_000,
+  connectTimeout: 40_000,
+}
+
+/** Opens it as the portal does, with all the time in the world unless a test says otherwise. */
+export function openPatiently({ url }: { url: string }, more: Partial<DatabaseSettings> = {}): Promise<Database> {
+  return openDatabase({ url, applicationName: 'test', ...more, limits: { ...patientLimits, ...more.limits } })
 }
 
 /** The owner's statements over one connection that is kept; a statement without parameters may be several. */

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
 /** An independent OpenID provider (oidc-provider) in a child process on loopback. */
@@ -54,15 +52,6 @@ export async function startOidcPeer({ port, callbacks, accounts, logoutAddress }
       await once(child, 'exit')
     },
   }
-}
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 /** What a browser holds for the provider. */

@@ -1,6 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +13,8 @@ import { type Pace, usualPace } from '../src/pace.ts'
 import type { FileStorage } from '../src/ports/file-storage/file-storage.ts'
 import { transactOn } from '../src/stores.ts'
 import { Browser } from './browser.ts'
-import { cloneDatabase, ownerConnection, type TestDatabase } from './database.ts'
+import { cloneDatabase, openPatiently, ownerConnection, type TestDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 import { type Made, maker } from './make.ts'
 
 /** A portal of its own on a cloned database, reached over HTTP like any other. */
@@ -84,7 +83,9 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     PORTAL_HUMAN_CHECK: 'never',
     ...options.environment,
   })
-  const database = await openDatabase({ url: test.url, applicationName: 'test' })
+  const database = await (options.isAtUsualPace
+    ? openDatabase({ url: test.url, applicationName: 'test' })
+    : openPatiently(test))
   const hashing = await passwordHashing(options.isAtUsualPace ? undefined : QUICK_HASHING)
   const logged: string[] = []
   const logger = keepLines(logged)
@@ -143,12 +144,4 @@ function databaseOf(portal: Portal): TestDatabase {
 
 function keepLines(lines: string[]): Logger {
   return createLogger('info', 'test', { write: (line: string) => void lines.push(line) })
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

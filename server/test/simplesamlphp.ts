@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { vi } from 'vitest'
 import type { KeyWithCertificate } from '../src/crypto/certificate.ts'
-import { freePort } from './portal.ts'
+import { freePort } from './free-port.ts'
 import { selfSigned } from './self-signed.ts'
 
 const PROGRAM = '/usr/share/simplesamlphp/www'

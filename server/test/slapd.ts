@@ -2,12 +2,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { makeCertificate } from './certificate.ts'
+import { freePort } from './free-port.ts'
 
 /** OpenLDAP's server, with a folder, ports and people of its own. */
 export interface Slapd {
@@ -121,7 +120,7 @@ export async function startSlapd(others: readonly Person[] = []): Promise<Slapd>
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     stop: async () => {
-      if (child.exitCode === null) {
+      if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGCONT')
         child.kill('SIGTERM')
         await once(child, 'exit')
@@ -143,12 +142,4 @@ function readiness(child: ChildProcess, lines: string[]): Promise<void> {
     })
     child.once('exit', (code) => reject(new Error(`slapd ended with ${code}:\n${lines.join('\n')}`)))
   })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

@@ -3,7 +3,8 @@ import { logAnonymously } from '@portico/contract/client-log.ts'
 import { endOtherSessions } from '@portico/contract/session.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { begin, check, federatedEmployer, type FederatedEmployer, federatedUser, post } from './federated-world.ts'
-import { freePort, type Portal, startPortal } from './portal.ts'
+import { freePort } from './free-port.ts'
+import { type Portal, startPortal } from './portal.ts'
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts'
 
 let portal: Portal
@@ -14,7 +15,7 @@ beforeAll(async () => {
   portal = await startPortal({ environment: { PORTAL_PUBLIC_URL: `http://localhost:${port}` } })
   employer = await federatedEmployer(portal)
   nodes = await startTwoNodes(portal, port)
-}, 120_000)
+})
 afterAll(async () => {
   await nodes.stop()
   await portal.close()

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { vi } from 'vitest'
 import { Browser } from './browser.ts'
-import { freePort, type Portal } from './portal.ts'
+import { freePort } from './free-port.ts'
+import type { Portal } from './portal.ts'
 
 type Name = 'a' | 'b'
 
@@ -57,7 +58,7 @@ export async function startTwoNodes(portal: Portal, publicPort: number): Promise
         const by = await isReady(name)
         if (by !== name) throw new Error(`Node ${name} is not there yet: ${by ?? 'nobody'} answered`)
       },
-      { timeout: 90_000, interval: 50 },
+      { timeout: 110_000, interval: 50 },
     )
   return {
     origin,

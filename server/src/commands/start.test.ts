@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, emptyDatabase } from '../../test/database.ts'
+import { freePort } from '../../test/free-port.ts'
 import { productRoot } from '../product-root.ts'
 
 const KEYS = 'test:0123456789abcdef0123456789abcdef'
@@ -20,10 +21,11 @@ afterEach(() => {
 })
 
 /** Runs the command line to its end: what it printed, and its exit code. */
-function run(
+async function run(
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
+  const [port, opsPort] = [await freePort(), await freePort()]
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['server/src/main.ts', ...args], {
       cwd: productRoot,
@@ -31,7 +33,8 @@ function run(
       env: {
         PATH: process.env['PATH'],
         NODE_COMPILE_CACHE: path.join(productRoot, '.cache/compiled'),
-        PORT: '8093',
+        PORT: String(port),
+        PORTAL_OPS_PORT: String(opsPort),
         ...environment,
       },
     })
@@ -39,7 +42,8 @@ function run(
     const hear = (chunk: Buffer) => void (output += chunk.toString())
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
-    child.once('exit', (code) => resolve({ code, output: output.trim() }))
+    // Its end may be known before its last words are.
+    child.once('close', (code) => resolve({ code, output: output.trim() }))
   })
 }
 
@@ -63,7 +67,7 @@ describe('a start that cannot work says why in one sentence and ends with 1', ()
 
   test('when the port of health and metrics is busy, before anything is made', async () => {
     const port = await takePort()
-    const environment = { PORT: '8093', PORTAL_OPS_PORT: port, PORTAL_DATA_DIR: path.join(folder, 'data') }
+    const environment = { PORTAL_OPS_PORT: port, PORTAL_DATA_DIR: path.join(folder, 'data') }
     const { code, output } = await run(['serve'], environment)
     expect({ code, output }).toEqual({
       code: 1,
@@ -73,7 +77,8 @@ describe('a start that cannot work says why in one sentence and ends with 1', ()
   })
 
   test('when both ports are the same', async () => {
-    const { code, output } = await run(['serve'], { PORT: '8093', PORTAL_OPS_PORT: '8093' })
+    const port = String(await freePort())
+    const { code, output } = await run(['serve'], { PORT: port, PORTAL_OPS_PORT: port })
     expect({ code, output }).toEqual({
       code: 1,
       output: 'PORTAL_OPS_PORT and PORT are the same; choose two different ports.',

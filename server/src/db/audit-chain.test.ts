@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { asOwner, cloneDatabase } from '../../test/database.ts'
+import { asOwner, cloneDatabase, openPatiently } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
-import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { everything } from './scope.ts'
 
@@ -11,7 +10,7 @@ let database: Database
 
 beforeAll(async () => {
   test = await cloneDatabase()
-  database = await openDatabase({ url: test.url, applicationName: 'test' })
+  database = await openPatiently(test)
 })
 beforeEach(async () => {
   await asOwner(test, 'truncate audit_events, audit_seals restart identity')

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { cloneDatabase } from '../../test/database.ts'
+import { cloneDatabase, openPatiently } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { DatabaseAway } from './database-away.ts'
-import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { everything } from './scope.ts'
 
@@ -12,7 +11,7 @@ let database: Database
 
 beforeAll(async () => {
   own = await cloneDatabase()
-  database = await openDatabase({ url: own.url, applicationName: 'test', requestConnections: 4 })
+  database = await openPatiently(own, { requestConnections: 4 })
 })
 afterAll(async () => {
   await database.close()
@@ -20,11 +19,11 @@ afterAll(async () => {
 })
 
 /** So many changes at once, none of which ends before it is told to. */
-function heldChanges(count: number) {
+function heldChanges(count: number, of = database) {
   const end = Promise.withResolvers<void>()
   const begun: number[] = []
   const changes = Array.from({ length: count }, (_, which) =>
-    database.requests.transact(everything, async () => {
+    of.requests.transact(everything, async () => {
       begun.push(which)
       await end.promise
       return which
@@ -44,11 +43,13 @@ test('people who read find a connection while every change waits for the disk', 
   expect(database.pools().requests.waiting).toBe(0)
 })
 
-test('a change that waits two seconds for the others fails as DatabaseAway, and the next one finds its place', async () => {
-  const { begun, changes, end } = heldChanges(3)
+test('a change that waits too long for the others fails as DatabaseAway, and the next one finds its place', async () => {
+  const hurried = await openPatiently(own, { requestConnections: 4, limits: { turnTimeout: 100 } })
+  const { begun, changes, end } = heldChanges(3, hurried)
   await expect.poll(() => begun).toHaveLength(3)
-  await expect(database.requests.transact(everything, async () => 'late')).rejects.toBeInstanceOf(DatabaseAway)
+  await expect(hurried.requests.transact(everything, async () => 'late')).rejects.toBeInstanceOf(DatabaseAway)
   end()
   await Promise.all(changes)
-  expect(await database.requests.transact(everything, async () => 'in time')).toBe('in time')
+  expect(await hurried.requests.transact(everything, async () => 'in time')).toBe('in time')
+  await hurried.close()
 })

@@ -14,6 +14,8 @@ export interface PoolSettings {
   readonly lockTimeout: number
   readonly idleInTransactionTimeout: number
   readonly connectTimeout: number
+  /** Milliseconds a change waits for others to commit; as long as for a connection unless told. */
+  readonly turnTimeout?: number
 }
 
 const { builtins } = pg.types
@@ -133,8 +135,8 @@ export class ConnectionPool {
   readonly #changes: Semaphore
 
   constructor(settings: PoolSettings, heard: (error: Error) => void) {
-    const { connections, connectTimeout } = settings
-    this.#changes = new Semaphore(connections - Math.floor(connections / CONNECTIONS_OF_A_READER), connectTimeout)
+    const { connections, connectTimeout, turnTimeout = connectTimeout } = settings
+    this.#changes = new Semaphore(connections - Math.floor(connections / CONNECTIONS_OF_A_READER), turnTimeout)
     // A statement is sent without waiting for the answer to the one before.
     this.#pool = new pg.Pool({ ...connectionSettings(settings), pipeline: true, verify: refuseOtherRole })
     // An idle connection that breaks is reported here and nowhere else; unheard it would end the process.

@@ -56,9 +56,14 @@ export interface DatabaseSettings {
   readonly jobConnections?: number
   /** Told of connections that broke while idle. */
   readonly heard?: (error: Error) => void
+  /** Other than the usual ones, for every connection: tests prove nothing by how quick their machine is. */
+  readonly limits?: Partial<Limits>
 }
 
-type Limits = Pick<PoolSettings, 'statementTimeout' | 'lockTimeout' | 'idleInTransactionTimeout' | 'connectTimeout'>
+export type Limits = Pick<
+  PoolSettings,
+  'statementTimeout' | 'lockTimeout' | 'idleInTransactionTimeout' | 'connectTimeout' | 'turnTimeout'
+>
 
 const requestLimits: Limits = {
   statementTimeout: 5_000,
@@ -82,9 +87,9 @@ const healthLimits: Limits = {
 
 /** Opens the database as portal_app; a StartError says why it cannot be. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { url, applicationName, heard = () => {} } = settings
-  const pool = (name: string, connections: number, limits: Limits): ConnectionPool =>
-    new ConnectionPool({ url, applicationName: `${applicationName} ${name}`, connections, ...limits }, heard)
+  const { url, applicationName, limits, heard = () => {} } = settings
+  const pool = (name: string, connections: number, usual: Limits): ConnectionPool =>
+    new ConnectionPool({ url, applicationName: `${applicationName} ${name}`, connections, ...usual, ...limits }, heard)
   const pools = {
     requests: pool('requests', settings.requestConnections ?? 8, requestLimits),
     jobs: pool('jobs', settings.jobConnections ?? 3, jobLimits),

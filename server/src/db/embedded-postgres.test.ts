@@ -58,10 +58,20 @@ async function ask(server: EmbeddedPostgres, text: string): Promise<unknown[]> {
 
 const postmaster = (at = folder) => Number(readFileSync(path.join(at, 'data/postmaster.pid'), 'utf8').split('\n')[0])
 
+/** What it makes stays beside its place for ever. */
+const neverMoves = `
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    fs.renameSync = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+    syncBuiltinESMExports()`
+
 /** A process that starts the server, says so, and stays; 'stop' on its standard input stops it. */
-function startInChild(at = folder): { child: ChildProcess; said: Promise<{ adopted: boolean; pid: number }> } {
+function startInChild(
+  at = folder,
+  before = '',
+): { child: ChildProcess; said: Promise<{ adopted: boolean; pid: number }> } {
   const module = path.join(import.meta.dirname, 'embedded-postgres.ts')
-  const script = `
+  const script = `${before}
     import { startEmbeddedPostgres } from ${JSON.stringify(module)}
     const server = await startEmbeddedPostgres(process.argv[1], { flags: ${JSON.stringify(flags)} })
     console.log(JSON.stringify({ adopted: server.adopted }))
@@ -135,7 +145,7 @@ describe('the database that comes with the portal', () => {
   })
 
   it('recovers from a kill in the middle of its first start', async () => {
-    const { child } = startInChild()
+    const { child } = startInChild(folder, neverMoves)
     const half = () => readdirSync(folder).some((name) => existsSync(path.join(folder, name, 'base')))
     while (!half()) await setImmediate()
     child.kill('SIGKILL')

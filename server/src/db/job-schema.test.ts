@@ -1,9 +1,8 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { asOwner, cloneDatabase } from '../../test/database.ts'
+import { asOwner, cloneDatabase, openPatiently } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
-import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { queueOptions } from './job-schema.ts'
 import { migrate } from './migrate.ts'
@@ -16,7 +15,7 @@ const errors: Error[] = []
 
 beforeAll(async () => {
   test = await cloneDatabase()
-  database = await openDatabase({ url: test.url, applicationName: 'test' })
+  database = await openPatiently(test)
   queue = new PgBoss({ ...queueOptions(test.url, 'test'), useListenNotify: true })
   queue.on('error', (error) => errors.push(error))
   await queue.start()

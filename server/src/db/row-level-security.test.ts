@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { cloneDatabase } from '../../test/database.ts'
+import { cloneDatabase, openPatiently } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
-import { openDatabase } from './database.ts'
 import type { Database, Tx } from './database.ts'
 import { everything } from './scope.ts'
 import type { Scope } from './scope.ts'
@@ -36,7 +35,7 @@ async function addUser(tx: Tx, user_name: string, client_id: number): Promise<nu
 
 beforeAll(async () => {
   test = await cloneDatabase()
-  database = await openDatabase({ url: test.url, applicationName: 'test' })
+  database = await openPatiently(test)
   await database.requests.transact(everything, async (tx) => {
     acme = await addClient(tx, 'Acme')
     globex = await addClient(tx, 'Globex')
@@ -84,7 +83,7 @@ describe('row-level security', () => {
   })
 
   it('the scope of a transaction is gone once it has ended (S41)', async () => {
-    const single = await openDatabase({ url: test.url, applicationName: 'test', requestConnections: 1 })
+    const single = await openPatiently(test, { requestConnections: 1 })
     await single.requests.read(everything, (tx) => tx.selectFrom('users').select('id').execute())
     expect(await single.requests.kysely.selectFrom('users').selectAll().execute()).toEqual([])
     await single.close()

@@ -63,6 +63,17 @@ function install(parts: Partial<GracefulStopParts> = {}): void {
   })
 }
 
+/** The time for load balancers, which is over when a test says so. */
+function drainAtWill() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const asked: number[] = []
+  const pass = (milliseconds: number) => {
+    asked.push(milliseconds)
+    return promise
+  }
+  return { drain: { drainMs: 1500, pass }, asked, isOver: resolve }
+}
+
 interface Answer {
   body: string
   connection: string | undefined
@@ -93,11 +104,13 @@ test('a stop lets my running request end, then closes the jobs and the database 
 })
 
 test('while load balancers take note, requests are answered and told to come back over another connection', async () => {
-  install({ drainMs: 1500 })
+  const { drain, asked, isOver } = drainAtWill()
+  install(drain)
   expect(await ask('/')).toEqual({ body: 'fast', connection: 'keep-alive' })
   host.emit('SIGINT')
   expect(await ask('/')).toEqual({ body: 'fast', connection: 'close' })
-  expect(host.exits).toEqual([])
+  expect([asked, ended, host.exits]).toEqual([[1500], [], []])
+  isOver()
   await expect.poll(() => host.exits).toEqual([0])
 })
 
@@ -113,12 +126,13 @@ test('an answer that had begun before keeps nobody waiting for its connection', 
 
 test('R01 the portal itself answers through a stop and says that its connections close', async () => {
   const portal = await startPortal()
+  const { drain, isOver } = drainAtWill()
   stop = installGracefulStop({
     app: portal.app,
     state,
     logger: createLogger('silent', 'test'),
     afterwards: [{ name: 'database', close: async () => void ended.push('database') }],
-    drainMs: 1500,
+    ...drain,
     process: host,
   })
   const address = `${portal.origin}/ccservices/openapi.json`
@@ -132,6 +146,8 @@ test('R01 the portal itself answers through a stop and says that its connections
   host.emit('SIGTERM')
   const during = await read()
   expect([during.status, during.headers.get('connection')]).toEqual([200, 'close'])
+  expect(ended).toEqual([])
+  isOver()
   await expect.poll(() => host.exits).toEqual([0])
   await expect(fetch(address)).rejects.toThrow('fetch failed')
   expect(ended).toEqual(['database'])

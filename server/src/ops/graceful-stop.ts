@@ -18,6 +18,8 @@ export interface GracefulStopParts {
   afterwards: readonly { readonly name: string; close(): PromiseLike<unknown> }[]
   /** Milliseconds to go on serving while load balancers take note: three of their health intervals. */
   drainMs?: number
+  /** How that time passes. */
+  pass?: (milliseconds: number) => PromiseLike<unknown>
   hardStopMs?: number
   process?: StoppableProcess
 }
@@ -65,13 +67,13 @@ async function stopOnce(
   host: StoppableProcess,
   code: number,
 ): Promise<void> {
-  const { app, state, logger, afterwards, drainMs = 0, hardStopMs = 25_000 } = parts
+  const { app, state, logger, afterwards, drainMs = 0, pass = delay, hardStopMs = 25_000 } = parts
   const hardStop = setTimeout(() => {
     logger.error({}, 'stopped the hard way: something did not end in time')
     host.exit(1)
   }, hardStopMs)
   const settled = closeConnections()
-  if (drainMs > 0) await delay(drainMs)
+  if (drainMs > 0) await pass(drainMs)
   const requests = { name: 'requests', close: () => app.close() }
   for (const part of [requests, ...afterwards]) {
     try {

@@ -21,9 +21,11 @@ export interface MetricsParts {
   database: Database
   /** Passwords checked since the start. */
   verifications: () => number
+  /** How long the figures wait for the database. */
+  patienceMs?: number
 }
 
-export function createMetrics({ build, database, verifications }: MetricsParts): Metrics {
+export function createMetrics({ build, database, verifications, patienceMs = 1_500 }: MetricsParts): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -67,7 +69,7 @@ export function createMetrics({ build, database, verifications }: MetricsParts):
     1,
   )
   poolGauges(registers, database)
-  const refresh = databaseGauges(registers, database)
+  const refresh = databaseGauges(registers, database, patienceMs)
   return {
     observeRequest: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
     countLogin: (kind, outcome) => logins.inc({ kind, outcome }),
@@ -114,7 +116,7 @@ const readFigures = `
          (select extract(epoch from min(certificate_expires_at) - clock_now())::double precision / 86400
             from saml_providers) as "certificateDays"`
 
-function databaseGauges(registers: Registry[], database: Database): () => Promise<void> {
+function databaseGauges(registers: Registry[], database: Database, patienceMs: number): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const gauges: Record<keyof DatabaseFigures, Gauge> = {
     sessions: gauge('portal_sessions_active', 'Sessions that have neither ended nor run out.'),
@@ -127,7 +129,7 @@ function databaseGauges(registers: Registry[], database: Database): () => Promis
     ),
   }
   return async () => {
-    const rows = await within(1500, database.jobs.prepared<DatabaseFigures>('metrics', readFigures, []))
+    const rows = await within(patienceMs, database.jobs.prepared<DatabaseFigures>('metrics', readFigures, []))
     // While the database is away the figures are unknown, which is not zero.
     for (const [name, each] of Object.entries(gauges))
       each.set(rows?.[0]?.[name as keyof DatabaseFigures] ?? Number.NaN)

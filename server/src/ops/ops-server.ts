@@ -21,6 +21,8 @@ export interface OpsServerParts {
   metrics: Metrics
   version: string
   logger: Logger
+  /** How long readiness waits for the database. */
+  patienceMs?: number
 }
 
 export interface OpsServer {
@@ -59,8 +61,9 @@ export async function opsServer(parts: OpsServerParts): Promise<OpsServer> {
   }
 }
 
-function pagesOf({ database, databaseUrl, state, metrics, version }: OpsServerParts): ReadonlyMap<string, Page> {
-  const reasonsAgainst = readiness({ database, databaseUrl, state })
+function pagesOf({ metrics, version, ...watched }: OpsServerParts): ReadonlyMap<string, Page> {
+  const { state } = watched
+  const reasonsAgainst = readiness(watched)
   return new Map<string, Page>([
     ['/livez', () => json(200, { status: 'alive', version })],
     [

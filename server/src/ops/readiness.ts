@@ -4,7 +4,7 @@ import { pendingMigrations, readApplied, readMigrations } from '../db/migrate.ts
 import { connectAsOwner } from '../db/owner-connection.ts'
 import type { NodeState } from './node-state.ts'
 
-const patience = 1000
+const PATIENCE_MS = 1_000
 const allowedClockDifference = 5000
 /** Milliseconds for which the state of the migrations is believed. */
 const migrationsKept = 30_000
@@ -14,16 +14,23 @@ export interface ReadinessParts {
   /** The list of migrations is for the owner of the database only. */
   databaseUrl: string
   state: NodeState
+  /** How long the database may take to answer. */
+  patienceMs?: number | undefined
 }
 
 /** Why this node should get no requests now; nothing means that it is ready. */
-export function readiness({ database, databaseUrl, state }: ReadinessParts): () => Promise<string[]> {
-  const migrations = migrationCheck(databaseUrl)
+export function readiness({
+  database,
+  databaseUrl,
+  state,
+  patienceMs = PATIENCE_MS,
+}: ReadinessParts): () => Promise<string[]> {
+  const migrations = migrationCheck(databaseUrl, patienceMs)
   return async () => {
     if (state.phase === 'starting') return ['The portal is starting.']
     if (state.phase === 'draining') return ['The portal is stopping.']
     const clockAhead = await within(
-      patience,
+      patienceMs,
       database.ping().then((ping) => ping.clockAhead),
     )
     if (clockAhead === undefined) return ['The database does not answer.']
@@ -38,12 +45,12 @@ export function readiness({ database, databaseUrl, state }: ReadinessParts): () 
 }
 
 /** Whether all migrations of this version are applied, as far as is known. */
-function migrationCheck(databaseUrl: string): () => Promise<boolean> {
+function migrationCheck(databaseUrl: string, patienceMs: number): () => Promise<boolean> {
   let isCurrent = false
   let knownAt = -Infinity
   return async () => {
     if (performance.now() - knownAt < migrationsKept && isCurrent) return isCurrent
-    const pending = await within(patience, countPending(databaseUrl))
+    const pending = await within(patienceMs, countPending(databaseUrl))
     if (pending !== undefined) {
       isCurrent = pending === 0
       knownAt = performance.now()

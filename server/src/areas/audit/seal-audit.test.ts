@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asOwner, cloneDatabase, type TestDatabase } from '../../../test/database.ts'
-import { type Database, openDatabase } from '../../db/database.ts'
+import { asOwner, cloneDatabase, openPatiently, type TestDatabase } from '../../../test/database.ts'
+import type { Database } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
@@ -14,7 +14,7 @@ const logged: string[] = []
 
 beforeAll(async () => {
   clone = await cloneDatabase()
-  database = await openDatabase({ url: clone.url, applicationName: 'test' })
+  database = await openPatiently(clone)
   nodes = [await startNode(), await startNode()]
 })
 afterAll(async () => {

@@ -8,7 +8,8 @@ import type { LoginResult } from '@portico/contract/sign-in.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { CLIENT, freePort, type OidcPeer, startOidcPeer, visitProvider } from '../../../test/oidc-provider.ts'
+import { freePort } from '../../../test/free-port.ts'
+import { CLIENT, type OidcPeer, startOidcPeer, visitProvider } from '../../../test/oidc-provider.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 
 const AGAIN = {

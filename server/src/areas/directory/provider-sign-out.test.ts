@@ -9,11 +9,11 @@ import { getWebSessionId } from '@portico/contract/session.ts'
 import type { LoginResult } from '@portico/contract/sign-in.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
+import { freePort } from '../../../test/free-port.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import {
   CLIENT,
   type Cookies,
-  freePort,
   type OidcPeer,
   signOutAtProvider,
   startOidcPeer,

@@ -115,6 +115,7 @@ test('operators see the end coming in the metrics and by doctor', async () => {
     build: { version: '1', commit: null },
     database: portal.database,
     verifications: () => 0,
+    patienceMs: 50_000,
   })
   const figure = async () => /^portal_saml_certificate_days (\S+)/m.exec((await metrics.text()).body)?.[1]
   const finding = async () => (await doctor(portal.config.databaseUrl ?? '')).at(-1)

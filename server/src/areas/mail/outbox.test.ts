@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asOwner, cloneDatabase, type TestDatabase } from '../../../test/database.ts'
-import { type Database, openDatabase } from '../../db/database.ts'
+import { asOwner, cloneDatabase, openPatiently, type TestDatabase } from '../../../test/database.ts'
+import type { Database } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
@@ -19,7 +19,7 @@ let nodes: Jobs[] = []
 
 beforeAll(async () => {
   clone = await cloneDatabase()
-  database = await openDatabase({ url: clone.url, applicationName: 'test' })
+  database = await openPatiently(clone)
   transact = transactOn(database.jobs)
 })
 afterAll(async () => {

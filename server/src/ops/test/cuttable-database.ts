@@ -1,6 +1,7 @@
-import { type AddressInfo, createConnection, createServer, type NetConnectOpts, type Socket } from 'node:net'
+import { createConnection, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import path from 'node:path'
 import type { TestDatabase } from '../../../test/database.ts'
+import { freePort } from '../../../test/free-port.ts'
 
 export interface CuttableDatabase {
   /** The database by way of a line that can be cut. */
@@ -33,9 +34,9 @@ export async function cuttableDatabase(database: TestDatabase): Promise<Cuttable
     far.pipe(near)
     if (isFrozen) pause(pair)
   })
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = await freePort()
+  const listen = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen()
   address.searchParams.delete('host')
   address.host = `127.0.0.1:${port}`
   const cut = () =>
@@ -52,7 +53,7 @@ export async function cuttableDatabase(database: TestDatabase): Promise<Cuttable
     },
     mend: async () => {
       isFrozen = false
-      if (!server.listening) await listen(port)
+      if (!server.listening) await listen()
       for (const [near, far] of pairs) {
         near.pipe(far)
         far.pipe(near)
