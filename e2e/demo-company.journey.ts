@@ -20,7 +20,7 @@ test.each([
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Applications' }).waitFor()
+    await visitor.arrive()
     expect(new URL(page.url()).searchParams.get('q')).toBe('pay')
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()

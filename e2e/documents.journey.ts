@@ -39,8 +39,7 @@ const read = async (visitor: Visitor): Promise<string> => {
 
 test('a clerk shares a scan, her colleague opens it and sees it overwritten, and then no more (DOCS-001..005, DOCS-014, DOCS-016)', async () => {
   await openLibrary(clerk)
-  await choose('monday')
-  await clerk.page.getByText('Your documents have been uploaded.').waitFor()
+  await Promise.all([clerk.seesWords('Your documents have been uploaded.'), choose('monday')])
   await clerk.page.getByRole('row', { name: /Rota.csv/ }).waitFor()
   await clerk.page.getByRole('dialog').waitFor({ state: 'detached' })
 
@@ -49,8 +48,10 @@ test('a clerk shares a scan, her colleague opens it and sees it overwritten, and
   await dialog.getByRole('searchbox', { name: 'Find people' }).fill('Dolores Quintero')
   await dialog.getByRole('checkbox', { name: 'Dolores Quintero' }).check()
   await clerk.expectAccessible()
-  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
-  await clerk.page.getByText('The document is shared.').first().waitFor()
+  await Promise.all([
+    clerk.seesWords('The document is shared.'),
+    dialog.getByRole('button', { name: 'Share', exact: true }).click(),
+  ])
   await dialog.waitFor({ state: 'detached' })
 
   await openLibrary(colleague, '?tab=shared')
@@ -58,8 +59,10 @@ test('a clerk shares a scan, her colleague opens it and sees it overwritten, and
   await colleague.expectAccessible()
 
   await choose('tuesday')
-  await clerk.page.getByRole('button', { name: 'Overwrite Rota.csv' }).click()
-  await clerk.page.getByText('The document has been overwritten.').first().waitFor()
+  await Promise.all([
+    clerk.seesWords('The document has been overwritten.'),
+    clerk.page.getByRole('button', { name: 'Overwrite Rota.csv' }).click(),
+  ])
   await dialog.waitFor({ state: 'detached' })
   expect(await read(colleague)).toBe('tuesday')
 
@@ -79,8 +82,10 @@ test('a clerk shares a scan, her colleague opens it and sees it overwritten, and
 
   await dialog.waitFor({ state: 'detached' })
   await act(clerk, 'Delete')
-  await clerk.page.getByRole('button', { name: 'Delete Rota.csv' }).click()
-  await clerk.page.getByText('The document is in the trash.').first().waitFor()
+  await Promise.all([
+    clerk.seesWords('The document is in the trash.'),
+    clerk.page.getByRole('button', { name: 'Delete Rota.csv' }).click(),
+  ])
   await clerk.expectAccessible()
   expect(clerk.complaints).toEqual([])
 })

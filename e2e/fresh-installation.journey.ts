@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../server/test/mail-server.ts'
 import { serverArguments } from '../tools/lib/serve.mjs'
 import { newFolder, type RunningPortal, startServer } from './server.ts'
@@ -10,6 +10,8 @@ import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.t
 
 const CHOSEN = 'seven calm herons wading'
 const TEMPORARY = /[a-z2-9]{5}(?:-[a-z2-9]{5}){3}/
+
+const LINK = /http\S+#\S+/
 
 let folder: string
 let portal: RunningPortal
@@ -112,9 +114,11 @@ test('a mail that the mail server refused is shown to her, and leaves again once
   await ada.page.getByText('550 no such mailbox').first().waitFor()
   await ada.expectAccessible()
   mailServer.answers = {}
-  await ada.page.getByRole('button', { name: 'Send again: Password changed to ada@lindqvist.example' }).click()
-  await ada.page.getByText('The mail leaves again now.').waitFor()
-  await vi.waitFor(() => expect(mailServer.arrived).toMatchObject([{ to: ['ada@lindqvist.example'] }]), 10_000)
+  await Promise.all([
+    ada.seesWords('The mail leaves again now.'),
+    ada.page.getByRole('button', { name: 'Send again: Password changed to ada@lindqvist.example' }).click(),
+  ])
+  await expect.poll(() => mailServer.arrived.map(({ to }) => to)).toEqual([['ada@lindqvist.example']])
   ada.expectNoComplaints()
   await ada.signOut()
 })
@@ -132,17 +136,16 @@ test('who forgot the password reads a temporary one in a mail that really arrive
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Login' }).click()
   const isTemporary = ({ parsed }: MailServer['arrived'][number]) => parsed.subject === 'Your temporary password'
-  const mail = await vi.waitFor(() => {
-    const found = mailServer.arrived.find(isTemporary)
-    expect(found).toBeDefined()
-    return found
-  }, 10_000)
+  await expect.poll(() => mailServer.arrived.some(isTemporary)).toBe(true)
+  const mail = mailServer.arrived.find(isTemporary)
   expect(mail?.to).toEqual(['ada@lindqvist.example'])
   const temporary = TEMPORARY.exec(mail?.parsed.text ?? '')?.[0] ?? ''
   await visitor.fillSignIn('first.admin', temporary)
-  await choosePassword(visitor, temporary, 'eleven loud geese flying')
-  await page.getByText('Your password has been changed.').first().waitFor()
-  expect(new URL(page.url()).pathname).toBe('/content-authenticated/home')
+  await Promise.all([
+    visitor.seesWords('Your password has been changed.'),
+    choosePassword(visitor, temporary, 'eleven loud geese flying'),
+  ])
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/content-authenticated/home')
   visitor.expectNoComplaints()
 })
 
@@ -156,12 +159,9 @@ test('where the operator wants a link instead of a question, the mail leads to a
   await page.getByLabel('User ID').fill('first.admin')
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('Step 2 of 2').waitFor()
-  const link = await vi.waitFor(() => {
-    const texts = mailServer.arrived.map(({ parsed }) => parsed.text ?? '')
-    const found = texts.map((text) => /http\S+#\S+/.exec(text)?.[0]).find(Boolean)
-    if (!found) throw new Error('The mail with the link has not arrived')
-    return new URL(found)
-  }, 10_000)
+  const texts = () => mailServer.arrived.map(({ parsed }) => parsed.text ?? '').join('\n')
+  await expect.poll(texts).toMatch(LINK)
+  const link = new URL(LINK.exec(texts())?.[0] ?? '')
   await page.goto(portal.origin + link.pathname + link.hash)
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
   expect(page.url()).not.toContain('#')

@@ -18,6 +18,7 @@ afterAll(async () => {
 })
 
 const library = '/content-authenticated/document-library'
+const UPLOADED = 'Your documents have been uploaded.'
 const dialog = () => clerk.page.getByRole('dialog')
 const upload = async (name: string, bytes: number) => {
   const file = path.join(folder, name)
@@ -42,8 +43,7 @@ const deleteForGood = async (name: string) => {
 
 test('whoever has filled the library reads so at the file, deletes something for good, and can upload again (DOCS-042, DOCS-054, DOCS-061)', async () => {
   await clerk.visit(library)
-  await upload('Archive.csv', 70_000_000)
-  await clerk.page.getByText('Your documents have been uploaded.').waitFor({ timeout: 20_000 })
+  await Promise.all([clerk.seesWords(UPLOADED), upload('Archive.csv', 70_000_000)])
   await dialog().waitFor({ state: 'detached' })
 
   await upload('More.csv', 40_000_000)
@@ -57,8 +57,7 @@ test('whoever has filled the library reads so at the file, deletes something for
 
   await deleteForGood('Archive.csv')
 
-  await upload('More.csv', 40_000_000)
-  await clerk.page.getByText('Your documents have been uploaded.').waitFor({ timeout: 20_000 })
+  await Promise.all([clerk.seesWords(UPLOADED), upload('More.csv', 40_000_000)])
   await dialog().waitFor({ state: 'detached' })
   await deleteForGood('More.csv')
   expect(clerk.complaints).toEqual([])

@@ -38,7 +38,7 @@ test('killed at any moment, the portal starts again with everything it had answe
         if (answer.code === '200') answered.set(sectionId, favoriteFlg)
       }
     })().catch(() => undefined)
-    await expect.poll(() => answered.size, { timeout: 10_000 }).toBe(tiles.length)
+    await expect.poll(() => answered.size).toBe(tiles.length)
     await portal.kill()
     await writing
     portal = await startServer(environment, folder)
@@ -65,7 +65,7 @@ test('killed in the middle of uploads, it has every document that it acknowledge
   for (const [name, content] of contents) expect((await library.upload(name, content)).code).toBe('200')
   const halves = async () => (await filesOf({ dataDir })).filter((file) => file.endsWith('.part')).length
   const sending = [1, 2, 3, 4].map((n) => library.beginUpload(`lost${n}.csv`, 3_000_000))
-  await expect.poll(halves, { timeout: 10_000 }).toBe(sending.length)
+  await expect.poll(halves).toBe(sending.length)
   await portal.kill()
   for (const half of sending) half.cut()
   portal = await startServer(environment, folder)

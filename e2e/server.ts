@@ -54,7 +54,7 @@ export async function startServer(
   }
   const stop = async () => {
     await end('SIGTERM')
-    if (own) await rm(home, { recursive: true, force: true })
+    if (own) await rm(home, { recursive: true, force: true, maxRetries: 20 })
   }
   try {
     await readiness(child, () => printed)

@@ -11,7 +11,7 @@ describe('an employee of a client', () => {
     await visitor.visit('/')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await visitor.fillSignIn('external.user')
-    await page.getByRole('heading', { name: 'Applications' }).waitFor()
+    await visitor.arrive()
     expect(new URL(page.url()).pathname).toBe('/content-authenticated/home')
     expect(await page.getByRole('contentinfo').innerText()).toMatch(/Version \d+\.\d+\.\d+/)
 
@@ -24,7 +24,7 @@ describe('an employee of a client', () => {
 
     await visitor.tiles().filter({ hasText: 'pages' }).first().getByRole('button').first().click()
     await page.getByRole('dialog', { name: /.+/ }).waitFor()
-    await page.keyboard.press('Escape')
+    await visitor.escape()
     await visitor.signOut()
     await visitor.visit('/content-authenticated/home')
     await page.getByText('You are not logged in. Please login again.').waitFor()
@@ -38,11 +38,13 @@ describe('an employee of a client', () => {
       const answered = visitor.page.waitForResponse((response) => response.url().endsWith('/login-service'))
       await visitor.fillSignIn('other.user', `not-my-password-${mistyped}`)
       expect(await (await answered).json()).toMatchObject({ code: '204' })
+      // Until this is told, the form takes no further try.
+      await visitor.page.getByText('Invalid Login ID or Password.').waitFor()
     }
     const checked = visitor.page.waitForResponse((response) => response.url().endsWith('/human-check/siteverify'))
     await visitor.fillSignIn('other.user')
     expect(await (await checked).json()).toMatchObject({ code: '200' })
-    await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
+    await visitor.arrive()
     visitor.expectNoComplaints()
     await visitor.signOut()
   })
@@ -54,9 +56,9 @@ describe('an employee of a client', () => {
     await visitor.page.getByText('Invalid Login ID or Password.').waitFor()
     expect(await visitor.page.getByLabel('User ID').inputValue()).toBe('external.user')
     expect(await visitor.page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
-    await visitor.page.keyboard.type(PASSWORD)
+    await visitor.typeInto(visitor.page.getByLabel('Password', { exact: true }), PASSWORD)
     await visitor.page.keyboard.press('Enter')
-    await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
+    await visitor.arrive()
     await visitor.signOut()
   })
 
@@ -74,7 +76,7 @@ describe('an employee of a client', () => {
       expect(new URL(page.url()).pathname).toBe('/login')
       expect(await page.getByText('an inner word').count()).toBe(0)
       await visitor.fillSignIn('external.user')
-      await page.getByRole('heading', { name: 'Applications' }).waitFor()
+      await visitor.arrive()
       await visitor.signOut()
     },
   )
@@ -101,7 +103,7 @@ describe('an employee of a client', () => {
     await visitor.visit('/content-authenticated/home?q=report')
     await visitor.page.getByText('You are not logged in. Please login again.').waitFor()
     await visitor.fillSignIn('external.user')
-    await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
+    await visitor.arrive()
     expect(new URL(visitor.page.url()).searchParams.get('q')).toBe('report')
     await visitor.signOut()
   })

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { logout } from '@portico/contract/session.ts'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+  type Response,
+} from 'playwright-core'
 import { inject } from 'vitest'
 import { browserArguments, findBrowser } from '../tools/lib/browser.mjs'
 
@@ -13,6 +23,9 @@ export function origin(): string {
 
 /** Password of every demo account. */
 export const PASSWORD = 'Welcome-to-Portico-1'
+
+/** For whatever a visitor waits for: it costs only where it fails. */
+const PATIENCE_MS = 60_000
 
 export interface VisitorOptions {
   width?: number
@@ -51,6 +64,11 @@ export class Visitor {
   async signIn(userName: string): Promise<void> {
     await this.visit('/login')
     await this.fillSignIn(userName)
+    await this.arrive()
+  }
+
+  /** Is at home once the credentials are given, whoever of an earlier journey is still signed in. */
+  async arrive(): Promise<void> {
     const home = this.page.getByRole('heading', { name: 'Applications' })
     const goOn = this.page.getByRole('button', { name: 'Continue here' })
     await home.or(goOn).first().waitFor()
@@ -70,17 +88,71 @@ export class Visitor {
       .allInnerTexts()
   }
 
+  /** Signs out, here and at the server: the page does not wait for that, whoever signs in elsewhere next has to. */
   async signOut(): Promise<void> {
     await this.page.getByRole('button', { name: 'Account menu' }).click()
-    await this.page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await this.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await Promise.all([
+      this.answerOf(logout),
+      this.page.getByRole('menuitem', { name: 'Sign out' }).click(),
+      this.page.getByRole('heading', { name: 'Sign in' }).waitFor(),
+    ])
+  }
+
+  /** The server's answer to the next call of this kind, or null where none came: begun before what asks. */
+  async answerOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): Promise<Response | null> {
+    const address = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+    const isMeant = (request: Request) => request.method() === method && address.test(new URL(request.url()).pathname)
+    return (await this.page.waitForRequest(isMeant)).response()
+  }
+
+  /** These words come into sight, however briefly: begun before what brings them, as the page itself has to look. */
+  seesWords(words: string): Promise<void> {
+    return this.page.evaluate(
+      (wanted) =>
+        new Promise<void>((resolve) => {
+          const observer = new MutationObserver(() => {
+            if (!document.body.innerText.includes(wanted)) return
+            observer.disconnect()
+            resolve()
+          })
+          observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+        }),
+      words,
+    )
+  }
+
+  /** Types where the page has put the cursor, once it stands there. */
+  async typeInto(field: Locator, text: string): Promise<void> {
+    await field.and(this.page.locator(':focus')).waitFor()
+    await this.page.keyboard.type(text)
+  }
+
+  /** Closes the window over the page by keyboard, once it has the focus. */
+  async escape(): Promise<void> {
+    const dialog = this.page.getByRole('dialog')
+    await dialog
+      .locator(':focus')
+      .or(dialog.and(this.page.locator(':focus')))
+      .first()
+      .waitFor()
+    await this.page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
   }
 
   /** No rule of WCAG 2.2 AA is broken as far as axe can see. */
   async expectAccessible(): Promise<void> {
+    await this.stillness()
     const { violations } = await new AxeBuilder({ page: this.page }).analyze()
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
     assert.deepEqual(found, [])
+  }
+
+  /** Nothing fades or moves any more: what is half in sight has half its contrast. */
+  private async stillness(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      await Promise.allSettled(ending.map(({ finished }) => finished))
+    })
   }
 
   /** Nothing refused by the content security policy, no error, no warning; `except` names what the journey provokes. */
@@ -117,6 +189,6 @@ export async function newVisitor({
     locale: 'en-US',
     ignoreHTTPSErrors: trustsEverybody,
   })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(PATIENCE_MS)
   return new Visitor(context, await context.newPage())
 }
