@@ -26,7 +26,7 @@ export function identityStore(tx: Tx) {
         .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
         .where('sign_in_kind', '=', 'directory')
         .where('status', '<>', 3)
-        .where((eb) => eb('email_folded', '=', eb.fn<string>('lower', [eb.val(email.trim())])))
+        .where('email_folded', '=', sql<string>`fold_email(${email})`)
         .where((eb) =>
           eb.not(
             eb.exists(

@@ -54,12 +54,14 @@ beforeAll(async () => {
       'subject-wrong-name': { preferred_username: 'wrong', email: 'claimed@example.test' },
       'subject-no-mail': { preferred_username: 'claimed' },
       'subject-by-password': claimsOf('by.password'),
+      'subject-umlaut': claimsOf('JÖRG', { email: 'JÖRG@example.test' }),
     },
   })
   const directory = { sign_in_kind: 'directory', password_hash: null }
   linked = await portal.make.user({ user_name: 'grace', ...directory })
   claimed = await portal.make.user({ user_name: 'claimed', ...directory })
   await portal.make.user({ user_name: 'by.password' })
+  await portal.make.user({ user_name: 'jörg', email: 'jörg@example.test', ...directory })
 })
 afterAll(async () => {
   await peer.stop()
@@ -211,6 +213,12 @@ describe('who is taken for whom at the first sign-in', () => {
       headers: { accept: 'text/html' },
     })
     expect(locationOf(page)).toBe('/login#refused=401')
+  })
+
+  test('name and address count in whatever case, with letters beyond the English ones too', async () => {
+    const browser = portal.browser()
+    const back = await roundTrip(browser, 'subject-umlaut')
+    expect((await check(browser, ticketIn(back))).data.userNm).toBe('jörg')
   })
 
   const backAgain = async (browser: Browser, account: string) => visitProvider(await begin(browser), account)
