@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { emailIssues, firstNameIssues, tidyText } from '@portico/contract/account-rules.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -20,15 +21,9 @@ const DEFAULT_CLIENT = 'Operator'
 const usage =
   'Usage: npm run portal -- create-admin --user-name NAME --first-name NAME --last-name NAME --email ADDRESS [--client "NAME OF YOUR ORGANISATION"]'
 
-const tidy = (text: string) => text.normalize('NFC').trim().replaceAll('’', "'")
-const personName = z
-  .string()
-  .transform(tidy)
-  .pipe(
-    z
-      .string()
-      .regex(/^[\p{L}\p{M}0-9][\p{L}\p{M}0-9 .,'-]{0,49}$/u, "must be 1 to 50 letters, digits, spaces or . , ' -"),
-  )
+const isName = (name: string) => firstNameIssues(name).length === 0
+const isAddress = (address: string) => emailIssues(address).length === 0
+const personName = z.string().refine(isName, "must be 1 to 50 letters, digits, spaces or . , ' -").transform(tidyText)
 
 /** What the command takes, by the name of the option. */
 const options = {
@@ -38,15 +33,10 @@ const options = {
     .pipe(z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{2,49}$/u, 'must be 3 to 50 letters, digits or . _ -')),
   'first-name': personName,
   'last-name': personName,
-  email: z
-    .string()
-    .trim()
-    .max(254, 'must not be longer than 254 characters')
-    .regex(z.regexes.html5Email, 'must be an e-mail address')
-    .regex(/@.+\../, 'must be an e-mail address with a domain such as example.com'),
+  email: z.string().trim().refine(isAddress, 'must be an e-mail address with a domain such as example.com'),
   client: z
     .string()
-    .transform(tidy)
+    .transform(tidyText)
     .pipe(z.string().min(1, 'must not be empty').max(100, 'must not be longer than 100 characters'))
     .optional(),
 }

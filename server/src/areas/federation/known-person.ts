@@ -1,6 +1,7 @@
+import { domainOf } from '@portico/contract/account-rules.ts'
 import type { RequestFacts } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
-import { domainOf, type Person, personOf, userNamesFor } from './person-rules.ts'
+import { type Person, personOf, userNamesFor } from './person-rules.ts'
 import type { Provider } from './provider.ts'
 import type { Identity } from './saml-rules.ts'
 

@@ -1,3 +1,4 @@
+import { emailIssues, firstNameIssues, tidyText } from '@portico/contract/account-rules.ts'
 import type { Provider } from './provider.ts'
 import type { Identity } from './saml-rules.ts'
 
@@ -42,21 +43,9 @@ export function personOf({ nameId, nameIdFormat, attributes }: Identity, provide
   }
 }
 
-/** The form that addresses have here: no quotes, comments or spaces, and a dot in the domain. */
-const EMAIL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/
-const NAME = /^[\p{L}\p{M}0-9][\p{L}\p{M}0-9 .,'-]{0,49}$/u
-
-function emailOf(text: string): string | undefined {
-  const email = text.trim()
-  return email.length <= 254 && EMAIL.test(email) ? email : undefined
-}
-
-function nameOf(text: string): string | undefined {
-  const name = text.normalize('NFC').trim().replaceAll('’', "'")
-  return NAME.test(name) ? name : undefined
-}
-
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+/** By the rules that people's own account settings keep to. */
+const emailOf = (text: string) => (emailIssues(text).length > 0 ? undefined : text.trim())
+const nameOf = (text: string) => (firstNameIssues(text).length > 0 ? undefined : tidyText(text))
 
 /** User names to try, first choice first: initial and last name, then with a number. */
 export function userNamesFor({ email, firstName, lastName }: Person): string[] {
