@@ -202,6 +202,16 @@ describe('what a new password has to keep to (S15)', () => {
     expect(messagesOf(answer)).toContain(sentence)
   })
 
+  test('names the product as the installation does', async () => {
+    await portal.owner("insert into resource_texts (key, content) values ('product_name', 'Harbour Desk')")
+    try {
+      const answer = await change(browser, password, 'my-harbour-desk-22')
+      expect(messagesOf(answer)).toEqual(['Without your user ID, your name, your organisation or ‘Harbour Desk’.'])
+    } finally {
+      await portal.owner("delete from resource_texts where key = 'product_name'")
+    }
+  })
+
   test('nothing of 4 kB is ever hashed', async () => {
     const before = portal.hashing.verifications()
     await change(browser, password, 'k'.repeat(4096))
