@@ -142,14 +142,15 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   return { url, ownerUrl: url, drop }
 }
 
-/** Autovacuum may be at work in the database, whose process only a superuser ends; it is soon over. */
+/** Autovacuum may be at work in the database, whose process only a superuser ends, or a backend not gone yet; soon they are. */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query(`drop database if exists ${name} with (force)`)
       return
     } catch (error) {
-      if (attempt === 40 || !(error instanceof pg.DatabaseError && error.code === '42501')) throw error
+      if (attempt === 240 || !(error instanceof pg.DatabaseError && ['42501', '55006'].includes(error.code ?? '')))
+        throw error
       await client.query('select pg_sleep(0.25)')
     }
   }

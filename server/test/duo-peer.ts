@@ -77,7 +77,8 @@ export async function startDuoPeer({ isTrusted = true } = {}): Promise<DuoPeer> 
   if (isTrusted) tls.setDefaultCACertificates([...tls.getCACertificates('default'), cert])
   const visits = new Map<string, Claims>()
   const codes = new Map<string, Claims>()
-  const server = createServer({ key, cert })
+  // By itself it would hang up after five seconds, perhaps just when the portal asks again.
+  const server = createServer({ key, cert, keepAliveTimeout: 600_000 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `localhost:${(server.address() as AddressInfo).port}`
   const base = `https://${host}`

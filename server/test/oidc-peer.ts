@@ -31,8 +31,8 @@ const provider = new Provider(`http://localhost:${port}`, {
   claims: { profile: ['preferred_username', 'given_name', 'groups'], email: ['email', 'email_verified'] },
   pkce: { required: () => true },
   features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
-  // By itself it goes to no loopback address, where the portal of a test is.
-  fetch: (address, { dispatcher: _, ...options } = {}) => fetch(address, options),
+  // By itself it goes to no loopback address, where the portal of a test is, and waits for 2.5 seconds only.
+  fetch: (address, { dispatcher: _, signal: __, ...options } = {}) => fetch(address, options),
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
   findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...accounts[id] }) }),
   // Nobody is asked whether the portal may know his name.
@@ -66,4 +66,6 @@ provider.use(async (context, next) => {
   context.redirect(await provider.interactionResult(context.req, context.res, result))
 })
 
-provider.listen(port, '127.0.0.1', () => process.stdout.write('ready\n'))
+const server = provider.listen(port, '127.0.0.1', () => process.stdout.write('ready\n'))
+// Otherwise it hangs up after five seconds, perhaps just when the portal asks again.
+server.keepAliveTimeout = 600_000

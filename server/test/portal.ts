@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { type HashingCost, type PasswordHashing, passwordHashing } from '../src/areas/password/password-hashing.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
-import { type Database, openDatabase } from '../src/db/database.ts'
+import type { Database } from '../src/db/database.ts'
 import { newCompanyKey, openDemoCompany } from '../src/demo/demo-company.ts'
 import { storageOf } from '../src/files-of-portal.ts'
 import { createLogger, type Logger } from '../src/logging.ts'
@@ -30,7 +30,7 @@ export interface Portal {
   make: Made
   /** Runs a statement as the owner of the database, whom no policy holds. */
   owner(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
-  /** Moves the clock that decides: an interval such as '11 minutes'. */
+  /** Moves the clock that decides: an interval such as '11 minutes', from now or from the noon at which it began. */
   moveClock(offset: string): Promise<void>
   /** A new browser without cookies. */
   browser(headers?: Record<string, string>): Browser
@@ -50,13 +50,19 @@ export interface PortalOptions {
   /** With waits and work as long as they are in the product; tests of just these ask for it. */
   isAtUsualPace?: boolean
   pace?: Partial<Pace>
+  /** The clock begins at noon of the business day: for what is about days, and must not run over midnight. */
+  beginsAtNoon?: boolean
   /** The demo plays the employer of federated.user; its world has to be loaded. */
   playsCompany?: boolean
 }
 
-/** Nobody waits where nobody measures, and proofs are a thousandth of the work: what these tests prove does not depend on it. */
+/**
+ * Nobody waits where nobody measures, and proofs are a thousandth of the work: what these tests prove does not depend on it.
+ * What has to come about has time for it, for a busy machine stands still now and then; who is to give up is told when.
+ */
 const quickPace: Pace = {
   ...usualPace,
+  patienceMs: 60_000,
   failureFloorMs: 0,
   recoveryFloorMs: 0,
   proofEffort: { cost: 1, leastCounter: 5, mostCounter: 15 },
@@ -83,9 +89,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     PORTAL_HUMAN_CHECK: 'never',
     ...options.environment,
   })
-  const database = await (options.isAtUsualPace
-    ? openDatabase({ url: test.url, applicationName: 'test' })
-    : openPatiently(test))
+  const database = await openPatiently(test)
   const hashing = await passwordHashing(options.isAtUsualPace ? undefined : QUICK_HASHING)
   const logged: string[] = []
   const logger = keepLines(logged)
@@ -95,7 +99,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     ? { demoCompany: await openDemoCompany(transactOn(database.jobs), config.publicUrl, await newCompanyKey()) }
     : {}
   const storage = storageOf(config)
-  const pace = options.isAtUsualPace ? usualPace : { ...quickPace, ...options.pace }
+  const pace = { ...(options.isAtUsualPace ? usualPace : quickPace), ...options.pace }
   const app = await buildApp({ config, database, hashing, logger, build, storage, ...dist, ...company, pace })
   await app.listen({ port, host: '127.0.0.1' })
   const origin = `http://localhost:${port}`
@@ -103,6 +107,12 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const owner = async (text: string, values: unknown[] = []) =>
     (await connection.query(text, values)).rows as Record<string, unknown>[]
   const browser = (headers: Record<string, string> = {}) => new Browser(origin, headers)
+  const noon = options.beginsAtNoon ? await untilNoon(owner, config.businessTimeZone) : 0
+  // In seconds: a day is then one of 24 hours, whatever the time zone of the database server.
+  const moveClock = async (offset: string) => {
+    await owner('select rehearse_clock(make_interval(secs => $1 + extract(epoch from $2::interval)))', [noon, offset])
+  }
+  if (noon) await moveClock('0')
   const portal: Portal = {
     origin,
     app,
@@ -113,7 +123,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     dataDir,
     make: maker(owner, hashing, storage),
     owner,
-    moveClock: async (offset) => void (await owner('select rehearse_clock($1::interval)', [offset])),
+    moveClock,
     browser,
     as: async (user) => {
       const signedIn = browser()
@@ -132,6 +142,13 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   }
   databases.set(portal, test)
   return portal
+}
+
+/** Seconds from now to the noon of the business day; negative in the afternoon. */
+async function untilNoon(owner: Portal['owner'], timeZone: string): Promise<number> {
+  const noon = "((date_trunc('day', now() at time zone $1) + interval '12 hours') at time zone $1)"
+  const [row] = await owner(`select extract(epoch from ${noon} - now())::float as seconds`, [timeZone])
+  return Number(row?.['seconds'])
 }
 
 const databases = new WeakMap<Portal, TestDatabase>()

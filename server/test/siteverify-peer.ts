@@ -65,7 +65,8 @@ const framePage = (token: string) => `<!doctype html><html lang="en"><title>Chec
 export async function startSiteVerifyPeer(port = 0): Promise<SiteVerifyPeer> {
   const { key, cert } = await makeCertificate('localhost')
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), cert])
-  const server = createServer({ key, cert })
+  // By itself it would hang up after five seconds, perhaps just when the portal asks again.
+  const server = createServer({ key, cert, keepAliveTimeout: 600_000 })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`
   const tokens = new Map<string, string>()

@@ -43,7 +43,7 @@ export interface JobsStatus {
 }
 
 const stopPatience = 10_000
-const drainPatience = 15_000
+const drainPatience = 60_000
 
 /** Starts to run the jobs of the queues. Several nodes may do so on one database. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
@@ -153,11 +153,12 @@ class Runner implements Jobs {
 
   async drain(...scheduled: QueueName[]): Promise<void> {
     for (const name of scheduled) await this.#boss.send(name, {})
-    const started = performance.now()
+    let ranAt = performance.now()
     for (;;) {
       const ran = await this.#runDue()
       if (ran === 0 && (await this.#pending()) === 0) return
-      if (performance.now() - started > drainPatience) throw new Error('Jobs of another node do not come to an end.')
+      if (ran > 0) ranAt = performance.now()
+      if (performance.now() - ranAt > drainPatience) throw new Error('Jobs of another node do not come to an end.')
       if (ran === 0) await delay(10)
     }
   }

@@ -52,6 +52,9 @@ function startDelivery(): Promise<Jobs> {
   const transport = smtpTransport({
     server: { ...smtpAddress.parse('smtp://127.0.0.1'), port: mailServer.port },
     from: 'portal@portal.test',
+    // A mail that is put off because the machine stood still would be missing here.
+    connectMs: 60_000,
+    replyMs: 60_000,
   })
   closeTransport = () => transport.close()
   const parts = { transact: transactOn(database.jobs), transport, compose: composerOf(config), host: 'portal.test' }

@@ -14,7 +14,7 @@ let nodes: Jobs[]
 let reader: MadeUser
 
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({ beginsAtNoon: true })
   nodes = [await startNode(), await startNode()]
   reader = await wanting(await portal.make.user())
 })

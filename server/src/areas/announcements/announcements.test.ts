@@ -8,7 +8,7 @@ let portal: Portal
 let user: MadeUser
 let browser: Browser
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({ beginsAtNoon: true })
   user = await portal.make.user()
   browser = await portal.as(user)
 })

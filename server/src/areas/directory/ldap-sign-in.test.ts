@@ -55,7 +55,7 @@ describe('an employee whose password is the directory’s', () => {
   })
 
   test('gets the same answer to a wrong password as anybody, in no less time (S01, S02)', async () => {
-    const unhurried = await startWith({}, { beside: portal, isAtUsualPace: true })
+    const unhurried = await startWith({}, { beside: portal, isAtUsualPace: true, pace: { patienceMs: 60_000 } })
     const known = await directoryUser(portal, 'grace')
     const unknownThere = await directoryUser(portal, 'not.in.the.directory')
     const byPassword = await portal.make.user()

@@ -22,6 +22,8 @@ const UNKNOWN = { status: 403, code: '403' }
 const OUT_OF_ORDER = { status: 503, code: '503', message: 'Error calling authentication services' }
 
 let portal: Portal
+/** Another node, which soon gives the provider up: on a busy machine also one that is well. */
+let hasty: Portal
 let peer: OidcPeer
 let linked: MadeUser
 let claimed: MadeUser
@@ -34,17 +36,17 @@ const claimsOf = (userName: string, over: object = {}) => ({
 
 beforeAll(async () => {
   const port = await freePort()
-  portal = await startPortal({
-    environment: {
-      PORTAL_DIRECTORY: `oidc:http://localhost:${port}`,
-      PORTAL_DIRECTORY_CLIENT_ID: CLIENT.id,
-      PORTAL_DIRECTORY_CLIENT_SECRET: CLIENT.secret,
-      PORTAL_DIRECTORY_ATTRIBUTES: 'firstName=given_name',
-    },
-  })
+  const environment = {
+    PORTAL_DIRECTORY: `oidc:http://localhost:${port}`,
+    PORTAL_DIRECTORY_CLIENT_ID: CLIENT.id,
+    PORTAL_DIRECTORY_CLIENT_SECRET: CLIENT.secret,
+    PORTAL_DIRECTORY_ATTRIBUTES: 'firstName=given_name',
+  }
+  portal = await startPortal({ environment })
+  hasty = await startPortal({ environment, beside: portal, pace: { patienceMs: 1_500 } })
   peer = await startOidcPeer({
     port,
-    callbacks: [portal.origin + finishDirectorySignIn.path],
+    callbacks: [portal, hasty].map(({ origin }) => origin + finishDirectorySignIn.path),
     accounts: {
       'subject-grace': claimsOf('Grace', { given_name: 'Amazing' }),
       'subject-other-grace': claimsOf('grace'),
@@ -65,6 +67,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await peer.stop()
+  await hasty.close()
   await portal.close()
 })
 
@@ -157,7 +160,7 @@ describe('an employee with a company account', () => {
     expect(opened.code).toMatch(/^(200|409)$/)
     const second = portal.browser()
     const ticket = ticketIn(await roundTrip(second, 'subject-grace'))
-    for (const later of ['0', '4 minutes 50 seconds']) {
+    for (const later of ['0', '4 minutes']) {
       await portal.moveClock(later)
       expect((await check(second, ticket)).code).toBe('409')
     }
@@ -365,19 +368,26 @@ describe('the way in (B4)', () => {
 
 describe('a provider out of order (R21)', () => {
   test('is not waited for to the end; password users do not notice; afterwards all is well', async () => {
-    const browser = portal.browser()
+    const browser = hasty.browser()
+    const start = () => browser.ask(startDirectorySignIn, { query: {} })
+    await expect.poll(async () => (await start()).status, { timeout: 60_000 }).toBe(303)
     const address = await visitProvider(await begin(browser), 'subject-grace')
     const other = await portal.make.user()
     peer.pause()
     const [back, password] = await Promise.all([
       comeBack(browser, address),
-      portal.browser().trySignIn(other.userName, other.password),
+      hasty.browser().trySignIn(other.userName, other.password),
     ])
     // It has not said a word meanwhile.
     expect(back).toMatchObject(OUT_OF_ORDER)
     expect(password.code).toBe('200')
     peer.resume()
-    expect(ticketIn(await roundTrip(browser, 'subject-grace'))).toHaveLength(43)
+    const again = async () => {
+      const started = await start()
+      if (started.status !== 303) return started.status
+      return ticketIn(await comeBack(browser, await visitProvider(locationOf(started), 'subject-grace')))
+    }
+    await expect.poll(again, { timeout: 60_000 }).toHaveLength(43)
   })
 
   test('that is not there stops nobody but its own users', async () => {

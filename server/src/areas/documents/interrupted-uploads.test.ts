@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { getUsedSpace } from '@portico/contract/documents.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -25,7 +26,6 @@ beforeEach(async () => {
 })
 
 const MB = 1_000_000
-/** Of a machine that is busy with other tests. */
 const used = () => browser.call(getUsedSpace, { params: { uid: clerk.id } })
 /** Everything that the server holds of the person: what an interrupted upload must not change. */
 async function held() {
@@ -37,6 +37,15 @@ async function held() {
     ]),
     files: (await filesOf(portal)).toSorted(),
   }
+}
+
+/** The connections over which uploads come from now on. */
+function connectionsOfUploads(): Socket[] {
+  const sockets: Socket[] = []
+  portal.app.server.on('request', ({ url, socket }: IncomingMessage) => {
+    if (url?.endsWith('/addnew')) sockets.push(socket)
+  })
+  return sockets
 }
 
 /** From now on the disk takes so many bytes of a file, and then no more. */
@@ -82,30 +91,24 @@ test.each([
 test('a sender that vanishes frees its connection at once, also one that was refused meanwhile (R09)', async () => {
   await mine.upload('there.csv', csv('1,2'))
   const before = await held()
-  const open = new Set<Socket>()
-  const note = (socket: Socket) => void open.add(socket.once('close', () => open.delete(socket)))
-  portal.app.server.on('connection', note)
+  const uploads = connectionsOfUploads()
   const senders = [
     mine.beginUpload('there.csv', 3 * MB),
     mine.beginUpload('no-page.pdf', 3 * MB),
     mine.beginUpload('=name.csv', 3 * MB),
     mine.beginUpload('middle.csv', 3 * MB),
   ]
+  await expect.poll(() => uploads.length).toBe(senders.length)
   await expect.poll(async () => (await held()).rows.length).toBe(before.rows.length + 1)
-  const sent = [...open]
-  portal.app.server.off('connection', note)
-  expect(sent.length).toBeGreaterThanOrEqual(senders.length)
   for (const sender of senders) sender.cut()
   await expect.poll(held).toEqual(before)
-  await expect.poll(() => sent.filter((socket) => !socket.destroyed).length).toBe(0)
+  await expect.poll(() => uploads.filter((socket) => !socket.destroyed)).toEqual([])
 })
 
 test('a sender that vanishes while the storage hangs leaves nothing, and his connection is freed (R09)', async () => {
   await mine.upload('kept.csv', csv('1,2'))
   const before = await held()
-  const open = new Set<Socket>()
-  const note = (socket: Socket) => void open.add(socket.once('close', () => open.delete(socket)))
-  portal.app.server.on('connection', note)
+  const uploads = connectionsOfUploads()
   const taken = Promise.withResolvers<void>()
   portal.storage.put = async (_, chunks) => {
     for await (const chunk of chunks) {
@@ -115,10 +118,11 @@ test('a sender that vanishes while the storage hangs leaves nothing, and his con
   }
   const sending = mine.beginUpload('hanging.csv', 20_000)
   await taken.promise
-  portal.app.server.off('connection', note)
+  expect(uploads).toHaveLength(1)
   expect(await held()).not.toEqual(before)
   sending.cut()
   await expect.poll(held).toEqual(before)
+  await expect.poll(() => uploads.filter((socket) => !socket.destroyed)).toEqual([])
   portal.storage.put = put
   expect((await mine.upload('hanging.csv', csv('3'))).code).toBe('200')
 })

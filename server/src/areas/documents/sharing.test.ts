@@ -37,7 +37,7 @@ let mine: Library
 let own: Browser
 let theirs: Browser
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({ beginsAtNoon: true })
   stranger = await portal.make.user({ client_id: await portal.make.client() })
 })
 afterAll(() => portal.close())

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const attributes = { mail: 'greta.holm@company.test', givenName: 'Greta', sn: 'Holm' }
   company = await startSimpleSamlPhp({ portal: ours.text, people: [{ ...greta, attributes }] })
   await connect()
-}, 120_000)
+})
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await company.stop()
