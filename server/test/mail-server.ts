@@ -1,7 +1,7 @@
-import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+import { freePort } from './free-port.ts'
 
 /** A mail as it came over the wire. */
 export interface ArrivedMail {
@@ -37,10 +37,11 @@ export interface MailServer {
 }
 
 export async function startMailServer({
-  port = 0,
+  port: wanted,
   credentials,
   ...options
 }: MailServerOptions = {}): Promise<MailServer> {
+  const port = wanted ?? (await freePort())
   const arrived: ArrivedMail[] = []
   let connections = 0
   const keep = async (stream: Readable, session: SMTPServerSession, done: (failure: Error | null) => void) => {
@@ -82,7 +83,7 @@ export async function startMailServer({
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const mailServer: MailServer = {
-    port: (server.server.address() as AddressInfo).port,
+    port,
     arrived,
     connections: () => connections,
     answers: {},

@@ -6,12 +6,12 @@ import { z } from 'zod'
 import { passwordHashing } from '../areas/password/password-hashing.ts'
 import { temporaryPassword } from '../areas/password/public.ts'
 import { readConfig } from '../config/config.ts'
-import { type Database, openDatabase, type Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
 import { type Stores, transactOn } from '../stores.ts'
-import { openServer } from './open.ts'
+import { openPatiently, openServer } from './open.ts'
 
 /** The portal's own system, whose administrators administer everything. */
 const PORTAL_SYSTEM = 2
@@ -48,7 +48,7 @@ export async function createAdminCommand(args: readonly string[]): Promise<void>
   const server = await openServer(readConfig(process.env))
   try {
     await refuseUnmigrated(server.url)
-    const database = await openDatabase({ url: server.url, applicationName: 'portal create-admin' })
+    const database = await openPatiently(server, 'create-admin')
     try {
       const password = await createAdmin(database, wanted)
       process.stdout.write(

@@ -3,11 +3,11 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { readTroubledMails, retryDeadMail, type TroubledMail } from '../areas/mail/dead-mails.ts'
 import { isPlainAddress } from '../ports/mail/plain-address.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
 import { composerOf, transportOf } from '../mail-of-portal.ts'
 import { StartError } from '../start-error.ts'
-import { openServer, prepareForJobs } from './open.ts'
+import { openPatiently, openServer, prepareForJobs } from './open.ts'
 
 const usage = `Usage: npm run portal -- mails                  lists mails that were not delivered
        npm run portal -- mails retry NUMBER     lets one of them leave again
@@ -27,7 +27,7 @@ async function onDatabase(config: Config, work: (database: Database) => Promise<
   const server = await openServer(config)
   try {
     await prepareForJobs(server.url)
-    const database = await openDatabase({ url: server.url, applicationName: 'portal mails' })
+    const database = await openPatiently(server, 'mails')
     try {
       await work(database)
     } finally {

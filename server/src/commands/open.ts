@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, keysOfDataFolder } from '../config/config.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { lockDataFolder } from '../db/data-folder.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
@@ -37,6 +38,12 @@ export async function openServer(config: Config, { alone = false } = {}): Promis
     claim.release()
     throw error
   }
+}
+
+/** Nobody waits behind a command: it gives a busy database more time than a request may. */
+export function openPatiently({ url }: Pick<OpenedServer, 'url'>, command: string): Promise<Database> {
+  const limits = { statementTimeout: 300_000, lockTimeout: 30_000, connectTimeout: 30_000 }
+  return openDatabase({ url, applicationName: `portal ${command}`, limits })
 }
 
 /**

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { removeAllFactors } from '../areas/second-factor/public.ts'
 import { readConfig } from '../config/config.ts'
-import { openDatabase } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
 import { type Transact, transactOn } from '../stores.ts'
-import { openServer, prepareForJobs } from './open.ts'
+import { openPatiently, openServer, prepareForJobs } from './open.ts'
 
 const usage = 'Usage: npm run portal -- reset-second-factor USER-NAME'
 
@@ -16,7 +15,7 @@ export async function resetSecondFactorCommand(args: readonly string[]): Promise
   const server = await openServer(readConfig(process.env))
   try {
     await prepareForJobs(server.url)
-    const database = await openDatabase({ url: server.url, applicationName: 'portal reset-second-factor' })
+    const database = await openPatiently(server, 'reset-second-factor')
     try {
       process.stdout.write(`${await reset(transactOn(database.jobs), userName)}\n`)
     } finally {

@@ -10,12 +10,11 @@ import {
 } from '../areas/federation/provider-admin-store.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from '../areas/federation/provider-metadata.ts'
 import { readConfig } from '../config/config.ts'
-import { openDatabase } from '../db/database.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
 import { type Stores, transactOn } from '../stores.ts'
-import { openServer } from './open.ts'
+import { openPatiently, openServer } from './open.ts'
 
 const usage = `Usage:
   npm run portal -- saml-provider add --metadata FILE --client "EMPLOYER" --domain DOMAIN [--domain …] [--name NAME] [--sign-out-url ADDRESS] [--create-users] [ATTRIBUTES]
@@ -52,7 +51,7 @@ export async function samlProviderCommand([name = '', ...args]: readonly string[
   const server = await openServer(readConfig(process.env))
   try {
     await refuseUnmigrated(server.url)
-    const database = await openDatabase({ url: server.url, applicationName: 'portal saml-provider' })
+    const database = await openPatiently(server, 'saml-provider')
     try {
       const said = await transactOn(database.jobs)(everything, (stores) => action(stores, given))
       const { entityId, acsUrl } = addresseeAt(server.config.publicUrl)

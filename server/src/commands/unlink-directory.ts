@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { readConfig } from '../config/config.ts'
-import { openDatabase } from '../db/database.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
 import { type Transact, transactOn } from '../stores.ts'
-import { openServer } from './open.ts'
+import { openPatiently, openServer } from './open.ts'
 
 const usage = 'Usage: npm run portal -- unlink-directory USER-NAME'
 
@@ -16,7 +15,7 @@ export async function unlinkDirectoryCommand(args: readonly string[]): Promise<v
   const server = await openServer(readConfig(process.env))
   try {
     await refuseUnmigrated(server.url)
-    const database = await openDatabase({ url: server.url, applicationName: 'portal unlink-directory' })
+    const database = await openPatiently(server, 'unlink-directory')
     try {
       process.stdout.write(`${await unlink(transactOn(database.jobs), userName)}\n`)
     } finally {

@@ -1,10 +1,9 @@
 import { readConfig } from '../config/config.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
-import { openDatabase } from '../db/database.ts'
 import { ask } from '../db/ask.ts'
 import { StartError } from '../start-error.ts'
-import { openServer } from './open.ts'
+import { openPatiently, openServer } from './open.ts'
 
 /** `verify-audit`: checks the hash chain over the audit events; exit code 1 where it is broken. */
 export async function verifyAuditCommand(): Promise<void> {
@@ -13,7 +12,7 @@ export async function verifyAuditCommand(): Promise<void> {
     await server.close()
     throw error
   })
-  const database = await openDatabase({ url: server.url, applicationName: 'portal verify-audit' })
+  const database = await openPatiently(server, 'verify-audit')
   try {
     const breaks = await database.jobs.read(everything, (tx) =>
       ask<Record<string, unknown>>(tx, 'verify-audit', 'select * from verify_audit_chain()', []),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { asOwner, cloneDatabase, openPatiently } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
+import { cuttableDatabase } from '../ops/test/cuttable-database.ts'
 import { ask, tell } from './ask.ts'
 import { DatabaseAway } from './database-away.ts'
 import { openDatabase } from './database.ts'
@@ -21,6 +22,9 @@ afterAll(async () => {
   await database.close()
   await test.drop()
 })
+
+/** With the limits of the portal. */
+const openPortal = ({ url }: { url: string }) => openDatabase({ url, applicationName: 'test' })
 
 const departments = async () =>
   (await database.requests.kysely.selectFrom('departments').select('name').execute()).map(({ name }) => name)
@@ -184,6 +188,17 @@ describe('connections', () => {
     const { clockAhead } = await database.ping()
     // It is the same clock: what is measured as its lead lies within the time that the measuring took.
     expect(Math.abs(clockAhead)).toBeLessThanOrEqual((Date.now() - before) / 2 + 1)
+  })
+
+  it('a start waits for a database that is slow to answer, longer than a request may', async () => {
+    const line = await cuttableDatabase(test)
+    line.freeze()
+    const limits = { connectTimeout: 2_000 }
+    const [hurried, opening] = [openDatabase({ url: line.url, applicationName: 'hurried', limits }), openPortal(line)]
+    await expect(hurried).rejects.toThrow('cannot be opened')
+    await line.mend()
+    await (await opening).close()
+    await line.close()
   })
 
   it('a database that is not there is named in one sentence', async () => {

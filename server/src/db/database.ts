@@ -85,6 +85,9 @@ const healthLimits: Limits = {
   connectTimeout: 1_500,
 }
 
+/** At the start nobody waits for an answer yet, and a machine that is starting everything at once is slow. */
+const openingLimits: Limits = { ...healthLimits, statementTimeout: 10_000, connectTimeout: 10_000 }
+
 /** Opens the database as portal_app; a StartError says why it cannot be. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { url, applicationName, limits, heard = () => {} } = settings
@@ -105,8 +108,9 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       await Promise.all(Object.values(pools).map((each) => each.end()))
     },
   }
+  const opening = pool('opening', 1, openingLimits)
   try {
-    await database.ping()
+    await opening.use(measureClock)
     return database
   } catch (error) {
     await database.close()
@@ -114,6 +118,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     throw new StartError(`The database at ${shownAddress(url)} cannot be opened: ${(cause as Error).message}`, {
       cause,
     })
+  } finally {
+    await opening.end()
   }
 }
 

@@ -23,10 +23,13 @@ async function serving(options: MailServerOptions = {}): Promise<MailServer> {
   return server
 }
 
+/** Enough for whoever answers at all. */
+const patient = { connectMs: 50_000, replyMs: 50_000 }
+
 /** A transport to this port; the server is named as an operator would. */
 function transportTo(port: number, url = 'smtp://127.0.0.1', options: Partial<SmtpTransportOptions> = {}) {
   const server: SmtpServer = { ...smtpAddress.parse(url), port }
-  const transport = smtpTransport({ server, from: 'portal@portal.example.test', ...options })
+  const transport = smtpTransport({ server, from: 'portal@portal.example.test', ...patient, ...options })
   opened.push(() => transport.close())
   return transport
 }
@@ -117,6 +120,7 @@ describe('an encrypted connection', () => {
       server: { ...elsewhere, ...server, port },
       from: 'portal@portal.example.test',
       ca: certificate.cert,
+      ...patient,
     })
     opened.push(() => transport.close())
     return outcome(transport.send(mail()))
