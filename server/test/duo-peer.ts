@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
 import { makeCertificate } from './certificate.ts'
+import { freePort } from './free-port.ts'
 
 /** The portal at Duo. */
 export const DUO_CLIENT = { id: 'DIAAAAAAAAAAAAAAAAAA', secret: 'only.for.tests.only.for.tests.only.tests' }
@@ -11,10 +11,11 @@ export const DUO_CLIENT = { id: 'DIAAAAAAAAAAAAAAAAAA', secret: 'only.for.tests.
 type Claims = Record<string, unknown>
 
 /** How it answers one of its calls. */
-export type Manner = 'well' | 'never' | 'half' | 'garbage' | 'another shape' | 'too much' | 'failure'
+export type Manner = 'well' | 'never' | 'hangs up' | 'half' | 'garbage' | 'another shape' | 'too much' | 'failure'
 
 const misbehave: Record<Exclude<Manner, 'well'>, (response: ServerResponse) => void> = {
   never: () => undefined,
+  'hangs up': (response) => void response.destroy(),
   half: (response) => void response.write('{"stat":'),
   garbage: (response) => void response.end('<html>Welcome to the hotel’s network</html>'),
   'another shape': (response) => void response.end('["stat"]'),
@@ -79,8 +80,9 @@ export async function startDuoPeer({ isTrusted = true } = {}): Promise<DuoPeer> 
   const codes = new Map<string, Claims>()
   // By itself it would hang up after five seconds, perhaps just when the portal asks again.
   const server = createServer({ key, cert, keepAliveTimeout: 600_000 })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const host = `localhost:${(server.address() as AddressInfo).port}`
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const host = `localhost:${port}`
   const base = `https://${host}`
   const peer: DuoPeer = {
     host,

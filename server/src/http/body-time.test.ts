@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net'
-import { setInterval as every } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { type KitServer, kit, startKitServer } from '../../test/guards/kit-server.ts'
@@ -7,7 +6,7 @@ import type { MadeUser } from '../../test/make.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { bodyPatience } from './body-time.ts'
 
-const patience = { whole: 400, silence: 1_500, upload: 60_000 }
+const patience = { whole: 300, silence: 600, upload: 600_000 }
 let portal: Portal
 let server: KitServer
 let user: MadeUser
@@ -56,41 +55,46 @@ function begin(path: string, type: string, length: number, first: string): Call 
 
 const opening = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
 const ending = '\r\n--b--\r\n'
-const letters = 30
-const beginUpload = () =>
-  begin(
-    kit.upload.path.replace('{uid}', String(user.id)),
-    'multipart/form-data; boundary=b',
-    opening.length + letters + ending.length,
-    opening,
-  )
+const letters = 100_000
+/** Sends a byte now and then, as a slow line does, until it is told to stop. */
+const dripOn = (socket: Socket, told = () => {}) => {
+  const drips = setInterval(() => {
+    socket.write('x')
+    told()
+  }, 25)
+  return () => clearInterval(drips)
+}
+const MULTIPART = 'multipart/form-data; boundary=b'
+const uploadPath = () => kit.upload.path.replace('{uid}', String(user.id))
+const beginUpload = () => begin(uploadPath(), MULTIPART, opening.length + letters + ending.length, opening)
 const GIVEN_UP = /^HTTP\/1.1 400 .*"message":"[^"]+"/s
 
-test('an upload on a slow line goes on for as long as bytes come', async () => {
+test('an upload on a slow line goes on for as long as bytes come, when calls and silent uploads have been given up', async () => {
   const { socket, answer } = beginUpload()
   let sent = 0
-  // Thirty times 25 ms are nearly twice what any other call may take.
-  for await (const _ of every(25)) {
-    socket.write('x')
-    if (++sent === letters) break
-  }
-  socket.write(ending)
+  const stop = dripOn(socket, () => sent++)
+  const others = [begin(kit.fail.path, 'application/json', 1_000, '{"how":"'), beginUpload()]
+  for (const other of others) expect(await other.answer).toMatch(GIVEN_UP)
+  stop()
+  socket.write(`${'x'.repeat(letters - sent)}${ending}`)
   expect(await answer).toContain(`"bytes":${letters}`)
 })
 
 test('an upload that falls silent is ended with a sentence, and its handler hears of it (R09)', async () => {
-  const failed = server.failedUploads.length
+  const [begun, failed] = [server.begunUploads, server.failedUploads.length]
   const { socket, answer } = beginUpload()
-  socket.write('xxx')
+  const stop = dripOn(socket)
+  await expect.poll(() => server.begunUploads).toBe(begun + 1)
+  stop()
   expect(await answer).toMatch(GIVEN_UP)
   await expect.poll(() => server.failedUploads.slice(failed)).toMatchObject([{ statusCode: 400 }])
 })
 
 test('any other body has to be there in time, however steadily it comes', async () => {
-  const { socket, answer } = begin(kit.fail.path, 'application/json', 1_000, '{"how":"')
-  const dripping = setInterval(() => socket.write('x'), 50)
+  const { socket, answer } = begin(kit.fail.path, 'application/json', 100_000, '{"how":"')
+  const stop = dripOn(socket)
   expect(await answer).toMatch(GIVEN_UP)
-  clearInterval(dripping)
+  stop()
 })
 
 test('the portal waits two minutes for a body, and half a minute for the next byte of an upload', () => {

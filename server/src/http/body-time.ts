@@ -14,12 +14,13 @@ export interface BodyPatience {
 /** A hundred megabytes in two hours are 15 kilobytes a second. */
 export const bodyPatience: BodyPatience = { whole: 120_000, silence: 30_000, upload: 2 * 60 * 60_000 }
 
-/** A silence is noticed that much later at most, as a share of it. */
+/** So many looks in a row that find nothing are a silence. */
 const LOOKS_A_SILENCE = 6
 
 /**
  * Ends a request whose body does not come: one that is no upload has a fixed time for the whole, an
- * upload goes on for as long as bytes arrive. A pause of our own, such as a slow disk, is not the sender's.
+ * upload goes on for as long as bytes arrive. A pause of our own is not the sender's, be it a slow disk or a
+ * machine that stands still: looks are counted, and between any two of them waiting bytes are taken.
  */
 export function limitBodyTime({ raw, routeOptions }: FastifyRequest, patience: BodyPatience): void {
   const { headers, socket } = raw
@@ -36,11 +37,11 @@ export function limitBodyTime({ raw, routeOptions }: FastifyRequest, patience: B
 
 function watchSilence(raw: FastifyRequest['raw'], patience: number, giveUp: () => void): NodeJS.Timeout {
   let known = raw.socket.bytesRead
-  let heardAt = performance.now()
+  let looks = 0
   const look = () => {
     const isHeard = raw.socket.bytesRead > known || raw.isPaused()
-    if (isHeard) heardAt = performance.now()
-    else if (performance.now() - heardAt >= patience && !raw.complete) giveUp()
+    looks = isHeard ? 0 : looks + 1
+    if (looks >= LOOKS_A_SILENCE && !raw.complete) giveUp()
     known = raw.socket.bytesRead
   }
   return setInterval(look, patience / LOOKS_A_SILENCE).unref()

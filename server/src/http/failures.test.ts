@@ -158,6 +158,8 @@ describe('while the database is away (S76)', () => {
     const name = String(row?.['name'])
     await portal.owner(`alter database ${name} with allow_connections false`)
     await portal.owner('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    const connections = () => portal.owner('select from pg_stat_activity where datname = $1', [name])
+    await expect.poll(connections).toEqual([])
     for (const path of [
       '/ccservices/secure/user/rest/notif/announcements',
       '/ccservices/secure/user/rest/db/signin/application-resources',

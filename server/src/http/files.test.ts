@@ -197,9 +197,10 @@ describe('an upload', () => {
       'hel',
     ].join('\r\n')
     const failed = server.failedUploads.length
-    const socket = connect(Number(port), hostname, () =>
-      socket.write(head, () => setTimeout(() => socket.destroy(), 100)),
-    )
+    const begun = server.begunUploads
+    const socket = connect(Number(port), hostname, () => socket.write(head))
+    await expect.poll(() => server.begunUploads).toBe(begun + 1)
+    socket.destroy()
     await expect.poll(() => server.failedUploads.slice(failed)).toMatchObject([{ statusCode: 400 }])
     expect(server.logged.slice(before).filter((line) => line.includes('unexpected error'))).toEqual([])
     expect((await browser.request('GET', kit.show.path)).status).toBe(200)

@@ -145,7 +145,9 @@ describe('response headers (S75)', () => {
 
   test('name neither server nor framework', async () => {
     for (const [, ask] of kinds)
-      expect(JSON.stringify((await ask()).headers)).not.toMatch(/fastify|express|"server"|x-powered-by|node/i)
+      expect(JSON.stringify((await ask()).headers).replaceAll(/'nonce-[^']+'/g, '')).not.toMatch(
+        /fastify|express|"server"|x-powered-by|node/i,
+      )
   })
 
   test('of what is no HTTP are there as well', async () => {

@@ -89,6 +89,8 @@ export const documentNames = [
 export interface KitServer {
   origin: string
   logged: readonly string[]
+  /** How many uploads the handler has had the first bytes of. */
+  readonly begunUploads: number
   /** What the upload's handler met when it read a file that did not come whole. */
   failedUploads: readonly unknown[]
   /** A browser of this server with a session of the user. */
@@ -100,6 +102,7 @@ export interface KitServer {
 export async function startKitServer(portal: Portal, patience?: BodyPatience): Promise<KitServer> {
   const logged: string[] = []
   const failedUploads: unknown[] = []
+  let begunUploads = 0
   const logger = createLogger('info', 'test', { write: (line: string) => void logged.push(line) })
   const app = await httpServer({ logger, trustedProxies: [], isHttps: false, ...(patience ? { patience } : {}) })
   const db = portal.database.requests
@@ -123,7 +126,10 @@ export async function startKitServer(portal: Portal, patience?: BodyPatience): P
     upload: async ({ file, body }) => {
       let bytes = 0
       try {
-        for await (const chunk of file.stream) bytes += (chunk as Buffer).length
+        for await (const chunk of file.stream) {
+          if (bytes === 0) begunUploads++
+          bytes += (chunk as Buffer).length
+        }
       } catch (error) {
         failedUploads.push(error)
         throw error
@@ -151,6 +157,9 @@ export async function startKitServer(portal: Portal, patience?: BodyPatience): P
     origin,
     logged,
     failedUploads,
+    get begunUploads() {
+      return begunUploads
+    },
     open: async (user) => {
       const known = await openSession(portal, user)
       // Pages are the portal's own, wherever the call goes.

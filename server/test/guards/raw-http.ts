@@ -48,7 +48,8 @@ export function sendBytes(origin: string, bytes: string | Buffer): Promise<strin
     const chunks: Buffer[] = []
     const socket = connect(Number(port), hostname, () => socket.end(bytes))
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    socket.on('error', reject)
+    // Who closes on us with bytes unread may break the connection behind the answer.
+    socket.on('error', (error) => chunks.length === 0 && reject(error))
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
   })
 }

@@ -9,6 +9,10 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 
 let portal: Portal
 let duo: DuoPeer
+/** Enough for whoever answers at all. */
+const patient = { patienceMs: 50_000 }
+/** For what never comes. */
+const hasty = { patienceMs: 300 }
 const settingsFor = (host: string) => ({
   PORTAL_SECOND_FACTOR: 'duo',
   PORTAL_DUO_HOST: host,
@@ -17,7 +21,7 @@ const settingsFor = (host: string) => ({
 })
 beforeAll(async () => {
   duo = await startDuoPeer()
-  portal = await startPortal({ environment: settingsFor(duo.host) })
+  portal = await startPortal({ environment: settingsFor(duo.host), pace: patient })
 })
 afterEach(() => duo.reset())
 afterAll(async () => {
@@ -249,7 +253,7 @@ describe('while Duo is out of order (R21)', () => {
 
   test('or cannot be reached, those who need it are told, and nobody else notices (SIGN-072)', async () => {
     const stranger = await startDuoPeer({ isTrusted: false })
-    const lost = await startPortal({ environment: settingsFor(stranger.host), beside: portal })
+    const lost = await startPortal({ environment: settingsFor(stranger.host), beside: portal, pace: patient })
     const user = await enrolledUser()
     const { browser } = await halfWay(user, lost)
     const start = () => browser.ask(calls.startAtProvider, { body: {} })
@@ -262,28 +266,44 @@ describe('while Duo is out of order (R21)', () => {
     await lost.close()
   })
 
-  test('and hangs, it is asked three times and then left alone for a while', async () => {
-    const slow = await startPortal({ environment: settingsFor(duo.host), beside: portal, pace: { patienceMs: 300 } })
-    const people = await Promise.all(Array.from({ length: 3 }, async () => halfWay(await enrolledUser(), slow)))
-    duo.manners.health_check = 'never'
-    duo.calls = 0
-    const answers = await Promise.all(people.map(({ browser }) => browser.ask(calls.startAtProvider, { body: {} })))
-    for (const answer of answers) expect(answer).toMatchObject(NOT_REACHED)
-    expect(duo.calls).toBe(3)
+  test('and hangs, those who need it are told, and nobody else notices', async () => {
+    const slow = await startPortal({ environment: settingsFor(duo.host), beside: portal, pace: hasty })
     const { browser } = await halfWay(await enrolledUser(), slow)
+    duo.manners.health_check = 'never'
     expect(await browser.ask(calls.startAtProvider, { body: {} })).toMatchObject(NOT_REACHED)
-    expect(duo.calls).toBe(3)
     expect((await halfWay(await portal.make.user(), slow)).answer.code).toBe('200')
     await slow.close()
   })
 
+  test('and hangs up, it is asked three times and then left alone for a while', async () => {
+    const hurt = await startPortal({ environment: settingsFor(duo.host), beside: portal, pace: patient })
+    const people = await Promise.all(Array.from({ length: 3 }, async () => halfWay(await enrolledUser(), hurt)))
+    duo.manners.health_check = 'hangs up'
+    duo.calls = 0
+    const answers = await Promise.all(people.map(({ browser }) => browser.ask(calls.startAtProvider, { body: {} })))
+    for (const answer of answers) expect(answer).toMatchObject(NOT_REACHED)
+    expect(duo.calls).toBe(3)
+    duo.reset()
+    const { browser } = await halfWay(await enrolledUser(), hurt)
+    expect(await browser.ask(calls.startAtProvider, { body: {} })).toMatchObject(NOT_REACHED)
+    expect(duo.calls).toBe(3)
+    expect((await halfWay(await portal.make.user(), hurt)).answer.code).toBe('200')
+    await hurt.close()
+  })
+
   test('and hangs in the middle of its answer, the person comes back to a sentence all the same', async () => {
-    const hasty = await startPortal({ environment: settingsFor(duo.host), beside: portal, pace: { patienceMs: 1_500 } })
-    const { browser } = await halfWay(await enrolledUser(), hasty)
+    const { browser } = await halfWay(await enrolledUser())
     const back = await duo.decide(await leave(browser))
     duo.manners.token = 'half'
-    expect(await bring(browser, back)).toMatchObject(NOT_REACHED)
-    await hasty.close()
+    // Comes back at a node that does not wait for long.
+    const other = await startPortal({ environment: settingsFor(duo.host), beside: portal, pace: hasty })
+    const there = Object.assign(other.browser(), {
+      cookies: browser.cookies,
+      csrfToken: browser.csrfToken,
+      signInToken: browser.signInToken,
+    })
+    expect(await bring(there, back)).toMatchObject(NOT_REACHED)
+    await other.close()
   })
 })
 

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import * as calls from '@portico/contract/second-factor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { startHalfMinute } from './test/authenticator-app.ts'
 import { newSeed, stepOfCode } from './totp.ts'
 
 /** The six digits that an independent program shows for a seed at a moment. */
@@ -37,6 +38,7 @@ test('an app that is oathtool is set up while signing in, and opens the portal t
   await browser.trySignIn(user.userName, user.password)
   const { secret, address } = await browser.call(calls.startAuthenticatorEnrolment, { body: {} })
   expect(new URL(address).searchParams.get('secret')).toBe(secret)
+  await startHalfMinute(portal)
   const code = await codeOf(secret, new Date((await portalTime()).getTime() - 30_000))
   await browser.call(calls.confirmAuthenticatorEnrolment, { body: { code } })
 

@@ -255,6 +255,7 @@ describe('between password and second factor (S19)', () => {
   test('other sessions are asked about first and end only after the factor (decision B7)', async () => {
     const user = await withApp()
     const { browser: first } = await halfWay(user)
+    await startHalfMinute(portal)
     await finish(first, tokenOf(await verify(first, await codeNow(portal, -1))))
     const { answer } = await halfWay(user)
     expect(answer).toMatchObject({ code: '409', data: { device: 'Chrome on Linux' } })
@@ -269,6 +270,7 @@ describe('between password and second factor (S19)', () => {
   test('a session that opened meanwhile is asked about at the end, and the ticket stays good for the answer (SIGN-036, SIGN-037)', async () => {
     const user = await withApp()
     const [{ browser: slow }, { browser: quick }] = [await halfWay(user), await halfWay(user)]
+    await startHalfMinute(portal)
     await finish(quick, tokenOf(await verify(quick, await codeNow(portal, -1))))
     const shown = tokenOf(await verify(slow, await codeNow(portal)))
     const { token } = await slow.call(calls.secondFactorLogin, { body: { token: shown } })

@@ -6,7 +6,7 @@ import type { Browser, Raw } from '../../../test/browser.ts'
 import { federatedEmployer, type FederatedEmployer, federatedUser, signOn } from '../../../test/federated-world.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { codeNow, giveApp } from './test/authenticator-app.ts'
+import { codeNow, giveApp, startHalfMinute } from './test/authenticator-app.ts'
 
 const SECRET = 'a-secret-between-proxy-and-portal-0123'
 
@@ -86,6 +86,7 @@ describe.each(['directory', 'federated'] as const)('an employee who signed on by
     const { browser } = await arrive(user)
     await browser.openSignInPage()
     const { secret } = await browser.call(calls.startAuthenticatorEnrolment, { body: {} })
+    await startHalfMinute(portal)
     const code = await codeNow(portal, -1, secret)
     const done = await browser.call(calls.confirmAuthenticatorEnrolment, { body: { code } })
     const passed = await browser.call(calls.ssoEnrolmentLogin, { body: { token: done.token } })

@@ -94,7 +94,7 @@ const settings = (over: Partial<OidcSettings> = {}): OidcSettings => ({
 })
 
 const provider = (over: Partial<OidcSettings> = {}) =>
-  oidcProvider(settings(over), new URL('https://portal.test/callback'), () => undefined)
+  oidcProvider(settings(over), new URL('https://portal.test/callback'), () => undefined, 50_000)
 
 const cameBack = (iss = issuer) =>
   new URL(`https://portal.test/callback?code=the-code&state=the-state&iss=${encodeURIComponent(iss)}`)

@@ -53,7 +53,7 @@ describe.each(['a folder', 'an S3 server'])('%s', (name) => {
       await expect(storage().put(key, bytesOf(megabytes, failure))).rejects.toBe(failure)
       await expect(storage().open(key)).rejects.toThrow(StorageAway)
     }
-    expect(s3.unfinished()).toBe(0)
+    await expect.poll(() => s3.unfinished()).toBe(0)
     expect((await readdir(root, { recursive: true })).filter((file) => file.endsWith('.part'))).toEqual([])
   })
 

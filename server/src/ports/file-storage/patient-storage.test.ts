@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type FileStorage, StorageAway } from './file-storage.ts'
 import { patientStorage } from './patient-storage.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const PATIENCE = 40
 const never = () => new Promise<never>(() => undefined)
@@ -58,8 +60,11 @@ test('a storage that does not even begin, open or remove is away', async () => {
 })
 
 test('a sender who takes his time is not the storage’s silence', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { kept, patient } = storageWith()
-  await patient.put('key', bytesThatEnd(PATIENCE * 1.5).bytes)
+  const putting = patient.put('key', bytesThatEnd(PATIENCE * 1.5).bytes)
+  await vi.advanceTimersByTimeAsync(PATIENCE * 10)
+  await putting
   expect(kept.get('key')?.toString()).toBe('abc')
 })
 
