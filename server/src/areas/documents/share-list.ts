@@ -25,12 +25,11 @@ interface SharingUser {
   last_name: string
 }
 
-/** $1 and $2: whose employer, and whether internal staff. Active people other than $3 (decision J3). */
-const reachable = `
-  select person.id, person.first_name, person.email, person.client_id
-    from users person
-   where person.status = 1 and person.id <> $3 and ($2::boolean or person.is_internal or person.client_id = $1)`
+/** Active people other than the caller (decision J3). */
+const active = (self: string) => `person.status = 1 and person.id <> ${self}`
+const internal = (self: string) => `${active(self)} and person.is_internal`
 
+/** $1 and $2: whose employer, and whether internal staff; $3: the caller. */
 const whoAsks = ({ user }: Caller) => [user.clientId, user.isInternal, user.id]
 
 /** The shares of an own document, and who has opened it; undefined: there is no such document. */
@@ -52,9 +51,6 @@ export async function readShares(db: Db, { user }: Caller, documentId: number): 
   )
   return rows.length > 0 ? rows.filter((row): row is ShareRow => row.id !== null) : undefined
 }
-
-const active = (self: string) => `person.status = 1 and person.id <> ${self}`
-const internal = (self: string) => `${active(self)} and person.is_internal`
 
 /** The first of such people, found in an index: however many there are, one is enough. */
 const someone = (condition: string) =>
@@ -102,7 +98,8 @@ export function findRecipients(tx: Tx, caller: Caller, ids: readonly number[]): 
   return ask<Recipient>(
     tx,
     'recipients',
-    `select id, first_name, email, client_id from (${reachable}) person where person.id = any($4)`,
+    `select person.id, person.first_name, person.email, person.client_id from users person
+      where person.id = any($4) and ${active('$3')} and ($2::boolean or person.is_internal or person.client_id = $1)`,
     [...whoAsks(caller), ids],
   )
 }
