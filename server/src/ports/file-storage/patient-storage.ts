@@ -1,20 +1,19 @@
+import { inTime } from '../in-time.ts'
 import { type FileStorage, StorageAway } from './file-storage.ts'
 
 /** A storage that takes or says nothing for so long is away. */
 const SILENCE_MS = 90_000
 
+const silent = () => new StorageAway('silent')
+
 /** The storage, except that nobody waits for it for ever: neither through its silence nor beyond the sender's going. */
 export function patientStorage(storage: FileStorage, patience = SILENCE_MS): FileStorage {
   const within = async <T>(work: Promise<T>, late: (result: T) => void = () => undefined): Promise<T> => {
-    const silence = silenceOf(patience)
-    silence.begin()
     try {
-      return await Promise.race([work, silence.over])
+      return await inTime(work, patience, silent)
     } catch (error) {
       work.then(late, () => undefined)
       throw error
-    } finally {
-      silence.end()
     }
   }
   return {
@@ -58,7 +57,7 @@ function silenceOf(patience: number): Silence {
     over,
     begin: () => {
       end()
-      timer = setTimeout(() => reject(new StorageAway('silent')), patience)
+      timer = setTimeout(() => reject(silent()), patience)
     },
     end,
   }
