@@ -100,7 +100,15 @@ function adoptInstalled() {
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 
 async function install() {
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--fetch-retries=5',
+    '--loglevel=error',
+  ]
   const npm = process.env.npm_execpath
   const { code, output } = npm
     ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], { env: process.env })
