@@ -107,6 +107,8 @@ test('the end of an older session ends nothing here', async () => {
 const shared = { sessionToken: 'shared', uname: 'ann.smith', csrfToken: 'shared-csrf', uid: '7', internalUserFlg: 'N' }
 
 test('a new tab continues with the session of another', async () => {
+  // Its patience is not what this is about.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   localStorage.setItem('uid', '7')
   otherTab.onmessage = () => otherTab.postMessage({ kind: 'signed-in', values: shared })
   expect(await joinSiblings()).toBe(true)

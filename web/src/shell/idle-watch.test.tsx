@@ -81,7 +81,7 @@ test('work in another tab counts', async () => {
   expect(dialog()).not.toBeNull()
   otherTab.postMessage({ kind: 'active', at: Date.now() })
   vi.useRealTimers()
-  await vi.waitFor(() => expect(dialog()).toBeNull())
+  await expect.poll(dialog).toBeNull()
   otherTab.close()
 })
 

@@ -407,7 +407,7 @@ describe('searching', () => {
     await person.type(screen.getByRole('searchbox', { name: 'Find an application' }), 'pallets')
     await waitFor(() => expect(names()).toEqual(['Warehouse']))
     expect(within(grid()).getByText('Pallets')).toBeDefined()
-    expect(now()).toBe(`${address}?sort=alphabetical&q=pallets`)
+    await waitFor(() => expect(now()).toBe(`${address}?sort=alphabetical&q=pallets`))
     expect(asked(updateProfile)).toEqual([])
   })
 
