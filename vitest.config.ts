@@ -7,14 +7,18 @@ const at = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 /** How long something may take to come about: a busy machine stands still for a second now and then. */
 const expect = { poll: { timeout: 20_000, interval: 20 } }
 
+/** And a test as a whole, or what it begins with. */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
     retry: 0,
     allowOnly: false,
+    teardownTimeout: 60_000,
     projects: [
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], testTimeout: 60_000, expect } },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'], testTimeout: 60_000, expect } },
+      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], ...patience, expect } },
+      { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...patience, expect } },
       {
         test: {
           name: 'server',
@@ -37,7 +41,7 @@ export default defineConfig({
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { url: 'http://portal.test/' } },
           setupFiles: at('web/test/setup.ts'),
-          testTimeout: 60_000,
+          ...patience,
           expect,
         },
       },
@@ -46,9 +50,9 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/**/*.journey.ts'],
           globalSetup: at('e2e/global-setup.ts'),
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           expect: { poll: { ...expect.poll, timeout: 60_000 } },
-          hookTimeout: 300_000,
+          hookTimeout: 600_000,
         },
       },
     ],

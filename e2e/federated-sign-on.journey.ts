@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { startFederatedSignIn } from '@portico/contract/federation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverArguments } from '../tools/lib/serve.mjs'
-import { freePort, newFolder, type RunningPortal, startServer } from './server.ts'
+import { freePort } from '../server/test/free-port.ts'
+import { newFolder, type RunningPortal, startServer } from './server.ts'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
 const root = path.resolve(import.meta.dirname, '..')

@@ -6,7 +6,8 @@ import { listSections, setFavorite } from '@portico/contract/home.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Browser } from '../server/test/browser.ts'
 import { documentsOf, filesOf, ofBytes } from '../server/test/documents.ts'
-import { freePort, newFolder, type RunningPortal, startServer } from './server.ts'
+import { freePort } from '../server/test/free-port.ts'
+import { newFolder, type RunningPortal, startServer } from './server.ts'
 import { PASSWORD } from './visitor.ts'
 
 let folder: string

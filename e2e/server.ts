@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from '../server/test/free-port.ts'
 import { serverArguments } from '../tools/lib/serve.mjs'
 
 /** A portal that runs as a process of its own. */
@@ -82,13 +81,4 @@ function readiness(child: ChildProcess, printed: () => string): Promise<void> {
     child.stdout?.on('data', look)
     child.once('exit', (code) => reject(new Error(`The portal ended with ${code} before it was ready:\n${printed()}`)))
   })
-}
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

@@ -151,7 +151,9 @@ export class Visitor {
   private async stillness(): Promise<void> {
     await this.page.evaluate(async () => {
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-      await Promise.allSettled(ending.map(({ finished }) => finished))
+      const ended = Promise.allSettled(ending.map(({ finished }) => finished))
+      // A page behind another one may stand still for good.
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
     })
   }
 
@@ -168,7 +170,7 @@ let browser: Browser | undefined
 export async function openBrowser(): Promise<void> {
   const executablePath = findBrowser()
   if (!executablePath) throw new Error('There is no Chrome or Chromium here')
-  browser = await chromium.launch({ executablePath, args: browserArguments })
+  browser = await chromium.launch({ executablePath, args: browserArguments, timeout: 3 * PATIENCE_MS })
 }
 
 export async function closeBrowser(): Promise<void> {
