@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CLIENT, type OidcPeer, startOidcPeer } from '../server/test/oidc-provider.ts'
 import { freePort } from '../server/test/free-port.ts'
+import { CLIENT, type OidcPeer, startOidcPeer } from '../server/test/oidc-provider.ts'
 import { type RunningPortal, startServer } from './server.ts'
 import { closeBrowser, newVisitor, openBrowser } from './visitor.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
 import { makeCertificate } from './certificate.ts'
+import { freePort } from './free-port.ts'
 
 /** The portal at the service. */
 export const CHECK_KEYS = { site: 'site-key-of-the-portal', secret: 'only-for-tests-secret-at-the-service' }
@@ -62,13 +62,14 @@ const framePage = (token: string) => `<!doctype html><html lang="en"><title>Chec
 <button onclick="parent.postMessage({ is: 'broken' }, '*')">Break</button></div></html>`
 
 /** Starts it with a certificate of its own, which this process trusts from then on. */
-export async function startSiteVerifyPeer(port = 0): Promise<SiteVerifyPeer> {
+export async function startSiteVerifyPeer(wanted?: number): Promise<SiteVerifyPeer> {
+  const port = wanted ?? (await freePort())
   const { key, cert } = await makeCertificate('localhost')
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), cert])
   // By itself it would hang up after five seconds, perhaps just when the portal asks again.
   const server = createServer({ key, cert, keepAliveTimeout: 600_000 })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const origin = `https://localhost:${(server.address() as AddressInfo).port}`
+  const origin = `https://localhost:${port}`
   const tokens = new Map<string, string>()
   const peer: SiteVerifyPeer = {
     origin,
