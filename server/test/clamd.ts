@@ -24,7 +24,7 @@ export interface Clamd {
   stop(): Promise<void>
 }
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 120_000
 
 export async function startClamd(): Promise<Clamd> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-clamd-'))
