@@ -35,6 +35,8 @@ export const generalTexts = {
   field_date: 'That is not a valid date format',
   field_date_range: 'That is not a valid date range',
   field_invalid: 'This field is invalid',
+  copied: 'Copied',
+  copy_refused: 'Not copied: select the text and copy it',
   skip_to_content: 'Skip to content',
   menu_account: 'Account menu',
   menu_account_settings: 'Account settings',

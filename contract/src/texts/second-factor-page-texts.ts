@@ -41,7 +41,6 @@ export const secondFactorPageTexts = {
   enrol_qr_label: 'QR code for your authenticator app',
   enrol_by_hand: 'Or enter this key into the app by hand',
   enrol_copy: 'Copy',
-  enrol_copied: 'Copied',
   enrol_then_code: 'Then enter the six digits that the app shows',
   enrol_confirm: 'Confirm',
   enrol_back: 'Back',

@@ -10,5 +10,4 @@ export const shellTexts = {
     'We have been told about it. Try again; if it happens again, contact your Client Relations representative.',
   error_reference: 'Reference for support:',
   error_reference_copy: 'Copy',
-  error_reference_copied: 'Copied',
 } as const

@@ -1,4 +1,3 @@
-import { useClipboard } from '@mantine/hooks'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
@@ -6,6 +5,7 @@ import { ApiError } from '../api/call.ts'
 import { report } from '../api/client-log.ts'
 import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import classes from './RouteError.module.css'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
@@ -40,13 +40,18 @@ export function RouteError({ error }: ErrorComponentProps) {
 /** By this the server's log finds the call that failed. */
 function Reference({ id }: { id: string }) {
   const t = useTexts(shellTexts)
-  const { copy, copied } = useClipboard()
+  const { copied, copy_refused: refused } = useTexts(generalTexts)
   return (
     <p className={classes['reference']}>
       {t.error_reference} <code>{id}</code>
-      <Button kind="quiet" size="s" icon={copied ? 'check' : 'copy'} onClick={() => copy(id)}>
-        {copied ? t.error_reference_copied : t.error_reference_copy}
-      </Button>
+      <CopyButton
+        kind="quiet"
+        size="s"
+        text={id}
+        label={t.error_reference_copy}
+        doneLabel={copied}
+        refusedLabel={refused}
+      />
     </p>
   )
 }

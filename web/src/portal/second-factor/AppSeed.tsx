@@ -1,9 +1,9 @@
-import { useClipboard } from '@mantine/hooks'
 import encodeQR from 'qr'
 import { useMemo } from 'react'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import classes from './SecondFactor.module.css'
 
 /** One path for all dark squares. */
@@ -14,7 +14,7 @@ function pathOf(squares: readonly (readonly boolean[])[]): string {
 /** What the authenticator app takes over: as a picture for its camera, and as text. */
 export function AppSeed({ secret, address }: { secret: string; address: string }) {
   const t = useTexts(secondFactorPageTexts)
-  const { copy, copied } = useClipboard()
+  const { copied, copy_refused: refused } = useTexts(generalTexts)
   const squares = useMemo(() => encodeQR(address, 'raw', { border: 2 }), [address])
   return (
     <>
@@ -32,9 +32,7 @@ export function AppSeed({ secret, address }: { secret: string; address: string }
         <p className={classes['quiet']}>{t.enrol_by_hand}</p>
         <div className={classes['key']}>
           <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
-          <Button size="s" icon={copied ? 'check' : 'copy'} onClick={() => copy(secret)}>
-            {copied ? t.enrol_copied : t.enrol_copy}
-          </Button>
+          <CopyButton size="s" text={secret} label={t.enrol_copy} doneLabel={copied} refusedLabel={refused} />
         </div>
       </div>
     </>

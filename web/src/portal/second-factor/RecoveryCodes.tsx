@@ -1,8 +1,9 @@
-import { useClipboard } from '@mantine/hooks'
 import { useState } from 'react'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import classes from './SecondFactor.module.css'
 
 interface RecoveryCodesProps {
@@ -13,7 +14,7 @@ interface RecoveryCodesProps {
 /** The codes, this once: to be copied or printed before one goes on. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const t = useTexts(secondFactorPageTexts)
-  const { copy, copied } = useClipboard()
+  const { copied, copy_refused: refused } = useTexts(generalTexts)
   const [busy, setBusy] = useState(false)
   const goOn = async () => {
     setBusy(true)
@@ -29,9 +30,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
         ))}
       </ol>
       <div className={classes['actions']}>
-        <Button icon={copied ? 'check' : 'copy'} onClick={() => copy(codes.join('\n'))}>
-          {copied ? t.enrol_copied : t.factor_codes_copy}
-        </Button>
+        <CopyButton text={codes.join('\n')} label={t.factor_codes_copy} doneLabel={copied} refusedLabel={refused} />
         <Button icon="document" onClick={() => window.print()}>
           {t.factor_codes_print}
         </Button>
