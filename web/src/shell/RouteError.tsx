@@ -1,4 +1,4 @@
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useParentMatches, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ApiError } from '../api/call.ts'
@@ -15,11 +15,16 @@ export function RouteError({ error }: ErrorComponentProps) {
   const t = useTexts(generalTexts)
   const { error_title: title, error_hint: hint } = useTexts(shellTexts)
   const router = useRouter()
+  const isInFrame = useParentMatches({
+    select: (above) => above.some(({ routeId }) => routeId === '/content-authenticated'),
+  })
+  // The frame has a main part already.
+  const Place = isInFrame ? 'div' : 'main'
   useEffect(() => {
     report(error, router.state.location.pathname)
   }, [error, router])
   return (
-    <div className={classes['page']}>
+    <Place className={classes['page']}>
       <h1 className={classes['title']}>{title}</h1>
       <EmptyState
         drawing="cloud"
@@ -33,7 +38,7 @@ export function RouteError({ error }: ErrorComponentProps) {
         live
       />
       {error instanceof ApiError && error.requestId !== null && <Reference id={error.requestId} />}
-    </div>
+    </Place>
   )
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@portico/contract/branding.ts'
 import { logForUser } from '@portico/contract/client-log.ts'
 import type { Gate } from '@portico/contract/kit/guard.ts'
+import { listLinks } from '@portico/contract/links.ts'
 import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session.ts'
 import { acceptLicence, getLicence, getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
 import { answer, asked, refuse } from '../../test/answer.ts'
@@ -231,6 +232,7 @@ test('a page that cannot be shown says what to do, and the server learns of it (
   signInAs()
   renderPage(home)
   await screen.findByRole('heading', { name: 'This page could not be shown' })
+  within(screen.getByRole('main')).getByText('Something broke.')
   // By this support finds the call.
   expect(screen.getByText('call-4711')).toBeDefined()
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
@@ -245,6 +247,18 @@ test('a page that cannot be shown says what to do, and the server learns of it (
   answer(getSessionTimeout, 30)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('heading', { name: 'Welcome' })
+})
+
+test('a page that cannot be shown keeps header and footer, and is the one main part between them', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(console, 'warn').mockReturnValue()
+  refuse(listLinks, 500, 'Something broke.')
+  answer(logForUser, null)
+  signInAs()
+  renderPage('/content-authenticated/my-links')
+  await screen.findByRole('heading', { name: 'This page could not be shown' })
+  expect(screen.getByRole('banner')).toBeDefined()
+  within(screen.getByRole('main')).getByText('Something broke.')
 })
 
 test('an address of the portal where nothing is keeps header and footer for who is signed in', async () => {
