@@ -81,13 +81,12 @@ async function projects(names) {
   if (unknown.length > 0)
     throw new Error(`There is no ${unknown.join(', ')}; it is one of quick, only, ${PROJECTS.join(', ')}.`)
   await report.check('node', runtime)
+  // Tests of the server start it as a program, too, and that wants the front end.
+  if (names.some((name) => name === 'server' || name === JOURNEYS)) await report.check('build', build)
   leftOut = await filesThatCannotRun()
   const others = names.filter((name) => name !== JOURNEYS)
   if (others.length > 0) await report.tests('tests', () => runProjects(others, leftOut))
-  if (names.includes(JOURNEYS)) {
-    await report.check('build', build)
-    await journeys()
-  }
+  if (names.includes(JOURNEYS)) await journeys()
 }
 
 async function journeys() {
@@ -100,10 +99,10 @@ async function journeys() {
 
 /** @param {readonly string[]} args */
 async function passThrough(args) {
-  if (args.some((arg) => /journey|e2e/.test(arg))) {
-    await prepareBuilds()
-    process.env.CHROME_PATH = await prepareBrowser()
-  }
+  /** @param {RegExp} pattern */
+  const areMeant = (pattern) => args.some((arg) => pattern.test(arg))
+  if (areMeant(/journey|e2e|server\/test|two-nodes/)) await prepareBuilds()
+  if (areMeant(/journey|e2e/)) process.env.CHROME_PATH = await prepareBrowser()
   const { code } = await run(projectNode(), [command('vitest'), 'run', ...args], { live: true })
   process.exit(code)
 }
