@@ -13,7 +13,7 @@ export interface Raw<T = unknown> extends Envelope<T> {
 
 export interface RawRequest {
   headers?: Record<string, string>
-  body?: string | Buffer | Blob | FormData
+  body?: string | Buffer | FormData
   /** Leave out what this browser would send by itself. */
   without?: readonly ('authorization' | 'x-csrf-token' | 'cookie' | 'origin')[]
 }

@@ -10,8 +10,7 @@ const mydocs = '/ccservices/secure/user/rest/db/mydocs/cpusers'
 
 /** A person's document library, as a browser uses it. */
 export interface Library {
-  /** A Blob is sent as it is, without a copy for each upload. */
-  upload(name: string, content: Buffer | Blob): Promise<Raw>
+  upload(name: string, content: Buffer): Promise<Raw>
   overwrite(documentId: number, name: string, content: Buffer): Promise<Raw>
   /** Sends so many bytes in chunks, as a program does that does not know how many there will be. */
   uploadWithoutLength(name: string, bytes: number): Promise<Pick<Raw, 'status' | 'message'>>
@@ -24,7 +23,7 @@ export interface Library {
 }
 
 export function documentsOf(browser: Browser): Library {
-  const send = (to: string, fields: Record<string, string>, name: string, content: Buffer | Blob) => {
+  const send = (to: string, fields: Record<string, string>, name: string, content: Buffer) => {
     const boundary = 'portico-test-boundary'
     const head = Object.entries(fields).map(
       ([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
@@ -32,11 +31,11 @@ export function documentsOf(browser: Browser): Library {
     const file = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name.replaceAll('\\', '\\\\')}"\r\n\r\n`
     return browser.request('POST', `${mydocs}/mydocuments/${to}`, {
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-      body: new Blob([head.join('') + file, content, `\r\n--${boundary}--\r\n`]),
+      body: Buffer.concat([Buffer.from(head.join('') + file), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
     })
   }
   const list = () => browser.call(listDocuments, { params: { uid: browser.userId }, query: {} })
-  const upload = (name: string, content: Buffer | Blob) => send('addnew', {}, name, content)
+  const upload = (name: string, content: Buffer) => send('addnew', {}, name, content)
   return {
     upload,
     overwrite: (documentId, name, content) => send('overwrite', { documentId: String(documentId) }, name, content),
