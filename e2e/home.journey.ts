@@ -119,8 +119,7 @@ test('with the keyboard alone somebody signs in, marks a favourite, opens an app
     throw new Error(`Tab never reached ${String(pattern)}`)
   }
   await keys.visit('/login')
-  await page.getByLabel('User ID').waitFor()
-  await page.keyboard.type('client.admin')
+  await keys.typeInto(page.getByLabel('User ID'), 'client.admin')
   await press('Tab')
   await page.keyboard.type('Welcome-to-Portico-1')
   await press('Enter')

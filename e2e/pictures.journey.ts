@@ -1,17 +1,23 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeBrowser, newVisitor, openBrowser } from './visitor.ts'
 
-beforeAll(openBrowser)
-afterAll(closeBrowser)
-
 /** `npm run pictures` renews those of the README; otherwise they only have to come out. */
-const folder = process.env['PORTICO_PICTURES'] ?? path.join(tmpdir(), 'portico-pictures')
+const wanted = process.env['PORTICO_PICTURES']
+let folder: string
+beforeAll(async () => {
+  folder = wanted ?? (await mkdtemp(path.join(tmpdir(), 'portico-pictures-')))
+  await mkdir(folder, { recursive: true })
+  await openBrowser()
+})
+afterAll(async () => {
+  await closeBrowser()
+  if (wanted === undefined) await rm(folder, { recursive: true, force: true })
+})
 
 test.each([false, true])('the pictures of the README show sign-in and home (dark: %s)', async (dark) => {
-  await mkdir(folder, { recursive: true })
   const mode = dark ? 'dark' : 'light'
   const visitor = await newVisitor({ dark })
   await visitor.visit('/login')

@@ -12,11 +12,11 @@ const STEP_MS = 50
 const startTimer = globalThis.setTimeout
 
 /**
- * What passes by after a second or more is counted in steps: of a machine that stands still meanwhile one
- * step is noticed, and what was told for a second can still be read.
+ * What passes by after a while is counted in steps: of a machine that stands still meanwhile one step is
+ * noticed, and what was told for a second can still be read.
  */
 globalThis.setTimeout = Object.assign((callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
-  if (ms < 1000) return startTimer(callback, ms, ...args)
+  if (ms < 5 * STEP_MS) return startTimer(callback, ms, ...args)
   let left = Math.ceil(ms / STEP_MS)
   const steps = setInterval(() => {
     left -= 1
