@@ -104,6 +104,11 @@ const unexpected = ({ code, message, requestId }: Loose) =>
 export const isCode = <E extends Endpoint>(error: unknown, code: CodeOf<E> | (string & {})): error is ApiError =>
   error instanceof ApiError && error.code === code
 
+/** A part of the application that did not come when it was needed; every browser has words of its own for it. */
+export const isUnfetched = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|importing a module script failed|unable to preload/i.test(error.message)
+
 const general = () => texts(generalTexts)
 
 const sessionIsOver = () => new ApiError(general().session_missing, { code: '401', status: 401 })

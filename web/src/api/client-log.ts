@@ -4,8 +4,8 @@ import { ApiError, call } from './call.ts'
 import { query, queryClient } from './query.ts'
 import { currentSession } from './session.ts'
 
-/** Tells the server of an error in this browser: what, where, of which build. Never fails itself. */
-export function report(error: unknown, route: string): void {
+/** Tells the server of an error in this browser: what, where, of which build. Says whether it arrived; never fails itself. */
+export function report(error: unknown, route: string): Promise<boolean> {
   const build = queryClient.getQueryData(query(getManifest).queryKey)?.buildVersion ?? 'unknown'
   const requestId = error instanceof ApiError && error.requestId ? ` request ${error.requestId}` : ''
   const entry = {
@@ -20,7 +20,10 @@ export function report(error: unknown, route: string): void {
     ? call(logForUser, { params: { uid: session.uid }, body: entry })
     : call(logAnonymously, { body: entry })
   // A log that cannot be written must not become an error of its own.
-  sent.catch(() => undefined)
+  return sent.then(
+    () => true,
+    () => false,
+  )
 }
 
 function inWords(cause: unknown): string | null {

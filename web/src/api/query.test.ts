@@ -1,5 +1,5 @@
-import { QueryObserver } from '@tanstack/react-query'
-import { beforeEach, expect, test } from 'vitest'
+import { onlineManager, QueryObserver } from '@tanstack/react-query'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { getBrandingColor, getPrimaryButtonColor } from '@portico/contract/branding.ts'
 import { answer, asked, fail, refuse } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
@@ -34,4 +34,19 @@ test('a refusal is not repeated, a lost connection is', async () => {
     'There is no connection',
   )
   expect(asked(getBrandingColor)).toHaveLength(1 + 3)
+})
+
+test('without a network a call fails at once, and is asked anew when there is one again', async () => {
+  onTestFinished(() => onlineManager.setOnline(true))
+  fail(getBrandingColor)
+  onlineManager.setOnline(false)
+  const onScreen = new QueryObserver(queryClient, query(getBrandingColor))
+  onTestFinished(onScreen.subscribe(() => undefined))
+  await expect.poll(() => onScreen.getCurrentResult().error?.message).toContain('There is no connection')
+  expect(asked(getBrandingColor)).toHaveLength(1)
+  answer(getBrandingColor, '1f3a5f')
+  queryClient.mount()
+  onTestFinished(() => queryClient.unmount())
+  onlineManager.setOnline(true)
+  await expect.poll(() => onScreen.getCurrentResult().data).toBe('1f3a5f')
 })

@@ -1,17 +1,18 @@
-import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { ApiError, call, callPage, type Input } from './call.ts'
 
 const RETRIES = 2
 
-/** An answer is an answer: only a call that got none is worth repeating. */
+/** An answer is an answer: only a call that got none is worth repeating, and not while there is no network. */
 const isWorthRepeating = (failures: number, error: Error) =>
-  failures < RETRIES && error instanceof ApiError && error.status === 0
+  failures < RETRIES && error instanceof ApiError && error.status === 0 && onlineManager.isOnline()
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 30_000, retry: isWorthRepeating },
-    mutations: { retry: false },
+    // Without a network a call fails at once, with the sentence for it; the library would let it wait in silence.
+    queries: { networkMode: 'always', refetchOnReconnect: true, staleTime: 30_000, retry: isWorthRepeating },
+    mutations: { networkMode: 'always', retry: false },
   },
 })
 

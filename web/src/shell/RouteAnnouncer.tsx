@@ -11,8 +11,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Where nothing is there is no route either, and the page says so itself. */
 const titleOf = (matches: AnyRouteMatch[]): string =>
-  matches.findLast((match) => match.staticData.title)?.staticData.title?.() ?? ''
+  matches.some((match) => match._notFound === true)
+    ? texts(generalTexts).address_not_found
+    : (matches.findLast((match) => match.staticData.title)?.staticData.title?.() ?? '')
 
 /** After each change of page: names it, moves the focus to its heading, starts at its top. */
 export function RouteAnnouncer() {

@@ -13,7 +13,7 @@ import type { Gate } from '@portico/contract/kit/guard.ts'
 import { listLinks } from '@portico/contract/links.ts'
 import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session.ts'
 import { acceptLicence, getLicence, getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
-import { answer, asked, refuse } from '../../test/answer.ts'
+import { answer, answerAfter, asked, fail, refuse } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { currentSession } from '../api/session.ts'
@@ -21,6 +21,10 @@ import { currentSession } from '../api/session.ts'
 // The frame is tested around an empty page: what home shows is told beside home.
 vi.mock('../portal/home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
 vi.mock('../portal/home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
+
+// A page that fails by itself, with whatever a test gives it.
+const broken = vi.hoisted(() => ({ by: new Error('') }))
+vi.mock('../portal/contact-us/contact-queries.ts', () => ({ loadContact: () => Promise.reject(broken.by) }))
 
 const home = '/content-authenticated/home'
 
@@ -249,6 +253,71 @@ test('a page that cannot be shown says what to do, and the server learns of it (
   await screen.findByRole('heading', { name: 'Welcome' })
 })
 
+test('a page that is tried again is gone on with at its heading, whether it came or failed once more', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(console, 'warn').mockReturnValue()
+  refuse(getSessionTimeout, 500, 'Something broke.')
+  answer(logForUser, null)
+  signInAs()
+  const { person } = renderPage(home)
+  const tryAgain = async () => {
+    const button = await screen.findByRole('button', { name: 'Try again' })
+    button.focus()
+    await person.keyboard('{Enter}')
+    await waitFor(() => expect(button.isConnected).toBe(false))
+  }
+  const focusIsOn = (name: string) =>
+    waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name })))
+  await tryAgain()
+  await focusIsOn('This page could not be shown')
+  answer(getSessionTimeout, 30)
+  await tryAgain()
+  await focusIsOn('Welcome')
+})
+
+describe('an error of the page itself', () => {
+  const hint = 'Try again; if it happens again, contact your Client Relations representative.'
+
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    vi.spyOn(console, 'warn').mockReturnValue()
+    signInAs()
+  })
+
+  const openWith = (message: string) => {
+    broken.by = new TypeError(message)
+    renderPage('/content-authenticated/contact-us')
+    return screen.findByRole('heading', { name: 'This page could not be shown' })
+  }
+
+  test('is said to be reported once it was (LOGG-001)', async () => {
+    let arrive: (nothing: null) => void = () => undefined
+    answerAfter(logForUser, new Promise<null>((resolve) => (arrive = resolve)))
+    await openWith('x is undefined')
+    await screen.findByText(hint)
+    act(() => arrive(null))
+    await screen.findByText(`We have been told about it. ${hint}`)
+  })
+
+  test('is not said to be reported when nobody could be told', async () => {
+    fail(logForUser)
+    await openWith('x is undefined')
+    await waitFor(() => expect(asked(logForUser)).toHaveLength(1))
+    await screen.findByText(hint)
+  })
+
+  test.each([
+    'Failed to fetch dynamically imported module: http://portal.test/assets/Page.js',
+    'error loading dynamically imported module: http://portal.test/assets/Page.js',
+    'Importing a module script failed.',
+    'Unable to preload CSS for /assets/Page.css',
+  ])('is a missing connection where a part of the portal did not come: %s', async (message) => {
+    fail(logForUser)
+    await openWith(message)
+    await screen.findByText('There is no connection to the portal. Check your network and try again.')
+  })
+})
+
 test('a page that cannot be shown keeps header and footer, and is the one main part between them', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -276,3 +345,17 @@ test('an address where nothing is shows a way home', async () => {
   await screen.findByRole('heading', { name: 'There is nothing at this address.' })
   expect(screen.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/')
 })
+
+test.each(['/nowhere', '/content-authenticated/nowhere'])(
+  'an address where nothing is has a title, and is heard and begun with as any other page: %s',
+  async (nowhere) => {
+    const { router } = await openHome()
+    await waitFor(() => expect(document.title).toBe('Home · Portico'))
+    act(() => router.history.push(nowhere))
+    const words = 'There is nothing at this address.'
+    const heading = await screen.findByRole('heading', { name: words })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(document.title).toBe(`${words} · Portico`)
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words)
+  },
+)

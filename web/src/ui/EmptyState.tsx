@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { drawings, type DrawingName } from './drawings.tsx'
 import classes from './EmptyState.module.css'
+import { goOnAtHeading } from './go-on-at-heading.ts'
 
 interface EmptyStateProps {
   drawing: DrawingName
@@ -22,7 +23,11 @@ export function EmptyState({ drawing, title, hint, action, compact = false, live
       <span className={classes['drawing']}>{drawings[drawing]}</span>
       <p className={classes['title']}>{title}</p>
       {hint && <p className={classes['hint']}>{hint}</p>}
-      {action && <div className={classes['action']}>{action}</div>}
+      {action && (
+        <div ref={goOnAtHeading} className={classes['action']}>
+          {action}
+        </div>
+      )}
     </div>
   )
 }

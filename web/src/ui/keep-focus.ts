@@ -1,6 +1,4 @@
-import { focusHeading, type PlaceInList, placeInList } from './place-in-list.ts'
-
-const hasNoFocus = () => document.activeElement === null || document.activeElement === document.body
+import { focusHeading, hasNoFocus, type PlaceInList, placeInList } from './place-in-list.ts'
 
 /**
  * A `ref` that keeps the focus inside a page or a window when the entry of a list goes away under it: the

@@ -18,10 +18,19 @@ export function placeInList(element: HTMLElement): PlaceInList | null {
   return { next: () => byNearness.find((control) => control.isConnected) ?? null }
 }
 
+/** Nobody is anywhere: what had the focus has gone, or nothing has had it yet. */
+export const hasNoFocus = (): boolean => document.activeElement === null || document.activeElement === document.body
+
 /** The heading of a page or a window takes the focus where nothing else is left for it. */
 export function focusHeading(container: Element | null): void {
-  const heading = container?.querySelector<HTMLElement>('h1, h2')
-  if (!heading) return
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
+  const heading = container && headingOf(container)
+  if (heading) focusOn(heading)
+}
+
+export const headingOf = (container: Element): HTMLElement | null => container.querySelector<HTMLElement>('h1, h2')
+
+/** For what is no control: it takes the focus all the same. */
+export function focusOn(element: HTMLElement): void {
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
 }

@@ -151,6 +151,16 @@ describe('with the keyboard I go on where I was', () => {
     await focusIsOn('heading', 'Document library')
   })
 
+  test('after the filters are cleared: at the heading', async () => {
+    answer(listDocuments, [], total(0))
+    const { press } = await open('?q=zzz')
+    await screen.findByRole('button', { name: 'Clear the filters' })
+    answer(listDocuments, [plan, rota], total(2))
+    await press('Clear the filters')
+    await screen.findByRole('button', { name: 'Actions for Plan.pdf' })
+    await focusIsOn('heading', 'Document library')
+  })
+
   test('after a document is deleted: at the next one', async () => {
     answer(trashDocument, null)
     const { act, press } = await open()

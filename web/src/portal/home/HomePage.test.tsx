@@ -1,5 +1,6 @@
+import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { getProfile, updateProfile } from '@portico/contract/account.ts'
 import { dismissAnnouncement, listAnnouncements, type UserAnnouncement } from '@portico/contract/announcements.ts'
 import {
@@ -245,6 +246,16 @@ describe('the star of a tile', () => {
     giveUp(new TypeError('Failed to fetch'))
     await waitFor(() => expect(isMarked('Analytics')).toBe(false))
     expect(await screen.findByText('The favorite could not be saved. Please try again.')).toBeDefined()
+  })
+
+  test('a favorite that is marked without a network is taken back with a word at once (HOME-020)', async () => {
+    onTestFinished(() => onlineManager.setOnline(true))
+    const { person } = await openHome()
+    fail(setFavorite)
+    onlineManager.setOnline(false)
+    await person.click(star('Analytics'))
+    expect(await screen.findByText('The favorite could not be saved. Please try again.')).toBeDefined()
+    expect(isMarked('Analytics')).toBe(false)
   })
 
   test('a mark that is taken away comes back when the server refuses (HOME-020)', async () => {
