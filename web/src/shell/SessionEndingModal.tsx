@@ -2,6 +2,7 @@ import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { ModalActions } from '../ui/ModalActions.tsx'
 import { clock } from './idle-rules.ts'
 import classes from './SessionEndingModal.module.css'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
@@ -30,12 +31,12 @@ export function SessionEndingModal({ secondsLeft, onStay, onSignOut }: SessionEn
       <p className={classes['heard']} role="status">
         {body.replace('{time}', clock(announced))}
       </p>
-      <div className={classes['actions']}>
+      <ModalActions>
         <Button onClick={onSignOut}>{t.session_sign_out}</Button>
         <Button kind="primary" onClick={onStay} data-autofocus>
           {t.session_stay}
         </Button>
-      </div>
+      </ModalActions>
     </Modal>
   )
 }

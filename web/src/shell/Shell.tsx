@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../api/texts.ts'
-import { keepFocus } from '../ui/keep-focus.ts'
+import { keepFocusOnPage } from '../ui/keep-focus.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Header } from './Header.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
@@ -14,7 +14,7 @@ import { Version } from './Version.tsx'
 export function Shell({ search, bell }: { search: ReactNode; bell: ReactNode }) {
   const t = useTexts(generalTexts)
   const content = useRef<HTMLElement>(null)
-  const main = useMergedRef(content, keepFocus)
+  const main = useMergedRef(content, keepFocusOnPage)
   return (
     <>
       <div className={classes['frame']}>

@@ -6,8 +6,9 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { useLayoutEffect, type ReactNode } from 'react'
 import { IconButton } from './IconButton.tsx'
-import { keepFocus } from './keep-focus.ts'
+import { keepFocusInWindow } from './keep-focus.ts'
 import classes from './Modal.module.css'
+import { countWindow } from './open-windows.ts'
 import { focusHeading, placeInList } from './place-in-list.ts'
 
 export interface ModalProps {
@@ -71,6 +72,11 @@ function useFocusBack(opened: boolean) {
   }, [opened])
 }
 
+/** Counts the window among the open ones for as long as it is. */
+function useCounted(opened: boolean) {
+  useLayoutEffect(() => (opened ? countWindow() : undefined), [opened])
+}
+
 /** A window over the page: it takes the focus, keeps it, and gives it back. Never open one over another. */
 export function Modal({
   opened,
@@ -82,6 +88,7 @@ export function Modal({
   mayClose = true,
 }: ModalProps) {
   useFocusBack(opened)
+  useCounted(opened)
   return (
     <LibraryModal.Root
       opened={opened}
@@ -100,7 +107,7 @@ export function Modal({
       }}
     >
       <LibraryModal.Overlay className={classes['veil'] ?? ''} />
-      <LibraryModal.Content ref={keepFocus}>
+      <LibraryModal.Content ref={keepFocusInWindow}>
         {/* Not a second banner of the page. */}
         <LibraryModal.Header role="none">
           <LibraryModal.Title className={classes['title'] ?? ''}>{title}</LibraryModal.Title>

@@ -2,6 +2,7 @@ import { useEffect, useId, useState, type FormEvent } from 'react'
 import { Button } from './Button.tsx'
 import { Message } from './Message.tsx'
 import { Modal, type ModalProps } from './Modal.tsx'
+import { ModalActions } from './ModalActions.tsx'
 import classes from './ModalForm.module.css'
 import { toast } from './toast.ts'
 
@@ -83,8 +84,7 @@ function FormStages({
   return (
     <form id={formId} onSubmit={onFormSubmit} noValidate className={classes['form']}>
       {children}
-      {stage.at === 'failed' && <Message tone="error">{stage.message}</Message>}
-      <div className={classes['actions']}>
+      <ModalActions problem={stage.at === 'failed' && <Message tone="error">{stage.message}</Message>}>
         <Button onClick={stage.at === 'busy' ? undefined : onClose} data-autofocus={beginsSafe || undefined}>
           {cancelLabel}
         </Button>
@@ -96,7 +96,7 @@ function FormStages({
         >
           {submitLabel}
         </Button>
-      </div>
+      </ModalActions>
     </form>
   )
 }

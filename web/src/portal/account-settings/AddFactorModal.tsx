@@ -12,6 +12,7 @@ import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import { ModalActions } from '../../ui/ModalActions.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AppSeed } from '../second-factor/AppSeed.tsx'
 import { CodeForm } from '../second-factor/CodeForm.tsx'
@@ -98,12 +99,12 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
           {hasPassword && <CurrentPassword value={currentPassword} error={error} onChange={setCurrentPassword} />}
           {isCalledOff && <Message tone="error">{t.factor_passkey_cancelled}</Message>}
           {!hasPassword && error !== null && <Message tone="error">{error}</Message>}
-          <div className={classes['actions']}>
+          <ModalActions>
             <Button onClick={busy ? undefined : onClose}>{t.factors_cancel}</Button>
             <Button kind="primary" type="submit" busy={busy}>
               {t.factors_continue}
             </Button>
-          </div>
+          </ModalActions>
         </form>
       )}
       {stage.at === 'app' && (

@@ -7,6 +7,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { isWindowOpen } from '../../ui/open-windows.ts'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SegmentedChoice } from '../../ui/SegmentedChoice.tsx'
 import { usedSpaceQuery } from './document-queries.ts'
@@ -33,7 +34,7 @@ export function DocumentLibraryPage() {
   const [arrived, setArrived] = useState<Arrived | null>(null)
   useArrivingFiles((files) => {
     // Never one window over another.
-    if (!document.querySelector('[aria-modal="true"]')) setArrived({ files })
+    if (!isWindowOpen()) setArrived({ files })
   }, arrived === null)
   const go: ChangeSearch = (change) =>
     void navigate({ to: paths.documentLibrary(), search: (before) => change(readDocumentSearch(before)) })

@@ -137,6 +137,31 @@ describe('with the keyboard I go on where I was', () => {
     await focusIsOn('heading', 'Share Plan.pdf')
   })
 
+  test('after a share is ended, in the window, although the list behind it is drawn anew meanwhile', async () => {
+    const share = {
+      documentShareDtlId: 1,
+      userId: 1,
+      firstNm: 'Ann',
+      lastNm: 'Lee',
+      clientNm: 'Harbor Foods',
+      sharedDt: added,
+      openedDt: null,
+      expireDt: null,
+    }
+    answer(listSharingClients, [])
+    answer(unshareDocument, null)
+    answer(listShares, [share])
+    const { act, press } = await open()
+    await act('Plan.pdf', 'Share')
+    await screen.findByRole('button', { name: 'End sharing with Ann Lee' })
+    // The row behind goes before the entry in the window does.
+    answer(listDocuments, [rota], total(1))
+    answer(listShares, [])
+    await press('End sharing with Ann Lee')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for Plan.pdf', hidden: true })).toBeNull())
+    await focusIsOn('heading', 'Share Plan.pdf')
+  })
+
   test('after a document is restored: at the next one in the trash, then at the heading', async () => {
     const trashed = [plan, rota].map((one) => ({ ...one, deletedDt: added, purgeDt: added }))
     answer(restoreDocument, null)

@@ -2,9 +2,9 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import { ModalActions } from '../../ui/ModalActions.tsx'
 import { fill } from '../../ui/fill.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
-import classes from './BlockedModal.module.css'
 import type { Blocked } from './use-launch.ts'
 
 /** The browser let no window open by itself: a press of the person's own always may. */
@@ -15,7 +15,7 @@ export function BlockedModal({ blocked: { name, url }, onClose }: { blocked: Blo
   return (
     <Modal opened onClose={onClose} title={name} size="s" closeLabel={close}>
       <p>{fill(page.launch_blocked, { name })}</p>
-      <div className={classes['actions']}>
+      <ModalActions>
         <Button
           kind="primary"
           icon="external"
@@ -34,7 +34,7 @@ export function BlockedModal({ blocked: { name, url }, onClose }: { blocked: Blo
         >
           {words}
         </Button>
-      </div>
+      </ModalActions>
     </Modal>
   )
 }

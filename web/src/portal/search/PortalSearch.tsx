@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { searchTexts } from '@portico/contract/texts/search-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { isWindowOpen } from '../../ui/open-windows.ts'
 import classes from './PortalSearch.module.css'
 
 const load = () => import('./SearchAndOpen.tsx')
@@ -17,7 +18,7 @@ function useShortcut(open: () => void) {
       const command = isMac() ? event.metaKey : event.ctrlKey
       if (event.key.toLowerCase() !== 'k' || !command || event.altKey || event.shiftKey) return
       // A window over the page keeps the focus.
-      if (document.querySelector('[aria-modal="true"]')) return
+      if (isWindowOpen()) return
       event.preventDefault()
       open()
     }

@@ -5,6 +5,7 @@ import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import { ModalActions } from '../../ui/ModalActions.tsx'
 import type { Outcome } from '../sign-in/sign-in.ts'
 import { skip } from './second-factor.ts'
 import classes from './SecondFactor.module.css'
@@ -41,7 +42,7 @@ export function EnrolmentModal({ enrolment, onStart, onSkipped, onCancel }: Enro
         <p>{t.enrol_modal_lead}</p>
         <p className={classes['quiet']}>{canSkip ? left : t.enrol_modal_no_skip}</p>
         {error !== null && <Message tone="error">{error}</Message>}
-        <div className={classes['actions']}>
+        <ModalActions>
           {canSkip && (
             <Button busy={busy} onClick={() => void putOff()}>
               {t.enrol_modal_skip}
@@ -50,7 +51,7 @@ export function EnrolmentModal({ enrolment, onStart, onSkipped, onCancel }: Enro
           <Button kind="primary" onClick={busy ? undefined : onStart} data-autofocus>
             {t.enrol_modal_start}
           </Button>
-        </div>
+        </ModalActions>
       </div>
     </Modal>
   )

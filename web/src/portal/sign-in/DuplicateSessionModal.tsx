@@ -3,6 +3,7 @@ import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import { ModalActions } from '../../ui/ModalActions.tsx'
 import { momentText } from '../../ui/moment-text.ts'
 import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
 import classes from './DuplicateSessionModal.module.css'
@@ -31,12 +32,12 @@ export function DuplicateSessionModal({ other, busy, onContinue, onCancel }: Dup
           <time dateTime={other.lastAccessDt.toISOString()}>{momentText(other.lastAccessDt)}</time>
         </dd>
       </dl>
-      <div className={classes['actions']}>
+      <ModalActions>
         <Button onClick={onCancel}>{t.duplicate_session_cancel}</Button>
         <Button kind="primary" busy={busy} onClick={onContinue} data-autofocus>
           {t.duplicate_session_confirm}
         </Button>
-      </div>
+      </ModalActions>
     </Modal>
   )
 }

@@ -4,6 +4,7 @@ import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import { ModalActions } from '../../ui/ModalActions.tsx'
 import { drawWidget } from './check-widget.ts'
 import type { WaitingCheck } from './human-check.ts'
 import classes from './HumanCheckModal.module.css'
@@ -34,14 +35,14 @@ export function HumanCheckModal({ check }: { check: WaitingCheck }) {
           {stage === 'loading' && t.human_check_loading}
           {stage === 'checking' && t.human_check_checking}
         </p>
-        <div className={classes['actions']}>
+        <ModalActions>
           <Button onClick={check.cancel}>{t.human_check_cancel}</Button>
           {stage === 'broken' && (
             <Button kind="primary" onClick={again}>
               {t.human_check_again}
             </Button>
           )}
-        </div>
+        </ModalActions>
       </div>
     </Modal>
   )
