@@ -1,6 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearPlace } from './clear-place.ts'
 import { Look } from './Look.tsx'
+import { Modal } from './Modal.tsx'
 import { RecentMessages } from './RecentMessages.tsx'
 import { toast } from './toast.ts'
 import { Toasts } from './Toasts.tsx'
@@ -86,4 +88,37 @@ test('the same words are shown once, and the last messages can be read again', (
     expect.stringContaining('Saved'),
     expect.stringContaining('Saved'),
   ])
+})
+
+const extent = (left: number, top: number, width: number, height: number) => ({
+  left,
+  top,
+  right: left + width,
+  bottom: top + height,
+})
+
+test('a message gives way to what has the focus, and only to that', () => {
+  const corner = extent(16, 680, 328, 44)
+  const [below, above, between] = [extent(200, 670, 100, 36), extent(300, 20, 36, 36), extent(16, 300, 328, 36)]
+  expect(clearPlace('bottom', below, corner, 740)).toBe('top')
+  expect(clearPlace('top', above, corner, 740)).toBe('bottom')
+  expect(clearPlace('top', between, corner, 740)).toBe('top')
+  expect(clearPlace('bottom', between, corner, 740)).toBe('bottom')
+  expect(clearPlace('bottom', extent(20, 690, 36, 36), extent(884, 680, 380, 44), 740)).toBe('bottom')
+})
+
+test('over a window messages stand at the top, as its buttons are below', () => {
+  const place = () => screen.getByRole('region', { name: 'Messages', hidden: true }).dataset['place']
+  act(() => toast.success('Saved'))
+  expect(place()).toBe('bottom')
+  const { unmount } = render(
+    <Look buttonColour="#0057b8">
+      <Modal opened onClose={() => undefined} title="Share">
+        <button>Share</button>
+      </Modal>
+    </Look>,
+  )
+  expect(place()).toBe('top')
+  unmount()
+  expect(place()).toBe('bottom')
 })

@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useClearPlace } from './clear-place.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import { toneIcons } from './Message.tsx'
@@ -16,9 +17,11 @@ interface ToastsProps {
   forMs?: number
 }
 
-/** The corner where toasts appear: once per page. They wait while the pointer or the focus is on them. */
+/** The corner where toasts appear: once per page. They wait while the pointer or the focus is on them, and cover nothing that has the focus. */
 export function Toasts({ label = 'Messages', closeLabel = 'Close', forMs = 5000 }: ToastsProps) {
   const { shown } = useToasts()
+  const corner = useRef<HTMLElement>(null)
+  const place = useClearPlace(corner, shown)
   const [held, setHeld] = useState(false)
   const close = (id: number) => {
     // What held the toast goes with it and tells no more of leaving.
@@ -26,7 +29,7 @@ export function Toasts({ label = 'Messages', closeLabel = 'Close', forMs = 5000 
     toast.dismiss(id)
   }
   return (
-    <section className={classes['corner']} aria-label={label}>
+    <section ref={corner} className={classes['corner']} data-place={place} aria-label={label}>
       <div
         onPointerEnter={() => setHeld(true)}
         onPointerLeave={() => setHeld(false)}
