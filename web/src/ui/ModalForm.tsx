@@ -4,7 +4,9 @@ import { Message } from './Message.tsx'
 import { Modal, type ModalProps } from './Modal.tsx'
 import { ModalActions } from './ModalActions.tsx'
 import classes from './ModalForm.module.css'
+import { takeFocus } from './take-focus.ts'
 import { toast } from './toast.ts'
+import { useFocusOnBroken } from './use-focus-on-broken.ts'
 
 /** How a submit ended; the message is shown in the window. */
 export type Outcome = { ok: true; message: string } | { ok: false; message: string }
@@ -62,6 +64,8 @@ function FormStages({
   refusedBecause,
 }: FormStagesProps) {
   const [stage, setStage] = useState<Stage>({ at: 'open' })
+  const [tries, setTries] = useState(0)
+  const lookAt = useFocusOnBroken(tries)
   const formId = useId()
   const submit = async () => {
     setStage({ at: 'busy' })
@@ -74,6 +78,7 @@ function FormStages({
     } finally {
       onBusy(false)
       setStage(next)
+      setTries((before) => before + 1)
     }
   }
   const onFormSubmit = (event: FormEvent) => {
@@ -82,7 +87,7 @@ function FormStages({
   }
   if (stage.at === 'done') return <Done message={stage.message} closeAfterMs={closeAfterMs} onClose={onClose} />
   return (
-    <form id={formId} onSubmit={onFormSubmit} noValidate className={classes['form']}>
+    <form ref={lookAt} id={formId} onSubmit={onFormSubmit} noValidate className={classes['form']}>
       {children}
       <ModalActions problem={stage.at === 'failed' && <Message tone="error">{stage.message}</Message>}>
         <Button onClick={stage.at === 'busy' ? undefined : onClose} data-autofocus={beginsSafe || undefined}>
@@ -100,8 +105,6 @@ function FormStages({
     </form>
   )
 }
-
-const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /** Success: waits its time, longer while somebody points at it, and closes the window. */
 function Done({ message, closeAfterMs, onClose }: { message: string; closeAfterMs: number; onClose: () => void }) {

@@ -14,6 +14,7 @@ import { Message } from '../../ui/Message.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useFocusOnBroken } from '../../ui/use-focus-on-broken.ts'
 import { AppSeed } from '../second-factor/AppSeed.tsx'
 import { CodeForm } from '../second-factor/CodeForm.tsx'
 import { RecoveryCodes } from '../second-factor/RecoveryCodes.tsx'
@@ -44,6 +45,8 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
   /** The device was asked, and its owner called it off: no mistake of the password. */
   const [isCalledOff, setIsCalledOff] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const lookAt = useFocusOnBroken(refusals)
   const params = { uid }
   const body = { currentPassword }
 
@@ -76,6 +79,7 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
       else setIsCalledOff(true)
     } catch (refusal) {
       setError(sentenceOf(refusal))
+      setRefusals((before) => before + 1)
     }
     setBusy(false)
   }
@@ -94,7 +98,7 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
   return (
     <Modal opened onClose={onClose} title={titles[kind]} mayClose={stage.at !== 'codes' && !busy}>
       {stage.at === 'password' && (
-        <form className={classes['stack']} onSubmit={(event) => void goOn(event)} noValidate>
+        <form ref={lookAt} className={classes['stack']} onSubmit={(event) => void goOn(event)} noValidate>
           <p>{leads[kind]}</p>
           {hasPassword && <CurrentPassword value={currentPassword} error={error} onChange={setCurrentPassword} />}
           {isCalledOff && <Message tone="error">{t.factor_passkey_cancelled}</Message>}

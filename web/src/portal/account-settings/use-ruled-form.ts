@@ -1,4 +1,4 @@
-import { useEffect, useState, type ChangeEvent, type FormEvent } from 'react'
+import { useState, type ChangeEvent, type FormEvent } from 'react'
 import type { RuleIssue } from '@portico/contract/account-rules.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
@@ -6,6 +6,7 @@ import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { ApiError } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
 import { useTyped } from '../../ui/typed.ts'
+import { useFocusOnBroken } from '../../ui/use-focus-on-broken.ts'
 import { useLeftFields } from '../../ui/use-left-fields.ts'
 
 interface FormOptions<Values> {
@@ -46,15 +47,6 @@ const isSaidAtField = ({ fields: [first, ...others] }: ApiError, values: object)
 
 /** Fields that are kept nowhere. */
 const SECRET: readonly string[] = ['pswdPhrase', 'securityConfirmPwd']
-
-/** After each try that did not succeed the first broken field has the focus. */
-function useFocusOnBroken(tries: number) {
-  const [form, setForm] = useState<HTMLFormElement | null>(null)
-  useEffect(() => {
-    if (tries > 0) form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [form, tries])
-  return setForm
-}
 
 /**
  * A form whose fields are judged as they are left, and all of them when it is sent. What the server says

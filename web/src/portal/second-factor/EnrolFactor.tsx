@@ -12,6 +12,7 @@ import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { takeFocus } from '../../ui/take-focus.ts'
 import type { Outcome } from '../sign-in/sign-in.ts'
 import { AppSeed } from './AppSeed.tsx'
 import { CodeForm } from './CodeForm.tsx'
@@ -25,7 +26,7 @@ interface EnrolFactorProps {
 }
 
 type Stage =
-  | { at: 'choice' }
+  | { at: 'choice'; cameBack?: true }
   | { at: 'app'; secret: string; address: string }
   | { at: 'codes'; recoveryCodes: string[]; token: string }
 
@@ -89,7 +90,7 @@ export function EnrolFactor({ prompt, onDone }: EnrolFactorProps) {
           send={confirmApp}
           onShown={() => Promise.resolve()}
         />
-        <Button onClick={() => setStage({ at: 'choice' })}>{t.enrol_back}</Button>
+        <Button onClick={() => setStage({ at: 'choice', cameBack: true })}>{t.enrol_back}</Button>
       </div>
     )
   return (
@@ -105,7 +106,13 @@ export function EnrolFactor({ prompt, onDone }: EnrolFactorProps) {
           </button>
         </li>
         <li>
-          <button type="button" className={classes['choice']} onClick={() => void attempt(startApp)}>
+          {/* Whoever turned back from it goes on from here: the button that turned back is gone. */}
+          <button
+            type="button"
+            className={classes['choice']}
+            ref={stage.cameBack === true ? takeFocus : null}
+            onClick={() => void attempt(startApp)}
+          >
             <Icon name="clock" size={24} />
             <strong>{t.enrol_choose_app}</strong>
             <small>{t.enrol_choose_app_help}</small>

@@ -4,6 +4,7 @@ import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-pag
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { takeFocus } from '../../ui/take-focus.ts'
 import classes from './SecondFactor.module.css'
 
 interface RecoveryCodesProps {
@@ -22,7 +23,9 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   }
   return (
     <div className={classes['stack']}>
-      <h2>{t.factor_codes_title}</h2>
+      <h2 ref={takeFocus} tabIndex={-1}>
+        {t.factor_codes_title}
+      </h2>
       <p>{t.factor_codes_lead}</p>
       <ol className={classes['codes']}>
         {codes.map((code) => (

@@ -172,7 +172,9 @@ describe('who has to set one up', () => {
     await screen.findByRole('img', { name: 'QR code for your authenticator app' })
     screen.getByText('JBSW Y3DP EHPK 3PXP')
     await person.type(screen.getByLabelText('Code'), codeFromApp)
-    await screen.findByRole('heading', { name: 'Save your recovery codes' })
+    const heading = await screen.findByRole('heading', { name: 'Save your recovery codes' })
+    // The field that had the focus is gone: the keyboard and the ear go on here.
+    expect(document.activeElement).toBe(heading)
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(recoveryCodes)
     await person.click(screen.getByRole('button', { name: 'I have saved them' }))
     await arriveHome()
@@ -181,6 +183,15 @@ describe('who has to set one up', () => {
   test('scans the picture or types the key, confirms once, and keeps the codes', async () => {
     await setUpApp(false)
     expect(asked(calls.secondFactorLogin).map(({ body }) => body)).toEqual([token('E')])
+  })
+
+  test('and turns back from the app goes on from where it was chosen', async () => {
+    answer(calls.getSecondFactorPrompt, enrolling)
+    answer(calls.startAuthenticatorEnrolment, { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/x?secret=JBSW' })
+    const { person } = renderPage('/second-factor/enrol')
+    await person.click(await screen.findByRole('button', { name: /^Authenticator app/ }))
+    await person.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Authenticator app/ }))
   })
 
   test('and came from the company goes on by the calls for that (SIGN-055)', async () => {
