@@ -11,6 +11,8 @@ export const passwordTexts = {
   password_rules_title: 'Your new password',
   password_rule_kept: 'kept',
   password_rule_broken: 'not yet kept',
+  password_rules_left: 'Not yet kept: {rules}.',
+  password_rules_all_kept: 'All rules are kept so far.',
   password_rule_open: 'checked when you save',
   password_mismatch: 'The two new passwords are not the same.',
   password_current_wrong: 'This is not your current password.',

@@ -1,6 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import { fieldLook } from './field-look.ts'
+import { useFieldLook } from './field-look.tsx'
 
 interface ChoiceFieldProps extends Omit<
   NativeSelectProps,
@@ -22,6 +22,6 @@ interface ChoiceFieldProps extends Omit<
 }
 
 /** One of a list, by the browser's own control, which every device and keyboard knows. */
-export function ChoiceField({ options, help, ...rest }: ChoiceFieldProps) {
-  return <NativeSelect {...rest} {...fieldLook} description={help} data={[...options]} />
+export function ChoiceField({ options, help, error, 'aria-describedby': more, ...rest }: ChoiceFieldProps) {
+  return <NativeSelect {...rest} {...useFieldLook({ help, error, 'aria-describedby': more })} data={[...options]} />
 }

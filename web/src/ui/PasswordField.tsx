@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useState } from 'react'
-import { fieldLook } from './field-look.ts'
+import { useFieldLook } from './field-look.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { TextFieldProps } from './TextField.tsx'
 
@@ -15,7 +15,14 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'rightSection
  * A password with a toggle that shows it; pasting and password managers work. The library's own field
  * toggles on the press of the mouse, which assistive technology does not send.
  */
-export function PasswordField({ help, showLabel, hideLabel, ...rest }: PasswordFieldProps) {
+export function PasswordField({
+  help,
+  error,
+  showLabel,
+  hideLabel,
+  'aria-describedby': more,
+  ...rest
+}: PasswordFieldProps) {
   const [visible, setVisible] = useState(false)
   return (
     <TextInput
@@ -23,9 +30,8 @@ export function PasswordField({ help, showLabel, hideLabel, ...rest }: PasswordF
       autoCorrect="off"
       spellCheck={false}
       {...rest}
-      {...fieldLook}
+      {...useFieldLook({ help, error, 'aria-describedby': more })}
       type={visible ? 'text' : 'password'}
-      description={help}
       rightSection={
         <IconButton
           label={visible ? hideLabel : showLabel}

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useRef } from 'react'
-import { fieldLook } from './field-look.ts'
+import { fieldClasses } from './field-look.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import classes from './SearchField.module.css'
@@ -43,7 +43,7 @@ export function SearchField({ label, value, onChange, clearLabel, delayMs = 150,
         if (event.key === 'Escape' && draft !== '') clear()
       }}
       className={classes['search'] ?? ''}
-      classNames={fieldLook.classNames}
+      classNames={fieldClasses}
       leftSection={<Icon name="search" size={16} />}
       rightSection={draft === '' ? null : <IconButton label={clearLabel} icon="close" size="s" onClick={clear} />}
     />

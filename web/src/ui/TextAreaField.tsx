@@ -1,6 +1,6 @@
 import { Textarea, type TextareaProps } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import { fieldLook } from './field-look.ts'
+import { useFieldLook } from './field-look.tsx'
 
 interface TextAreaFieldProps extends Omit<
   TextareaProps,
@@ -12,6 +12,6 @@ interface TextAreaFieldProps extends Omit<
 }
 
 /** Several lines of text. */
-export function TextAreaField({ help, rows = 6, ...rest }: TextAreaFieldProps) {
-  return <Textarea {...rest} {...fieldLook} rows={rows} description={help} />
+export function TextAreaField({ help, error, rows = 6, 'aria-describedby': more, ...rest }: TextAreaFieldProps) {
+  return <Textarea {...rest} {...useFieldLook({ help, error, 'aria-describedby': more })} rows={rows} />
 }

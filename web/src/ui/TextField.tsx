@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import { fieldLook } from './field-look.ts'
+import { useFieldLook } from './field-look.tsx'
 
 /** A member may also be given as undefined, as form libraries do. */
 export interface TextFieldProps extends Omit<
@@ -13,6 +13,6 @@ export interface TextFieldProps extends Omit<
 }
 
 /** A line of text; takes what `form.getInputProps` gives. */
-export function TextField({ help, ...rest }: TextFieldProps) {
-  return <TextInput {...rest} {...fieldLook} description={help} />
+export function TextField({ help, error, 'aria-describedby': more, ...rest }: TextFieldProps) {
+  return <TextInput {...rest} {...useFieldLook({ help, error, 'aria-describedby': more })} />
 }

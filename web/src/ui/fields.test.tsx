@@ -8,10 +8,14 @@ import { PasswordField } from './PasswordField.tsx'
 import { SearchField } from './SearchField.tsx'
 import { SegmentedChoice } from './SegmentedChoice.tsx'
 import { TextField } from './TextField.tsx'
+import { useFocusOnBroken } from './use-focus-on-broken.ts'
 
 afterEach(cleanup)
 
 const show = (children: React.ReactNode) => render(<Look buttonColour="#0057b8">{children}</Look>)
+
+const described = (field: HTMLElement) =>
+  (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
 
 test('a password can be shown and hidden again, by keyboard too', async () => {
   const person = userEvent.setup()
@@ -27,11 +31,70 @@ test('a password can be shown and hidden again, by keyboard too', async () => {
 test('help and error of a field are read with it (UIGN-001)', () => {
   show(<TextField label="Email" help="For notices" error="That is not a valid email format" />)
   const field = screen.getByRole('textbox', { name: 'Email' })
-  const described = (field.getAttribute('aria-describedby') ?? '')
-    .split(' ')
-    .map((id) => document.getElementById(id)?.textContent)
-  expect(described).toEqual(expect.arrayContaining(['For notices', 'That is not a valid email format']))
+  expect(described(field)).toEqual(expect.arrayContaining(['For notices', 'That is not a valid email format']))
   expect(field.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('what else is about a field is read with its help and its error (UIGN-001)', () => {
+  show(
+    <>
+      <TextField label="Email" help="For notices" error="Not valid" aria-describedby="more" />
+      <p id="more">Of your company</p>
+    </>,
+  )
+  expect(described(screen.getByRole('textbox', { name: 'Email' }))).toEqual([
+    'Not valid',
+    'For notices',
+    'Of your company',
+  ])
+})
+
+/** A form that says what is wrong at its field. */
+function Judging({ movesFocus = false }: { movesFocus?: boolean }) {
+  const [error, setError] = useState<string | null>(null)
+  const [tries, setTries] = useState(0)
+  const lookAt = useFocusOnBroken(movesFocus ? tries : 0)
+  return (
+    <form
+      ref={lookAt}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setError('That is not right')
+        setTries(tries + 1)
+      }}
+    >
+      <TextField label="Code" error={error} />
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+test('an error at the field that has the focus is told politely, in a place that was there before it (UIGN-001)', async () => {
+  const person = userEvent.setup()
+  const { container } = show(<Judging />)
+  await person.type(screen.getByRole('textbox', { name: 'Code' }), '0')
+  const place = container.querySelector('[aria-live="polite"]')
+  expect(place?.textContent).toBe('')
+  await person.keyboard('{Enter}')
+  expect(screen.getByText('That is not right').parentElement).toBe(place)
+})
+
+test('an error that the focus moves to is read once, with its field', async () => {
+  const person = userEvent.setup()
+  const { container } = show(<Judging movesFocus />)
+  const place = container.querySelector('[aria-live="off"]')
+  if (!place) throw new Error('The error has no place of its own')
+  const happened: string[] = []
+  const watch = new MutationObserver((changes) => {
+    happened.push(...changes.map(({ type }) => (type === 'childList' ? 'the error came' : 'it is told from now on')))
+  })
+  watch.observe(place, { childList: true, attributes: true, attributeFilter: ['aria-live'] })
+  await person.click(screen.getByRole('button', { name: 'Send' }))
+  const field = screen.getByRole('textbox', { name: 'Code' })
+  expect(document.activeElement).toBe(field)
+  expect(described(field)).toEqual(['That is not right'])
+  await waitFor(() => expect(happened).toEqual(['the error came', 'it is told from now on']))
+  watch.disconnect()
 })
 
 test('a button that refuses says why and does nothing', async () => {

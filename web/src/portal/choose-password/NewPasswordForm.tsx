@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { errorsFrom, errorsOf, firstOf, type PasswordErrors } from '../password/password-form.ts'
-import { RuleList } from '../password/RuleList.tsx'
+import { ruleIds, RuleList } from '../password/RuleList.tsx'
 import { type Link, storePassword } from './choose-password.ts'
 
 interface NewPasswordFormProps {
@@ -37,7 +37,12 @@ export function NewPasswordForm({ link, onStored, onOver }: NewPasswordFormProps
     <CalmForm onSubmit={submit}>
       {/* So that a password manager knows whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={link.userNm} readOnly hidden />
-      <PasswordField {...field('newPassword')} label={t.password_new} autoFocus aria-describedby={rulesId} />
+      <PasswordField
+        {...field('newPassword')}
+        label={t.password_new}
+        autoFocus
+        aria-describedby={ruleIds(rulesId, link.rules)}
+      />
       <RuleList id={rulesId} rules={link.rules} password={values.newPassword} />
       <PasswordField {...field('confirmPassword')} label={t.password_confirm} />
       {failure !== null && <Message tone="error">{failure}</Message>}

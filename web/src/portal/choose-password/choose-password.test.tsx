@@ -57,7 +57,8 @@ test('my link empties its address at once, shows whose it is and uses nothing up
   await screen.findByText(/^For ann.smith\./)
   await waitFor(() => expect(page.address()).toBe('/choose-password'))
   expect(asked(redeemRecoveryLink)).toHaveLength(0)
-  expect(screen.getByText('At least 12 characters')).toBeDefined()
+  const rule = screen.getByText('At least 12 characters')
+  expect(screen.getByLabelText('New password').getAttribute('aria-describedby')).toBe(rule.id)
 })
 
 test('the password that I chose is stored, and sign-in says so', async () => {

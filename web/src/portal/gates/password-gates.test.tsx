@@ -100,6 +100,21 @@ test('rules are ticked off while I type, and what only the server knows says so 
   expect(told()[2]).toBe('Without your name(kept)')
 })
 
+test('the rules are read with the new password, and a pause tells what is not kept yet (decision D7)', async () => {
+  signInAs({ passwordExpiredFlg: true })
+  const { person } = renderPage('/gate')
+  await screen.findByRole('list', { name: 'Your new password' })
+  const field = screen.getByLabelText('New password')
+  const described = () =>
+    (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
+  expect(described()).toEqual(['At least 12 characters', 'Not a common password', 'Without your name'])
+  await person.type(field, 'a mason')
+  const told = await screen.findByText('Not yet kept: At least 12 characters.')
+  expect(told.getAttribute('aria-live')).toBe('polite')
+  await person.type(field, ' in May')
+  await waitFor(() => expect(told.textContent).toBe('All rules are kept so far.'))
+})
+
 test('passwords can be shown, pasted and kept by a password manager', async () => {
   signInAs({ passwordExpiredFlg: true })
   const { person } = renderPage('/gate')

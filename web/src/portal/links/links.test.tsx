@@ -99,6 +99,7 @@ describe('managing my links', () => {
     await person.click(modal.getByRole('button', { name: 'Add link' }))
     expect(await modal.findByText('Link name is missing.')).toBeDefined()
     expect(modal.getByText('Link address is missing.')).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(modal.getByRole('textbox', { name: 'Name' })))
     await person.type(modal.getByRole('textbox', { name: 'Address' }), 'javascript:alert(1)')
     await person.click(modal.getByRole('button', { name: 'Add link' }))
     expect(await modal.findByText(/begins with http:\/\//)).toBeDefined()

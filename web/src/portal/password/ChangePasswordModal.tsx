@@ -18,7 +18,7 @@ import {
   type PasswordValues,
 } from './password-form.ts'
 import { passwordRulesQuery } from './password-queries.ts'
-import { RuleList } from './RuleList.tsx'
+import { ruleIds, RuleList } from './RuleList.tsx'
 
 export type Changed = Answer<typeof changePassword>
 
@@ -137,7 +137,7 @@ function Fields({ values, errors, refs, onType, currentLabel }: Form & { current
         {...field('newPassword')}
         label={t.password_new}
         autoComplete="new-password"
-        aria-describedby={rulesId}
+        aria-describedby={ruleIds(rulesId, rules)}
       />
       {rules && <RuleList id={rulesId} rules={rules} password={values.newPassword} />}
       <PasswordField {...field('confirmPassword')} label={t.password_confirm} autoComplete="new-password" />

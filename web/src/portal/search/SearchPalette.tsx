@@ -9,7 +9,7 @@ import { searchTexts } from '@portico/contract/texts/search-texts.ts'
 import { query } from '../../api/query.ts'
 import { useTexts } from '../../api/texts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { fieldLook } from '../../ui/field-look.ts'
+import { fieldClasses } from '../../ui/field-look.tsx'
 import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -79,7 +79,7 @@ export function SearchPalette({ uid, onOpen, onClose }: SearchPaletteProps) {
           setActive(0)
         }}
         onKeyDown={onKeyDown}
-        classNames={fieldLook.classNames}
+        classNames={fieldClasses}
         leftSection={<Icon name="search" size={16} />}
       />
       <div className={classes['answers']}>
