@@ -15,6 +15,7 @@ import { fill } from '../../ui/fill.ts'
 import { Message } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { takeFocus } from '../../ui/take-focus.ts'
 import { useTyped } from '../../ui/typed.ts'
 import { enhanceSectionsQuery } from './contact-queries.ts'
 import classes from './ContactUsPage.module.css'
@@ -49,7 +50,6 @@ function EnhancementForm({ sections }: EnhancementFormProps) {
   const left = COMMENT_MAX_LENGTH - values.comment.length
   return (
     <form ref={form} className={classes['form']} aria-label={t.enhancement_title} onSubmit={submit} noValidate>
-      {said && <Message tone={said.tone}>{said.text}</Message>}
       <ChoiceField
         name="sectionId"
         label={t.enhancement_section}
@@ -76,6 +76,13 @@ function EnhancementForm({ sections }: EnhancementFormProps) {
         checked={values.contactMe}
         onChange={(contactMe) => set({ contactMe })}
       />
+      {/* Under the fields, so that it pushes none of them from where somebody is. */}
+      {said?.tone === 'error' && <Message tone="error">{said.text}</Message>}
+      {said?.tone === 'success' && (
+        <div ref={takeFocus} tabIndex={-1}>
+          <Message tone="success">{said.text}</Message>
+        </div>
+      )}
       <div className={classes['actions']}>
         <Button kind="primary" type="submit" busy={busy}>
           {t.enhancement_send}

@@ -76,7 +76,9 @@ test('I send a request about one of my applications, learn its number and see it
   await person.click(fields.getByLabelText('Please contact me about this'))
   answer(listEnhanceReqs, [sent])
   await person.click(fields.getByRole('button', { name: 'Send request' }))
-  await fields.findByText('Enhancement Request has been sent. It has the number 1001.')
+  const done = await fields.findByRole('status')
+  expect(done.textContent).toBe('Enhancement Request has been sent. It has the number 1001.')
+  expect(document.activeElement).toBe(done.parentElement)
   expect(asked(sendEnhanceReq)[0]).toMatchObject({
     path: expect.stringMatching(/\/sections\/3\/send-enhance-req$/),
     body: { comment: 'A search for amounts', contactMeFlag: 'Y' },
@@ -94,7 +96,11 @@ test('an incomplete request is not sent (CONT-011)', async () => {
   await person.click(fields.getByRole('button', { name: 'Send request' }))
   fields.getByText('Please select an application.')
   fields.getByText('Please say what you would like to see.')
-  fields.getByText('Please enter valid values for the fields identified below')
+  // It stands after the fields, which stay where they are.
+  const summary = fields.getByRole('alert')
+  expect(summary.textContent).toBe('Please enter valid values for the fields identified below')
+  const request = fields.getByLabelText('Your request')
+  expect(request.compareDocumentPosition(summary)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(document.activeElement).toBe(fields.getByLabelText('Application'))
   expect(asked(sendEnhanceReq)).toEqual([])
 })
