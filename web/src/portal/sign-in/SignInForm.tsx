@@ -47,10 +47,10 @@ export function SignInForm({ title, notice, more, onFirstKey }: SignInFormProps)
   return (
     <>
       <div className={classes['head']}>
-        <h1 className={classes['title']}>{title}</h1>
         <div className={classes['notice']}>
           <Notice error={course.error} isArriving={course.isArriving} why={busy ? null : notice} more={more} />
         </div>
+        <h1 className={classes['title']}>{title}</h1>
       </div>
       <form className={classes['form']} onSubmit={submit} noValidate>
         <TextField
