@@ -56,6 +56,7 @@ test('a clerk shares a scan, her colleague opens it and sees it overwritten, and
 
   await openLibrary(colleague, '?tab=shared')
   expect(await read(colleague)).toBe('monday')
+  await colleague.expectFits()
   await colleague.expectAccessible()
 
   await choose('tuesday')
@@ -87,5 +88,10 @@ test('a clerk shares a scan, her colleague opens it and sees it overwritten, and
     clerk.page.getByRole('button', { name: 'Delete Rota.csv' }).click(),
   ])
   await clerk.expectAccessible()
+
+  await clerk.page.setViewportSize({ width: 360, height: 740 })
+  await openLibrary(clerk, '?tab=trash')
+  await clerk.page.getByRole('row', { name: /Rota.csv/ }).waitFor()
+  await clerk.expectFits()
   expect(clerk.complaints).toEqual([])
 })

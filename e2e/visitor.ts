@@ -76,6 +76,18 @@ export class Visitor {
     await home.waitFor()
   }
 
+  /** Nobody has to scroll sideways. */
+  async expectFits(): Promise<void> {
+    const beside = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    assert.ok(beside <= 0, `${beside} px of ${this.page.url()} lie beside the window`)
+  }
+
+  /** As after choosing letters of twice the usual size in the settings of the browser. */
+  async doubleLetters(): Promise<void> {
+    const settings = await this.context.newCDPSession(this.page)
+    await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  }
+
   /** The tiles as the person sees them, in their order. */
   tiles(): Locator {
     return this.page.getByRole('list', { name: 'Applications' }).getByRole('listitem')

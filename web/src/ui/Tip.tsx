@@ -1,7 +1,13 @@
 import { cloneElement, lazy, Suspense, useEffect, useState, type DOMAttributes, type ReactElement } from 'react'
 
 /** Finding room for a few words weighs more than all of sign-in: it is loaded when the first are wanted. */
-const TipBubble = lazy(() => import('./TipBubble.tsx').then((module) => ({ default: module.TipBubble })))
+const TipBubble = lazy(() =>
+  import('./TipBubble.tsx').then(
+    (module) => ({ default: module.TipBubble }),
+    // The control has its name without it; without a network nothing more is lost than these words.
+    () => ({ default: () => <></> }),
+  ),
+)
 
 interface TipProps {
   label: string
