@@ -46,7 +46,7 @@ test('a clerk shares a scan, her colleague opens it and sees it overwritten, and
   await act(clerk, 'Share')
   const dialog = clerk.page.getByRole('dialog')
   await dialog.getByRole('searchbox', { name: 'Find people' }).fill('Dolores Quintero')
-  await dialog.getByRole('checkbox', { name: 'Dolores Quintero' }).check()
+  await dialog.getByRole('option', { name: 'Dolores Quintero' }).click()
   await clerk.expectAccessible()
   await Promise.all([
     clerk.seesWords('The document is shared.'),

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Button } from './Button.tsx'
 import { Look } from './Look.tsx'
+import { ManyChoice } from './ManyChoice.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { SearchField } from './SearchField.tsx'
 import { SegmentedChoice } from './SegmentedChoice.tsx'
@@ -122,6 +123,32 @@ test('of a bar of choices one is chosen, and arrow keys move it', async () => {
   show(<SegmentedChoice label="Which" options={options} value="a" onChange={choose} />)
   await person.click(screen.getByRole('radio', { name: 'Second' }))
   expect(choose).toHaveBeenCalledWith('b')
+})
+
+function Inviting() {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const options = ['Ann', 'Bo', 'Cy'].map((label, value) => ({ value, label }))
+  return (
+    <>
+      <ManyChoice label="People" options={options} chosen={chosen} onChange={setChosen} />
+      <button>Next</button>
+    </>
+  )
+}
+
+test('a list of many is one stop of the Tab key; arrow keys move, the space bar chooses any number', async () => {
+  const person = userEvent.setup()
+  show(<Inviting />)
+  const chosen = () => screen.queryAllByRole('option', { selected: true }).map(({ textContent }) => textContent)
+  await person.tab()
+  await person.keyboard(' {ArrowDown}{ArrowDown}{ArrowDown} ')
+  expect(chosen()).toEqual(['Ann', 'Cy'])
+  await person.keyboard('{Home} ')
+  expect(chosen()).toEqual(['Cy'])
+  await person.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next' }))
+  await person.tab({ shift: true })
+  expect(document.activeElement).toBe(screen.getByRole('option', { name: 'Ann' }))
 })
 
 /** A page whose search term lives in an address that takes its time. */

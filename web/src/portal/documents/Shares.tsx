@@ -3,9 +3,9 @@ import type { DocumentShare } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { Button } from '../../ui/Button.tsx'
 import { dayText } from '../../ui/day-text.ts'
 import { fill } from '../../ui/fill.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { momentText } from '../../ui/moment-text.ts'
 import { toast } from '../../ui/toast.ts'
@@ -41,7 +41,9 @@ export function Shares({ documentId }: { documentId: number }) {
                 {one.expireDt !== null && `, ${fill(t.share_until, { day: dayText(one.expireDt) })}`}
               </span>
             </span>
-            <IconButton label={fill(t.share_end, { person: nameOf(one) })} icon="trash" onClick={() => void end(one)} />
+            <Button size="s" aria-label={fill(t.share_end, { person: nameOf(one) })} onClick={() => void end(one)}>
+              {t.share_end_short}
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { documentExtensions } from '@portico/contract/document-rules.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
@@ -38,6 +39,8 @@ export function UploadModal({ first, freeBytes, onSettled, onClose }: UploadModa
     const timer = setTimeout(() => onClose([]), CLOSE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [isAllDone, onClose])
+  const isOver = items.length > 0 && !items.some(isUnderWay)
+  const done = items.filter(({ state }) => state.at === 'done').length
   const close = () => {
     cancelAll()
     onClose(items)
@@ -53,6 +56,10 @@ export function UploadModal({ first, freeBytes, onSettled, onClose }: UploadModa
             ))}
           </ul>
         )}
+        {/* How each ended is seen at its row, and heard in one sentence; what failed is said at once. */}
+        <VisuallyHidden role="status">
+          {isOver && !isAllDone && fill(t.upload_some_done, { done, count: items.length })}
+        </VisuallyHidden>
         {isAllDone && <Message tone="success">{t.upload_all_done}</Message>}
       </div>
     </Modal>

@@ -77,6 +77,17 @@ describe('an upload', () => {
     expect(screen.getByRole('dialog')).toBeDefined()
     expect(screen.queryByText('Your documents have been uploaded.')).toBeNull()
   })
+
+  test('of several files of which one is refused is told in one sentence at its end', async () => {
+    answer(uploadDocument, null)
+    const { person } = await open()
+    await person.click(await screen.findByRole('button', { name: 'Upload' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const files = ['a.csv', 'b.exe', 'c.csv'].map((name) => new File(['1'], name))
+    fireEvent.change(dialog.getByLabelText('Choose files', { selector: 'input' }), { target: { files } })
+    await waitFor(() => expect(dialog.getByRole('status').textContent).toBe('2 of 3 files are uploaded.'))
+    expect(dialog.getByRole('alert')).toBeDefined()
+  })
 })
 
 describe('a download', () => {

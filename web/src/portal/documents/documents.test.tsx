@@ -263,10 +263,28 @@ describe('what can be done with a document', () => {
     const button = () => within(dialog).getByRole('button', { name: 'Share' })
     await person.click(button())
     expect((await screen.findByRole('alert')).textContent).toBe('No users have been selected.')
-    await person.click(await within(dialog).findByRole('checkbox', { name: 'Alan Turing' }))
+    await person.click(await within(dialog).findByRole('option', { name: 'Alan Turing' }))
     await person.click(button())
     await screen.findByText('The document is shared.')
     expect(asked(shareDocument)[0]?.body).toEqual({ documentId: 7, sharedUserIdList: [9], expireDt: null })
+  })
+
+  test('the search for people says how many there are, and that nobody matches', async () => {
+    answer(listShares, [])
+    answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
+    answer(listSharingUsers, [
+      { userId: 9, firstNm: 'Alan', lastNm: 'Turing' },
+      { userId: 10, firstNm: 'Ada', lastNm: 'Lovelace' },
+    ])
+    const { person } = await open()
+    const dialog = await menuOf(person, 'Share')
+    const isSaid = (words: string) => waitFor(() => expect(within(dialog).getByRole('status').textContent).toBe(words))
+    await isSaid('2 people')
+    const search = within(dialog).getByRole('searchbox', { name: 'Find people' })
+    await person.type(search, 'ada')
+    await isSaid('1 person')
+    await person.type(search, 'zzz')
+    await isSaid('Nobody here has a name like that.')
   })
 
   test('Escape empties the search for people first, and closes the window only then', async () => {
@@ -292,8 +310,8 @@ describe('what can be done with a document', () => {
     )
     const { person } = await open()
     const dialog = await menuOf(person, 'Share')
-    await within(dialog).findByLabelText('Alan Turing 149')
-    const shown = () => dialog.querySelectorAll('input[type=checkbox]').length
+    await within(dialog).findByText('Alan Turing 149')
+    const shown = () => dialog.querySelectorAll('[role=option]').length
     expect(shown()).toBe(150)
     await person.click(within(dialog).getByText('Show more'))
     expect(shown()).toBe(250)
@@ -308,11 +326,11 @@ describe('what can be done with a document', () => {
     answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }])
     const { person } = await open()
     const dialog = within(await menuOf(person, 'Share'))
-    await person.click(await dialog.findByRole('checkbox', { name: 'Alan Turing' }))
+    await person.click(await dialog.findByRole('option', { name: 'Alan Turing' }))
     fireEvent.change(dialog.getByLabelText('Last day (optional)'), { target: { value: '2026-12-24' } })
     await signInAgain()
     const again = within(await screen.findByRole('dialog'))
-    expect(await again.findByRole('checkbox', { name: 'Alan Turing' })).toHaveProperty('checked', true)
+    expect(await again.findByRole('option', { name: 'Alan Turing', selected: true })).toBeDefined()
     expect(again.getByLabelText('Last day (optional)')).toHaveProperty('value', '2026-12-24')
   })
 
