@@ -50,6 +50,8 @@ function EnhancementForm({ sections }: EnhancementFormProps) {
   const left = COMMENT_MAX_LENGTH - values.comment.length
   return (
     <form ref={form} className={classes['form']} aria-label={t.enhancement_title} onSubmit={submit} noValidate>
+      {/* Its words point at the fields below. */}
+      {said?.tone === 'error' && <Message tone="error">{said.text}</Message>}
       <ChoiceField
         name="sectionId"
         label={t.enhancement_section}
@@ -76,8 +78,6 @@ function EnhancementForm({ sections }: EnhancementFormProps) {
         checked={values.contactMe}
         onChange={(contactMe) => set({ contactMe })}
       />
-      {/* Under the fields, so that it pushes none of them from where somebody is. */}
-      {said?.tone === 'error' && <Message tone="error">{said.text}</Message>}
       {said?.tone === 'success' && (
         <div ref={takeFocus} tabIndex={-1}>
           <Message tone="success">{said.text}</Message>

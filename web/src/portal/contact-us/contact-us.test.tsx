@@ -96,11 +96,11 @@ test('an incomplete request is not sent (CONT-011)', async () => {
   await person.click(fields.getByRole('button', { name: 'Send request' }))
   fields.getByText('Please select an application.')
   fields.getByText('Please say what you would like to see.')
-  // It stands after the fields, which stay where they are.
+  // Its words point below.
   const summary = fields.getByRole('alert')
   expect(summary.textContent).toBe('Please enter valid values for the fields identified below')
   const request = fields.getByLabelText('Your request')
-  expect(request.compareDocumentPosition(summary)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(request.compareDocumentPosition(summary)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
   expect(document.activeElement).toBe(fields.getByLabelText('Application'))
   expect(asked(sendEnhanceReq)).toEqual([])
 })
