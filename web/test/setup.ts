@@ -1,6 +1,6 @@
 import '../src/zod-setup.ts'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../src/api/query.ts'
 import { endSession } from '../src/api/session.ts'
 import { forgetAnswers, server } from './answer.ts'
@@ -10,23 +10,38 @@ configure({ asyncUtilTimeout: 60_000 })
 
 const STEP_MS = 50
 const startTimer = globalThis.setTimeout
+/** What still waits; a page that is left forgets it, and so do the tests of a file when they are over. */
+const waiting = new Set<ReturnType<typeof setTimeout>>()
 
 /**
  * What passes by after a while is counted in steps: of a machine that stands still meanwhile one step is
  * noticed, and what was told for a second can still be read.
  */
 globalThis.setTimeout = Object.assign((callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
-  if (ms < 5 * STEP_MS) return startTimer(callback, ms, ...args)
+  if (ms < 5 * STEP_MS) {
+    const timer = startTimer(() => {
+      waiting.delete(timer)
+      callback(...args)
+    }, ms)
+    waiting.add(timer)
+    return timer
+  }
   let left = Math.ceil(ms / STEP_MS)
   const steps = setInterval(() => {
     left -= 1
     if (left > 0) return
     clearInterval(steps)
+    waiting.delete(steps)
     callback(...args)
   }, STEP_MS)
+  waiting.add(steps)
   // The same to whoever clears it.
   return steps
 }, startTimer)
+
+afterAll(() => {
+  for (const timer of waiting) clearTimeout(timer)
+})
 
 beforeEach(() => {
   vi.stubGlobal('fetch', server)

@@ -5,6 +5,8 @@ import { SegmentedChoice } from '../ui/SegmentedChoice.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { KitFeedback } from './KitFeedback.tsx'
 import { KitFields } from './KitFields.tsx'
+import { KitForms } from './KitForms.tsx'
+import { KitLists } from './KitLists.tsx'
 import { KitPictures } from './KitPictures.tsx'
 import { KitWindows } from './KitWindows.tsx'
 import classes from './KitPage.module.css'
@@ -55,6 +57,8 @@ function Pane({ mode, brand }: { mode: 'light' | 'dark'; brand: Brand }) {
         <Look buttonColour={brand} within={{ selector: `#${id}`, element: () => element, mode }}>
           <h2 className={classes['mode']}>{mode}</h2>
           <KitFields />
+          <KitForms />
+          <KitLists />
           <KitFeedback />
           <KitPictures />
         </Look>

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmModal } from '../ui/ConfirmModal.tsx'
+import { Message } from '../ui/Message.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { ModalActions } from '../ui/ModalActions.tsx'
 import { ModalForm } from '../ui/ModalForm.tsx'
 import { RecentMessages } from '../ui/RecentMessages.tsx'
 import { TextField } from '../ui/TextField.tsx'
@@ -33,6 +35,15 @@ export function KitWindows() {
       />
       <Modal opened={opened === 'modal'} onClose={close} title="All announcements">
         <p>There are no announcements.</p>
+        <ModalActions
+          problem={
+            <Message tone="error" live={false}>
+              The announcements could not be read.
+            </Message>
+          }
+        >
+          <Button onClick={close}>Close</Button>
+        </ModalActions>
       </Modal>
       <ModalForm
         opened={opened === 'form' || opened === 'failing'}
