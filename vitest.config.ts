@@ -50,6 +50,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/**/*.journey.ts'],
           globalSetup: at('e2e/global-setup.ts'),
+          setupFiles: at('e2e/failure-records.ts'),
           testTimeout: 600_000,
           expect: { poll: { ...expect.poll, timeout: 60_000 } },
           hookTimeout: 600_000,

@@ -10,7 +10,7 @@ import { signInOnce } from './visitors.ts'
 
 const TRIES = 120
 
-/** Whether the time of a refusal tells known user names from unknown ones: 0.5 is a coin. */
+/** Whether the time of a refusal distinguishes known user names from unknown ones: 0.5 is chance. */
 export async function answerTime(bench: Bench): Promise<Partial<Report>> {
   const data = await bench.data(10_000)
   const portal = await startPortal({ environment: portalEnvironment(data.url) })
@@ -50,14 +50,14 @@ export async function answerTime(bench: Bench): Promise<Partial<Report>> {
 /** The same of the security question of a name, which the first step of the recovery shows. */
 async function recoveryTimes(connection: HttpConnection, origin: string): Promise<Figure[]> {
   const headers: Record<string, string> = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0', origin }
-  const opened = await connection.ask(getPreloginCsrfToken.method, getPreloginCsrfToken.path, headers)
+  const opened = await connection.send(getPreloginCsrfToken.method, getPreloginCsrfToken.path, headers)
   headers['x-csrf-token'] = headerOf(opened.head, 'x-csrf-token') ?? ''
   headers['cookie'] = (headerOf(opened.head, 'set-cookie') ?? '').split(';')[0] ?? ''
   headers['content-type'] = 'application/json'
   const timeOf = async (userNm: string) => {
     const started = performance.now()
     const { method, path } = askSecurityQuestion
-    const { body } = await connection.ask(method, path, headers, JSON.stringify({ userNm }))
+    const { body } = await connection.send(method, path, headers, JSON.stringify({ userNm }))
     if (!body.startsWith('{"code":"200"')) throw new Error('The security question was not told.')
     return performance.now() - started
   }

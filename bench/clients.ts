@@ -8,7 +8,7 @@ export interface HttpAnswer {
   body: string
 }
 
-/** One kept-alive connection that asks one thing at a time, at far less cost than a general client. */
+/** One kept-alive connection with one request at a time, far cheaper than a general client. */
 export class HttpConnection {
   readonly #host: string
   readonly #socket: Socket
@@ -25,7 +25,7 @@ export class HttpConnection {
     this.#socket.on('error', fail).on('close', () => fail(new Error('the connection was closed')))
   }
 
-  ask(method: string, path: string, headers: Readonly<Record<string, string>> = {}, body = ''): Promise<HttpAnswer> {
+  send(method: string, path: string, headers: Readonly<Record<string, string>> = {}, body = ''): Promise<HttpAnswer> {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const length = body ? `content-length: ${Buffer.byteLength(body)}\r\n` : ''
     return new Promise((resolve, reject) => {

@@ -8,17 +8,17 @@ import { portalEnvironment, startPortal } from './servers.ts'
 import { signInOnce } from './visitors.ts'
 
 const TRIES = 120
-/** A refusal takes its time; several people wait for theirs. */
+/** A refusal takes its minimum time; several run in parallel. */
 const LANES = 4
 const FIRST_ID = 2_000_001
 
 const employee = (at: number) => `employee.${at}`
 
 const addEmployees = `
-  insert into users (id, user_name, first_name, last_name, email, client_id, status, is_internal, sign_in_kind, licence_accepted_at)
+  insert into users (id, user_name, first_name, last_name, email, client_id, status, is_internal, sign_in_kind, license_accepted_at)
   select ${FIRST_ID} + n, 'employee.' || n, 'Em', 'Ployee', 'employee.' || n || '@example.test', 1001, 1, false, 'directory', now() from generate_series(0, ${TRIES - 1}) n`
 
-/** Whether the time of a refusal tells people of the directory from unknown ones (S02). */
+/** Whether the time of a refusal distinguishes directory users from unknown names (S02). */
 export async function directoryAnswerTime({ url }: BenchData): Promise<Pick<Report, 'figures' | 'left'>> {
   if (!isSlapdInstalled()) return { figures: [], left: ['answer-time of a directory: there is no slapd here'] }
   const people = Array.from({ length: TRIES }, (_, at) => ({ uid: employee(at), password: 'right-in-the-directory' }))

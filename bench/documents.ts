@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DOCUMENT_QUOTA, getUsedSpace, listDocuments } from '@portico/contract/documents.ts'
 import { closedLoop } from './clients.ts'
 import type { Bench, Figure, Report, Run } from './figures.ts'
-import { type Contender, interleave, median, ratioOf, type Round, type Slice, summarise } from './harness.ts'
+import { type Contender, interleave, median, ratioOf, type Round, type Slice, summarize } from './harness.ts'
 import { killedUploads } from './killed-uploads.ts'
 import { loadLibrary, OWN_DOCUMENTS, ownerIndexOf, userIdOf } from './library-data.ts'
 import type { BenchData } from './load-data.ts'
@@ -45,7 +45,7 @@ interface Servers {
 
 const pace = ({ latencies }: Round) => 1 / median(latencies)
 
-/** One transfer after the other until the time is over; what is cleared away in between does not count. */
+/** Transfers one after the other until the time is over; clean-up in between does not count. */
 async function transferring(ms: number, expected: number, work: () => Promise<Transfer>): Promise<Slice> {
   const latencies: number[] = []
   let bad = 0
@@ -88,7 +88,7 @@ async function transferRates(bench: Bench, { withoutSession }: BenchData, { bare
     ],
     { ...bench, databasePid: bench.postgres.pid },
   )
-  const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarise(taken) }))
+  const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarize(taken) }))
   const figure = (goal: string, name: string, must: number, aim: number): Figure => ({
     goal,
     name: `${name} / bare stream`,
@@ -106,7 +106,7 @@ const rateOf = (runs: readonly Run[], name: string) =>
   (FILE_BYTES / 1000 / (runs.find((run) => run.name === name)?.p50 ?? Number.NaN)).toFixed(0)
 const badOf = (runs: readonly Run[]) => runs.reduce((sum, { bad }) => sum + bad, 0)
 
-/** What four uploads at once add to the memory of a server. */
+/** Memory that four concurrent uploads add to a server. */
 async function memoryOfUploads(
   { withoutSession }: BenchData,
   portal: BenchServer,
@@ -139,7 +139,7 @@ async function quotaRace({ withoutSession }: BenchData, portal: BenchServer): Pr
   const library = libraryOf(portal.origin, withoutSession + 20)
   const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => library.upload(`Race ${at}.pdf`, 30 * MB)))
   const accepted = answers.filter(({ code }) => code === '200').length * 30 * MB
-  const { body } = await library.ask(getUsedSpace.method, getUsedSpace.path)
+  const { body } = await library.send(getUsedSpace.method, getUsedSpace.path)
   const counted = (JSON.parse(body) as { data: number }).data
   if (counted !== accepted) throw new Error(`${accepted} bytes were accepted and ${counted} are counted.`)
   return {
@@ -168,8 +168,8 @@ async function listTimes(bench: Bench, data: BenchData, { bare, portal }: Server
         pid: bare.pid,
         run: (ms) =>
           closedLoop(bare.origin, 1, ms, async (connection) => {
-            await connection.ask('GET', '/session', headers)
-            return good((await connection.ask('GET', `/documents?owner=${uid}&keyword=port`)).body)
+            await connection.send('GET', '/session', headers)
+            return good((await connection.send('GET', `/documents?owner=${uid}&keyword=port`)).body)
           }),
       },
       {
@@ -177,13 +177,13 @@ async function listTimes(bench: Bench, data: BenchData, { bare, portal }: Server
         pid: portal.pid,
         run: (ms) =>
           closedLoop(portal.origin, 1, ms, async (connection) =>
-            good((await connection.ask('GET', path, headers)).body),
+            good((await connection.send('GET', path, headers)).body),
           ),
       },
     ],
     { ...bench, databasePid: bench.postgres.pid },
   )
-  const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarise(taken) }))
+  const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarize(taken) }))
   const p50 = (name: string) => runs.find((run) => run.name === name)?.p50 ?? Number.NaN
   const figures: Figure[] = [
     {

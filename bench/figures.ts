@@ -13,11 +13,11 @@ export interface Figure {
   aim: number
   /** Whether the value must reach the goal or stay below it. */
   sense: 'at least' | 'at most'
-  /** What one has to know to read it. */
+  /** An explanation of the figure. */
   note?: string
 }
 
-/** What was measured beside the figures: rounds, percentiles, CPU, share of others. */
+/** Measured beside the figures: rounds, percentiles, CPU, share of others. */
 export interface Run extends Summary {
   name: string
 }
@@ -29,7 +29,7 @@ export interface Report {
   left: string[]
 }
 
-/** What every part gets. */
+/** Dependencies of every part. */
 export interface Bench {
   postgres: BenchPostgres
   /** The data of that many users, loaded at the first question. */

@@ -6,7 +6,7 @@ import { userNameOf } from './load-data.ts'
 import { gzipKiB, openBrowser, signInOn, visitHome, visitSignIn, type Visit } from './page-visits.ts'
 import { portalEnvironment, startPortal } from './servers.ts'
 
-/** Goal 14: what a browser loads before the sign-in page and the home page can be used. */
+/** Goal 14: bytes that a browser loads before the sign-in page and the home page can be used. */
 export async function frontEnd(bench: Bench): Promise<Partial<Report>> {
   const browser = await openBrowser()
   if (!browser) return { left: ['front-end: there is no Chrome or Chromium here'] }

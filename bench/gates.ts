@@ -66,7 +66,7 @@ async function enrol({ url }: BenchData): Promise<void> {
     for (let at = 0; at < CHAINS; at++) {
       const id = FIRST_USER - 1 + FIRST_CHAIN + at
       await client.query('update users set second_factor_required = true where id = $1', [id])
-      await client.query("insert into second_factor_enrolments (user_id, provider) values ($1, 'built-in')", [id])
+      await client.query("insert into second_factor_enrollments (user_id, provider) values ($1, 'built-in')", [id])
       await client.query('insert into authenticators (user_id, sealed_seed, last_step) values ($1, $2, 0)', [
         id,
         sealSeed({ keys }, id, seed.base32),
@@ -123,16 +123,16 @@ async function chainTimes(data: BenchData): Promise<{ chain: number[]; hash: num
 }
 
 async function throughAllGates(visitor: Newcomer, check: string, userNm: string): Promise<void> {
-  await visitor.ask(passHumanCheck.method, passHumanCheck.path, { token: check })
+  await visitor.send(passHumanCheck.method, passHumanCheck.path, { token: check })
   const prompted = await visitor.signIn(userNm, PASSWORD)
   if (prompted.code !== '207') throw new Error(`${userNm} was not asked for the second factor: ${prompted.code}`)
-  await visitor.ask(getSecondFactorPrompt.method, getSecondFactorPrompt.path)
+  await visitor.send(getSecondFactorPrompt.method, getSecondFactorPrompt.path)
   const code = new TOTP({ secret: seed }).generate()
-  const shown = await visitor.ask(verifyCode.method, verifyCode.path, { code, trustDevice: false })
+  const shown = await visitor.send(verifyCode.method, verifyCode.path, { code, trustDevice: false })
   const { token } = shown.data as { token: string }
-  const passed = await visitor.ask(secondFactorLogin.method, secondFactorLogin.path, { token })
+  const passed = await visitor.send(secondFactorLogin.method, secondFactorLogin.path, { token })
   const ticket = (passed.data as { token: string }).token
-  const result = await visitor.ask(checkSecondFactorUser.method, `${checkSecondFactorUser.path}?token=${ticket}`)
+  const result = await visitor.send(checkSecondFactorUser.method, `${checkSecondFactorUser.path}?token=${ticket}`)
   if (!(result.data as { loginSessionId?: string } | null)?.loginSessionId)
     throw new Error(`${userNm} did not get through all gates: ${result.code} ${result.message}`)
 }
@@ -144,9 +144,9 @@ interface Envelope {
 }
 
 interface Newcomer {
-  ask(method: string, path: string, body?: object): Promise<Envelope>
+  send(method: string, path: string, body?: object): Promise<Envelope>
   signIn(userNm: string, password: string): Promise<Envelope>
-  /** The human check, asked for and solved. */
+  /** Requests and solves the human check. */
   solve(): Promise<string>
   leave(): void
 }
@@ -155,22 +155,22 @@ interface Newcomer {
 async function newcomer(origin: string): Promise<Newcomer> {
   const connection = new HttpConnection(origin)
   const headers: Record<string, string> = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0', origin }
-  const opened = await connection.ask(getPreloginCsrfToken.method, getPreloginCsrfToken.path, headers)
+  const opened = await connection.send(getPreloginCsrfToken.method, getPreloginCsrfToken.path, headers)
   headers['x-csrf-token'] = headerOf(opened.head, 'x-csrf-token') ?? ''
   headers['cookie'] = (headerOf(opened.head, 'set-cookie') ?? '').split(';')[0] ?? ''
-  const ask: Newcomer['ask'] = async (method, path, body) => {
+  const send: Newcomer['send'] = async (method, path, body) => {
     const text = body === undefined ? '' : JSON.stringify(body)
     const sent = body === undefined ? headers : { ...headers, 'content-type': 'application/json' }
-    const answer = await connection.ask(method, path, sent, text)
+    const answer = await connection.send(method, path, sent, text)
     const begun = headerOf(answer.head, SIGN_IN_HEADER)
     if (begun) headers[SIGN_IN_HEADER] = begun
     return JSON.parse(answer.body) as Envelope
   }
   return {
-    ask,
-    signIn: (userNm, password) => ask(login.method, login.path, { userNm, password, host: new URL(origin).host }),
+    send,
+    signIn: (userNm, password) => send(login.method, login.path, { userNm, password, host: new URL(origin).host }),
     solve: async () => {
-      const { data } = await ask(getHumanCheck.method, getHumanCheck.path)
+      const { data } = await send(getHumanCheck.method, getHumanCheck.path)
       const challenge = (data as { proofOfWork: Challenge }).proofOfWork
       const solution = await solveChallenge({ challenge, deriveKey })
       return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')

@@ -1,6 +1,6 @@
 import { closedLoop } from './clients.ts'
 import type { Bench, Report, Run } from './figures.ts'
-import { interleave, ratioOf, summarise } from './harness.ts'
+import { interleave, ratioOf, summarize } from './harness.ts'
 import { portalEnvironment, startPortal } from './servers.ts'
 import { signIn, takeTurns } from './visitors.ts'
 
@@ -27,7 +27,7 @@ export async function growth(bench: Bench): Promise<Partial<Report>> {
       databasePid: bench.postgres.pid,
     })
     const [few, many] = sizes.map(nameOf) as [string, string]
-    const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarise(taken) }))
+    const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarize(taken) }))
     const value = ratioOf(rounds, many, few, ({ databaseCpu, done }) => databaseCpu / done)
     const server = ratioOf(rounds, many, few, ({ serverCpu, done }) => serverCpu / done)
     return {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { cpuOf, watchForeign } from './machine.ts'
 
-/** What one contender did in one slice of time. */
+/** Result of one contender in one slice of time. */
 export interface Slice {
   done: number
   /** Answers that were not the expected ones. */
@@ -30,7 +30,7 @@ export interface Plan {
   rounds: number
   /** Length of a slice in milliseconds. */
   slice: number
-  /** How long each contender works before anything counts; a second where nothing is said. */
+  /** Duration of the warm-up of each contender; a second by default. */
   warmUp?: number
   databasePid: number
 }
@@ -65,15 +65,15 @@ async function takeRound(contender: Contender, { slice, databasePid }: Plan): Pr
 }
 
 /** Waits a little while others are busy; they may be so for long, so the wait has an end. */
-async function quietMoment(patience: number): Promise<void> {
-  for (const end = performance.now() + patience; performance.now() < end;) {
+async function quietMoment(maxWaitMs: number): Promise<void> {
+  for (const end = performance.now() + maxWaitMs; performance.now() < end;) {
     const foreign = watchForeign()
     await delay(200)
     if (foreign() <= QUIET) return
   }
 }
 
-/** Drops the rounds in which others took more than a tenth of the CPU, where there are quieter ones. */
+/** Drops the rounds in which other processes took more than a tenth of the CPU, when there are quieter ones. */
 function quietOnly(taken: Record<string, Round[]>): Rounds {
   const count = Object.values(taken)[0]?.length ?? 0
   const worst = Array.from({ length: count }, (_, at) =>
@@ -94,7 +94,7 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-/** What the rounds of one contender come to. */
+/** Summary of the rounds of one contender. */
 export interface Summary {
   rounds: number
   perSecond: number
@@ -106,7 +106,7 @@ export interface Summary {
   foreign: number
 }
 
-export function summarise(rounds: readonly Round[] = []): Summary {
+export function summarize(rounds: readonly Round[] = []): Summary {
   const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0)
   const done = sum((round) => round.done)
   const latencies = rounds.flatMap((round) => round.latencies)

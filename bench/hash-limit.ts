@@ -1,5 +1,5 @@
-// Checks passwords and does nothing else, as many at a time as there are cores: no portal can be
-// faster. Told by its parent for how long; says how often it did and how long each check took.
+// Checks passwords and does nothing else, as many at a time as there are cores: the upper limit of every portal. Its
+// parent sets the duration; reports the number of checks and how long each took.
 import { availableParallelism } from 'node:os'
 import { verify } from '@node-rs/argon2'
 

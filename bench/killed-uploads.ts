@@ -21,7 +21,7 @@ interface Acknowledged {
   name: string
 }
 
-/** Kills the portal at random moments of uploads, and looks afterwards for what was promised (R08, R09). */
+/** Kills the portal at random moments of uploads, and then checks what was promised (R08, R09). */
 export async function killedUploads(data: BenchData, rounds: number): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-bench-killed-'))
   const environment = { ...portalEnvironment(data.url), PORTAL_DATA_DIR: folder }

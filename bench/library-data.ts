@@ -1,14 +1,14 @@
 import { type BenchData, FIRST_USER } from './load-data.ts'
 import { onDatabase } from './postgres.ts'
 
-/** What one person has in the figures of lists and of the search. */
+/** Rows of the measured user. */
 export const OWN_DOCUMENTS = 5_000
 export const OWN_LINKS = 1_000
 export const OWN_TILES = 500
 /** Documents of all the others. */
 const OTHER_DOCUMENTS = 1_000_000
 
-/** The person with the large library: the last of all, whose session is open. */
+/** The user with the large library: the last of all, whose session is open. */
 export const ownerIndexOf = ({ users }: BenchData): number => users
 export const userIdOf = (index: number): number => FIRST_USER - 1 + index
 
@@ -19,7 +19,7 @@ const documents = (ids: string, owner: string, count: number) => `
     select ${ids}, ${owner}, ${documentNames}, (array['pdf','docx','xlsx'])[1 + n % 3], 1000 + n % 9000, now() - n * interval '7 minutes'
       from generate_series(1, ${count}) n`
 
-/** As many as follow their ids; of the files themselves only rows, as nobody opens them. */
+/** Follows from their ids; files have rows only, because they are never opened. */
 const statements = (ownerId: number, users: number) => [
   documents(`${OWN_DOCUMENTS} + n`, `${FIRST_USER} + n % ${users - 1}`, OTHER_DOCUMENTS),
   documents('n', String(ownerId), OWN_DOCUMENTS),
@@ -38,14 +38,14 @@ const statements = (ownerId: number, users: number) => [
 
 const loaded = new WeakSet<BenchData>()
 
-/** Gives one person many tiles, links and documents, among a million documents of the others; once. */
+/** Gives one user many tiles, links and documents, among a million documents of the others; once. */
 export async function loadLibrary(data: BenchData): Promise<void> {
   if (loaded.has(data)) return
   loaded.add(data)
   await onDatabase(data.url, async (client) => {
     await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'")
     await client.query('begin')
-    // What follows fits together as written: no trigger and no foreign key has to look at each row.
+    // The data is consistent as written: triggers and foreign keys are skipped.
     await client.query('set session_replication_role = replica')
     for (const statement of statements(userIdOf(ownerIndexOf(data)), data.users)) await client.query(statement)
     await client.query('commit')

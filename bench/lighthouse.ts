@@ -21,7 +21,10 @@ interface Scores {
   shift: number
 }
 
-/** Goal 15: what Lighthouse says of the sign-in page and of the home page on a desktop; best of three, of one in a quick run. */
+/**
+ * Goal 15: Lighthouse scores of the sign-in page and of the home page on a desktop; best of three, of one in a quick
+ * run.
+ */
 export async function lighthouse(bench: Bench): Promise<Partial<Report>> {
   const missing = await install()
   if (missing !== undefined) return { left: [`lighthouse: ${missing}`] }
@@ -34,7 +37,7 @@ export async function lighthouse(bench: Bench): Promise<Partial<Report>> {
     const tries = bench.isQuick ? 1 : 3
     const foreign = watchForeign()
     const login = await best(`${portal.origin}/login`, debuggingPort, tries)
-    // The tab that Lighthouse opens is let in by this one, as tabs of one browser are.
+    // The tab of Lighthouse gets its session from this one, as tabs of one browser do.
     const page = await browser.newPage()
     await visitSignIn(page, portal.origin)
     await signInOn(page, userNameOf(7_003))

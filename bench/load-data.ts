@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { migrate } from '../server/src/db/migrate.ts'
 import { type BenchPostgres, onDatabase } from './postgres.ts'
 
-/** A database full of people. */
+/** A database full of users. */
 export interface BenchData {
   url: string
   users: number
@@ -37,11 +37,13 @@ function words(text: string): string {
   return `array['${text.split(' ').join("','")}']`
 }
 
-/** Frequent names stand in front: the square of an even number between 0 and 1 leans to 0. */
+/** Frequent names come first: the square of a uniform number between 0 and 1 is biased to 0. */
 const skewed = (list: string, seed: string, size: number) =>
   `(${list})[1 + floor(${size} * pow((hashint4(${seed})::bigint + 2147483648)::float8 / 4294967296, 2))::int]`
 
+/** Only a demo is served without limits per address, and the calls come from one. */
 const reference = `
+  insert into demo_world (has_known_passwords) values (true);
   insert into clients (id, name) select n, 'Client ' || n from generate_series(1001, 1200) n;
   insert into industries (id, name) select n, 'Industry ' || n from generate_series(1, 20) n;
   insert into departments (id, name) select n, 'Department ' || n from generate_series(1, 40) n;
@@ -54,7 +56,7 @@ const reference = `
 
 const people = `
   insert into users (id, user_name, first_name, last_name, email, client_id, department_id, status, is_internal,
-    second_factor_required, password_hash, password_changed_at, licence_accepted_at, security_question_id, created_at)
+    second_factor_required, password_hash, password_changed_at, license_accepted_at, security_question_id, created_at)
   select ${FIRST_USER - 1} + n, 'user.' || n, ${skewed(firstNames, 'n', 18)}, ${skewed(lastNames, 'n + 7', 16)},
     'user.' || n || '@client-' || n % 200 || '.example.test',
     1001 + floor(200 * pow((n * 7919 % 1000) / 1000.0, 2))::int, 1 + n % 40, 1, n % 20 = 0,
@@ -66,10 +68,9 @@ const grants = `
     select ${FIRST_USER - 1} + n, 100 + (n + k * 3) % 40 from generate_series(1, $1) n, generate_series(0, n % 4) k;
   insert into user_page_grants (user_id, page_id)
     select g.user_id, p.id from user_system_grants g join pages p on p.system_id = g.system_id where (g.user_id + p.id) % 2 = 0;
-  insert into user_section_preferences (user_id, section_id, is_favourite, last_accessed_at)
+  insert into user_section_preferences (user_id, section_id, is_favorite, last_accessed_at)
     select ${FIRST_USER - 1} + n, 1 + n % 30, true, now() from generate_series(1, $1, 2) n;
-  insert into user_sign_ins (user_id, attempts, last_signed_in_at)
-    select ${FIRST_USER - 1} + n, 0, now() from generate_series(1, $1) n;`
+  update user_sign_ins set last_signed_in_at = now() where user_id between ${FIRST_USER} and ${FIRST_USER - 1} + $1;`
 
 const announcements = `
   insert into announcements (title, message_html, kind, audience, status, effective_from, published_at)
@@ -101,8 +102,7 @@ const sessions = `
     from generate_series($3 + 1, $1) n;`
 
 /** Makes a database with that many users, their grants, sessions and announcements, and a customer tree. */
-export async function loadData(postgres: BenchPostgres, users: number): Promise<BenchData> {
-  const name = `portal_${users}`
+export async function loadData(postgres: BenchPostgres, users: number, name = `portal_${users}`): Promise<BenchData> {
   await onDatabase(postgres.url('postgres'), (client) => client.query(`create database ${name}`))
   const url = postgres.url(name)
   await migrate(url)
@@ -115,7 +115,7 @@ export async function loadData(postgres: BenchPostgres, users: number): Promise<
     await client.query('begin')
     await client.query(reference)
     await client.query(people, [stored, users])
-    // What follows fits together as written: no trigger and no foreign key has to look at each row.
+    // The data is consistent as written: triggers and foreign keys are skipped.
     await client.query('set session_replication_role = replica')
     await each(client, grants, [users])
     await each(client, announcements, [users])
@@ -123,7 +123,8 @@ export async function loadData(postgres: BenchPostgres, users: number): Promise<
     await each(client, sessions, [users, binding, withoutSession])
     await client.query('commit')
     await client.query('vacuum analyze')
-    // Writes the load out and leaves its log files for reuse: a fresh server would make new ones in mid-measurement.
+    // Writes the load to disk and leaves its log files for reuse: a fresh server would create new ones during the
+    // measurement.
     await client.query('checkpoint')
   })
   return { url, users, withoutSession }

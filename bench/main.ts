@@ -7,15 +7,19 @@ import type { Bench, Part, Report } from './figures.ts'
 import { frontEnd } from './front-end.ts'
 import { gates } from './gates.ts'
 import { growth } from './growth.ts'
+import { lists } from './lists.ts'
 import { lighthouse } from './lighthouse.ts'
 import { type BenchData, loadData } from './load-data.ts'
 import { cores } from './machine.ts'
+import { memory } from './memory.ts'
 import { startPostgres } from './postgres.ts'
 import { asText } from './report.ts'
+import { restore } from './restore.ts'
 import { search } from './search.ts'
 import { sessionReads } from './session-reads.ts'
 import { readsBesideSignIns, signInThroughput } from './sign-in.ts'
 import { startUp } from './start-up.ts'
+import { stop } from './stop.ts'
 import { statements } from './statements.ts'
 import { twoNodes } from './two-nodes.ts'
 
@@ -30,7 +34,11 @@ const parts: Readonly<Record<string, Part>> = {
   'two-nodes': twoNodes,
   documents,
   search,
+  lists,
+  restore,
   'start-up': startUp,
+  stop,
+  memory,
   statements,
   'front-end': frontEnd,
   lighthouse,

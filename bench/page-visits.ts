@@ -7,9 +7,9 @@ import { browserArguments, findBrowser } from '../tools/lib/browser.mjs'
 import { inRoot } from '../tools/lib/runtime.mjs'
 import { PASSWORD } from './load-data.ts'
 
-/** What a browser loaded for one page. */
+/** Files and requests that a browser loaded for one page. */
 export interface Visit {
-  /** Requests until the page could be used, and until nothing more was asked for. */
+  /** Requests until the page could be used, and until none followed. */
   requestsUntilUsable: number
   requests: number
   /** Where they went, in their order. */
@@ -33,7 +33,7 @@ export async function openBrowser(): Promise<Browser | undefined> {
   return executablePath === undefined ? undefined : chromium.launch({ executablePath, args: browserArguments })
 }
 
-/** A browser that another program may steer too; the tabs of both belong to one person. */
+/** A browser that another program can control too; its tabs share one user. */
 export async function openSharedBrowser(debuggingPort: number): Promise<BrowserContext | undefined> {
   const executablePath = findBrowser()
   if (executablePath === undefined) return undefined
@@ -41,7 +41,7 @@ export async function openSharedBrowser(debuggingPort: number): Promise<BrowserC
   return chromium.launchPersistentContext('', { executablePath, args })
 }
 
-/** Opens the sign-in page as somebody who has never been here. */
+/** Opens the sign-in page as a first-time visitor. */
 export function visitSignIn(page: Page, origin: string): Promise<Visit> {
   return watch(page, async () => {
     await page.goto(`${origin}/login`)
@@ -66,7 +66,7 @@ export function visitHome(page: Page, origin: string): Promise<Visit> {
   })
 }
 
-/** Waits until the page has asked for nothing for a second. */
+/** Waits until the page has sent no request for a second. */
 async function untilSilent(page: Page): Promise<void> {
   let last = performance.now()
   const note = () => void (last = performance.now())

@@ -20,7 +20,7 @@ export interface BenchPostgres {
 
 const DEBIAN = '/usr/lib/postgresql'
 
-/** What differs from a fresh installation; the same for every contender. */
+/** Differences from a default installation; the same for every contender. */
 const settings = [
   'shared_preload_libraries=pg_stat_statements',
   'pg_stat_statements.max=10000',
@@ -82,7 +82,7 @@ async function untilReady(data: string, child: ChildProcess): Promise<void> {
   throw new Error('The PostgreSQL server for measuring did not start.')
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))

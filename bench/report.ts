@@ -1,6 +1,6 @@
 import { type Figure, meets, reaches, type Report, type Run } from './figures.ts'
 
-/** The whole report as text for a person. */
+/** The whole report as readable text. */
 export function asText({ figures, runs, left }: Report): string {
   const parts = [
     table(figureRows(figures)),

@@ -1,15 +1,15 @@
 import { searchPortal } from '@portico/contract/search.ts'
 import { closedLoop } from './clients.ts'
 import type { Bench, Report } from './figures.ts'
-import { interleave, summarise } from './harness.ts'
+import { interleave, summarize } from './harness.ts'
 import { loadLibrary, OWN_DOCUMENTS, OWN_LINKS, OWN_TILES, ownerIndexOf, userIdOf } from './library-data.ts'
 import { portalEnvironment, startPortal } from './servers.ts'
 import { asSignedIn } from './visitors.ts'
 
-/** What somebody types, letter by letter: many hits, few, one of several words, none. */
+/** Typed letter by letter: many hits, few, one of several words, none. */
 const ASKED = ['re', 'report', 'report 12', 'workspace 4', 'link 77', 'plan 4322', 'nothing like it']
 
-/** The search over everything, for somebody who has much of it. */
+/** The search over everything, for a user with much data. */
 export async function search(bench: Bench): Promise<Partial<Report>> {
   const data = await bench.data(10_000)
   await loadLibrary(data)
@@ -26,7 +26,7 @@ export async function search(bench: Bench): Promise<Partial<Report>> {
           run: (ms) =>
             closedLoop(portal.origin, 1, ms, async (connection) => {
               const text = ASKED[next++ % ASKED.length] ?? ''
-              const { body } = await connection.ask(
+              const { body } = await connection.send(
                 'GET',
                 `${path}?text=${encodeURIComponent(text)}`,
                 asSignedIn(index),
@@ -37,7 +37,7 @@ export async function search(bench: Bench): Promise<Partial<Report>> {
       ],
       { ...bench, databasePid: bench.postgres.pid },
     )
-    const run = { name: 'search over everything', ...summarise(rounds['search over everything']) }
+    const run = { name: 'search over everything', ...summarize(rounds['search over everything']) }
     return {
       runs: [run],
       figures: [

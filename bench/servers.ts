@@ -13,7 +13,8 @@ import { freePort } from './postgres.ts'
 export interface BenchServer {
   origin: string
   pid: number
-  stop(): Promise<void>
+  /** Ends it as operators do; its exit code, null where it had to be killed. */
+  stop(): Promise<number | null>
   /** Ends it as a power cut would. */
   kill(): Promise<void>
 }
@@ -23,15 +24,18 @@ interface ServerSettings {
   /** Options of node itself, such as a profiler. */
   flags?: readonly string[]
   /** How long it may take to open its port. */
-  patience?: number
+  startTimeoutMs?: number
 }
+
+/** Ends a server when this process is killed. */
+const WITH_PARENT = new URL('../tools/lib/with-parent.mjs', import.meta.url).href
 
 const KEYS = 'bench:0123456789abcdef0123456789abcdef'
 
 /** The keys of a portal under load, for what is encrypted before it starts. */
 export const benchKeys = [{ id: 'bench', key: KEYS.slice('bench:'.length) }]
 
-/** Settings of a portal under load: the calls come from one address, so that limits per address are off. */
+/** Settings of a portal under load: all calls come from one address, so limits per address are off. */
 export function portalEnvironment(url: string): Record<string, string> {
   return { DATABASE_URL: url, PORTAL_SECRET_KEYS: KEYS, PORTAL_DEMO: 'on', PORTAL_RATE_LIMIT: 'off', LOG_LEVEL: 'warn' }
 }
@@ -40,19 +44,20 @@ export function portalEnvironment(url: string): Record<string, string> {
 export async function startPortal({
   environment,
   flags = [],
-  patience,
+  startTimeoutMs,
 }: ServerSettings): Promise<BenchServer & { opsOrigin: string }> {
   const data = mkdtempSync(path.join(tmpdir(), 'portico-bench-data-'))
   const [port, opsPort] = [await freePort(), await freePort()]
-  const server = await start([...flags, ...serverArguments('serve')], port, patience, {
+  const server = await start([...flags, ...serverArguments('serve')], port, startTimeoutMs, {
     HOST: '127.0.0.1',
     PORTAL_DATA_DIR: data,
     PORTAL_OPS_PORT: String(opsPort),
     ...environment,
   })
   const stop = async () => {
-    await server.stop()
+    const code = await server.stop()
     rmSync(data, { recursive: true, force: true })
+    return code
   }
   return { ...server, opsOrigin: `http://127.0.0.1:${opsPort}`, stop }
 }
@@ -63,8 +68,9 @@ export async function startBare(url: string): Promise<BenchServer> {
   const environment = { DATABASE_URL: url, UV_THREADPOOL_SIZE: String(cores), BENCH_FILES: files }
   const server = await start([inRoot('bench', 'bare-server.ts')], await freePort(), undefined, environment)
   const stop = async () => {
-    await server.stop()
+    const code = await server.stop()
     rmSync(files, { recursive: true, force: true })
+    return code
   }
   return { ...server, stop }
 }
@@ -72,17 +78,17 @@ export async function startBare(url: string): Promise<BenchServer> {
 async function start(
   args: readonly string[],
   port: number,
-  patience = 60_000,
+  startTimeoutMs = 60_000,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<BenchServer> {
-  const child = spawn(projectNode(), args, {
+  const child = spawn(projectNode(), ['--import', WITH_PARENT, ...args], {
     env: { ...plainEnvironment(), PORT: String(port), ...compiledCode, ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let said = ''
-  child.stderr.on('data', (text: Buffer) => (said = `${said}${text.toString()}`.slice(-4_000)))
+  child.stderr?.on('data', (text: Buffer) => (said = `${said}${text.toString()}`.slice(-4_000)))
   const origin = `http://localhost:${port}`
-  for (const end = performance.now() + patience; !(await isOpen(origin)); await delay(5)) {
+  for (const end = performance.now() + startTimeoutMs; !(await isOpen(origin)); await delay(5)) {
     if (child.exitCode === null && performance.now() < end) continue
     child.kill('SIGKILL')
     throw new Error(`A server for measuring did not start:\n${said}`)
@@ -111,20 +117,21 @@ const isOpen = (origin: string): Promise<boolean> =>
     () => false,
   )
 
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+async function stopProcess(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   const tooLong = setTimeout(() => child.kill('SIGKILL'), 30_000)
   await ended
   clearTimeout(tooLong)
+  return child.exitCode
 }
 
 /** A process that only checks passwords. */
 export interface HashLimit {
   pid: number
   run(ms: number): Promise<Slice>
-  stop(): Promise<void>
+  stop(): Promise<number | null>
 }
 
 export function startHashLimit(storedHash: string, password: string): HashLimit {

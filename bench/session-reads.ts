@@ -1,13 +1,13 @@
 import { closedLoop } from './clients.ts'
 import type { Bench, Figure, Report, Run } from './figures.ts'
-import { type Contender, interleave, perCpuSecond, ratioOf, summarise } from './harness.ts'
+import { type Contender, interleave, perCpuSecond, ratioOf, summarize } from './harness.ts'
 import { portalEnvironment, startBare, startPortal, type BenchServer } from './servers.ts'
 import { askSignedIn } from './visitors.ts'
 
 const AT_ONCE = 16
 const BARE = 'session read, bare server'
 
-/** Goal 5: what a call of a signed-in user costs against the bare read of a session. */
+/** Goal 5: cost of a call of a signed-in user compared with the bare read of a session. */
 export async function sessionReads(bench: Bench): Promise<Partial<Report>> {
   const data = await bench.data(bench.isQuick ? 10_000 : 100_000)
   const bare = await startBare(data.url)
@@ -32,7 +32,7 @@ export async function sessionReads(bench: Bench): Promise<Partial<Report>> {
       ],
       { ...bench, databasePid: bench.postgres.pid },
     )
-    const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarise(taken) }))
+    const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarize(taken) }))
     const share = (name: string) => ratioOf(rounds, name, BARE, perCpuSecond)
     const figure = (name: string, must: number, aim: number): Figure => ({
       goal: '5',

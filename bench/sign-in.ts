@@ -1,6 +1,6 @@
 import { atEvenPace, closedLoop } from './clients.ts'
 import type { Bench, Figure, Report, Run } from './figures.ts'
-import { type Contender, interleave, median, percentile, perSecond, ratioOf, type Slice, summarise } from './harness.ts'
+import { type Contender, interleave, median, percentile, perSecond, ratioOf, type Slice, summarize } from './harness.ts'
 import { PASSWORD, type BenchData } from './load-data.ts'
 import { onDatabase } from './postgres.ts'
 import { type HashLimit, portalEnvironment, startBare, startHashLimit, startPortal } from './servers.ts'
@@ -12,7 +12,7 @@ const MANY_AT_ONCE = 16
 /** Slices that a contender works before it is measured. */
 const WARM_UPS = 1
 
-/** Goals 1 and 2: how close sign-in comes to what checking passwords alone allows. */
+/** Goals 1 and 2: sign-in throughput compared with password checks alone. */
 export async function signInThroughput(bench: Bench): Promise<Partial<Report>> {
   const data = await bench.data(bench.isQuick ? 10_000 : 100_000)
   const limit = await hashLimitOf(data)
@@ -36,7 +36,7 @@ export async function signInThroughput(bench: Bench): Promise<Partial<Report>> {
       ],
       { ...bench, warmUp: bench.isQuick ? 2_000 : 4_000, databasePid: bench.postgres.pid },
     )
-    const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarise(taken) }))
+    const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarize(taken) }))
     const [alone, bareRun, portalRun] = runs as [Run, Run, Run]
     const share = ratioOf(rounds, 'sign-in, portal', 'argon2id alone', perSecond)
     const bareShare = ratioOf(rounds, 'sign-in, bare server', 'argon2id alone', perSecond)
@@ -72,7 +72,7 @@ function throughputFigures(share: number, bareShare: number, alone: Run, bare: R
   ]
 }
 
-/** Goal 4: what people who are signed in notice while many others sign in. */
+/** Goal 4: latency of signed-in users while many others sign in. */
 export async function readsBesideSignIns(bench: Bench): Promise<Partial<Report>> {
   const data = await bench.data(bench.isQuick ? 10_000 : 100_000)
   const limit = await hashLimitOf(data)
@@ -109,14 +109,14 @@ export async function readsBesideSignIns(bench: Bench): Promise<Partial<Report>>
       databasePid: bench.postgres.pid,
     })
     const share = (name: string) => ratioOf(rounds, name, 'argon2id alone, again', perSecond)
-    const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarise(taken) }))
+    const runs = Object.entries(rounds).map(([name, taken]): Run => ({ name, ...summarize(taken) }))
     return { runs, figures: besideFigures(reads, share) }
   } finally {
     await Promise.all([portal.stop(), bare.stop(), limit.stop()])
   }
 }
 
-/** Of each slice's own figures the median: one moment in which the machine stands still makes no round of seven. */
+/** Median over the slices' own figures: one pause of the machine does not decide a round of seven. */
 function besideFigures(reads: Record<string, (readonly number[])[]>, share: (name: string) => number): Figure[] {
   const slices = (name: string) => reads[name]?.slice(WARM_UPS) ?? []
   const p95 = (name: string) => median(slices(name).map((slice) => percentile(slice, 0.95)))
@@ -145,7 +145,7 @@ function besideFigures(reads: Record<string, (readonly number[])[]>, share: (nam
   ]
 }
 
-/** Parameters come from a hash that the portal's data really holds. */
+/** Parameters of a hash in the portal's data. */
 export async function hashLimitOf(data: BenchData): Promise<HashLimit> {
   const { rows } = await onDatabase(data.url, (client) =>
     client.query<{ password_hash: string }>('select password_hash from users where password_hash is not null limit 1'),

@@ -1,14 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getApplicationResources } from '@portico/contract/sign-in.ts'
+import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
 import type { Bench, Figure, Report } from './figures.ts'
 import { median } from './harness.ts'
 import { cpuOf, residentMiB, watchForeign } from './machine.ts'
 import { type BenchServer, portalEnvironment, startBare, startPortal } from './servers.ts'
 
-/** One start, to the first good answer that needed the database. */
+/** One start, until the first successful answer that needed the database. */
 interface Start {
   ms: number
   cpu: number
@@ -21,7 +22,12 @@ type Settings = Readonly<Record<string, string>>
 export async function startUp(bench: Bench): Promise<Partial<Report>> {
   const data = await bench.data(10_000)
   const { DATABASE_URL = '', PORTAL_SECRET_KEYS = '' } = portalEnvironment(data.url)
-  const settings = { DATABASE_URL, PORTAL_SECRET_KEYS, LOG_LEVEL: 'warn' }
+  const settings = {
+    DATABASE_URL,
+    PORTAL_SECRET_KEYS,
+    PORTAL_PUBLIC_URL: 'http://localhost:8080',
+    LOG_LEVEL: 'warn',
+  }
   const portals: Start[] = []
   const bares: Start[] = []
   // The first start compiles what later ones take over, as after every installation.
@@ -102,7 +108,7 @@ async function idleMemory(settings: Settings): Promise<Figure> {
 async function embeddedStarts(): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-bench-embedded-'))
   const environment = { PORTAL_DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'warn' }
-  const start = () => timeStart(() => startPortal({ environment, patience: 120_000 }), resources)
+  const start = () => timeStart(() => startPortal({ environment, startTimeoutMs: 120_000 }), resources)
   try {
     const first = await start()
     const again = [await start(), await start(), await start()]
@@ -133,6 +139,14 @@ async function embeddedStarts(): Promise<Figure[]> {
       },
     ]
   } finally {
+    await stopDatabase(path.join(folder, 'data', 'postgres'))
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A killed portal leaves its embedded database running. */
+async function stopDatabase(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  const postgres = await startEmbeddedPostgres(folder)
+  await postgres.stop()
 }

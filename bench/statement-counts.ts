@@ -7,13 +7,13 @@ export interface StatementCount {
   statements: number
   /** Transactions that changed something. */
   commits: number
-  /** The statements, most frequent first, for a person who looks for one too many. */
+  /** The statements, most frequent first, for finding superfluous ones. */
   texts: readonly string[]
 }
 
 const jobsAndFrames = String.raw`^\s*(begin|commit|rollback|set|discard|listen|select current_user)\y|\yjobs\.`
 
-/** Counts what the portal asks of the database while `work` runs. */
+/** Counts the portal's statements while `work` runs. */
 export async function countStatements(data: BenchData, work: () => Promise<void>): Promise<StatementCount> {
   return onDatabase(data.url, async (client) => {
     await client.query('select pg_stat_statements_reset()')

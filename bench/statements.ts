@@ -8,7 +8,7 @@ import { askSignedIn, signIn, takeTurns } from './visitors.ts'
 
 const REPEATS = 50
 
-/** Goal 20: what one call asks of the database. */
+/** Goal 20: database statements of one call. */
 export async function statements(bench: Bench): Promise<Partial<Report>> {
   const data = await bench.data(10_000)
   const portal = await startPortal({ environment: portalEnvironment(data.url) })
@@ -36,7 +36,7 @@ async function perCall(data: BenchData, origin: string, work: Work): Promise<{ s
   // Long enough for every session to have been used within this minute.
   await closedLoop(origin, 4, 1_500, work)
   const counts: StatementCount[] = []
-  // A background job may commit meanwhile, which only adds: the least of three is what the calls did.
+  // A background job may commit in between, which only adds: the minimum of three belongs to the calls.
   for (let round = 0; round < 3; round++) counts.push(await countCalls(data, origin, work))
   const least = (of: (count: StatementCount) => number) => Math.min(...counts.map(of)) / REPEATS
   return { statements: least(({ statements: sent }) => sent), commits: least(({ commits }) => commits) }
@@ -54,7 +54,7 @@ async function countCalls(data: BenchData, origin: string, work: Work): Promise<
   return counted
 }
 
-/** What a real browser causes by loading the home page. */
+/** Statements of loading the home page in a real browser. */
 async function homePage(data: BenchData, origin: string): Promise<Figure | undefined> {
   const browser = await openBrowser()
   if (!browser) return undefined

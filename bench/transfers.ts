@@ -3,7 +3,7 @@ import { deleteFromSpace, downloadDocument, listDocuments, uploadDocument } from
 import { userIdOf } from './library-data.ts'
 import { BINDING, tokenOf } from './load-data.ts'
 
-/** What a transfer came to. */
+/** Result of a transfer. */
 export interface Transfer {
   code: string
   /** Bytes of the answer's body. */
@@ -73,7 +73,7 @@ function* parts(head: Buffer, fileBytes: number, tail: Buffer): Generator<Buffer
   if (tail.length) yield tail
 }
 
-/** One person's library at a portal; the person's session is open. */
+/** One user's library at a portal, with an open session. */
 export interface BenchLibrary {
   upload(name: string, bytes: number): Promise<Transfer>
   download(documentId: number): Promise<Transfer>
@@ -81,17 +81,17 @@ export interface BenchLibrary {
   find(name: string): Promise<number>
   /** Frees the space of a document. */
   remove(documentId: number): Promise<void>
-  /** Asks for something on behalf of the person. */
-  ask(method: string, path: string): Promise<Transfer>
+  /** Sends a request of the user. */
+  send(method: string, path: string): Promise<Transfer>
 }
 
 export function libraryOf(origin: string, index: number): BenchLibrary {
   const uid = String(userIdOf(index))
   const cookie = `__Host-portal-binding=${BINDING}`
   const headers = { origin, cookie, authorization: `Bearer ${tokenOf(index)}`, 'x-csrf-token': BINDING }
-  const ask = (method: string, path: string) => transfer(origin, { method, path: path.replace('{uid}', uid), headers })
+  const send = (method: string, path: string) => transfer(origin, { method, path: path.replace('{uid}', uid), headers })
   return {
-    ask,
+    send,
     upload: (name, bytes) =>
       transfer(origin, {
         method: uploadDocument.method,
@@ -109,20 +109,20 @@ export function libraryOf(origin: string, index: number): BenchLibrary {
         head: Buffer.from(new URLSearchParams({ sessionToken: tokenOf(index), csrfToken: BINDING }).toString()),
       }),
     find: async (name) => {
-      const { body } = await ask(listDocuments.method, `${listDocuments.path}?keyword=${encodeURIComponent(name)}`)
+      const { body } = await send(listDocuments.method, `${listDocuments.path}?keyword=${encodeURIComponent(name)}`)
       const { data } = JSON.parse(body) as { data: { documentId: number; documentNm: string }[] }
       const found = data.find(({ documentNm }) => documentNm === name)
       if (!found) throw new Error(`${name} is not in the library: ${body.slice(0, 200)}`)
       return found.documentId
     },
     remove: async (documentId) => {
-      const { code } = await ask(deleteFromSpace.method, deleteFromSpace.path.replace('{docId}', String(documentId)))
+      const { code } = await send(deleteFromSpace.method, deleteFromSpace.path.replace('{docId}', String(documentId)))
       if (code !== '200') throw new Error(`A document could not be deleted: ${code}`)
     },
   }
 }
 
-/** The same at the bare server, where everybody may do everything. */
+/** The same at the bare server, which checks no permissions. */
 export const bareUpload = (origin: string, bytes: number): Promise<Transfer> =>
   transfer(origin, {
     method: 'PUT',

@@ -9,7 +9,7 @@ const TIMES = 20
 /** Among the users without a session, apart from those of the other parts. */
 const USER = FIRST_USER - 1 + 3_800
 
-/** What a captured answer of an identity provider is worth, posted to two nodes at once. */
+/** Whether a captured answer of an identity provider can be posted to two nodes at once. */
 export async function twoNodes(bench: Bench): Promise<Partial<Report>> {
   const { url } = await bench.data(10_000)
   const provider = new IdentityProvider('bench')

@@ -7,7 +7,7 @@ import { BINDING, type BenchData, FIRST_USER, PASSWORD, tokenOf, userNameOf } fr
 const AGENT = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0' }
 const cookie = { cookie: `__Host-portal-binding=${BINDING}` }
 
-/** Hands out users one after the other, so that nobody signs in twice before everybody has. */
+/** Hands out users one after the other, so that none signs in twice before all have. */
 export function takeTurns({ withoutSession }: BenchData): () => number {
   let next = 0
   return () => (next++ % withoutSession) + 1
@@ -33,9 +33,9 @@ export async function signInOnce(
   password: string,
 ): Promise<SignedIn> {
   const headers = { ...AGENT, ...cookie, origin }
-  const token = await connection.ask(getPreloginCsrfToken.method, getPreloginCsrfToken.path, headers)
+  const token = await connection.send(getPreloginCsrfToken.method, getPreloginCsrfToken.path, headers)
   const started = performance.now()
-  const answer = await connection.ask(
+  const answer = await connection.send(
     login.method,
     login.path,
     { ...headers, 'x-csrf-token': headerOf(token.head, 'x-csrf-token') ?? '', 'content-type': 'application/json' },
@@ -49,7 +49,7 @@ export async function signInOnce(
 export function signInBare(turn: () => number): Work {
   return async (connection) => {
     const body = JSON.stringify({ userNm: userNameOf(turn()), password: PASSWORD })
-    const answer = await connection.ask('POST', '/login', { ...AGENT, 'content-type': 'application/json' }, body)
+    const answer = await connection.send('POST', '/login', { ...AGENT, 'content-type': 'application/json' }, body)
     return startsWith200(answer.body)
   }
 }
@@ -69,7 +69,7 @@ export function askSignedIn(data: BenchData, call: 'getLastAccess' | 'getProfile
   return async (connection) => {
     const index = data.withoutSession + 1 + (next++ % Math.min(open, 500))
     const path = paths[call].replace('{uid}', String(FIRST_USER - 1 + index))
-    const answer = await connection.ask('GET', path, asSignedIn(index))
+    const answer = await connection.send('GET', path, asSignedIn(index))
     return startsWith200(answer.body)
   }
 }

@@ -40,7 +40,7 @@ afterAll(async () => {
   await new Promise((resolve) => farewell.close(resolve))
 })
 
-test('an employee signs in with the company account, by keyboard, lands where he wanted to be, and signs out there too (SIGN-005, SIGN-046, SIGN-058, LOUT-004)', async () => {
+test('an employee signs in with the company account, by keyboard, lands on the requested page, and signs out there too (SIGN-005, SIGN-046, SIGN-058, LOUT-004)', async () => {
   const visitor = await newVisitor()
   const { page } = visitor
   await page.goto(`${portal.origin}/content-authenticated/home?q=report`)
@@ -59,17 +59,17 @@ test('an employee signs in with the company account, by keyboard, lands where he
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Signed out of the company' }).waitFor()
-  visitor.expectNoComplaints(/favicon|404/)
+  visitor.expectCleanConsole(/favicon|404/)
 })
 
-test('whom the portal does not know reads so, and stands at the sign-in page, on a narrow dark screen too', async () => {
+test('a user unknown to the portal sees that at the sign-in page, on a narrow dark screen too', async () => {
   const visitor = await newVisitor({ width: 360, dark: true })
   const { page } = visitor
   await page.goto(`${portal.origin}/login`)
   await page.getByRole('button', { name: COMPANY }).click()
   await page.getByLabel('Account').fill('stranger')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText(/Your company account is not known to this portal/).waitFor()
+  await page.getByText(/Your company account isn’t registered in this portal/).waitFor()
   expect(new URL(page.url()).hash).toBe('')
   await visitor.expectAccessible()
 })

@@ -1,4 +1,4 @@
-// A company's identity provider as a program of its own: a page that asks who one is, and posts the answer.
+// A company's identity provider as a separate process: a page that asks for the user name, and posts the response.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { IdentityProvider, readRequest } from '../server/test/identity-provider.ts'

@@ -7,7 +7,7 @@ import { startFederatedSignIn } from '@portico/contract/federation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverArguments } from '../tools/lib/serve.mjs'
 import { freePort } from '../server/test/free-port.ts'
-import { newFolder, type RunningPortal, startServer } from './server.ts'
+import { createTempFolder, type RunningPortal, startServer } from './server.ts'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -17,12 +17,12 @@ let company: ChildProcess
 let companyOrigin: string
 
 beforeAll(async () => {
-  folder = await newFolder()
+  folder = await createTempFolder()
   const environment = { PORT: String(await freePort()) }
   portal = await startServer(environment, folder)
   company = spawn(process.execPath, ['e2e/company-sign-on.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const [port] = (await once(company.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
-  // By another name than the portal's, so that for the browser it is another site.
+  // A different host name than the portal's, so that the browser treats it as another site.
   companyOrigin = `http://127.0.0.1:${port.toString().trim()}`
   const metadata = path.join(folder, 'metadata.xml')
   await writeFile(metadata, await (await fetch(`${companyOrigin}/metadata`)).text())
@@ -33,7 +33,7 @@ beforeAll(async () => {
       cwd: root,
       env: { PATH: process.env['PATH'], PORTAL_DATA_DIR: path.join(folder, 'data'), ...environment },
     })
-  // Instead of the one that the demo plays.
+  // Replaces the demo's own identity provider.
   await command('remove', '--id', '1')
   await command('add', ...words, '--sign-out-url', `${companyOrigin}/sign-out`)
   await openBrowser()
@@ -53,7 +53,7 @@ const begin = async ({ page }: Visitor) => {
 const signInAs = ({ page }: Visitor, email: string) => page.getByRole('button', { name: `Sign in as ${email}` }).click()
 const NILS = 'nils.soderstrom@lindqvist.example'
 
-test('an employee signs in at his company, lands where he wanted, and signs out here and there (SIGN-006, LOUT-001, LOUT-006)', async () => {
+test('an employee signs in at the company, lands on the requested page, and signs out here and there (SIGN-006, LOUT-001, LOUT-006)', async () => {
   const visitor = await newVisitor()
   const { page } = visitor
   await begin(visitor)
@@ -63,17 +63,17 @@ test('an employee signs in at his company, lands where he wanted, and signs out 
   expect(await page.evaluate(() => localStorage.getItem('isFederatedUser'))).toBe('Y')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/federated-sso-logout')
-  await page.getByRole('link', { name: 'Sign out at your company' }).waitFor()
+  await page.getByRole('link', { name: 'Sign out of your company account' }).waitFor()
   expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0)
   await visitor.expectAccessible()
-  visitor.expectNoComplaints()
-  await page.getByRole('link', { name: 'Sign out at your company' }).click()
+  visitor.expectCleanConsole()
+  await page.getByRole('link', { name: 'Sign out of your company account' }).click()
   await page.getByRole('heading', { name: 'Signed out at the company' }).waitFor()
 })
 
-test('who types his address is led to his company and asked for no password here (decision B4)', async () => {
+test('a company email address redirects to the company and asks for no password here (decision B4)', async () => {
   const visitor = await newVisitor()
   await visitor.page.goto(`${portal.origin}/login`)
   await visitor.page.getByLabel('User ID').fill(`anybody@${NILS.split('@')[1] ?? ''}`)
@@ -81,11 +81,11 @@ test('who types his address is led to his company and asked for no password here
   await visitor.page.getByRole('heading', { name: 'Company sign-on' }).waitFor()
 })
 
-test('nothing of the ticket is left in the history: going back leads to the company, not into the session', async () => {
+test('the ticket leaves nothing in the history: going back leads to the company, not into the session', async () => {
   const visitor = await newVisitor()
   await begin(visitor)
   await signInAs(visitor, NILS)
-  await visitor.arrive()
+  await visitor.waitForHome()
   const addresses: string[] = []
   visitor.page.on('framenavigated', (frame) => addresses.push(frame.url()))
   await visitor.page.goBack()
@@ -93,27 +93,27 @@ test('nothing of the ticket is left in the history: going back leads to the comp
   expect(addresses.concat(visitor.page.url()).filter((address) => address.includes('ticket'))).toEqual([])
 })
 
-test('who has no account here is told so after the specified words, and stays out (SIGN-071)', async () => {
+test('a user without an account here sees the specified message and stays signed out (SIGN-071)', async () => {
   const visitor = await newVisitor()
   await begin(visitor)
   await signInAs(visitor, 'stranger@lindqvist.example')
   const alert = visitor.page.getByRole('alert')
   await alert.waitFor()
-  expect(await alert.innerText()).toMatch(/^Error calling SSO services : Your company account is not set up/)
+  expect(await alert.innerText()).toMatch(/^Error calling SSO services : Your company account isn’t set up/)
   await visitor.expectAccessible()
   await visitor.page.getByRole('link', { name: 'Sign in again' }).click()
   await visitor.page.getByLabel('User ID').waitFor()
 })
 
-test('who is signed in elsewhere is asked first (SIGN-036, SIGN-037)', async () => {
+test('a user who is signed in elsewhere must confirm first (SIGN-036, SIGN-037)', async () => {
   const first = await newVisitor()
   await begin(first)
   await signInAs(first, NILS)
-  await first.arrive()
+  await first.waitForHome()
   const second = await newVisitor()
   await begin(second)
   await signInAs(second, NILS)
-  await second.page.getByRole('dialog', { name: 'You are already signed in elsewhere' }).waitFor()
+  await second.page.getByRole('dialog', { name: 'You’re already signed in elsewhere' }).waitFor()
   await second.expectAccessible()
   await second.page.getByRole('button', { name: 'Continue here' }).click()
   await second.page.getByRole('heading', { name: 'Applications' }).waitFor()
@@ -135,5 +135,5 @@ test.each([
     const overflow = await reader.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
   }
-  reader.expectNoComplaints()
+  reader.expectCleanConsole()
 })

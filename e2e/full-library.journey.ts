@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const library = '/content-authenticated/document-library'
-const UPLOADED = 'Your documents have been uploaded.'
+const UPLOADED = 'All files uploaded.'
 const dialog = () => clerk.page.getByRole('dialog')
 const upload = async (name: string, bytes: number) => {
   const file = path.join(folder, name)
@@ -37,13 +37,13 @@ const act = async (name: string, entry: string) => {
 const deleteForGood = async (name: string) => {
   await act(name, 'Delete')
   await clerk.visit(`${library}?tab=trash`)
-  await act(name, 'Delete for good')
+  await act(name, 'Delete permanently')
   await clerk.visit(library)
 }
 
-test('whoever has filled the library reads so at the file, deletes something for good, and can upload again (DOCS-042, DOCS-054, DOCS-061)', async () => {
+test('a user with a full library sees that at the file, deletes a document permanently, and can upload again (DOCS-042, DOCS-054, DOCS-061)', async () => {
   await clerk.visit(library)
-  await Promise.all([clerk.seesWords(UPLOADED), upload('Archive.csv', 70_000_000)])
+  await Promise.all([clerk.waitForText(UPLOADED), upload('Archive.csv', 70_000_000)])
   await dialog().waitFor({ state: 'detached' })
 
   await upload('More.csv', 40_000_000)
@@ -57,8 +57,8 @@ test('whoever has filled the library reads so at the file, deletes something for
 
   await deleteForGood('Archive.csv')
 
-  await Promise.all([clerk.seesWords(UPLOADED), upload('More.csv', 40_000_000)])
+  await Promise.all([clerk.waitForText(UPLOADED), upload('More.csv', 40_000_000)])
   await dialog().waitFor({ state: 'detached' })
   await deleteForGood('More.csv')
-  expect(clerk.complaints).toEqual([])
+  expect(clerk.consoleMessages).toEqual([])
 })

@@ -3,12 +3,12 @@ import { type RunningPortal, startServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Addresses of the portals that the journeys visit, one for each lane. */
+    /** Origins of the portals that the journeys visit, one for each parallel worker. */
     origins: string[]
   }
 }
 
-/** A real portal with the demo world for each file of journeys that runs at a time, as `npm start` would serve it. */
+/** Starts a real portal with the demo data for each parallel worker, as `npm start` would serve it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const servers: RunningPortal[] = []
   const stop = async () => void (await Promise.all(servers.map((server) => server.stop())))

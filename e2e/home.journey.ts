@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(closeBrowser)
 
 const tileNames = () => visitor.tileNames()
-/** Chosen once the address says so, which the radio button follows. */
+/** Selects the sort order and waits until the address has it, since the radio button follows the address. */
 const choose = async (order: string) => {
   await visitor.page.getByRole('radio', { name: order }).click()
   await visitor.page.getByRole('radio', { name: order, checked: true }).waitFor()
@@ -28,7 +28,7 @@ describe('the page', () => {
     )
   }
 
-  test('names the files that it will load, which come with the application and not after it', async () => {
+  test('names the files that it will load, which load with the application and not after it', async () => {
     const files = await filesNamedBy('/content-authenticated/home')
     expect(files.filter((file) => /HomePage|SignedInFrame/.test(file))).toHaveLength(2)
     expect(new Set(files).size).toBe(files.length)
@@ -42,10 +42,10 @@ describe('the page', () => {
 })
 
 describe('tiles', () => {
-  test('a favourite survives a reload (HOME-003, HOME-011)', async () => {
+  test('a favorite survives a reload (HOME-003, HOME-011)', async () => {
     const star = visitor.page.getByRole('button', { name: /favorite/i, pressed: false }).first()
     const name = await star.getAttribute('aria-label')
-    await Promise.all([visitor.answerOf(setFavorite), star.click()])
+    await Promise.all([visitor.responseTo(setFavorite), star.click()])
     const pressed = () => visitor.page.getByRole('button', { name: name ?? '', exact: true, pressed: true })
     await pressed().waitFor()
     await visitor.page.reload()
@@ -68,12 +68,12 @@ describe('tiles', () => {
 })
 
 describe('announcements', () => {
-  test('a dismissed one stays dismissed, and is still among all of them (ANNC-002..004)', async () => {
+  test('a dismissed one stays dismissed, and is still in the full list (ANNC-002..004)', async () => {
     const { page } = visitor
     const dismiss = page.getByRole('button', { name: /^Dismiss/ })
     await dismiss.first().waitFor()
     const count = await dismiss.count()
-    await Promise.all([visitor.answerOf(dismissAnnouncement), dismiss.first().click()])
+    await Promise.all([visitor.responseTo(dismissAnnouncement), dismiss.first().click()])
     await expect.poll(() => dismiss.count()).toBe(count - 1)
     await page.reload()
     await page.getByRole('heading', { name: 'Applications' }).waitFor()
@@ -100,7 +100,7 @@ test('the header shrinks after 75 pixels (UIGN-007)', async () => {
   await expect.poll(height).toBe(48)
 })
 
-test('with the keyboard alone somebody signs in, marks a favourite, opens an application and signs out', async () => {
+test('with the keyboard alone a user signs in, marks a favorite, opens an application and signs out', async () => {
   const keys = await newVisitor()
   const { page } = keys
   const press = async (...names: string[]) => {
@@ -123,7 +123,7 @@ test('with the keyboard alone somebody signs in, marks a favourite, opens an app
   await press('Tab')
   await page.keyboard.type('Welcome-to-Portico-1')
   await press('Enter')
-  // An earlier journey may have left this person signed in elsewhere.
+  // An earlier journey may have left this user signed in elsewhere.
   const home = page.getByRole('heading', { name: 'Applications' })
   await home
     .or(page.getByRole('button', { name: 'Continue here' }))
@@ -140,15 +140,16 @@ test('with the keyboard alone somebody signs in, marks a favourite, opens an app
   await press('Enter')
   await focusOn(/Account menu/)
   await press('Enter')
-  // The menu takes the focus when it is there.
+  // The menu takes the focus once it is open.
   await page.getByRole('menu').locator(':focus').or(page.locator('[role=menu]:focus')).first().waitFor()
-  await press('ArrowUp')
+  // Backward over the choices of appearance, which come last.
+  for (const _ of ['Dark', 'Light', 'System', 'Sign out']) await press('ArrowUp')
   await expect.poll(focused).toMatch(/Sign out/)
   await press('Enter')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('a client’s people do not see another client’s announcement (ANNC-013)', async () => {
+test('users of one client do not see another client’s announcement (ANNC-013)', async () => {
   const other = await newVisitor()
   await other.signIn('other.user')
   await visitor.page.bringToFront()
@@ -180,30 +181,30 @@ test.each([
   await reader.expectAccessible()
   await reader.signIn('internal.user')
   await reader.expectAccessible()
-  await reader.expectFits()
+  await reader.expectNoHorizontalScroll()
   await reader.visit('/nowhere')
-  await reader.page.getByText('There is nothing at this address.').first().waitFor()
+  await reader.page.getByText('Page not found').first().waitFor()
   await reader.expectAccessible()
-  reader.expectNoComplaints(/404/)
+  reader.expectCleanConsole(/404/)
   await reader.visit('/content-authenticated/home')
   await reader.page.getByRole('heading', { name: 'Applications' }).waitFor()
   await reader.signOut()
 })
 
-test('home, settings and library fit on a phone with letters of twice the size, and nothing lies over anything', async () => {
+test('home, settings and library fit on a phone at twice the font size, and nothing overlaps', async () => {
   const reader = await newVisitor({ width: 360 })
   await reader.signIn('external.user')
-  await reader.doubleLetters()
+  await reader.doubleFontSize()
   const letters = () => reader.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
   await expect.poll(letters).toBe('32px')
-  await reader.expectFits()
+  await reader.expectNoHorizontalScroll()
   const choices = await reader.page.getByRole('radiogroup').getByRole('radio').all()
   const places = await Promise.all(choices.map((choice) => choice.boundingBox()))
   expect(new Set(places.map((place) => place?.y)).size).toBe(3)
   for (const page of ['account-settings', 'document-library', 'document-library?tab=shared']) {
     await reader.visit(`/content-authenticated/${page}`)
     await reader.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-    await reader.expectFits()
+    await reader.expectNoHorizontalScroll()
   }
   await reader.visit('/content-authenticated/home')
   await reader.page.getByRole('heading', { name: 'Applications' }).waitFor()

@@ -7,20 +7,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Browser } from '../server/test/browser.ts'
 import { documentsOf, filesOf, ofBytes } from '../server/test/documents.ts'
 import { freePort } from '../server/test/free-port.ts'
-import { newFolder, type RunningPortal, startServer } from './server.ts'
+import { createTempFolder, type RunningPortal, startServer } from './server.ts'
 import { PASSWORD } from './visitor.ts'
 
 let folder: string
 let portal: RunningPortal | undefined
 beforeAll(async () => {
-  folder = await newFolder()
+  folder = await createTempFolder()
 })
 afterAll(async () => {
   await portal?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-test('killed at any moment, the portal starts again with everything it had answered, and people stay signed in (R02, R03)', async () => {
+test('killed at any moment, the portal starts again with every acknowledged change, and users stay signed in (R02, R03)', async () => {
   const environment = { PORT: String(await freePort()) }
   const answered = new Map<number, boolean>()
   let underWay = 0
@@ -35,7 +35,7 @@ test('killed at any moment, the portal starts again with everything it had answe
         const favoriteFlg = (n + round) % 3 === 0
         underWay = sectionId
         const body = { userSectionDetails: { favoriteFlg } }
-        const answer = await browser.ask(setFavorite, { params: { uid: browser.userId, sectionId }, body })
+        const answer = await browser.send(setFavorite, { params: { uid: browser.userId, sectionId }, body })
         if (answer.code === '200') answered.set(sectionId, favoriteFlg)
       }
     })().catch(() => undefined)
@@ -47,14 +47,14 @@ test('killed at any moment, the portal starts again with everything it had answe
     const kept = new Map(
       (await browser.call(listSections, own)).map((tile) => [tile.sectionId, tile.userSectionDetails.favoriteFlg]),
     )
-    // What was under way may have been done and not answered; of all else the answer is the truth.
+    // A request in progress may have been committed without an answer; every other change must match its answer.
     answered.delete(underWay)
     expect([...answered].filter(([sectionId, favoriteFlg]) => kept.get(sectionId) !== favoriteFlg)).toEqual([])
     answered.clear()
   }
 })
 
-test('killed in the middle of uploads, it has every document that it acknowledged, whole, and no other (R08)', async () => {
+test('killed during uploads, it has every acknowledged document, complete, and no other (R08)', async () => {
   const environment = { PORT: String(await freePort()) }
   const dataDir = path.join(folder, 'data')
   await portal?.stop()
@@ -80,17 +80,20 @@ test('killed in the middle of uploads, it has every document that it acknowledge
   }
 })
 
-test('npm start that is told to end by its supervisor ends the portal too', async () => {
-  const own = await newFolder()
+test.each<{ how: string; signal: NodeJS.Signals }>([
+  { how: 'stopped by its supervisor', signal: 'SIGTERM' },
+  { how: 'killed', signal: 'SIGKILL' },
+])('npm start that is $how ends the portal and its database too', async ({ signal }) => {
+  const own = await createTempFolder()
   const started = await startServer({ HOME: own }, own, ['npm', 'start'])
   const isServed = () =>
     fetch(`${started.origin}/login`)
       .then(({ ok }) => ok)
       .catch(() => false)
   expect(await isServed()).toBe(true)
-  // Its output closes when the last program that writes to it has ended, the database among them.
+  // The output closes when the last process that writes to it has exited, including the database.
   const ended = once(started.process, 'close')
-  started.process.kill('SIGTERM')
+  started.process.kill(signal)
   await ended
   expect(await isServed()).toBe(false)
   await rm(own, { recursive: true, force: true, maxRetries: 20 })

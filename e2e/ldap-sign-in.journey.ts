@@ -28,16 +28,16 @@ async function signInAs(userName: string, password: string): Promise<Visitor> {
   return visitor
 }
 
-test('an employee of the directory signs in with its password in the form, and out again (SIGN-005, SIGN-046)', async () => {
+test('a directory user signs in with the directory password in the form, and out again (SIGN-005, SIGN-046)', async () => {
   const wrong = await signInAs('directory.user', PASSWORD)
   await wrong.page.getByText('Invalid Login ID or Password.').waitFor()
   const visitor = await signInAs('directory.user', 'Directory-Password-1')
   await visitor.page.getByRole('heading', { name: 'Applications' }).waitFor()
   await visitor.signOut()
-  visitor.expectNoComplaints()
+  visitor.expectCleanConsole()
 })
 
-test('while the directory is silent only its people are told, and everybody else gets in (R21, SIGN-066)', async () => {
+test('while the directory does not answer, only its users see an error, and all others sign in (R21, SIGN-066)', async () => {
   slapd.pause()
   const waiting = await signInAs('directory.user', 'Directory-Password-1')
   const other = await signInAs('external.user', PASSWORD)

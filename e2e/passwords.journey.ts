@@ -7,7 +7,7 @@ afterAll(closeBrowser)
 const TEMPORARY = /[a-z2-9]{5}(?:-[a-z2-9]{5}){3}/
 const NEW = 'seven calm herons wading'
 
-/** By keyboard: each password field is followed by the button that shows it. */
+/** By keyboard: after each password field comes the button that shows the password. */
 async function typeChange(visitor: Visitor, current: string, next: string): Promise<void> {
   const { page } = visitor
   await visitor.typeInto(page.locator('[name=currentPassword]'), current)
@@ -28,7 +28,7 @@ const signInByKeyboard = async ({ page }: Visitor, userName: string, password: s
 
 const atHome = ({ page }: Visitor) => page.getByRole('heading', { name: 'Applications' }).waitFor()
 
-/** The latest mail to somebody, as the mailbox of the demo shows it in plain text. */
+/** The latest mail to a user in the demo mailbox, as plain text. */
 async function mailTo({ page }: Visitor, address: string): Promise<string> {
   const read = async (path: string) => (await page.request.get(origin() + path)).text()
   const entry = (await read('/dev/mailbox')).split('<li>').find((line) => line.includes(address))
@@ -40,19 +40,19 @@ describe.each([
   ['expired.user', 'Your password has expired', false],
   ['temporary.user', 'Choose your own password', true],
 ])('%s', (userName, title, dark) => {
-  test('chooses a new password by keyboard and is in (PSWD-009, PSWD-010, PSWD-015, PSWD-016, PSWD-036)', async () => {
+  test('chooses a new password by keyboard and reaches home (PSWD-009, PSWD-010, PSWD-015, PSWD-016, PSWD-036)', async () => {
     const visitor = await newVisitor(dark ? { width: 360, dark } : {})
     const { page } = visitor
     await visitor.visit('/login')
     await signInByKeyboard(visitor, userName, PASSWORD)
     await page.getByRole('dialog', { name: title }).waitFor()
-    await page.getByRole('list', { name: 'Your new password' }).waitFor()
+    await page.getByRole('list', { name: 'Password requirements' }).waitFor()
     await typeChange(visitor, PASSWORD, NEW)
     await page.getByText('At least 12 characters').waitFor()
     await visitor.expectAccessible()
-    await Promise.all([visitor.seesWords('Your password has been changed.'), page.keyboard.press('Enter')])
+    await Promise.all([visitor.waitForText('Your password has been changed.'), page.keyboard.press('Enter')])
     await atHome(visitor)
-    visitor.expectNoComplaints()
+    visitor.expectCleanConsole()
     await visitor.signOut()
     await signInByKeyboard(visitor, userName, NEW)
     await atHome(visitor)
@@ -60,7 +60,7 @@ describe.each([
   })
 })
 
-test('a refused password is told at its field, and home is closed to a temporary one (PSWD-017)', async () => {
+test('a refused password is reported at its field, and home is closed to a session with a temporary one (PSWD-017)', async () => {
   const visitor = await newVisitor()
   const { page } = visitor
   await visitor.visit('/login')
@@ -78,13 +78,13 @@ test('a refused password is told at its field, and home is closed to a temporary
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('from the account settings a change signs me out in every tab, and the new password lets me in (PSWD-002, PSWD-020, ACCT-010)', async () => {
+test('a password change in the account settings signs me out in every tab, and the new password signs me in (PSWD-002, PSWD-020, ACCT-010)', async () => {
   const visitor = await newVisitor({ dark: true })
   const { page, context } = visitor
   await visitor.visit('/login')
   await signInByKeyboard(visitor, 'associate.admin', PASSWORD)
-  // The journey before may still be signed in.
-  await visitor.arrive()
+  // The previous journey may still be signed in.
+  await visitor.waitForHome()
   const tab = await context.newPage()
   await tab.goto(`${origin()}/content-authenticated/home`)
   await tab.getByRole('heading', { name: 'Applications' }).waitFor()
@@ -98,7 +98,7 @@ test('from the account settings a change signs me out in every tab, and the new 
   await typeChange(visitor, PASSWORD, NEW)
   await visitor.expectAccessible()
   await page.keyboard.press('Enter')
-  await page.getByText('Your password has been changed. Please log in with the new one.').waitFor()
+  await page.getByText('Your password has been changed. Sign in with the new one.').waitFor()
   await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
   await expect.poll(() => mailTo(visitor, 'associate.admin@')).toContain('password')
   await signInByKeyboard(visitor, 'associate.admin', NEW)
@@ -106,7 +106,7 @@ test('from the account settings a change signs me out in every tab, and the new 
   await visitor.signOut()
 })
 
-test('who forgot the password gets a temporary one by mail, chooses a new one and is in (PSWD-001, PSWD-003..008, B15)', async () => {
+test('after a forgotten password, a temporary one arrives by mail, and a new one signs the user in (PSWD-001, PSWD-003..008, B15)', async () => {
   const visitor = await newVisitor({ width: 360 })
   const { page } = visitor
   await visitor.visit('/login')
@@ -134,5 +134,5 @@ test('who forgot the password gets a temporary one by mail, chooses a new one an
   await page.keyboard.press('Enter')
   await atHome(visitor)
   await visitor.signOut()
-  visitor.expectNoComplaints()
+  visitor.expectCleanConsole()
 })

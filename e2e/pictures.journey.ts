@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeBrowser, newVisitor, openBrowser } from './visitor.ts'
 
-/** `npm run pictures` renews those of the README; otherwise they only have to come out. */
+/** `npm run pictures` replaces those of the README; otherwise the test only checks that they can be taken. */
 const wanted = process.env['PORTICO_PICTURES']
 let folder: string
 beforeAll(async () => {

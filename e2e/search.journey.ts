@@ -9,16 +9,16 @@ beforeAll(async () => {
 })
 afterAll(closeBrowser)
 
-test('somebody keeps a link and finds it from everywhere, with the keyboard alone (LINK-001, LINK-006)', async () => {
+test('a user saves a link and finds it from every page, with the keyboard alone (LINK-001, LINK-006)', async () => {
   const { page } = visitor
   await visitor.visit('/content-authenticated/manage-my-links')
   await page.getByRole('button', { name: 'Add link' }).first().focus()
   await page.keyboard.press('Enter')
-  await visitor.typeInto(page.getByRole('dialog', { name: 'Add a link' }).getByRole('textbox'), 'Tide tables')
+  await visitor.typeInto(page.getByRole('dialog', { name: 'Add link' }).getByRole('textbox'), 'Tide tables')
   await page.keyboard.press('Tab')
   await page.keyboard.type('tides.example/harbor')
   await visitor.expectAccessible()
-  await Promise.all([visitor.seesWords('The link has been added.'), page.keyboard.press('Enter')])
+  await Promise.all([visitor.waitForText('Link added.'), page.keyboard.press('Enter')])
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Open Tide tables in a new tab' }).waitFor()
@@ -27,10 +27,10 @@ test('somebody keeps a link and finds it from everywhere, with the keyboard alon
   await visitor.visit('/content-authenticated/home')
   await page.getByRole('heading', { name: 'Applications' }).waitFor()
   await page.keyboard.press('Control+k')
-  await visitor.typeInto(page.getByRole('combobox', { name: 'What are you looking for?' }), 'tide')
+  await visitor.typeInto(page.getByRole('combobox', { name: 'Search the portal' }), 'tide')
   await page.getByRole('option', { name: /Tide tables/ }).waitFor()
   await visitor.expectAccessible()
-  // The site is none of ours; that the portal goes there is enough.
+  // The site is external; it is enough that the portal navigates there.
   await page.context().route('https://tides.example/**', (route) => route.fulfill({ body: 'Tides' }))
   const [beside] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')])
   await beside.waitForURL('https://tides.example/harbor')
@@ -43,7 +43,7 @@ test('on a phone in the dark the search finds an application and its pages', asy
   await phone.signIn('internal.user')
   const [tile = ''] = await phone.tileNames()
   await phone.page.getByRole('button', { name: 'Search' }).click()
-  await phone.page.getByRole('combobox', { name: 'What are you looking for?' }).fill(tile)
+  await phone.page.getByRole('combobox', { name: 'Search the portal' }).fill(tile)
   await phone.page.getByRole('group', { name: 'Applications' }).getByRole('option', { name: tile }).waitFor()
   await phone.expectAccessible()
 })

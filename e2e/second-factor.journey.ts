@@ -8,7 +8,7 @@ afterAll(closeBrowser)
 
 const DEMO_SEED = 'JBSWY3DPEHPK3PXP'
 
-/** What an authenticator app shows now (RFC 6238), or some half minutes away. */
+/** The authenticator app's code now (RFC 6238), or some steps of 30 seconds away. */
 function codeOf(seed: string, steps = 0): string {
   const bits = seed
     .replaceAll(' ', '')
@@ -32,9 +32,9 @@ async function startedBy(userName: string, options: VisitorOptions = {}): Promis
 
 const home = ({ page }: Visitor) => page.getByRole('heading', { name: 'Applications' })
 const codeField = ({ page }: Visitor) => page.getByLabel('Code', { exact: true })
-const confirmTitle = ({ page }: Visitor) => page.getByRole('heading', { name: 'Confirm it is you' })
+const confirmTitle = ({ page }: Visitor) => page.getByRole('heading', { name: 'Verify it’s you' })
 
-/** A fingerprint reader that always knows its owner. */
+/** A virtual authenticator that verifies its user every time. */
 async function withPasskeys({ context, page }: Visitor): Promise<CDPSession> {
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -51,7 +51,7 @@ async function withPasskeys({ context, page }: Visitor): Promise<CDPSession> {
   return cdp
 }
 
-test('somebody with the phone in hand mistypes three codes, enters the right one and is trusted from then on (SIGN-003, SIGN-032)', async () => {
+test('a user mistypes three codes, enters the right one and is trusted from then on (SIGN-003, SIGN-032)', async () => {
   const visitor = await startedBy('factor.user')
   const { page } = visitor
   await confirmTitle(visitor).waitFor()
@@ -59,14 +59,14 @@ test('somebody with the phone in hand mistypes three codes, enters the right one
   await visitor.expectAccessible()
   for (let n = 0; n < 3; n++) {
     await codeField(visitor).fill('000000')
-    await page.getByText('That code is not right').waitFor()
+    await page.getByText('This code is incorrect').waitFor()
     expect(await codeField(visitor).inputValue()).toBe('')
   }
   await visitor.expectAccessible()
-  await page.getByRole('switch', { name: 'Do not ask on this device for 30 days' }).click()
+  await page.getByRole('switch', { name: 'Don’t ask on this device for 30 days' }).click()
   await codeField(visitor).pressSequentially(codeOf(DEMO_SEED))
   await home(visitor).waitFor()
-  visitor.expectNoComplaints(/422/)
+  visitor.expectCleanConsole(/422/)
   await visitor.signOut()
   await visitor.fillSignIn('factor.user')
   await home(visitor).waitFor()
@@ -76,33 +76,33 @@ test('somebody with the phone in hand mistypes three codes, enters the right one
   await panel.getByText('This device').waitFor()
   await visitor.expectAccessible()
   await panel.getByRole('button', { name: 'Stop trusting' }).click()
-  await panel.getByText('No device is trusted').waitFor()
+  await panel.getByText('No trusted devices').waitFor()
   await visitor.signOut()
   await visitor.fillSignIn('factor.user')
   await confirmTitle(visitor).waitFor()
 })
 
-test('a page of the second factor without a sign-in says so and leads back', async () => {
+test('the second factor page without a sign-in says so and links back', async () => {
   const visitor = await newVisitor({ width: 360 })
   await visitor.visit('/second-factor')
-  await visitor.page.getByText('there is no sign-in under way').waitFor()
+  await visitor.page.getByText('This sign-in has expired').waitFor()
   await visitor.expectAccessible()
   await visitor.page.getByRole('button', { name: 'Back to sign-in' }).click()
   await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-describe('somebody who has to set one up', () => {
-  test('puts it off, and is told how often that is still possible (SIGN-004, SIGN-013, SIGN-034)', async () => {
+describe('a user who must set one up', () => {
+  test('postpones it, and sees how many times are left (SIGN-004, SIGN-013, SIGN-034)', async () => {
     const visitor = await startedBy('unenrolled.user')
     const dialog = visitor.page.getByRole('dialog', { name: 'Protect your account' })
-    await dialog.getByText('You can put this off 3 more times.').waitFor()
+    await dialog.getByText('You can skip this 3 more times.').waitFor()
     await visitor.expectAccessible()
     await dialog.getByRole('button', { name: 'Not now' }).click()
     await home(visitor).waitFor()
     await visitor.signOut()
   })
 
-  test('sets up a passkey, saves the codes, signs in with it, and with a recovery code where it is missing', async () => {
+  test('sets up a passkey, saves the codes, signs in with it, and with a recovery code when the passkey is missing', async () => {
     const visitor = await startedBy('unenrolled.user', { width: 360, dark: true })
     const { page } = visitor
     await withPasskeys(visitor)
@@ -113,7 +113,7 @@ describe('somebody who has to set one up', () => {
     await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
     await visitor.expectAccessible()
     const [recoveryCode = ''] = await page.getByRole('listitem').allInnerTexts()
-    await page.getByRole('button', { name: 'I have saved them' }).click()
+    await page.getByRole('button', { name: 'I’ve saved these codes' }).click()
     await home(visitor).waitFor()
     await visitor.signOut()
 
@@ -125,29 +125,29 @@ describe('somebody who has to set one up', () => {
     await visitor.signOut()
 
     const elsewhere = await startedBy('unenrolled.user')
-    await elsewhere.page.getByRole('button', { name: 'Use another way' }).click()
+    await elsewhere.page.getByRole('button', { name: 'Try another way' }).click()
     await elsewhere.page.getByRole('button', { name: 'Enter a recovery code' }).click()
     await elsewhere.page.getByLabel('Recovery code').fill(recoveryCode)
-    await elsewhere.page.getByRole('button', { name: 'Confirm' }).click()
+    await elsewhere.page.getByRole('button', { name: 'Verify' }).click()
     await home(elsewhere).waitFor()
     await elsewhere.signOut()
   })
 })
 
-test('in the account settings an app is set up with its picture and key, after the password (SIGN-003)', async () => {
+test('in the account settings, after the password, an app is set up with QR code and key (SIGN-003)', async () => {
   const visitor = await newVisitor()
   const { page } = visitor
   await visitor.signIn('client.admin')
   await visitor.visit('/content-authenticated/account-settings')
   await page.getByRole('button', { name: 'Set up app' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' })
   await dialog.getByLabel('Current password', { exact: true }).fill('Welcome-to-Portico-1')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   await visitor.expectAccessible()
   const key = await dialog.locator('code').innerText()
   await dialog.getByLabel('Code', { exact: true }).pressSequentially(codeOf(key))
-  await dialog.getByRole('button', { name: 'I have saved them' }).click()
+  await dialog.getByRole('button', { name: 'I’ve saved these codes' }).click()
   await page.getByText('10 of 10 left').waitFor()
   await page.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Remove' }).click()
   await page.getByLabel('Current password', { exact: true }).fill('Welcome-to-Portico-1')

@@ -5,28 +5,29 @@ import path from 'node:path'
 import { freePort } from '../server/test/free-port.ts'
 import { serverArguments } from '../tools/lib/serve.mjs'
 
-/** A portal that runs as a process of its own. */
+/** A portal that runs as a separate process. */
 export interface RunningPortal {
   origin: string
   process: ChildProcess
   /** Everything it has printed so far. */
   printed: () => string
   stop: () => Promise<void>
-  /** Ends it as a power cut would. */
+  /** Kills it without a shutdown, as a power failure would. */
   kill: () => Promise<void>
 }
 
 const root = path.resolve(import.meta.dirname, '..')
-const READY = 'Portico is ready on'
+/** The ready line of the demo, or of any other portal's log. */
+const READY = /Portico is ready on|"msg":"ready"/
 
-/** Starts the portal in an empty folder on a free port and waits until it says that it is ready. */
+/** Starts the portal in an empty folder on a free port and resolves when it reports ready. */
 export async function startServer(
   environment: Record<string, string> = {},
   folder?: string,
   [program, ...args]: readonly [string, ...string[]] = [process.execPath, ...serverArguments('serve')],
 ): Promise<RunningPortal> {
-  const own = folder === undefined
-  const home = folder ?? (await newFolder())
+  const overrides = folder === undefined
+  const home = folder ?? (await createTempFolder())
   const port = environment['PORT'] ?? String(await freePort())
   const child = spawn(program, args, {
     cwd: root,
@@ -36,16 +37,16 @@ export async function startServer(
       PORT: port,
       PORTAL_OPS_PORT: String(await freePort()),
       PORTAL_DATA_DIR: path.join(home, 'data'),
-      PORTAL_RATE_LIMIT: 'off',
+      ...(environment['PORTAL_DEMO'] === 'off' ? {} : { PORTAL_RATE_LIMIT: 'off' }),
       LOG_LEVEL: 'info',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
-  const hear = (chunk: Buffer) => void (printed += chunk.toString())
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  const onOutput = (chunk: Buffer) => void (printed += chunk.toString())
+  child.stdout.on('data', onOutput)
+  child.stderr.on('data', onOutput)
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)
@@ -53,7 +54,7 @@ export async function startServer(
   }
   const stop = async () => {
     await end('SIGTERM')
-    if (own) await rm(home, { recursive: true, force: true, maxRetries: 20 })
+    if (overrides) await rm(home, { recursive: true, force: true, maxRetries: 20 })
   }
   try {
     await readiness(child, () => printed)
@@ -70,13 +71,13 @@ export async function startServer(
   }
 }
 
-/** An empty folder for a portal that is started more than once. */
-export const newFolder = () => mkdtemp(path.join(tmpdir(), 'portico-journey-'))
+/** Creates an empty folder for a portal that is started more than once. */
+export const createTempFolder = () => mkdtemp(path.join(tmpdir(), 'portico-journey-'))
 
 function readiness(child: ChildProcess, printed: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
-      if (printed().includes(READY)) resolve()
+      if (READY.test(printed())) resolve()
     }
     child.stdout?.on('data', look)
     child.once('exit', (code) => reject(new Error(`The portal ended with ${code} before it was ready:\n${printed()}`)))

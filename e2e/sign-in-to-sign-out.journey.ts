@@ -11,7 +11,7 @@ describe('an employee of a client', () => {
     await visitor.visit('/')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await visitor.fillSignIn('external.user')
-    await visitor.arrive()
+    await visitor.waitForHome()
     expect(new URL(page.url()).pathname).toBe('/content-authenticated/home')
     expect(await page.getByRole('contentinfo').innerText()).toMatch(/Version \d+\.\d+\.\d+/)
 
@@ -28,28 +28,28 @@ describe('an employee of a client', () => {
     await visitor.signOut()
     await visitor.visit('/content-authenticated/home')
     await page.getByText('You are not logged in. Please login again.').waitFor()
-    visitor.expectNoComplaints()
+    visitor.expectCleanConsole()
   })
 
-  test('who mistypes it three times gets in all the same, while the browser is checked unseen (SIGN-014, SIGN-062)', async () => {
+  test('with three wrong attempts before the right one signs in anyway, while the browser is checked in the background (SIGN-014, SIGN-062)', async () => {
     const visitor = await newVisitor()
     await visitor.visit('/login')
     for (let mistyped = 0; mistyped < 3; mistyped++) {
       const answered = visitor.page.waitForResponse((response) => response.url().endsWith('/login-service'))
       await visitor.fillSignIn('other.user', `not-my-password-${mistyped}`)
       expect(await (await answered).json()).toMatchObject({ code: '204' })
-      // Until this is told, the form takes no further try.
+      // The form accepts the next attempt only after this message.
       await visitor.page.getByText('Invalid Login ID or Password.').waitFor()
     }
     const checked = visitor.page.waitForResponse((response) => response.url().endsWith('/human-check/siteverify'))
     await visitor.fillSignIn('other.user')
     expect(await (await checked).json()).toMatchObject({ code: '200' })
-    await visitor.arrive()
-    visitor.expectNoComplaints()
+    await visitor.waitForHome()
+    visitor.expectCleanConsole()
     await visitor.signOut()
   })
 
-  test('who mistypes the password is told so, keeps the name and gets in with the next try (SIGN-045, SIGN-033)', async () => {
+  test('with a wrong password sees an error, keeps the name and signs in at the next attempt (SIGN-045, SIGN-033)', async () => {
     const visitor = await newVisitor()
     await visitor.visit('/login')
     await visitor.fillSignIn('external.user', 'not-my-password')
@@ -58,12 +58,12 @@ describe('an employee of a client', () => {
     expect(await visitor.page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
     await visitor.typeInto(visitor.page.getByLabel('Password', { exact: true }), PASSWORD)
     await visitor.page.keyboard.press('Enter')
-    await visitor.arrive()
+    await visitor.waitForHome()
     await visitor.signOut()
   })
 
   test.each(['404', '500'])(
-    'is told of trouble at the service (%s), stays at the door and gets in afterwards (SIGN-035)',
+    'sees an error of the sign-in service (%s), stays at sign-in and signs in afterwards (SIGN-035)',
     async (code) => {
       const visitor = await newVisitor()
       const { page } = visitor
@@ -72,22 +72,22 @@ describe('an employee of a client', () => {
       await page.route('**/login-service', (route) => route.fulfill(trouble), { times: 1 })
       await visitor.visit('/login')
       await visitor.fillSignIn('external.user')
-      await page.getByText('The portal is currently experiencing issues. Please try again later.').waitFor()
+      await page.getByText('The portal is having problems right now. Try again later.').waitFor()
       expect(new URL(page.url()).pathname).toBe('/login')
       expect(await page.getByText('an inner word').count()).toBe(0)
       await visitor.fillSignIn('external.user')
-      await visitor.arrive()
+      await visitor.waitForHome()
       await visitor.signOut()
     },
   )
 
-  test('who is signed in elsewhere is asked, and the other browser is signed out (SIGN-012, SIGN-036, SIGN-037)', async () => {
+  test('with a session elsewhere must confirm, and the other browser is signed out (SIGN-012, SIGN-036, SIGN-037)', async () => {
     const first = await newVisitor()
     await first.signIn('other.user')
     const second = await newVisitor()
     await second.visit('/login')
     await second.fillSignIn('other.user')
-    const dialog = second.page.getByRole('dialog', { name: 'You are already signed in elsewhere' })
+    const dialog = second.page.getByRole('dialog', { name: 'You’re already signed in elsewhere' })
     await dialog.waitFor()
     expect(await dialog.innerText()).toContain('Chrome on Linux')
     await second.expectAccessible()
@@ -98,19 +98,19 @@ describe('an employee of a client', () => {
     await second.signOut()
   })
 
-  test('without a session lands at sign-in with the specified sentence, and afterwards where he wanted to be (SIGN-010)', async () => {
+  test('without a session reaches sign-in with the specified message, and afterwards the requested page (SIGN-010)', async () => {
     const visitor = await newVisitor()
     await visitor.visit('/content-authenticated/home?q=report')
     await visitor.page.getByText('You are not logged in. Please login again.').waitFor()
     await visitor.fillSignIn('external.user')
-    await visitor.arrive()
+    await visitor.waitForHome()
     expect(new URL(visitor.page.url()).searchParams.get('q')).toBe('report')
     await visitor.signOut()
   })
 })
 
-describe('what the browser keeps (SESS-001..015, SESS-021..023)', () => {
-  test('is the specified list at the specified places, and nothing after signing out (S30)', async () => {
+describe('the browser storage (SESS-001..015, SESS-021..023)', () => {
+  test('has the specified entries at the specified places, and none after signing out (S30)', async () => {
     const visitor = await newVisitor()
     await visitor.signIn('external.user')
     const kept = () =>
@@ -144,7 +144,7 @@ describe('what the browser keeps (SESS-001..015, SESS-021..023)', () => {
     expect(after.local.filter((name) => name !== 'preLoginCsrfToken' && name !== 'buildVersion')).toEqual([])
   })
 
-  test('is no permission: who writes another user and administrator flags into it sees nothing of his (S31)', async () => {
+  test('grants nothing: another user and administrator flags written into it reveal no data of that user (S31)', async () => {
     const visitor = await newVisitor()
     await visitor.signIn('external.user')
     await visitor.page.evaluate(() => {
@@ -156,7 +156,7 @@ describe('what the browser keeps (SESS-001..015, SESS-021..023)', () => {
     await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  test('is handed to a second tab, which is signed in at once (decision B24)', async () => {
+  test('is passed to a second tab, which is signed in at once (decision B24)', async () => {
     const visitor = await newVisitor()
     await visitor.signIn('external.user')
     const tab = await visitor.context.newPage()
@@ -167,7 +167,7 @@ describe('what the browser keeps (SESS-001..015, SESS-021..023)', () => {
   })
 })
 
-test('somebody whose licence is not accepted reads it, accepts and arrives (SIGN-040)', async () => {
+test('a user who has not accepted the license reads it, accepts and reaches home (SIGN-040)', async () => {
   const visitor = await newVisitor()
   await visitor.visit('/login')
   await visitor.fillSignIn('unlicensed.user')
@@ -182,7 +182,7 @@ test.each([
   ['inactive.user', /inactive/],
   ['locked.user', /locked/],
   ['deleted.user', /Invalid Login ID or Password\./],
-])('%s is told so and stays outside (SIGN-038)', async (userName, sentence) => {
+])('%s sees why and stays signed out (SIGN-038)', async (userName, sentence) => {
   const visitor = await newVisitor()
   await visitor.visit('/login')
   await visitor.fillSignIn(userName)

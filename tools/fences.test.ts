@@ -46,12 +46,16 @@ const area = (file: string) => `server/src/areas/planted/${file}`
 const imports: Planted[] = [
   ['the contract depends on zod/mini only', 'contract/src/planted.ts', uses('kysely')],
   ['the contract depends on zod/mini only', 'contract/src/planted.ts', uses('node:fs')],
-  ['the contract depends on zod/mini only', 'contract/src/planted.ts', uses('../../server/src/app.ts')],
-  ['nobody imports tests', area('planted.ts'), uses('../../../test/portal.ts')],
-  ['nobody imports tests', 'web/src/portal/planted/Planted.tsx', uses('./planted.test.ts')],
+  ['the contract depends on zod/mini only', 'contract/src/planted.ts', uses('../../server/src/composition/app.ts')],
+  ['only tests import tests', area('planted.ts'), uses('../../../test/portal.ts')],
+  ['only tests import tests', 'web/src/portal/planted/Planted.tsx', uses('./planted.test.ts')],
   ['the product does not import its tools', 'server/src/planted.ts', uses('../../tools/lib/runtime.mjs')],
-  ['the browser does not import the server', 'web/src/planted.ts', uses('../../server/src/app.ts')],
-  ['the browser does not import the server', 'web/src/planted.ts', "export * from '@portico/server/src/app.ts'\n"],
+  ['the browser does not import the server', 'web/src/planted.ts', uses('../../server/src/composition/app.ts')],
+  [
+    'the browser does not import the server',
+    'web/src/planted.ts',
+    "export * from '@portico/server/src/composition/app.ts'\n",
+  ],
   ['the server does not import the browser', 'server/src/planted.ts', uses('../../web/src/paths.ts')],
   ['the browser runs without Node.js', 'web/src/planted.ts', uses('node:path')],
   ['the browser loads zod/mini', 'web/src/planted.ts', uses('zod')],
@@ -60,6 +64,8 @@ const imports: Planted[] = [
   ['ui knows neither calls nor routes', 'web/src/ui/Planted.tsx', uses('../paths.ts')],
   ['ui knows neither calls nor routes', 'web/src/ui/Planted.tsx', uses('@portico/contract/session.ts')],
   ['web/api stands on the contract', 'web/src/api/planted.ts', uses('../shell/planted.ts')],
+  ['patterns know no screen and no frame', 'web/src/patterns/Planted.tsx', uses('../shell/Header.tsx')],
+  ['patterns know no screen and no frame', 'web/src/patterns/planted.ts', uses('../portal/home/HomePage.tsx')],
   ['the shell knows no screen', 'web/src/shell/Planted.tsx', uses('../portal/home/HomePage.tsx')],
   [
     'the portal does not load the administration',
@@ -77,7 +83,7 @@ const imports: Planted[] = [
   ['only jobs knows the queue library', area('planted.job.ts'), uses('pg-boss')],
   ['only db knows the database driver', area('planted-store.ts'), uses('pg')],
   ['what areas stand on knows no area', 'server/src/db/planted.ts', uses('../areas/session/public.ts')],
-  ['other areas use the front door', area('planted.ts'), uses('../session/session-store.ts')],
+  ['other areas import public.ts only', area('planted.ts'), uses('../session/session-store.ts')],
   ['rules are pure', area('planted-rules.ts'), uses('../../db/database.ts')],
   ['rules are pure', area('planted-rules.ts'), uses('../../ports/clock.ts')],
   ['rules are pure', area('planted-rules.ts'), uses('./planted-store.ts')],
@@ -91,6 +97,13 @@ const texts: Planted[] = [
   ['types are not silenced', 'server/src/planted.ts', ['// @ts', 'ignore\n'].join('-')],
   ['a suppression carries its reason', 'web/src/planted.ts', ['// oxlint-disab', 'le-next-line no-var\n'].join('')],
   ['rules get the time handed in', area('planted-rules.ts'), 'export const now = () => new Date()\n'],
+  ['names are the terms of the field', 'server/src/planted.ts', ['export const tile', 'Colour = 1\n'].join('')],
+  ['names are the terms of the field', 'server/src/planted.ts', ['export const who', 'Of = 1\n'].join('')],
+  ['names are the terms of the field', 'bench/planted.ts', ['export const tell', 'OfChange = 1\n'].join('')],
+  ['names are the terms of the field', 'server/src/planted.ts', ['export class Cache', 'Away {}\n'].join('')],
+  ['prose says the user, or they', area('planted.ts'), ['/** Signs in who', 'ever asks. */\n'].join('')],
+  ['prose says the user, or they', 'docs/planted.md', ['The user and h', 'is session.\n'].join('')],
+  ['names are the terms of the field', area('planted.test.ts'), ['const isAtUsual', 'Pace = 1\n'].join('')],
   ['the repository names no folder of one machine', 'docs/planted.md', ['see /ho', 'me/somebody/notes\n'].join('')],
   ['the repository speaks of the product', 'docs/planted.md', ['written by a sub', 'agent\n'].join('')],
 ]
@@ -120,7 +133,7 @@ describe('fences', () => {
   })
 
   it.each([
-    ['an area that asks another at its front door', area('planted.ts'), uses('../session/public.ts')],
+    ['an area that imports the public.ts of another', area('planted.ts'), uses('../session/public.ts')],
     ['a test that uses the factories', area('planted.test.ts'), uses('../../../test/make.ts')],
     ['a screen that calls its endpoint', 'web/src/portal/planted/planted.ts', uses('@portico/contract/session.ts')],
     [

@@ -54,7 +54,7 @@ function isForbidden({ to, except }: Direction, taken: RegExpExecArray, target: 
   return except === undefined || !new RegExp(except.replaceAll('$1', taken[1] ?? '')).test(target)
 }
 
-/** What a file imports: statements, re-exports and `import()` with a fixed text. */
+/** Imports of a file: statements, re-exports and `import()` with a literal. */
 export function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const { module } = parseSync(file, text)

@@ -1,11 +1,14 @@
-// npm run portal -- <command>: the server's command line (migrate, create-admin, demo, doctor, export-openapi, …).
-import { prepareDependencies, prepareServer } from './lib/prepare.mjs'
+// npm run portal -- <command>: the server's command line; `help` lists the commands.
+import { isSourceTree, prepareDependencies, prepareServer } from './lib/prepare.mjs'
 import { giveUp, projectEnvironment, projectNode, run } from './lib/runtime.mjs'
 import { serverArguments } from './lib/serve.mjs'
 
 try {
-  await prepareDependencies()
-  await prepareServer()
+  // A container image holds the built server and nothing to build it from.
+  if (isSourceTree()) {
+    await prepareDependencies()
+    await prepareServer()
+  }
   const { code } = await run(projectNode(), serverArguments(...process.argv.slice(2)), {
     env: { ...projectEnvironment(), NODE_ENV: 'production' },
     live: true,

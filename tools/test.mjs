@@ -12,6 +12,7 @@ import { filesWithoutVirusScanner } from './lib/virus-scanner.mjs'
 import { filesWithoutOathtool } from './lib/oathtool.mjs'
 import { filesWithoutOpenssl } from './lib/openssl.mjs'
 import { filesWithoutProxy } from './lib/proxy.mjs'
+import { filesWithoutPostgresServer } from './lib/postgres-server.mjs'
 import { Report } from './lib/report.mjs'
 import { prepareBuilds, prepareDependencies } from './lib/prepare.mjs'
 import { command, giveUp, inRoot, projectEnvironment, projectNode, run } from './lib/runtime.mjs'
@@ -49,6 +50,7 @@ async function filesThatCannotRun() {
     ...(await filesWithoutProxy()),
     ...(await filesWithoutCompanySignOn()),
     ...(await filesWithoutOathtool()),
+    ...(await filesWithoutPostgresServer()),
   ]
 }
 

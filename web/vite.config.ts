@@ -5,18 +5,18 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The server's address during `vite` development; the built files are served by the server itself. */
+/** The server's address during `vite` development; in production the server serves the built files. */
 const SERVER = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
 const SERVED_BY_SERVER = ['/ccservices', '/images', '/logger', '/clientlogger', '/demo-application', '/dev']
 
 const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
-/** Below this a compressed file saves no packet. */
+/** Compressing a smaller file saves no network packet. */
 const WORTH_COMPRESSING = 512
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Writes a .br and a .gz beside each text asset, so that the server never compresses while it answers. */
+/** Writes a .br and a .gz beside each text asset, so that the server never compresses on request. */
 function compressed(): Plugin {
   return {
     name: 'portico:compressed',
@@ -40,7 +40,7 @@ async function compress(file: string) {
   await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, older)])
 }
 
-/** Fetches the font together with the styles: text is drawn once, in its final shape. */
+/** Preloads the font with the styles, so that text is drawn once in its final shape. */
 function preloadedFont(): Plugin {
   return {
     name: 'portico:preloaded-font',
@@ -57,15 +57,15 @@ function preloadedFont(): Plugin {
   }
 }
 
-/** What the pages behind sign-in load first, by the beginning of their address; each needs what stands above it too. */
+/** Entry chunks of the pages behind sign-in, by address prefix; each also needs the entries above it. */
 const loadedFirst = {
   '/content-authenticated': ['src/shell/frame-queries.ts', 'src/portal/search/SignedInFrame.tsx'],
   '/content-authenticated/home': ['src/portal/home/home-queries.ts', 'src/portal/home/HomePage.tsx'],
 }
 
 /**
- * Tells the server which files a page will ask for (preloads.json), so that it names them in the page itself:
- * they come together with the application instead of after it, and the page's first questions leave at once.
+ * Writes preloads.json, the files that each page loads. The server adds them to the page as preload links, so that
+ * they load in parallel with the application and the page's first calls start earlier.
  */
 function preloads(): Plugin {
   return {
@@ -78,7 +78,9 @@ function preloads(): Plugin {
       const add = (file: string, to: Set<string>): void => {
         if (to.has(file)) return
         to.add(file)
-        byFile.get(file)?.imports.forEach((next) => add(next, to))
+        const chunk = byFile.get(file)
+        for (const style of chunk?.viteMetadata?.importedCss ?? []) to.add(style)
+        chunk?.imports.forEach((next) => add(next, to))
       }
       const known = new Set<string>()
       for (const { isEntry, fileName } of chunks) if (isEntry) add(fileName, known)
@@ -96,7 +98,7 @@ function preloads(): Plugin {
   }
 }
 
-/** Puts the small icon into the page itself, which saves a request before the first sign-in. */
+/** Inlines the small icon, which saves a request before the first sign-in. */
 function inlinedIcon(): Plugin {
   return {
     name: 'portico:inlined-icon',
@@ -108,22 +110,28 @@ function inlinedIcon(): Plugin {
   }
 }
 
-/** What the first page needs comes in two files: libraries change seldom and stay in the browser's cache. */
+/** The first page loads two scripts: libraries change rarely and stay in the browser's cache. */
 const chunks = [
-  { name: 'libraries', test: /node_modules/, tags: ['$initial' as const], priority: 2 },
-  { name: 'base', tags: ['$initial' as const], priority: 1 },
+  { name: 'libraries', test: /node_modules/, tags: ['$initial' as const], priority: 5 },
+  { name: 'base', tags: ['$initial' as const], priority: 4 },
+  // Three style files: sign-in (part of the two above), administration, and everything else.
+  {
+    name: 'admin-styles',
+    test: /src\/admin\/.*\.css$|AdminFrame\.module\.css$|styles\/(?:Combobox|Pill|PillsInput)\.layer\.css$/,
+    priority: 3,
+  },
+  { name: 'portal-styles', test: /\.css$/, priority: 2 },
 ]
 
 export default defineConfig({
   plugins: [react(), preloadedFont(), inlinedIcon(), preloads(), compressed()],
-  // The server puts a fresh nonce in this place at every request.
+  // The server replaces this with a fresh nonce on every request.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'baseline-widely-available',
     manifest: true,
     sourcemap: false,
-    // One file of styles: split ones cost a request each and hide what overrides what.
-    cssCodeSplit: false,
+    cssCodeSplit: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Ignored, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { signedInAt } from './kit/guard.ts'
+import { signedIn } from './kit/guard.ts'
 
 const area = '/ccservices/secure/user/rest/db'
 const settings = `${area}/account-settings`
@@ -9,7 +9,7 @@ const settings = `${area}/account-settings`
 export const SectionSort = z.enum(['ALPHABETICAL', 'FAVORITES', 'FAVORITES_ONLY', 'RECENTLY_USED'])
 export type SectionSort = z.output<typeof SectionSort>
 
-/** What somebody sees of his own account. */
+/** The user's own account. */
 export const Profile = z.object({
   userId: z.int(),
   userNm: z.string(),
@@ -17,7 +17,7 @@ export const Profile = z.object({
   midInitial: z.nullable(z.string()),
   lastNm: z.string(),
   emailAddress: z.nullable(z.string()),
-  /** Given and not confirmed yet. */
+  /** A new email address that is not confirmed yet. */
   pendingEmailAddress: z.nullable(z.string()),
   workPhone: z.nullable(z.string()),
   mobilePhnNbr: z.nullable(z.string()),
@@ -25,24 +25,25 @@ export const Profile = z.object({
   agreedToTextsFlg: YesNo,
   employerId: z.nullable(z.int()),
   employerNm: z.nullable(z.string()),
-  /** Asked for, and to be made by an administrator (decision D1). */
+  /** A requested employer that an administrator has not assigned yet (decision D1). */
   pendingEmployerId: z.nullable(z.int()),
   pendingEmployerNm: z.nullable(z.string()),
   jobTitleDscTxt: z.nullable(z.string()),
   departmentId: z.nullable(z.int()),
   departmentNm: z.nullable(z.string()),
   securityQuestionId: z.nullable(z.int()),
-  /** The answer never leaves the server (decision B10). */
+  /** Masked: the answer never leaves the server (decision B10). */
   pswdPhrase: z.null(),
   sectionSortPrfTxt: SectionSort,
   internalUserFlg: YesNo,
+  usAssociate: YesNo,
   federatedUser: YesNo,
   idmuser: YesNo,
-  /** Phones with a country code are taken too. */
+  /** Phone numbers with a country code are accepted too. */
   internationalPhonesFlg: YesNo,
-  /** Fields that his company keeps; a change of one is refused. */
+  /** Fields that the user's company manages; a change to one is refused. */
   readOnlyFields: z.array(z.string()),
-  /** Counts changes; sent along, it keeps one tab from overwriting another. */
+  /** Incremented by every change; sent back so that one tab cannot overwrite another. */
   version: z.int(),
 })
 export type Profile = z.output<typeof Profile>
@@ -51,12 +52,12 @@ export const getProfile = endpoint({
   name: 'getProfile',
   method: 'GET',
   path: `${settings}/users`,
-  guard: signedInAt('question'),
+  guard: signedIn({ alsoAt: ['question'] }),
   summary: 'The profile of the signed-in user',
   data: Profile,
 })
 
-/** Keys of the profile that this call does not apply: taken and ignored (decision A4). */
+/** Profile keys that this call accepts and ignores (decision A4). */
 const ignored = z.optional(Ignored)
 const notAppliedHere = {
   userId: ignored,
@@ -71,38 +72,49 @@ const notAppliedHere = {
   securityQuestionId: ignored,
   pswdPhrase: ignored,
   internalUserFlg: ignored,
+  usAssociate: ignored,
   federatedUser: ignored,
   idmuser: ignored,
   internationalPhonesFlg: ignored,
   readOnlyFields: ignored,
+  // Changed only by administrators' actions (decision N-5), or maintained by them.
+  userStatus: ignored,
+  acctLockedFlg: ignored,
+  mfaEnabled: ignored,
+  agreeText: ignored,
+  loginSessionId: ignored,
+  employeeId: ignored,
+  workExt: ignored,
+  homePhone: ignored,
+  faxNum: ignored,
 }
 
-/** More than any field may hold, so that a longer text is refused by its rule and in its words. */
-const typed = z.optional(z.nullable(text(1000)))
-const chosen = z.optional(z.nullable(Id))
+/** Above every field's limit, so that the field's own rule refuses a longer text with its own message. */
+const textInput = z.optional(z.nullable(text(1000)))
+const idInput = z.optional(z.nullable(Id))
 const version = z.optional(z.int())
 
 export const updateProfile = endpoint({
   name: 'updateProfile',
   method: 'PUT',
   path: `${settings}/users`,
-  guard: signedInAt('question'),
+  guard: signedIn({ alsoAt: ['question'] }),
   summary:
-    'Change the own profile: what is left out stays, null clears. A new e-mail address needs securityConfirmPwd and counts once confirmed; a new employer is asked for',
+    'Change the user’s own profile: omitted fields stay, null clears. A new email address needs securityConfirmPwd and takes effect once confirmed; a new employer becomes a request',
   body: z.strictObject({
     ...notAppliedHere,
-    firstNm: typed,
-    midInitial: typed,
-    lastNm: typed,
-    emailAddress: typed,
-    workPhone: typed,
-    mobilePhnNbr: typed,
-    smsCarrierId: chosen,
-    employerId: chosen,
-    jobTitleDscTxt: typed,
-    departmentId: chosen,
+    firstNm: textInput,
+    midInitial: textInput,
+    lastNm: textInput,
+    emailAddress: textInput,
+    workPhone: textInput,
+    mobilePhnNbr: textInput,
+    smsCarrierId: idInput,
+    employerId: idInput,
+    jobTitleDscTxt: textInput,
+    departmentId: idInput,
     sectionSortPrfTxt: z.optional(z.nullable(SectionSort)),
-    /** The current password, where the e-mail address changes. */
+    /** The current password; required when the email address changes. */
     securityConfirmPwd: z.optional(z.nullable(z.string().check(z.maxLength(8192)))),
     version,
   }),
@@ -114,8 +126,8 @@ export const confirmEmail = endpoint({
   name: 'confirmEmail',
   method: 'POST',
   path: `${settings}/users/{uid}/confirm-email`,
-  guard: signedInAt('question'),
-  summary: 'Confirm a new e-mail address by what the link in its mail holds; good once',
+  guard: signedIn({ alsoAt: ['question'], emulation: 'refuse' }),
+  summary: 'Confirm a new email address with the single-use token from the mailed link',
   params: OwnUid,
   body: z.strictObject({ token: text(200) }),
   data: Profile,
@@ -125,8 +137,8 @@ export const withdrawEmail = endpoint({
   name: 'withdrawEmail',
   method: 'POST',
   path: `${settings}/users/{uid}/withdraw-email`,
-  guard: signedInAt('question'),
-  summary: 'Keep the present e-mail address; the link to the new one is good for nothing then',
+  guard: signedIn({ alsoAt: ['question'], emulation: 'refuse' }),
+  summary: 'Keep the current email address and invalidate the link to the new one',
   params: OwnUid,
   data: Profile,
 })
@@ -134,7 +146,7 @@ export const withdrawEmail = endpoint({
 export const NotificationType = z.object({
   notificationTypeId: z.int(),
   notificationTypeNm: z.string(),
-  /** Goes out as a text message, which needs consent, number and carrier. */
+  /** Sent as a text message, which needs consent, a number and a carrier. */
   textMessageFlg: YesNo,
 })
 export type NotificationType = z.output<typeof NotificationType>
@@ -143,8 +155,8 @@ export const listNotificationTypes = endpoint({
   name: 'listNotificationTypes',
   method: 'GET',
   path: `${settings}/notification-types`,
-  guard: signedInAt('question'),
-  summary: 'The ways to be notified',
+  guard: signedIn({ alsoAt: ['question'] }),
+  summary: 'The available notification types',
   data: z.array(NotificationType),
 })
 
@@ -152,8 +164,8 @@ export const listOwnNotificationTypes = endpoint({
   name: 'listOwnNotificationTypes',
   method: 'GET',
   path: `${settings}/users/{uid}/notification-types`,
-  guard: signedInAt('question'),
-  summary: 'The ways in which the user is notified',
+  guard: signedIn({ alsoAt: ['question'] }),
+  summary: 'The user’s notification types',
   params: OwnUid,
   data: z.array(NotificationType),
 })
@@ -172,16 +184,16 @@ export const saveOwnNotificationTypes = endpoint({
   name: 'saveOwnNotificationTypes',
   method: 'PUT',
   path: `${settings}/users/{uid}/notification-types`,
-  guard: signedInAt('question'),
+  guard: signedIn({ alsoAt: ['question'], emulation: 'refuse' }),
   summary:
-    'Choose how to be notified, as the whole list or with what text messages need; without text messages number and carrier are cleared',
+    'Choose the notification types, as the whole list or with the text message settings; without text messages, number and carrier are cleared',
   params: OwnUid,
   body: z.union([
     z.strictObject({
       notificationTypes: chosenTypes,
       agreedToTextsFlg: z.optional(YesNo),
-      mobilePhnNbr: typed,
-      smsCarrierId: chosen,
+      mobilePhnNbr: textInput,
+      smsCarrierId: idInput,
       version,
     }),
     chosenTypes,
@@ -193,9 +205,9 @@ export const sendOptOutText = endpoint({
   name: 'sendOptOutText',
   method: 'POST',
   path: `${settings}/users/{uid}/send-optout-sms/{address}`,
-  guard: signedInAt('question'),
+  guard: signedIn({ alsoAt: ['question'], emulation: 'refuse' }),
   summary:
-    'Send one last text to the own number at its carrier; any other address is refused. Also done when it is removed',
+    'Send a final text message to the user’s own number at its carrier; any other address is refused. Also sent when the number is removed',
   rate: 'sign-in',
   params: z.strictObject({ uid: Id, address: text(254) }),
 })
@@ -204,7 +216,7 @@ export const listDepartments = endpoint({
   name: 'listDepartments',
   method: 'GET',
   path: `${settings}/departments`,
-  guard: signedInAt('question'),
+  guard: signedIn({ alsoAt: ['question'] }),
   summary: 'The departments to choose from',
   data: z.array(z.object({ departmentId: z.int(), departmentNm: z.string() })),
 })
@@ -213,8 +225,8 @@ export const listClientsByDomain = endpoint({
   name: 'listClientsByDomain',
   method: 'GET',
   path: `${area}/auth/cpusers/{uid}/clients-by-domain`,
-  guard: signedInAt('question'),
-  summary: 'The employers of the domain of the user’s confirmed address; no other domain is answered for',
+  guard: signedIn({ alsoAt: ['question'] }),
+  summary: 'The employers for the domain of the user’s confirmed email address; any other domain is refused',
   params: OwnUid,
   query: z.strictObject({
     domain: z.optional(z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/))),
@@ -226,8 +238,8 @@ export const listCarriers = endpoint({
   name: 'listCarriers',
   method: 'GET',
   path: `${area}/notif/cpusers/{uid}/carriers`,
-  guard: signedInAt('question'),
-  summary: 'The carriers through which text messages go',
+  guard: signedIn({ alsoAt: ['question'] }),
+  summary: 'The carriers that text messages can be sent through',
   params: OwnUid,
   data: z.array(z.object({ smsCarrierId: z.int(), smsCarrierNm: z.string(), emailDomainTxt: z.string() })),
 })

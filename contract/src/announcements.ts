@@ -5,14 +5,14 @@ import { signedIn } from './kit/guard.ts'
 
 const notif = '/ccservices/secure/user/rest/notif'
 
-/** An announcement as its reader gets it (ANNC-005, ANNC-006). */
+/** An announcement as its readers receive it (ANNC-005, ANNC-006). */
 export const UserAnnouncement = z.object({
   userAnnouncementId: z.int(),
   announcementId: z.int(),
   /** Y: not dismissed yet. */
   displayFlg: YesNo,
   titleText: z.string(),
-  /** HTML of the elements in rich-text.ts: cleaned when it was stored, and again by whoever shows it. */
+  /** HTML limited to the elements in rich-text.ts: sanitized when stored, and again when shown. */
   messageText: z.string(),
   type: z.enum(['Promotional', 'Operational']),
   effectiveFromDt: Day,
@@ -25,7 +25,7 @@ export const listAnnouncements = endpoint({
   name: 'listAnnouncements',
   method: 'GET',
   path: `${notif}/announcements`,
-  guard: signedIn,
+  guard: signedIn(),
   summary: 'Announcements in force for the user, dismissed ones included, newest first',
   data: z.array(UserAnnouncement),
 })
@@ -34,7 +34,7 @@ export const dismissAnnouncement = endpoint({
   name: 'dismissAnnouncement',
   method: 'PUT',
   path: `${notif}/cpusers/{uid}/announcements/{id}/dismiss`,
-  guard: signedIn,
+  guard: signedIn(),
   summary: 'Dismiss an announcement by its own id or the user’s (decision C7)',
   params: z.strictObject({ uid: Id, id: Id }),
 })

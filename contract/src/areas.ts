@@ -1,5 +1,6 @@
 import * as account from './account.ts'
 import * as announcements from './announcements.ts'
+import * as audit from './audit.ts'
 import * as branding from './branding.ts'
 import * as clientLog from './client-log.ts'
 import * as contact from './contact.ts'
@@ -14,13 +15,17 @@ import { isEndpoint } from './kit/endpoint.ts'
 import * as links from './links.ts'
 import * as mail from './mail.ts'
 import * as password from './password.ts'
+import * as reauthentication from './reauthentication.ts'
+import * as referenceData from './reference-data.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
 import * as signIn from './sign-in.ts'
 import * as singleSignOn from './single-sign-on.ts'
+import * as userActions from './user-actions.ts'
+import * as users from './users.ts'
 
-/** Every area of the portal: mounted, documented and tested from here. The browser never imports this file. */
+/** Every area of the portal; routing, documentation and tests use this list. The browser never imports this file. */
 export const areas = {
   'sign-in': signIn,
   'human-check': humanCheck,
@@ -29,6 +34,7 @@ export const areas = {
   'identity-providers': identityProviders,
   'second-factor': secondFactor,
   session,
+  reauthentication,
   password,
   account,
   contact,
@@ -39,13 +45,17 @@ export const areas = {
   links,
   search,
   branding,
+  'reference-data': referenceData,
+  users,
+  'user-actions': userActions,
+  audit,
   mail,
   'client-log': clientLog,
 } as const
 
 export type AreaName = keyof typeof areas
 
-/** Endpoints of an area module by their names. */
+/** Endpoints of an area module by name. */
 export type EndpointsOf<Module> = {
   [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name] extends Endpoint
     ? Module[Name]

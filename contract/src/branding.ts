@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { Colour, OwnUid, text } from './kit/codecs.ts'
+import { Color, OwnUid, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { adminPages, anyone, signedIn, signedInAtAnyGate } from './kit/guard.ts'
+import { adminPages, anyone, gates, signedIn } from './kit/guard.ts'
 
 const area = '/ccservices/secure/user/rest/db'
 
-/** Most letters of the code under which a client's people come to its sign-in page. */
+/** Maximum length of the client code in the address of a client's sign-in page. */
 export const CLIENT_CODE_MAX = 50
 
-/** An image of the brand: as a data address and as one that may be cached; null = none is set (decision G2). */
+/** A brand image as a data URL and as a cacheable URL; null: none is set (decision G2). */
 const BrandImage = z.object({ image: z.nullable(z.string()), url: z.nullable(z.string()) })
 
 export const getDefaultBranding = endpoint({
@@ -16,12 +16,13 @@ export const getDefaultBranding = endpoint({
   method: 'GET',
   path: `${area}/signin/default-branding`,
   guard: anyone,
-  summary: 'Brand of the sign-in page: colours and addresses of the images; of a client where its code is named',
+  summary: 'Brand of the sign-in page: colors and image addresses, of a client if its code is given',
   query: z.strictObject({ client: z.optional(text(CLIENT_CODE_MAX)) }),
   data: z.object({
-    defaultColorTxt: Colour,
-    defaultPryButtonColorTxt: Colour,
+    defaultColorTxt: Color,
+    defaultPryButtonColorTxt: Color,
     defaultLogoUrl: z.nullable(z.string()),
+    defaultHomeBgUrl: z.nullable(z.string()),
     defaultLoginPageBgUrl: z.nullable(z.string()),
   }),
 })
@@ -31,8 +32,8 @@ export const getDefaultBrandingColor = endpoint({
   method: 'GET',
   path: `${area}/signin/default-branding-color`,
   guard: anyone,
-  summary: 'Tile colour where no client is known',
-  data: Colour,
+  summary: 'Default tile color',
+  data: Color,
 })
 
 export const getDefaultPrimaryButtonColor = endpoint({
@@ -40,17 +41,17 @@ export const getDefaultPrimaryButtonColor = endpoint({
   method: 'GET',
   path: `${area}/signin/default-primary-button-color`,
   guard: anyone,
-  summary: 'Primary button colour where no client is known',
-  data: Colour,
+  summary: 'Default primary button color',
+  data: Color,
 })
 
 export const getBrandingColor = endpoint({
   name: 'getBrandingColor',
   method: 'GET',
   path: `${area}/auth/cpusers/branding-color`,
-  guard: signedInAtAnyGate,
-  summary: 'Tile colour of the user’s client',
-  data: Colour,
+  guard: signedIn({ alsoAt: gates }),
+  summary: 'Tile color of the user’s client',
+  data: Color,
 })
 
 export const getPrimaryButtonColor = endpoint({
@@ -58,17 +59,17 @@ export const getPrimaryButtonColor = endpoint({
   method: 'GET',
   path: `${area}/auth/cpusers/{uid}/primary-button-color`,
   alsoAt: [`${area}/signin/cpusers/{uid}/primary-button-color`],
-  guard: signedInAtAnyGate,
-  summary: 'Primary button colour of the user’s client',
+  guard: signedIn({ alsoAt: gates }),
+  summary: 'Primary button color of the user’s client',
   params: OwnUid,
-  data: Colour,
+  data: Color,
 })
 
 export const getBrandingLogo = endpoint({
   name: 'getBrandingLogo',
   method: 'GET',
   path: `${area}/auth/cpusers/branding-logo`,
-  guard: signedInAtAnyGate,
+  guard: signedIn({ alsoAt: gates }),
   summary: 'Logo of the user’s client',
   data: BrandImage,
 })
@@ -77,7 +78,7 @@ export const getBrandingHomeBackground = endpoint({
   name: 'getBrandingHomeBackground',
   method: 'GET',
   path: `${area}/auth/cpusers/{uid}/branding-home-bg`,
-  guard: signedInAtAnyGate,
+  guard: signedIn({ alsoAt: gates }),
   summary: 'Home background of the user’s client',
   params: OwnUid,
   data: BrandImage,
@@ -89,7 +90,7 @@ export const getBrandingImage = endpoint({
   path: '/ccservices/images/branding/{imageKey}',
   kind: 'file',
   guard: anyone,
-  summary: 'An image of a brand by its unguessable key',
+  summary: 'A brand image by its unguessable key',
   params: z.strictObject({ imageKey: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
 })
 
@@ -97,8 +98,8 @@ export const getAdminMenu = endpoint({
   name: 'getAdminMenu',
   method: 'GET',
   path: `${area}/auth/cpusers/{uid}/admin-menu`,
-  guard: signedIn,
-  summary: 'Administration pages that the user holds (decision E5)',
+  guard: signedIn(),
+  summary: 'Administration pages that the user may open (decision E5)',
   params: OwnUid,
   data: z.array(z.object({ pageId: z.int(), pageNm: z.enum(adminPages) })),
 })

@@ -5,10 +5,10 @@ import { signedIn } from './kit/guard.ts'
 
 const auth = '/ccservices/secure/user/rest/db/auth'
 
-/** Most characters of an enhancement request. */
+/** Maximum characters of an enhancement request. */
 export const COMMENT_MAX_LENGTH = 2000
 
-/** Somebody of the staff who looks after a client. */
+/** A staff member who represents a client. */
 export const Representative = z.object({
   contactId: z.int(),
   firstNm: z.string(),
@@ -23,7 +23,7 @@ export const listContacts = endpoint({
   name: 'listContacts',
   method: 'GET',
   path: `${auth}/users/{uid}/contacts`,
-  guard: signedIn,
+  guard: signedIn(),
   summary: 'The client-services representatives of the user’s employer; none for internal staff',
   params: OwnUid,
   data: z.array(Representative),
@@ -33,7 +33,7 @@ export const listEnhanceSections = endpoint({
   name: 'listEnhanceSections',
   method: 'GET',
   path: `${auth}/cpusers/{uid}/allowed-enhance-sections`,
-  guard: signedIn,
+  guard: signedIn(),
   summary: 'The tiles about which the user may send enhancement requests',
   params: OwnUid,
   data: z.array(z.object({ sectionId: z.int(), sectionNm: z.string() })),
@@ -43,11 +43,11 @@ export const sendEnhanceReq = endpoint({
   name: 'sendEnhanceReq',
   method: 'POST',
   path: `${auth}/cpusers/{uid}/sections/{sectionId}/send-enhance-req`,
-  guard: signedIn,
-  summary: 'Send an enhancement request to the people who look after the tile; at most ten an hour',
+  guard: signedIn(),
+  summary: 'Send an enhancement request to the people responsible for the tile; at most ten an hour',
   params: z.strictObject({ uid: Id, sectionId: Id }),
   body: z.strictObject({
-    // Longer ones are refused by their rule, in its words.
+    // Above the limit, so that the field's own rule refuses a longer text with its own message.
     comment: text(20_000),
     contactMeFlag: z.optional(YesNo),
     sectionId: z.optional(Ignored),
@@ -62,8 +62,8 @@ export const listEnhanceReqs = endpoint({
   name: 'listEnhanceReqs',
   method: 'GET',
   path: `${auth}/cpusers/{uid}/enhance-reqs`,
-  guard: signedIn,
-  summary: 'The user’s latest enhancement requests and what became of them',
+  guard: signedIn(),
+  summary: 'The user’s latest enhancement requests and their delivery status',
   params: OwnUid,
   data: z.array(
     z.object({

@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import { wireSchema, wireValues } from '../test/wire-values.ts'
 import { allEndpoints } from './areas.ts'
 import { Id, YesNo } from './kit/codecs.ts'
-import { type Endpoint, endpoint, isEndpoint, pathParams, type Shape } from './kit/endpoint.ts'
-import { anyone, holdsPage, signedIn } from './kit/guard.ts'
+import { type Endpoint, type Kind, endpoint, isEndpoint, pathParams, type Shape } from './kit/endpoint.ts'
+import { admin, anyone, signedIn } from './kit/guard.ts'
 
 const endpoints = allEndpoints().map((found) => found.endpoint)
 
-/** Calls under /secure that anybody may make (decision A2); everything else there needs a session. */
+/** Calls under /secure that need no session (decision A2). */
 const publicUnderSecure = [
   'getApplicationResources',
   'getManifest',
@@ -17,7 +17,7 @@ const publicUnderSecure = [
   'login',
   'getHumanCheck',
   'passHumanCheck',
-  'findWayIn',
+  'findSignInMethod',
   'startDirectorySignIn',
   'finishDirectorySignIn',
   'endDirectorySessions',
@@ -39,18 +39,23 @@ const publicUnderSecure = [
   'passHumanCheck',
 ]
 
-/** Calls of a sign-in whose second factor is still to come; each finds its sign-in by ticket and browser. */
+/** Calls of a sign-in that still needs its second factor; the ticket and the browser identify the sign-in. */
 const isOfSecondFactor = ({ path }: Endpoint) =>
   /^\/ccservices\/secure\/user\/rest\/second-factor\/(?!cpusers\/)/.test(path)
 
-/** Codes that say how an understood question was answered (decision A4); the protocol owns every other number. */
+/** Result codes in the envelope of a processed request (decision A4); all other numbers are HTTP statuses. */
 const outcomeCodes = ['204', '207', '309', '400', '404', '408', '409']
 
 const pathsOf = ({ path, alsoAt }: Endpoint) => [path, ...alsoAt]
 const keysOf = (shape: Shape | undefined) => (shape ? Object.keys(wireSchema(shape).properties ?? {}).toSorted() : [])
-const isAdministrative = (path: string) => /\/admin\/|\/admin-users\//.test(path)
+/** Reads of database maintenance stand under /user/ but are for administrators (decision I1). */
+const isAdministrative = (path: string) => /\/admin\/|\/admin-users\/|\/rest\/database-maintenance\//.test(path)
+const sendsBytes: readonly Kind[] = ['file', 'attachment', 'form-download']
 
-/** Each of the shapes that one part may have. */
+/** Calls whose {uid} is another user; the handler checks the permission (decision A7). */
+const aboutOthers: string[] = []
+
+/** All schemas that one part may have. */
 const alternativesOf = (shape: Shape | undefined) => {
   if (!shape) return []
   const schema = wireSchema(shape)
@@ -59,7 +64,7 @@ const alternativesOf = (shape: Shape | undefined) => {
 
 type Rule = (one: Endpoint) => boolean
 
-/** What every endpoint has to hold to, and one that does not: a rule without a planted violation is a wish. */
+/** Each rule with a check and an endpoint that violates it, so that a rule that never fails is found. */
 const rules: [string, Rule, Endpoint][] = [
   [
     'names in every path exactly the parameters it declares',
@@ -77,12 +82,50 @@ const rules: [string, Rule, Endpoint][] = [
     planted({ alsoAt: ['/x'] }),
   ],
   [
-    'is for administrators wherever its address says so (S50)',
-    (one) => one.guard.kind === 'admin' || !pathsOf(one).some(isAdministrative),
-    planted({ path: '/ccservices/secure/admin/rest/db/x', guard: signedIn }),
+    'is for administrators where its address says so (S50)',
+    // In an emulated session, calls under the administrator's own id are the administrator's.
+    (one) =>
+      one.guard.kind === 'admin' ||
+      !pathsOf(one).some(isAdministrative) ||
+      (one.guard.kind === 'session' && one.emulatorIds.length > 0),
+    planted({ path: '/ccservices/secure/admin/rest/db/x', guard: signedIn() }),
   ],
   [
-    'is closed to strangers unless it belongs to signing in (decision A2)',
+    'is for administrators where it reads data of database maintenance (decision I1)',
+    (one) => one.guard.kind === 'admin' || !one.path.includes('/rest/database-maintenance/'),
+    planted({ path: '/ccservices/secure/user/rest/database-maintenance/x', guard: signedIn() }),
+  ],
+  [
+    'stands under the administrator path where it changes database maintenance (AUTZ-028)',
+    ({ method, path }) =>
+      method === 'GET' || !path.includes('/rest/database-maintenance/') || path.startsWith('/ccservices/secure/admin/'),
+    planted({ method: 'POST', path: '/ccservices/secure/user/rest/database-maintenance/x' }),
+  ],
+  [
+    'has the id of its administrator in its path where that is an administrator path (AUTZ-022)',
+    ({ path }) => !path.startsWith('/ccservices/secure/admin/') || /\{(uid|adminuid|adminId)\}/.test(path),
+    planted({ path: '/ccservices/secure/admin/rest/db/x' }),
+  ],
+  [
+    'compares every user id in its path with the caller, or declares whose it is (decision A7)',
+    (one) =>
+      pathParams(one.path)
+        .filter((name) => /^(uid|adminuid|adminId)$/.test(name))
+        .every((name) => one.ownIds.includes(name) || one.emulatorIds.includes(name) || aboutOthers.includes(one.name)),
+    planted({ path: '/ccservices/x/{uid}', params: z.strictObject({ uid: Id }), ownIds: [] }),
+  ],
+  [
+    'has its own ids in its address',
+    (one) => [...one.ownIds, ...one.emulatorIds].every((name) => pathParams(one.path).includes(name)),
+    planted({ ownIds: ['uid'] }),
+  ],
+  [
+    'lists its files where it takes several, and nowhere else',
+    ({ kind, files }) => (kind === 'form-files') === Object.keys(files).length > 0,
+    planted({ kind: 'form-files', method: 'POST' }),
+  ],
+  [
+    'needs a session unless it belongs to signing in (decision A2)',
     (one) =>
       one.guard.kind !== 'public' ||
       publicUnderSecure.includes(one.name) ||
@@ -91,7 +134,7 @@ const rules: [string, Rule, Endpoint][] = [
     planted({ path: '/ccservices/secure/user/rest/db/x' }),
   ],
   [
-    'names a user only where somebody is signed in',
+    'names a user only where a user is signed in',
     (one) => one.guard.kind !== 'public' || !keysOf(one.params).includes('uid'),
     planted({ params: z.strictObject({ uid: Id }) }),
   ],
@@ -101,31 +144,40 @@ const rules: [string, Rule, Endpoint][] = [
     planted({ body: z.strictObject({}) }),
   ],
   [
-    'takes files by POST and hands bytes out by GET',
-    ({ kind, method }) => kind === 'json' || kind === 'redirect' || method === (kind === 'file' ? 'GET' : 'POST'),
+    'accepts files by POST and serves bytes by GET',
+    ({ kind, method }) =>
+      kind === 'json' || kind === 'redirect' || kind === 'attachment' || method === (kind === 'file' ? 'GET' : 'POST'),
     planted({ kind: 'upload' }),
   ],
   [
-    'leads browsers on by link or form post only',
+    'serves attachments by GET or POST, without an envelope',
+    ({ kind, method, data }) =>
+      (kind !== 'attachment' || method === 'GET' || method === 'POST') && !(sendsBytes.includes(kind) && data),
+    planted({ kind: 'attachment', method: 'DELETE' }),
+  ],
+  [
+    'redirects browsers by link or form post only',
     ({ kind, method }) => kind !== 'redirect' || method === 'GET' || method === 'POST',
     planted({ kind: 'redirect', method: 'PUT' }),
   ],
   [
-    // Reports about the content security policy are the browser's own, and so is what other sites
-    // send browsers back with: their keys are not ours to name.
-    'refuses keys that it does not know',
+    // Security policy reports are in the browser's format, and form posts and redirects from other sites in theirs:
+    // their keys are not ours to name.
+    'refuses keys that it does not declare',
     ({ kind, params, query, body }) =>
       (kind === 'redirect' ? [params] : kind === 'form' ? [params, query] : [params, query, body])
         .flatMap(alternativesOf)
         .every(
-          ({ properties = {}, additionalProperties }) => additionalProperties === false || 'csp-report' in properties,
+          ({ type, properties = {}, additionalProperties }) =>
+            // A list of ids or a plain text has no keys.
+            (type !== 'object' && type !== undefined) || additionalProperties === false || 'csp-report' in properties,
         ),
     planted({ query: z.object({ word: z.string() }) }),
   ],
   [
-    'declares only codes that answer an understood question (decision A4)',
+    'declares only result codes of processed requests (decision A4)',
     ({ codes }) => Object.keys(codes).every((code) => outcomeCodes.includes(code)),
-    planted({ codes: { '403': 'not a question of ours' } }),
+    planted({ codes: { '403': 'not our own code' } }),
   ],
 ]
 
@@ -135,16 +187,16 @@ function planted(parts: Partial<Endpoint>): Endpoint {
 }
 
 describe('every endpoint', () => {
-  test('is exported under its own name, by which the areas find it', () => {
+  test('is exported under its own name, which the areas look it up by', () => {
     expect(endpoints.length).toBeGreaterThan(20)
     for (const found of allEndpoints()) expect(found.exportName).toBe(found.endpoint.name)
     expect([isEndpoint(planted({})), isEndpoint({ path: '/x' }), isEndpoint(null)]).toEqual([true, false, false])
   })
 
-  test('has a name and addresses of its own', () => {
+  test('has a unique name and unique addresses', () => {
     const names = endpoints.map(({ name }) => name)
     expect(names).toEqual([...new Set(names)])
-    // Two paths that differ only in the names of their parameters are one address.
+    // Paths that differ only in parameter names are the same address.
     const addresses = endpoints.flatMap((one) =>
       pathsOf(one).map((path) => `${one.method} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
     )
@@ -159,7 +211,7 @@ describe('every endpoint', () => {
   test('may be for administrators, where their address says so', () => {
     const path = '/ccservices/secure/admin/rest/db/x'
     const [, holds] = rules.find(([what]) => what.includes('administrators')) ?? []
-    expect(holds?.(planted({ path, guard: holdsPage('User Administration') }))).toBe(true)
+    expect(holds?.(planted({ path, guard: admin('User Administration') }))).toBe(true)
   })
 })
 
@@ -177,7 +229,7 @@ describe('every shape', () => {
     expectRoundTrip(shape),
   )
 
-  test('that cannot be encoded or loses something on the way is found out', () => {
+  test('that cannot be encoded or loses data on the way is found', () => {
     expect(() =>
       expectRoundTrip(
         z.pipe(

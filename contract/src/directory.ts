@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone, anyoneWithPreLoginToken } from './kit/guard.ts'
-import { OwnPage } from './kit/own-page.ts'
-import { entryCodes, LoginResult } from './sign-in.ts'
+import { ReturnPath } from './kit/return-path.ts'
+import { loginCodes, LoginResult } from './sign-in.ts'
 
 const directory = '/ccservices/secure/user/rest/db/signin/directory'
 
-export const findWayIn = endpoint({
-  name: 'findWayIn',
+export const findSignInMethod = endpoint({
+  name: 'findSignInMethod',
   method: 'POST',
   path: `${directory}/way-in`,
   guard: anyoneWithPreLoginToken,
-  summary: 'How somebody of this name signs in: here with a password, or at another address',
+  summary: 'How this user name signs in: with a password here, or at another address',
   rate: 'sign-in',
   body: z.strictObject({ userNm: text(254) }),
-  codes: { '207': { says: 'Sign-in goes on at this address.', data: z.string() } },
+  codes: { '207': { message: 'The sign-in continues at this address.', data: z.string() } },
 })
 
 export const startDirectorySignIn = endpoint({
@@ -24,11 +24,13 @@ export const startDirectorySignIn = endpoint({
   path: `${directory}/start`,
   kind: 'redirect',
   guard: anyone,
-  summary: 'On to the sign-in of the company; returnTo is a page of the portal to stand on afterwards',
+  summary: 'Redirect to the company’s sign-in page; returnTo is the portal page to open afterwards',
   rate: 'sign-in',
   query: z.strictObject({
     userNm: z.optional(text(254)),
-    returnTo: z.optional(OwnPage),
+    returnTo: z.optional(ReturnPath),
+    /** For a user who is signed in: the provider must ask who they are again (S52). */
+    reauth: z.optional(z.literal('true')),
   }),
 })
 
@@ -38,9 +40,9 @@ export const finishDirectorySignIn = endpoint({
   path: `${directory}/callback`,
   kind: 'redirect',
   guard: anyone,
-  summary: 'Back from the sign-in of the company, with a code',
+  summary: 'Return from the company’s sign-in page with an authorization code',
   rate: 'sign-in',
-  // Providers add words of their own.
+  // Providers add parameters of their own.
   query: z.looseObject({
     code: z.optional(text(4000)),
     state: z.optional(text(1200)),
@@ -49,14 +51,14 @@ export const finishDirectorySignIn = endpoint({
   }),
 })
 
-/** OpenID Connect Back-Channel Logout 1.0: the provider itself calls, which may send more than we read. */
+/** OpenID Connect Back-Channel Logout 1.0: called by the provider, which may send more than the portal reads. */
 export const endDirectorySessions = endpoint({
   name: 'endDirectorySessions',
   method: 'POST',
   path: `${directory}/backchannel-logout`,
   kind: 'form',
   guard: anyone,
-  summary: 'The provider of the company says that somebody has signed out there; ends what that sign-in opened',
+  summary: 'Back-channel logout: the company’s provider reports a sign-out; ends the sessions that its sign-in opened',
   body: z.looseObject({ logout_token: text(8000) }),
 })
 
@@ -65,12 +67,12 @@ export const checkDirectoryUser = endpoint({
   method: 'GET',
   path: `${directory}/check-user`,
   guard: anyone,
-  summary: 'Go on with a sign-in that the directory has vouched for; the ticket is good once, in this browser',
+  summary: 'Continue a sign-in that the directory has verified; the ticket is single-use and bound to this browser',
   rate: 'sign-in',
   query: z.strictObject({
     token: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
     confirmedHangingSession: z.optional(z.enum(['true', 'false'])),
   }),
   data: LoginResult,
-  codes: entryCodes,
+  codes: loginCodes,
 })

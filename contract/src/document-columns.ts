@@ -1,3 +1,3 @@
-/** By what the lists of documents can be sorted; a page knows them before it loads any call. */
+/** Sort columns of the document lists, in a file of their own so that pages need not load the endpoints. */
 export const documentColumns = ['documentNm', 'documentTypeTxt', 'documentSizeByteCnt', 'recordAddDt'] as const
 export const sharedDocumentColumns = ['documentNm', 'ownerNm', 'documentSizeByteCnt', 'sharedDt', 'expireDt'] as const

@@ -1,6 +1,9 @@
-/** What documents may be called and be; the browser says it early, the server decides (DOCS-040..045, decision J11). */
+/**
+ * Rules for document names and types; the browser checks them early, the server decides (DOCS-040..045, decision
+ * J11).
+ */
 
-/** The accepted extensions (DOCS-040), in small letters. */
+/** The accepted extensions (DOCS-040), in lower case. */
 export const documentExtensions = [
   'docx',
   'doc',
@@ -30,25 +33,26 @@ export const documentExtensions = [
 ] as const
 export type DocumentExtension = (typeof documentExtensions)[number]
 
-/** The whole name as it was received, never trimmed. */
+/** The whole name as received, never trimmed. */
 const NAME = /^[A-Za-z0-9_-](?:[A-Za-z0-9._ -]*[A-Za-z0-9_-])?$/
-const LONGEST_NAME = 255
+export const DOCUMENT_NAME_MIN_LENGTH = 2
+export const DOCUMENT_NAME_MAX_LENGTH = 255
 
-/** In small letters, without the dot (DOCS-041). */
+/** The extension in lower case, without the dot (DOCS-041). */
 export const extensionOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-export const isAccepted = (extension: string): extension is DocumentExtension =>
+export const isAcceptedExtension = (extension: string): extension is DocumentExtension =>
   (documentExtensions as readonly string[]).includes(extension)
 
 export type NameProblem = 'blank' | 'signs' | 'length' | 'type'
 
-/** What is wrong with the name of a document; null: nothing. */
+/** Returns the error of a document name, or null when it is valid. */
 export function nameProblem(name: string): NameProblem | null {
   if (name.trim() === '') return 'blank'
   if (!NAME.test(name)) return 'signs'
-  if (name.length < 2 || name.length > LONGEST_NAME) return 'length'
-  return isAccepted(extensionOf(name)) ? null : 'type'
+  if (name.length < DOCUMENT_NAME_MIN_LENGTH || name.length > DOCUMENT_NAME_MAX_LENGTH) return 'length'
+  return isAcceptedExtension(extensionOf(name)) ? null : 'type'
 }
 
-/** Days as yyyy-MM-dd; a range without one of its ends is open there (UIGN-023). */
+/** Days as yyyy-MM-dd; a missing start or end leaves the range open (UIGN-023). */
 export const isDayRange = (from: string | undefined, to: string | undefined): boolean => !from || !to || from <= to

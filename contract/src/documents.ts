@@ -7,29 +7,29 @@ import { signedIn } from './kit/guard.ts'
 const mydocs = '/ccservices/secure/user/rest/db/mydocs/cpusers'
 const mine = `${mydocs}/{uid}/mydocuments`
 
-/** Bytes that each user may store (DOCS-068); trash and earlier versions count. */
+/** Bytes that each user may store (DOCS-068), including trash and earlier versions. */
 export const DOCUMENT_QUOTA = 104_857_600
-/** Rows of one page (DOCS-012). */
+/** Rows per page (DOCS-012). */
 export const DOCUMENTS_PER_PAGE = 15
-/** Versions of a document that are kept, the current one included. */
+/** Versions kept of a document, including the current one. */
 export const DOCUMENT_VERSIONS = 5
-/** Days that a deleted document waits in the trash. */
+/** Days that a deleted document stays in the trash. */
 export const TRASH_DAYS = 30
-/** People that one share may name. */
+/** Maximum recipients of one share. */
 export const SHARED_AT_ONCE = 100
 
 export const UserDocument = z.object({
   documentId: z.int(),
   documentNm: z.string(),
-  /** The extension in small letters. */
+  /** The extension in lower case. */
   documentTypeTxt: z.string(),
   documentSizeByteCnt: z.int(),
-  /** When its present content was stored. */
+  /** When its current version was stored. */
   recordAddDt: Instant,
   versionCnt: z.int(),
-  /** With how many people it is shared at the moment. */
+  /** Number of users it is shared with now. */
   sharedCnt: z.int(),
-  /** Its present version was stored while the virus scanner was away, and awaits its check. */
+  /** Its current version was stored while the virus scanner was unavailable and is not scanned yet. */
   unscannedFlg: YesNo,
 })
 export type UserDocument = z.output<typeof UserDocument>
@@ -58,7 +58,7 @@ export const TrashedDocument = z.object({
   documentTypeTxt: z.string(),
   documentSizeByteCnt: z.int(),
   deletedDt: Instant,
-  /** The day from which it is gone for good. */
+  /** The day on which it is deleted permanently. */
   purgeDt: Instant,
 })
 export type TrashedDocument = z.output<typeof TrashedDocument>
@@ -78,13 +78,13 @@ export const DocumentShare = z.object({
   clientNm: z.string(),
   sharedDt: Instant,
   expireDt: z.nullable(Day),
-  /** When the person opened it last; null: not yet. */
+  /** When the recipient last opened it; null: never. */
   openedDt: z.nullable(Instant),
 })
 export type DocumentShare = z.output<typeof DocumentShare>
 
 const direction = z.optional(z.enum(['asc', 'desc']))
-/** Filters and pages that both lists know; what is left out does not narrow. */
+/** Filters and paging that both lists have; omitted ones do not narrow the result. */
 const filters = {
   keyword: z.optional(text(100)),
   fromDt: OptionalDay,
@@ -98,8 +98,8 @@ export const getUsedSpace = endpoint({
   name: 'getUsedSpace',
   method: 'GET',
   path: `${mine}/usedspace`,
-  guard: signedIn,
-  summary: 'Bytes that the user’s documents take, with trash and earlier versions',
+  guard: signedIn(),
+  summary: 'Bytes that the user’s documents use, including trash and earlier versions',
   params: OwnUid,
   data: z.int(),
 })
@@ -108,9 +108,9 @@ export const listDocuments = endpoint({
   name: 'listDocuments',
   method: 'GET',
   path: `${mine}/list`,
-  guard: signedIn,
+  guard: signedIn(),
   summary:
-    'The user’s own documents, newest first; filtered, sorted and paged where asked; the header x-total-count tells how many there are',
+    'The user’s own documents, newest first; filtered, sorted and paged on request; the header x-total-count holds their number',
   params: OwnUid,
   query: z.strictObject({ ...filters, sort: z.optional(z.enum(documentColumns)) }),
   data: z.array(UserDocument),
@@ -120,8 +120,8 @@ export const listSharedDocuments = endpoint({
   name: 'listSharedDocuments',
   method: 'GET',
   path: `${mine}/sharedlist`,
-  guard: signedIn,
-  summary: 'Documents that others share with the user, latest first; filtered, sorted and paged where asked',
+  guard: signedIn(),
+  summary: 'Documents that others share with the user, latest first; filtered, sorted and paged on request',
   params: OwnUid,
   query: z.strictObject({ ...filters, sort: z.optional(z.enum(sharedDocumentColumns)) }),
   data: z.array(SharedDocument),
@@ -131,7 +131,7 @@ export const listTrash = endpoint({
   name: 'listTrash',
   method: 'GET',
   path: `${mine}/trash`,
-  guard: signedIn,
+  guard: signedIn(),
   summary: 'Deleted documents that can still be restored',
   params: OwnUid,
   data: z.array(TrashedDocument),
@@ -141,8 +141,8 @@ export const listDocumentVersions = endpoint({
   name: 'listDocumentVersions',
   method: 'GET',
   path: `${mine}/versions/{docId}`,
-  guard: signedIn,
-  summary: 'The kept versions of an own document, newest first',
+  guard: signedIn(),
+  summary: 'The kept versions of the user’s own document, newest first',
   params: z.strictObject({ uid: Id, docId: Id }),
   data: z.array(DocumentVersion),
 })
@@ -151,8 +151,8 @@ export const restoreVersion = endpoint({
   name: 'restoreVersion',
   method: 'POST',
   path: `${mine}/versions/{docId}/restore`,
-  guard: signedIn,
-  summary: 'Make an earlier version of an own document its present content again',
+  guard: signedIn({ emulation: 'refuse' }),
+  summary: 'Make an earlier version of the user’s own document the current one',
   params: z.strictObject({ uid: Id, docId: Id }),
   body: z.strictObject({ versionNbr: Id }),
 })
@@ -161,8 +161,8 @@ export const listSharingClients = endpoint({
   name: 'listSharingClients',
   method: 'GET',
   path: `${mine}/clients`,
-  guard: signedIn,
-  summary: 'Clients with people whom the user may share with (decision J3)',
+  guard: signedIn(),
+  summary: 'Clients with users whom the user may share with (decision J3)',
   params: OwnUid,
   data: z.array(z.object({ clientId: z.int(), clientNm: z.string() })),
 })
@@ -171,9 +171,17 @@ export const listSharingUsers = endpoint({
   name: 'listSharingUsers',
   method: 'GET',
   path: `${mine}/user-by-client/{clientid}`,
-  guard: signedIn,
-  summary: 'People of a client whom the user may share with',
+  guard: signedIn(),
+  summary:
+    'Users of a client whom the user may share with; searched by name and in parts on request, the header x-total-count holds their number',
   params: z.strictObject({ uid: Id, clientid: Id }),
+  query: z.strictObject({
+    keyword: z.optional(text(100)),
+    /** Rows to leave out; absent: none. */
+    offset: z.optional(Id),
+    /** Absent: all. */
+    limit: z.optional(Id),
+  }),
   data: z.array(z.object({ userId: z.int(), firstNm: z.string(), lastNm: z.string() })),
 })
 
@@ -181,8 +189,9 @@ export const shareDocument = endpoint({
   name: 'shareDocument',
   method: 'POST',
   path: `${mine}/share`,
-  guard: signedIn,
-  summary: 'Share an own document: read only, live, until the given day or for good',
+  guard: signedIn({ emulation: 'refuse' }),
+  summary:
+    'Share the user’s own document, read-only, until a given day or without an end; recipients always see the current version',
   params: OwnUid,
   body: z.strictObject({
     documentId: Id,
@@ -195,8 +204,8 @@ export const listShares = endpoint({
   name: 'listShares',
   method: 'GET',
   path: `${mine}/shares/{docId}`,
-  guard: signedIn,
-  summary: 'With whom an own document is shared, and who has opened it',
+  guard: signedIn(),
+  summary: 'Recipients of the user’s own document, and who has opened it',
   params: z.strictObject({ uid: Id, docId: Id }),
   data: z.array(DocumentShare),
 })
@@ -205,8 +214,8 @@ export const unshareDocument = endpoint({
   name: 'unshareDocument',
   method: 'DELETE',
   path: `${mine}/unshare/{ownShareDtlId}`,
-  guard: signedIn,
-  summary: 'End a share of an own document',
+  guard: signedIn({ emulation: 'refuse' }),
+  summary: 'End a share of the user’s own document',
   params: z.strictObject({ uid: Id, ownShareDtlId: Id }),
 })
 
@@ -214,8 +223,8 @@ export const trashDocument = endpoint({
   name: 'trashDocument',
   method: 'DELETE',
   path: `${mydocs}/mydocuments/delete/{docId}`,
-  guard: signedIn,
-  summary: 'Move an own document to the trash and end its shares (decision J2)',
+  guard: signedIn({ emulation: 'refuse' }),
+  summary: 'Move the user’s own document to the trash and end its shares (decision J2)',
   params: z.strictObject({ docId: Id }),
 })
 
@@ -223,8 +232,8 @@ export const restoreDocument = endpoint({
   name: 'restoreDocument',
   method: 'POST',
   path: `${mine}/restore/{trashedDocId}`,
-  guard: signedIn,
-  summary: 'Take an own document out of the trash',
+  guard: signedIn({ emulation: 'refuse' }),
+  summary: 'Restore the user’s own document from the trash',
   params: z.strictObject({ uid: Id, trashedDocId: Id }),
 })
 
@@ -232,8 +241,8 @@ export const deleteFromSpace = endpoint({
   name: 'deleteFromSpace',
   method: 'DELETE',
   path: `${mine}/deletefromspace/{docId}`,
-  guard: signedIn,
-  summary: 'Delete an own document with all its versions for good, which frees its space at once (decision J2)',
+  guard: signedIn({ emulation: 'refuse' }),
+  summary: 'Delete the user’s own document permanently with all versions, which frees its space at once (decision J2)',
   params: z.strictObject({ uid: Id, docId: Id }),
 })
 
@@ -241,8 +250,8 @@ export const dropShare = endpoint({
   name: 'dropShare',
   method: 'DELETE',
   path: `${mine}/deleteshared/{docShareDtlId}`,
-  guard: signedIn,
-  summary: 'Take a document that somebody shares off one’s own list',
+  guard: signedIn({ emulation: 'refuse' }),
+  summary: 'Remove a shared document from the user’s own list',
   params: z.strictObject({ uid: Id, docShareDtlId: Id }),
 })
 
@@ -251,10 +260,10 @@ export const uploadDocument = endpoint({
   method: 'POST',
   path: `${mydocs}/mydocuments/addnew`,
   kind: 'upload',
-  guard: signedIn,
+  guard: signedIn(),
   summary: 'Store a new document: the part file of a multipart body',
   body: z.strictObject({}),
-  codes: { '404': { says: 'A document of that name is there already: data is that document.', data: UserDocument } },
+  codes: { '404': { message: 'A document of that name already exists; data is that document.', data: UserDocument } },
 })
 
 export const overwriteDocument = endpoint({
@@ -262,8 +271,8 @@ export const overwriteDocument = endpoint({
   method: 'POST',
   path: `${mydocs}/mydocuments/overwrite`,
   kind: 'upload',
-  guard: signedIn,
-  summary: 'Store a new version of an own document: the field documentId, then the part file',
+  guard: signedIn(),
+  summary: 'Store a new version of the user’s own document: the field documentId, then the part file',
   body: z.strictObject({ documentId: Id }),
 })
 
@@ -272,8 +281,9 @@ export const downloadDocument = endpoint({
   method: 'POST',
   path: `${mydocs}/mydocuments/get/{documentId}`,
   kind: 'form-download',
-  guard: signedIn,
-  summary: 'An own or shared document as an attachment, whole or a range of it; owners may ask for a kept version',
+  guard: signedIn(),
+  summary:
+    'The user’s own or a shared document as an attachment, whole or a byte range; owners may request a kept version',
   params: z.strictObject({ documentId: Id }),
   body: z.strictObject({ sessionToken: z.string(), csrfToken: z.string(), versionNbr: z.optional(Id) }),
 })

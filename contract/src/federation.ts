@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Id, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone } from './kit/guard.ts'
-import { OwnPage } from './kit/own-page.ts'
-import { entryCodes, LoginResult } from './sign-in.ts'
+import { ReturnPath } from './kit/return-path.ts'
+import { loginCodes, LoginResult } from './sign-in.ts'
 
 const signin = '/ccservices/secure/user/rest/db/signin'
 
@@ -13,11 +13,13 @@ export const startFederatedSignIn = endpoint({
   path: `${signin}/saml/start`,
   kind: 'redirect',
   guard: anyone,
-  summary: 'On to the sign-in of the company; returnTo is a page of the portal to stand on afterwards',
+  summary: 'Redirect to the company’s sign-in page; returnTo is the portal page to open afterwards',
   rate: 'sign-in',
   query: z.strictObject({
     provider: Id,
-    returnTo: z.optional(OwnPage),
+    returnTo: z.optional(ReturnPath),
+    /** For a user who is signed in: the provider must ask who they are again (S52). */
+    reauth: z.optional(z.literal('true')),
   }),
 })
 
@@ -27,7 +29,8 @@ export const finishFederatedSignIn = endpoint({
   path: `${signin}/saml/acs`,
   kind: 'redirect',
   guard: anyone,
-  summary: 'Take the answer of an identity provider, posted by its page; leads to the page that checks the user',
+  summary:
+    'Receive the response of an identity provider, posted by its page; redirects to the page that checks the user',
   rate: 'sign-in',
   body: z.strictObject({ SAMLResponse: text(250_000), RelayState: z.optional(text(200)) }),
 })
@@ -38,21 +41,21 @@ export const getSamlMetadata = endpoint({
   path: `${signin}/saml/metadata`,
   kind: 'file',
   guard: anyone,
-  summary: 'What an identity provider has to know of this portal, as SAML 2.0 metadata',
+  summary: 'The portal’s SAML 2.0 service provider metadata',
 })
 
-/** '401' where the user may not come in; its message follows 'Error calling SSO services :' (SIGN-071). */
+/** '401': the user may not sign in; the message follows 'Error calling SSO services :' (SIGN-071). */
 export const checkActiveUser = endpoint({
   name: 'checkActiveUser',
   method: 'GET',
   path: `${signin}/federated/check-active-user`,
   guard: anyone,
-  summary: 'Finish a federated sign-in with the ticket that it ended in; good once, in the browser that began',
+  summary: 'Finish a federated sign-in with its ticket; single-use and bound to the browser that began',
   rate: 'sign-in',
   query: z.strictObject({
     token: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
     confirmedHangingSession: z.optional(z.enum(['true', 'false'])),
   }),
   data: LoginResult,
-  codes: entryCodes,
+  codes: loginCodes,
 })

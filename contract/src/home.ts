@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { Colour, Id, Ignored, Instant, OwnUid, YesNo } from './kit/codecs.ts'
+import { Color, Id, Ignored, Instant, OwnUid, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone, signedIn } from './kit/guard.ts'
 
 const area = '/ccservices/secure/user/rest/db'
 
-/** An application behind a tile; the last fields are ours (decision C2). */
+/** An application behind a tile; the last fields are additions of the portal (decision C2). */
 export const UserSectionPage = z.object({
   pageId: z.int(),
   pageNm: z.string(),
@@ -20,11 +20,11 @@ export const UserSectionPage = z.object({
 })
 export type UserSectionPage = z.output<typeof UserSectionPage>
 
-/** A tile (HOME-013..019). `tileColor` is the section's own colour, null = the client's. */
+/** A tile (HOME-013..019). `tileColor` is the section's own color; null: the client's. */
 export const UserSection = z.object({
   sectionId: z.int(),
   sectionNm: z.string(),
-  tileColor: z.nullable(Colour),
+  tileColor: z.nullable(Color),
   tileImage: z.string(),
   userSectionDetails: z.object({ favoriteFlg: YesNo, lastAccessDt: z.nullable(Instant) }),
   userSectionPages: z.array(UserSectionPage),
@@ -35,8 +35,8 @@ export const listSections = endpoint({
   name: 'listSections',
   method: 'GET',
   path: `${area}/signin/cpusers/{uid}/sections`,
-  guard: signedIn,
-  summary: 'The tiles that the user may see, alphabetical (decision C1)',
+  guard: signedIn(),
+  summary: 'The tiles that the user may see, alphabetically (decision C1)',
   params: OwnUid,
   data: z.array(UserSection),
 })
@@ -47,8 +47,8 @@ export const setFavorite = endpoint({
   name: 'setFavorite',
   method: 'PUT',
   path: `${area}/auth/cpusers/{uid}/sections/{sectionId}`,
-  guard: signedIn,
-  summary: 'Mark a tile as favourite, or no longer; sets a value, never flips',
+  guard: signedIn(),
+  summary: 'Mark or unmark a tile as a favorite; sets the value, does not toggle',
   params: OwnSection,
   body: z.strictObject({
     userSectionDetails: z.strictObject({ favoriteFlg: YesNo, lastAccessDt: z.optional(Ignored) }),
@@ -59,8 +59,8 @@ export const recordSectionAccess = endpoint({
   name: 'recordSectionAccess',
   method: 'PUT',
   path: `${area}/auth/cpusers/{uid}/sections/{sectionId}/last-access-dt`,
-  guard: signedIn,
-  summary: 'Remember that the user opened this tile now',
+  guard: signedIn(),
+  summary: 'Record that the user opened this tile',
   params: OwnSection,
 })
 
@@ -68,8 +68,8 @@ export const recordPageAccess = endpoint({
   name: 'recordPageAccess',
   method: 'POST',
   path: `${area}/auth/cpusers/{uid}/pages/{pageId}/last-access-dt`,
-  guard: signedIn,
-  summary: 'Remember that the user opened this page now',
+  guard: signedIn(),
+  summary: 'Record that the user opened this page',
   params: z.strictObject({ uid: Id, pageId: Id }),
 })
 
@@ -80,6 +80,6 @@ export const getTileImage = endpoint({
   alsoAt: ['/images/tiles/{sectionId}.png'],
   kind: 'file',
   guard: anyone,
-  summary: 'The image of a tile; a generated one where none was uploaded',
+  summary: 'The image of a tile; a generated one if none was uploaded',
   params: z.strictObject({ sectionId: Id }),
 })

@@ -5,7 +5,7 @@ import { anyone, anyoneWithPreLoginToken } from './kit/guard.ts'
 
 const humanCheck = '/ccservices/secure/user/rest/db/signin/human-check'
 
-/** A proof of work as ALTCHA states it: find the counter whose key begins with the prefix. */
+/** A proof of work as ALTCHA defines it: find the counter whose key begins with the prefix. */
 export const ProofOfWork = z.object({
   parameters: z.object({
     algorithm: z.string(),
@@ -21,7 +21,7 @@ export const ProofOfWork = z.object({
 })
 export type ProofOfWork = z.output<typeof ProofOfWork>
 
-/** A check by somebody else's service, whose own script draws it; `kind` names the script's interface. */
+/** A check by an external service, which draws its own widget; `kind` names the script's interface. */
 export const CheckService = z.object({
   kind: z.enum(['turnstile', 'hcaptcha', 'recaptcha']),
   scriptUrl: z.string(),
@@ -29,7 +29,7 @@ export const CheckService = z.object({
 })
 export type CheckService = z.output<typeof CheckService>
 
-/** What the check is for, told to the service and told back by it where it knows actions. */
+/** Action name sent to the service, which returns it with the result if it supports actions. */
 export const CHECK_ACTION = 'sign-in'
 
 export const getHumanCheck = endpoint({
@@ -37,7 +37,7 @@ export const getHumanCheck = endpoint({
   method: 'GET',
   path: `${humanCheck}/challenge`,
   guard: anyone,
-  summary: 'A check that a browser with time for it solves unseen; exactly one of the two kinds is given',
+  summary: 'A check that a browser can solve in the background; exactly one of the two kinds is set',
   rate: 'sign-in',
   data: z.object({ proofOfWork: z.nullable(ProofOfWork), service: z.nullable(CheckService) }),
 })
@@ -47,20 +47,20 @@ export const passHumanCheck = endpoint({
   method: 'POST',
   path: `${humanCheck}/siteverify`,
   guard: anyoneWithPreLoginToken,
-  summary: 'Hand in the solved check; it holds for the pre-login token it comes with',
+  summary: 'Submit the solved check; it is bound to the pre-login token it comes with',
   rate: 'sign-in',
   body: z.strictObject({ token: text(8_000) }),
   data: z.object({ success: z.literal(true) }),
-  codes: { '400': 'The check was not passed; the message is to be shown.' },
+  codes: { '400': 'The check failed; show the message.' },
 })
 
-/** What a call before sign-in answers while the check is missing; null with any other message to be shown. */
+/** Data of a call before sign-in while the check is missing; null: show the message instead. */
 export const HumanCheckNeeded = z.object({ humanCheck: z.literal(true) })
 
-/** The code of such an answer: back to the form, which solves the check and sends the same once more. */
+/** Code of such an answer: the form solves the check and sends the same request again. */
 export const humanCheckCodes = {
   '204': {
-    says: 'Not let on; the message is to be shown. With data, a human check comes first: pass it and resend.',
+    message: 'Refused; show the message. With data, a human check is required first: solve it and resend.',
     data: z.nullable(HumanCheckNeeded),
   },
 } as const

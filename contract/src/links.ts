@@ -6,7 +6,7 @@ import { LINK_ADDRESS_MAX, LINK_NAME_MAX } from './link-rules.ts'
 
 const links = '/ccservices/secure/user/rest/userlink/cpusers/{uid}/links'
 
-/** An address that a person keeps; its field is ours (decision K1). */
+/** A link that the user saved; its shape is the portal's own (decision K1). */
 export const UserLink = z.object({
   userLinkId: z.int(),
   linkNm: z.string(),
@@ -18,7 +18,7 @@ export const listLinks = endpoint({
   name: 'listLinks',
   method: 'GET',
   path: links,
-  guard: signedIn,
+  guard: signedIn(),
   summary: 'The user’s own links by name',
   params: OwnUid,
   data: z.array(UserLink),
@@ -28,12 +28,12 @@ export const saveLink = endpoint({
   name: 'saveLink',
   method: 'POST',
   path: links,
-  guard: signedIn,
-  summary: 'Add a link; with userLinkId, change it. The address is one of the web (decision K1)',
+  guard: signedIn(),
+  summary: 'Add a link or, with userLinkId, change it; only web addresses are allowed (decision K1)',
   params: OwnUid,
   body: z.strictObject({
     userLinkId: z.optional(z.nullable(Id)),
-    // What is too long is refused by its rule, at its field.
+    // Above the limits, so that the field's own rule refuses a longer text with its own message.
     linkNm: text(LINK_NAME_MAX * 10),
     linkUrlTxt: text(LINK_ADDRESS_MAX * 10),
   }),
@@ -44,7 +44,7 @@ export const deleteLink = endpoint({
   name: 'deleteLink',
   method: 'DELETE',
   path: `${links}/{userLinkId}`,
-  guard: signedIn,
-  summary: 'Delete a link of the user’s own',
+  guard: signedIn(),
+  summary: 'Delete one of the user’s own links',
   params: z.strictObject({ uid: Id, userLinkId: Id }),
 })

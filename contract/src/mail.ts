@@ -1,25 +1,25 @@
 import * as z from 'zod/mini'
 import { Id, Instant, OwnUid, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { holdsPage } from './kit/guard.ts'
+import { admin } from './kit/guard.ts'
 
 const mails = '/ccservices/secure/admin/rest/db/mail-delivery/admin-users/{uid}/undelivered-mails'
 
-/** A mail that nobody got, or that could not be delivered so far. What it says is never told. */
+/** An email that could not be delivered. Its content is never sent to the browser. */
 export const UndeliveredMail = z.object({
   mailId: z.int(),
-  /** What kind of mail it is, such as 'Temporary password'. */
+  /** Kind of the email, such as 'Temporary password'. */
   kindTxt: z.string(),
   toAddress: z.string(),
   clientNm: z.nullable(z.string()),
   createdDt: Instant,
-  /** failed: nobody tries any more. retrying: it is tried again by itself. */
+  /** failed: no more attempts. retrying: the portal tries again automatically. */
   stateCd: z.enum(['failed', 'retrying']),
   attemptsCnt: z.int(),
-  /** Null where nobody tries any more. */
+  /** Null when no attempt is scheduled. */
   nextAttemptDt: z.nullable(Instant),
   lastErrorTxt: z.string(),
-  /** N: its time is over, as that of a temporary password; a new one has to be asked for. */
+  /** N: its content has expired, such as a temporary password; the recipient must request a new one. */
   sendAgainFlg: YesNo,
 })
 export type UndeliveredMail = z.output<typeof UndeliveredMail>
@@ -28,28 +28,28 @@ export const listUndeliveredMails = endpoint({
   name: 'listUndeliveredMails',
   method: 'GET',
   path: mails,
-  guard: holdsPage('Mail Delivery'),
-  summary: 'Mails that could not be delivered, newest first, 200 at most; for internal administrators',
+  guard: admin('Mail Delivery', { staffOnly: true }),
+  summary: 'Emails that could not be delivered, newest first, 200 at most; for internal administrators',
   params: OwnUid,
   data: z.object({ totalCnt: z.int(), mails: z.array(UndeliveredMail) }),
 })
 
 const OneMail = z.strictObject({ uid: Id, mailId: Id })
 
-export const sendMailAgain = endpoint({
-  name: 'sendMailAgain',
+export const resendMail = endpoint({
+  name: 'resendMail',
   method: 'POST',
   path: `${mails}/{mailId}/send-again`,
-  guard: holdsPage('Mail Delivery'),
-  summary: 'Let a mail that nobody tries any more leave again',
+  guard: admin('Mail Delivery', { staffOnly: true }),
+  summary: 'Retry a failed email',
   params: OneMail,
 })
 
-export const giveMailUp = endpoint({
-  name: 'giveMailUp',
+export const discardMail = endpoint({
+  name: 'discardMail',
   method: 'POST',
   path: `${mails}/{mailId}/give-up`,
-  guard: holdsPage('Mail Delivery'),
-  summary: 'Put a mail that could not be delivered aside for good',
+  guard: admin('Mail Delivery', { staffOnly: true }),
+  summary: 'Discard an undelivered email permanently',
   params: OneMail,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from './kit/codecs.ts'
 
-/** Shapes of Web Authentication in JSON, as far as the portal uses them; names are those of the W3C. */
+/** Web Authentication JSON, as far as the portal uses it; names are those of the W3C. */
 
 const Descriptor = z.object({
   id: z.string(),
@@ -10,7 +10,7 @@ const Descriptor = z.object({
 })
 const base64 = (max: number) => text(max)
 
-/** What a browser needs to make a passkey. */
+/** Options for creating a passkey. */
 export const PasskeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -27,7 +27,7 @@ export const PasskeyCreation = z.object({
 })
 export type PasskeyCreation = z.output<typeof PasskeyCreation>
 
-/** What a browser needs to use one. */
+/** Options for using a passkey. */
 export const PasskeyCheck = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -39,7 +39,7 @@ export type PasskeyCheck = z.output<typeof PasskeyCheck>
 
 const credential = { id: base64(1400), rawId: base64(1400), type: z.literal('public-key') }
 
-/** A passkey that was just made. */
+/** A newly created passkey. */
 export const NewPasskey = z.object({
   ...credential,
   response: z.object({
@@ -50,7 +50,7 @@ export const NewPasskey = z.object({
 })
 export type NewPasskey = z.output<typeof NewPasskey>
 
-/** The proof that somebody holds a passkey. */
+/** The signed proof that the user holds a passkey. */
 export const PasskeyProof = z.object({
   ...credential,
   response: z.object({

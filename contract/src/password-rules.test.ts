@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge } from './password-rules.ts'
+import { checkRule } from './password-rules.ts'
 
 const rule = (typeCd: string, value: number | null = null, ownWords?: string[]) => ({ typeCd, value, ownWords })
 
@@ -16,11 +16,11 @@ describe('a rule of passwords (decision D7)', () => {
     ['no word of the person', rule('OWN_WORDS', null, ['ann.smith', 'Zoë']), 'my ANN-smith 9', 'my annette 9'],
     ['no word of the person, whatever its accents', rule('OWN_WORDS', null, ['Zoë']), 'ZOE-was-here', 'zo-was-here'],
   ])('%s', (_what, one, broken, kept) => {
-    expect(judge(broken, one)).toBe('broken')
-    expect(judge(kept, one)).toBe('kept')
+    expect(checkRule(broken, one)).toBe('broken')
+    expect(checkRule(kept, one)).toBe('kept')
   })
 
   test.each(['HISTORY', 'COMMON', 'A_SENTENCE_FOR_PEOPLE'])('%s is not for the browser to judge', (typeCd) => {
-    expect(judge('', rule(typeCd))).toBe('open')
+    expect(checkRule('', rule(typeCd))).toBe('open')
   })
 })

@@ -1,53 +1,53 @@
-/** Most characters a password may have, whatever the rules say; all of them count, spaces too. */
+/** Maximum characters of a password, whatever the rules say; all characters count, including spaces. */
 export const PASSWORD_MAX_LENGTH = 128
-/** Fewest characters a password may have, whatever the rules say. */
+/** Minimum characters of a password, whatever the rules say. */
 export const PASSWORD_MIN_LENGTH = 8
 
-/** A rule as both sides judge by it; a rule of another type is only read by people (decision D7). */
+/** A rule that browser and server both check; rules of other types are only shown as text (decision D7). */
 interface Rule {
   typeCd: string
   value: number | null
-  /** Words that belong to the person, where the rule is about them. */
+  /** Words about the user that the password must not contain, for rules that need them. */
   ownWords?: readonly string[] | undefined
 }
 
-/** 'open': the password alone does not tell; the server looks when it is sent. */
+/** 'open': cannot be decided from the password alone; the server checks it on submit. */
 export type Verdict = 'kept' | 'broken' | 'open'
 
-type Judge = (password: string, rule: Rule) => boolean
+type RuleCheck = (password: string, rule: Rule) => boolean
 
-const count = (password: string, signs: RegExp) => password.match(signs)?.length ?? 0
-const atLeast = (signs: RegExp): Judge => {
-  return (password, { value }) => count(password, signs) >= (value ?? 1)
+const count = (password: string, pattern: RegExp) => password.match(pattern)?.length ?? 0
+const atLeast = (pattern: RegExp): RuleCheck => {
+  return (password, { value }) => count(password, pattern) >= (value ?? 1)
 }
 
-const holdsNoWord: Judge = (password, { ownWords = [] }) => {
-  const bare = bareWord(password)
-  return !ownWords.map(bareWord).some((word) => word !== '' && bare.includes(word))
+const containsNoOwnWord: RuleCheck = (password, { ownWords = [] }) => {
+  const normalized = normalizeWord(password)
+  return !ownWords.map(normalizeWord).some((word) => word !== '' && normalized.includes(word))
 }
 
-const judges = new Map<string, Judge>([
-  ['MIN_LENGTH', (password, { value }) => lengthOf(password) >= (value ?? PASSWORD_MIN_LENGTH)],
-  ['MAX_LENGTH', (password, { value }) => lengthOf(password) <= (value ?? PASSWORD_MAX_LENGTH)],
+const ruleChecks = new Map<string, RuleCheck>([
+  ['MIN_LENGTH', (password, { value }) => characterCount(password) >= (value ?? PASSWORD_MIN_LENGTH)],
+  ['MAX_LENGTH', (password, { value }) => characterCount(password) <= (value ?? PASSWORD_MAX_LENGTH)],
   ['UPPERCASE', atLeast(/\p{Lu}/gu)],
   ['LOWERCASE', atLeast(/\p{Ll}/gu)],
   ['DIGITS', atLeast(/\p{Nd}/gu)],
   ['SPECIAL', atLeast(/[^\p{L}\p{M}\p{Nd}]/gu)],
-  ['OWN_WORDS', holdsNoWord],
+  ['OWN_WORDS', containsNoOwnWord],
 ])
 
-/** What a password is worth by one rule. */
-export function judge(password: string, rule: Rule): Verdict {
-  const kept = judges.get(rule.typeCd)
-  if (!kept) return 'open'
-  return kept(password, rule) ? 'kept' : 'broken'
+/** Checks a password against one rule. */
+export function checkRule(password: string, rule: Rule): Verdict {
+  const isMet = ruleChecks.get(rule.typeCd)
+  if (!isMet) return 'open'
+  return isMet(password, rule) ? 'kept' : 'broken'
 }
 
-/** Characters as people count them: a sign of any script is one. */
-export const lengthOf = (password: string): number => Array.from(password).length
+/** Characters as users count them: one code point of any script is one. */
+export const characterCount = (password: string): number => Array.from(password).length
 
-/** Letters and digits alone, without case and accents, so that a word is found however it is written. */
-export const bareWord = (text: string): string =>
+/** Lower-case letters and digits only, without accents, so that a word is found in any spelling. */
+export const normalizeWord = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()

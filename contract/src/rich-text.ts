@@ -1,40 +1,41 @@
 import { isWebAddress } from './link-rules.ts'
 
-/** Text with formatting that people write for others: cleaned by these rules where it is stored, and again where it is shown. */
+/** Rules for formatted text that users write for others: sanitized when stored, and again when shown. */
 
-/** The elements that may stand in it. */
+/** The allowed elements. */
 export const RICH_TEXT_ELEMENTS: readonly string[] = 'p br b strong i em u s ul ol li a h2 h3 blockquote'.split(' ')
 
-/** The attributes of links; no other element has any. */
+/** The allowed attributes of links; no other element may have any. */
 export const RICH_TEXT_LINK_ATTRIBUTES: readonly string[] = ['href', 'title']
 
-/** Of these not even the content is kept; of all other elements that are not allowed the words stay. */
+/** Removed with their content; other disallowed elements are removed but their text stays. */
 export const RICH_TEXT_DROPPED: readonly string[] = (
   'script style template iframe object embed applet noscript noembed noframes svg math textarea title head select option ' +
   'xmp plaintext audio video canvas form input button frameset frame link meta base'
 ).split(' ')
 
-/** Deeper than any text a person writes; a bomb of nested elements ends here. */
+/** Maximum nesting depth; more than any real text needs, so that deeply nested input cannot exhaust the stack. */
 export const RICH_TEXT_DEPTH = 40
 
 export interface SafeLink {
   href: string
-  /** Leads out of the portal, so that it opens beside it. */
+  /** True when the link leaves the portal and so opens in a new tab. */
   external: boolean
 }
 
 // oxlint-disable-next-line no-control-regex -- browsers skip control characters inside addresses, so they hide `java\nscript:`
-const HIDDEN = /[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028\u2029\ufeff]/
+const HIDDEN_CHARACTERS = /[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028\u2029\ufeff]/
 const OWN_PATH = /^\/(?![/\\])/
 const MAIL = /^mailto:[^?#]+@[^?#]+/i
 const PORT = /^[^/]+\/\/[^/?#]*:(\d+)(?:[/?#]|$)/
 
-/** The link if it leads by http, https or mail, or to a path of the portal itself; null for all else. */
+/** Returns the link if it uses http, https or mailto, or is a path of the portal; null otherwise. */
 export function safeLink(address: string): SafeLink | null {
   const href = address.trim()
-  if (HIDDEN.test(href) || href.includes('\\')) return null
+  if (HIDDEN_CHARACTERS.test(href) || href.includes('\\')) return null
   if (OWN_PATH.test(href) || MAIL.test(href)) return { href, external: false }
-  // Neither a name before the host, which makes `https://bank.example@evil.example` look like the bank, nor a port that is none.
+  // Neither a user name before the host, which makes `https://bank.example@evil.example` look like the bank, nor an
+  // invalid port.
   if (!isWebAddress(href) || Number(PORT.exec(href)?.[1] ?? 0) > 65_535) return null
   return { href, external: true }
 }

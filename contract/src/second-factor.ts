@@ -2,61 +2,64 @@ import * as z from 'zod/mini'
 import { Id, Instant, OwnUid, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone, anyoneWithPreLoginToken, signedIn } from './kit/guard.ts'
-import { entryCodes, LoginResult } from './sign-in.ts'
+import { loginCodes, LoginResult } from './sign-in.ts'
 import { NewPasskey, PasskeyCheck, PasskeyCreation, PasskeyProof } from './passkey.ts'
 
 const prefix = '/ccservices/secure/user/rest/second-factor'
 const own = `${prefix}/cpusers/{uid}`
 
-/** A token that is good once, in the browser that got it (decision B6). */
+/** A single-use token, bound to the browser that received it (decision B6). */
 const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
-const OneUse = z.object({ token: z.string() })
-const OneUseBody = z.strictObject({ token: Token })
+const OneTimeToken = z.object({ token: z.string() })
+const OneTimeTokenBody = z.strictObject({ token: Token })
 
-/** The four calls of the provider: each takes the token of the step before and gives a ticket for check-user. */
+/**
+ * The four calls of the external provider: each takes the token of the previous step and returns a ticket for
+ * check-user.
+ */
 const providerCall = {
   method: 'POST',
   guard: anyoneWithPreLoginToken,
   rate: 'sign-in',
-  body: OneUseBody,
-  data: OneUse,
+  body: OneTimeTokenBody,
+  data: OneTimeToken,
 } as const
-/** What an enrolment may answer beside (SIGN-072, SIGN-073). */
-const enrolmentCodes = {
-  '400': 'The provider did not let the user pass.',
-  '408': { says: 'The time for this step is over; the data is to be shown.', data: z.string() },
+/** Further codes that an enrollment may answer (SIGN-072, SIGN-073). */
+const enrollmentCodes = {
+  '400': 'The provider refused the user.',
+  '408': { message: 'The time for this step is over; show the text in data.', data: z.string() },
 } as const
 
 export const secondFactorLogin = endpoint({
   ...providerCall,
   name: 'secondFactorLogin',
   path: `${prefix}/login`,
-  summary: 'Go on after the second factor was shown',
-  codes: enrolmentCodes,
+  summary: 'Continue the sign-in after the second factor was verified',
+  codes: enrollmentCodes,
 })
 
-export const skipEnrolment = endpoint({
+export const skipEnrollment = endpoint({
   ...providerCall,
-  name: 'skipEnrolment',
+  name: 'skipEnrollment',
   path: `${prefix}/skip_enrollment`,
-  summary: 'Put off the enrolment of a second factor, where the client allows it',
-  codes: enrolmentCodes,
+  summary: 'Postpone the enrollment of a second factor, where the client allows it',
+  codes: enrollmentCodes,
 })
 
-export const skipSsoEnrolment = endpoint({
+export const skipSsoEnrollment = endpoint({
   ...providerCall,
-  name: 'skipSsoEnrolment',
+  name: 'skipSsoEnrollment',
   path: `${prefix}/sso_skip_enrollment`,
-  summary: 'The same for somebody who signed in at his directory or employer',
-  codes: enrolmentCodes,
+  summary: 'Postpone the enrollment, for a user who signed in at a directory or employer',
+  codes: enrollmentCodes,
 })
 
-export const ssoEnrolmentLogin = endpoint({
+export const ssoEnrollmentLogin = endpoint({
   ...providerCall,
-  name: 'ssoEnrolmentLogin',
+  name: 'ssoEnrollmentLogin',
   path: `${prefix}/sso_enrollment_login`,
-  summary: 'Go on after enrolling, for somebody who signed in at his directory or employer',
-  codes: enrolmentCodes,
+  summary: 'Continue after enrolling, for a user who signed in at a directory or employer',
+  codes: enrollmentCodes,
 })
 
 export const checkSecondFactorUser = endpoint({
@@ -64,17 +67,17 @@ export const checkSecondFactorUser = endpoint({
   method: 'GET',
   path: '/ccservices/secure/user/rest/db/signin/second-factor/check-user',
   guard: anyone,
-  summary: 'The login result, once the second factor is behind the user; the ticket is good once, for a minute',
+  summary: 'The sign-in result after the second factor; the ticket is single-use and valid for one minute',
   rate: 'sign-in',
   query: z.strictObject({
     token: Token,
     confirmedHangingSession: z.optional(z.enum(['true', 'false'])),
   }),
   data: LoginResult,
-  codes: entryCodes,
+  codes: loginCodes,
 })
 
-/** What the page of the second factor has to show. */
+/** What the second factor page shows. */
 export const SecondFactorPrompt = z.object({
   step: z.enum(['show', 'enrol']),
   provider: z.enum(['built-in', 'duo']),
@@ -82,7 +85,7 @@ export const SecondFactorPrompt = z.object({
   hasPasskey: z.boolean(),
   hasAuthenticator: z.boolean(),
   recoveryCodesLeft: z.int(),
-  /** True: signed in at a directory or employer, which ends by the calls of its own. */
+  /** True: signed in at a directory or employer, which has completion calls of its own. */
   isSso: z.boolean(),
 })
 export type SecondFactorPrompt = z.output<typeof SecondFactorPrompt>
@@ -92,32 +95,32 @@ export const getSecondFactorPrompt = endpoint({
   method: 'GET',
   path: `${prefix}/prompt`,
   guard: anyone,
-  summary: 'The sign-in that waits in this browser for its second factor',
+  summary: 'The sign-in in this browser that awaits its second factor',
   rate: 'sign-in',
   data: SecondFactorPrompt,
 })
 
 const promptCall = { method: 'POST', guard: anyoneWithPreLoginToken, rate: 'sign-in' } as const
-/** Says nothing, in JSON: before sign-in a body of that type is part of the proof that a page of ours asks. */
-const Nothing = z.strictObject({})
+/** An empty JSON object: before sign-in, the JSON content type is part of the cross-site request check. */
+const EmptyBody = z.strictObject({})
 
-/** Codes as people type them: with spaces, in any case. */
+/** Codes as users type them: with spaces, in any case. */
 const Code = text(40)
 
 export const verifyCode = endpoint({
   ...promptCall,
   name: 'verifyCode',
   path: `${prefix}/verify-code`,
-  summary: 'Show the second factor by a code of the authenticator app',
+  summary: 'Verify the second factor with a code of the authenticator app',
   body: z.strictObject({ code: Code, trustDevice: z.boolean() }),
-  data: OneUse,
+  data: OneTimeToken,
 })
 
 export const verifyRecoveryCode = endpoint({
   ...promptCall,
   name: 'verifyRecoveryCode',
   path: `${prefix}/verify-recovery-code`,
-  summary: 'Show the second factor by a recovery code, which is used up by it',
+  summary: 'Verify the second factor with a recovery code, which uses up the code',
   body: z.strictObject({ code: Code }),
   data: z.object({ token: z.string(), recoveryCodesLeft: z.int() }),
 })
@@ -126,8 +129,8 @@ export const startPasskeyCheck = endpoint({
   ...promptCall,
   name: 'startPasskeyCheck',
   path: `${prefix}/passkey-challenge`,
-  summary: 'A challenge for a passkey of the user who signs in',
-  body: Nothing,
+  summary: 'A passkey challenge for the user who is signing in',
+  body: EmptyBody,
   data: PasskeyCheck,
 })
 
@@ -135,79 +138,79 @@ export const verifyPasskey = endpoint({
   ...promptCall,
   name: 'verifyPasskey',
   path: `${prefix}/verify-passkey`,
-  summary: 'Show the second factor by a passkey',
+  summary: 'Verify the second factor with a passkey',
   body: z.strictObject({ credential: PasskeyProof, trustDevice: z.boolean() }),
-  data: OneUse,
+  data: OneTimeToken,
 })
 
-/** Where to show or enrol the factor at the provider; the portal's own pages have no such place. */
+/** Where to verify or enroll at the external provider; the portal's own second factor has no such address. */
 export const startAtProvider = endpoint({
   ...promptCall,
   name: 'startAtProvider',
   path: `${prefix}/start-at-provider`,
-  summary: 'The address of the provider’s own prompt for the user who signs in',
-  body: Nothing,
+  summary: 'The address of the provider’s own prompt for the user who is signing in',
+  body: EmptyBody,
   data: z.object({ address: z.string() }),
-  codes: enrolmentCodes,
+  codes: enrollmentCodes,
 })
 
 export const returnFromProvider = endpoint({
   ...promptCall,
   name: 'returnFromProvider',
   path: `${prefix}/return-from-provider`,
-  summary: 'What the provider sent back by the browser',
+  summary: 'The parameters with which the provider redirected the browser back',
   body: z.strictObject({ state: text(1024), code: text(1024), trustDevice: z.boolean() }),
-  data: OneUse,
-  codes: enrolmentCodes,
+  data: OneTimeToken,
+  codes: enrollmentCodes,
 })
 
-/** A seed to be taken over by an authenticator app, as text and as an otpauth address for a QR code. */
+/** A seed for an authenticator app, as text and as an otpauth address for a QR code. */
 const AuthenticatorSeed = z.object({ secret: z.string(), address: z.string() })
-/** Codes told once; none where the user has some from before. */
+/** Recovery codes, shown once; empty if the user already has some. */
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
-const EnrolmentDone = z.object({ token: z.string(), recoveryCodes: z.array(z.string()) })
+const EnrollmentDone = z.object({ token: z.string(), recoveryCodes: z.array(z.string()) })
 
-export const startAuthenticatorEnrolment = endpoint({
+export const startAuthenticatorEnrollment = endpoint({
   ...promptCall,
-  name: 'startAuthenticatorEnrolment',
+  name: 'startAuthenticatorEnrollment',
   path: `${prefix}/enrolment/authenticator`,
-  summary: 'A new seed for the authenticator app of the user who signs in',
-  body: Nothing,
+  summary: 'A new authenticator app seed for the user who is signing in',
+  body: EmptyBody,
   data: AuthenticatorSeed,
 })
 
-export const confirmAuthenticatorEnrolment = endpoint({
+export const confirmAuthenticatorEnrollment = endpoint({
   ...promptCall,
-  name: 'confirmAuthenticatorEnrolment',
+  name: 'confirmAuthenticatorEnrollment',
   path: `${prefix}/enrolment/authenticator/confirm`,
-  summary: 'Take the authenticator app into use by its first code',
+  summary: 'Activate the authenticator app with its first code',
   body: z.strictObject({ code: Code }),
-  data: EnrolmentDone,
+  data: EnrollmentDone,
 })
 
-export const startPasskeyEnrolment = endpoint({
+export const startPasskeyEnrollment = endpoint({
   ...promptCall,
-  name: 'startPasskeyEnrolment',
+  name: 'startPasskeyEnrollment',
   path: `${prefix}/enrolment/passkey`,
-  summary: 'A challenge for the first passkey of the user who signs in',
-  body: Nothing,
+  summary: 'A challenge to create the first passkey of the user who is signing in',
+  body: EmptyBody,
   data: PasskeyCreation,
 })
 
-export const confirmPasskeyEnrolment = endpoint({
+export const confirmPasskeyEnrollment = endpoint({
   ...promptCall,
-  name: 'confirmPasskeyEnrolment',
+  name: 'confirmPasskeyEnrollment',
   path: `${prefix}/enrolment/passkey/confirm`,
-  summary: 'Take the passkey into use',
+  summary: 'Activate the passkey',
   body: z.strictObject({ credential: NewPasskey }),
-  data: EnrolmentDone,
+  data: EnrollmentDone,
 })
 
-/** Everything about somebody's second factor that he may see of it. */
+/** The second factor settings that users see of their own account. */
 export const OwnFactors = z.object({
   provider: z.enum(['built-in', 'duo', 'off']),
   isRequired: z.boolean(),
-  /** False: signs in elsewhere, so that a fresh sign-in stands for the password. */
+  /** False: signs in elsewhere, so a fresh sign-in replaces the password. */
   hasPassword: z.boolean(),
   authenticator: z.nullable(z.object({ addedDt: Instant, lastUsedDt: z.nullable(Instant) })),
   passkeys: z.array(
@@ -227,8 +230,8 @@ export const OwnFactors = z.object({
 })
 export type OwnFactors = z.output<typeof OwnFactors>
 
-const ownCall = { guard: signedIn, params: OwnUid, rate: 'sign-in' } as const
-/** Changes ask for the password again; empty for somebody who has none here. */
+const ownCall = { guard: signedIn({ emulation: 'refuse' }), params: OwnUid, rate: 'sign-in' } as const
+/** Changes require the password again; empty for users who have none here. */
 const currentPassword = text(1024)
 
 export const getOwnFactors = endpoint({
@@ -236,8 +239,9 @@ export const getOwnFactors = endpoint({
   name: 'getOwnFactors',
   method: 'GET',
   path: `${own}/factors`,
+  guard: signedIn(),
   rate: 'ordinary',
-  summary: 'The user’s own second factor: what he has, and which devices are trusted',
+  summary: 'The user’s own second factors and trusted devices',
   data: OwnFactors,
 })
 
@@ -246,7 +250,7 @@ export const addAuthenticator = endpoint({
   name: 'addAuthenticator',
   method: 'POST',
   path: `${own}/authenticator`,
-  summary: 'A new seed for an authenticator app; takes the place of the present one once it is confirmed',
+  summary: 'A new authenticator app seed; replaces the current one once confirmed',
   body: z.strictObject({ currentPassword }),
   data: AuthenticatorSeed,
 })
@@ -256,7 +260,7 @@ export const confirmAuthenticator = endpoint({
   name: 'confirmAuthenticator',
   method: 'POST',
   path: `${own}/authenticator/confirm`,
-  summary: 'Take the new authenticator app into use by its first code',
+  summary: 'Activate the new authenticator app with its first code',
   body: z.strictObject({ code: Code }),
   data: RecoveryCodes,
 })
@@ -285,7 +289,7 @@ export const confirmPasskey = endpoint({
   name: 'confirmPasskey',
   method: 'POST',
   path: `${own}/passkeys/confirm`,
-  summary: 'Take the new passkey into use',
+  summary: 'Activate the new passkey',
   body: z.strictObject({ credential: NewPasskey }),
   data: RecoveryCodes,
 })
@@ -304,7 +308,7 @@ export const renewRecoveryCodes = endpoint({
   name: 'renewRecoveryCodes',
   method: 'POST',
   path: `${own}/recovery-codes`,
-  summary: 'Ten new recovery codes; those before are void',
+  summary: 'Ten new recovery codes; earlier ones become invalid',
   body: z.strictObject({ currentPassword }),
   data: RecoveryCodes,
 })
@@ -314,6 +318,6 @@ export const revokeTrustedDevice = endpoint({
   name: 'revokeTrustedDevice',
   method: 'POST',
   path: `${own}/trusted-devices/revoke`,
-  summary: 'Ask for the second factor on this device again',
+  summary: 'Stop trusting this device, so that it needs the second factor again',
   body: z.strictObject({ deviceId: Id }),
 })

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { Id, Instant, OwnUid, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { signedIn, signedInAt, signedInAtAnyGate } from './kit/guard.ts'
+import { gates, signedIn } from './kit/guard.ts'
 
 const area = '/ccservices/secure/user/rest/db'
 
-/** Where somebody may go who signed in at his company: back in, or out there too. */
+/** Links for users who signed in at their company: sign in again, or sign out there too. */
 export const CompanySignOut = z.object({ signInUrl: z.string(), signOutUrl: z.nullable(z.string()) })
 export type CompanySignOut = z.output<typeof CompanySignOut>
 
@@ -13,8 +13,8 @@ export const logout = endpoint({
   name: 'logout',
   method: 'PUT',
   path: `${area}/signin/cpusers/{uid}/logout-service`,
-  guard: signedInAtAnyGate,
-  summary: 'End the session; for federated and directory users the answer says where their company’s sign-on is',
+  guard: signedIn({ alsoAt: gates }),
+  summary: 'End the session; federated and directory users also get the links of their company’s sign-on',
   params: OwnUid,
   data: z.nullable(CompanySignOut),
 })
@@ -23,7 +23,7 @@ export const getWebSessionId = endpoint({
   name: 'getWebSessionId',
   method: 'GET',
   path: `${area}/signin/web-session-id`,
-  guard: signedIn,
+  guard: signedIn(),
   summary: 'Opaque id of the upload workspace of this session',
   data: z.string(),
 })
@@ -32,7 +32,7 @@ export const getSessionTimeout = endpoint({
   name: 'getSessionTimeout',
   method: 'GET',
   path: `${area}/auth/cpusers/{uid}/systems/session-timeout-mins`,
-  guard: signedInAt('question'),
+  guard: signedIn({ alsoAt: ['question'] }),
   summary: 'Minutes without activity after which the session ends',
   params: OwnUid,
   data: z.int(),
@@ -43,8 +43,8 @@ export const getLastAccess = endpoint({
   name: 'getLastAccess',
   method: 'GET',
   path: `${area}/signin/cpusers/{uid}/active-login/last-access-dt`,
-  guard: signedInAt('question'),
-  summary: 'When this session was last used, in whichever tab; asking is no use',
+  guard: signedIn({ alsoAt: ['question'] }),
+  summary: 'When this session was last used in any tab; this call does not count as activity',
   params: OwnUid,
   data: z.object({ lastAccessDt: Instant }),
   background: true,
@@ -54,20 +54,20 @@ export const staySignedIn = endpoint({
   name: 'staySignedIn',
   method: 'POST',
   path: `${area}/signin/cpusers/{uid}/active-login/stay`,
-  guard: signedInAt('question'),
-  summary: 'Count as activity although nothing else is asked',
+  guard: signedIn({ alsoAt: ['question'] }),
+  summary: 'Count as activity without any other request',
   params: OwnUid,
   data: z.object({ lastAccessDt: Instant }),
 })
 
-/** An open session of the user's own, in whichever browser. */
+/** An open session of the user, in any browser. */
 export const SessionRow = z.object({
   sessionId: z.int(),
   device: z.string(),
   place: z.string(),
   startDt: Instant,
   lastAccessDt: Instant,
-  /** The session that asks. */
+  /** The session that makes this call. */
   currentFlg: YesNo,
 })
 export type SessionRow = z.output<typeof SessionRow>
@@ -76,8 +76,8 @@ export const listSessions = endpoint({
   name: 'listSessions',
   method: 'GET',
   path: `${area}/account-settings/cpusers/{uid}/sessions`,
-  guard: signedInAt('question'),
-  summary: 'Open sessions of the user, latest used first',
+  guard: signedIn({ alsoAt: ['question'] }),
+  summary: 'Open sessions of the user, most recently used first',
   params: OwnUid,
   data: z.array(SessionRow),
 })
@@ -86,26 +86,26 @@ export const endOtherSessions = endpoint({
   name: 'endOtherSessions',
   method: 'POST',
   path: `${area}/account-settings/cpusers/{uid}/sessions/end-others`,
-  guard: signedIn,
-  summary: 'End every session of the user but this one',
+  guard: signedIn({ emulation: 'refuse' }),
+  summary: 'End every session of the user except this one',
   params: OwnUid,
   data: z.object({ endedCnt: z.int() }),
 })
 
-/** One try to sign in as the user, whoever made it. */
+/** An attempt to sign in as the user, by anyone. */
 export const SignInRow = z.object({
   signInId: z.int(),
   signInDt: Instant,
   /**
-   * opened: a session began. failed: the password was wrong, or the account was locked. With a right password,
-   * duplicate: another session was to end first, and nobody said so; factor: a second factor was not shown;
-   * stopped: the account lets nobody in.
+   * opened: a session began. failed: wrong password, or locked account. With the right password, duplicate: another
+   * session had to end first and this was not confirmed; factor: the second factor was not verified; stopped: the
+   * account may not sign in.
    */
   outcome: z.enum(['opened', 'duplicate', 'factor', 'stopped', 'failed']),
-  /** Null where the password was wrong. */
+  /** Null after a wrong password. */
   device: z.nullable(z.string()),
   place: z.string(),
-  /** The session that asks, or a try of the same browser. */
+  /** The session that makes this call, or an attempt from the same browser. */
   currentFlg: YesNo,
 })
 export type SignInRow = z.output<typeof SignInRow>
@@ -114,8 +114,8 @@ export const listSignIns = endpoint({
   name: 'listSignIns',
   method: 'GET',
   path: `${area}/account-settings/cpusers/{uid}/sign-ins`,
-  guard: signedInAt('question'),
-  summary: 'The latest twenty sign-ins of the user and tries at it, newest first',
+  guard: signedIn({ alsoAt: ['question'] }),
+  summary: 'The latest twenty sign-ins and failed attempts for the user, newest first',
   params: OwnUid,
   data: z.array(SignInRow),
 })
@@ -124,12 +124,12 @@ export const reportSignIn = endpoint({
   name: 'reportSignIn',
   method: 'POST',
   path: `${area}/account-settings/cpusers/{uid}/sign-ins/{signInId}/not-me`,
-  guard: signedIn,
-  summary: 'Say that a sign-in was somebody else: all other sessions end and the password opens nothing any more',
+  guard: signedIn({ emulation: 'refuse' }),
+  summary: 'Report a sign-in as someone else’s: all other sessions end and the password stops working',
   params: z.strictObject({ uid: Id, signInId: Id }),
   data: z.object({
     endedCnt: z.int(),
-    /** Y: this session now stands where a new password is chosen. */
+    /** Y: this session must now choose a new password. */
     passwordChangeFlg: YesNo,
   }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { humanCheckCodes } from './human-check.ts'
 import { Instant, OwnUid, YesNo, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { anyone, anyoneWithPreLoginToken, signedInAt } from './kit/guard.ts'
+import { anyone, anyoneWithPreLoginToken, signedIn } from './kit/guard.ts'
 
 const signin = '/ccservices/secure/user/rest/db/signin'
 
@@ -11,7 +11,7 @@ export const getApplicationResources = endpoint({
   method: 'GET',
   path: `${signin}/application-resources`,
   guard: anyone,
-  summary: 'Every text of the portal by its key',
+  summary: 'Every text of the portal by key',
   data: z.record(z.string(), z.string()),
 })
 
@@ -29,13 +29,13 @@ export const getPreloginCsrfToken = endpoint({
   method: 'GET',
   path: `${signin}/prelogin-csrf-token`,
   guard: anyone,
-  summary: 'A token for one sign-in, in the header x-csrf-token; good for ten minutes in this browser',
+  summary: 'A token for one sign-in, in the header x-csrf-token; valid for ten minutes in this browser',
   rate: 'sign-in',
-  /** True: sign-in from here will ask for a human check, so that the browser may begin at once. */
+  /** True: this sign-in will require a human check, so the browser may start solving it. */
   data: z.object({ humanCheck: z.boolean() }),
 })
 
-/** What a sign-in answers (SIGN-016..029). `loginSessionId` is null for a locked or inactive user (decision B2). */
+/** The sign-in result (SIGN-016..029). `loginSessionId` is null for a locked or inactive user (decision B2). */
 export const LoginResult = z.object({
   userId: z.int(),
   userNm: z.string(),
@@ -52,31 +52,34 @@ export const LoginResult = z.object({
   internalUserFlg: YesNo,
   eulaAcceptedDt: z.nullable(Instant),
   passwordExpiredFlg: YesNo,
-  /** Whole days until the password expires; null where it does not age (decision B13). */
+  /** Whole days until the password expires; null: it does not expire (decision B13). */
   daysBeforePasswordExpire: z.nullable(z.int()),
   signOnAsFlg: YesNo,
 })
 export type LoginResult = z.output<typeof LoginResult>
 
-/** The other session that a 409 tells of (decision B8). */
+/** The other session reported by a 409 (decision B8). */
 export const OtherSession = z.object({ lastAccessDt: Instant, device: z.string(), place: z.string() })
 export type OtherSession = z.output<typeof OtherSession>
 
-/** The offer to enrol a second factor (decision B5); the token is good once, in this browser. */
-export const Enrolment = z.object({
+/** The offer to enroll a second factor (decision B5); the token is single-use and bound to this browser. */
+export const Enrollment = z.object({
   token: z.string(),
   enrollUrl: z.string(),
   canSkip: z.boolean(),
   skipsLeft: z.int(),
 })
-export type Enrolment = z.output<typeof Enrolment>
+export type Enrollment = z.output<typeof Enrollment>
 
-/** What anybody may be told who has shown who he is, whichever way. */
-export const entryCodes = {
-  '204': 'The user name or password is wrong; the message is to be shown.',
-  '207': { says: 'Sign-in goes on at this address.', data: z.string() },
-  '309': { says: 'A second factor is to be enrolled first.', data: Enrolment },
-  '409': { says: 'The user has another session; resend with confirmedHangingSession to end it.', data: OtherSession },
+/** Refusals that a user may receive after proving their identity by any method. */
+export const loginCodes = {
+  '204': 'Wrong user name or password; show the message.',
+  '207': { message: 'The sign-in continues at this address.', data: z.string() },
+  '309': { message: 'A second factor must be enrolled first.', data: Enrollment },
+  '409': {
+    message: 'The user has another session; resend with confirmedHangingSession to end it.',
+    data: OtherSession,
+  },
 } as const
 
 export const login = endpoint({
@@ -94,27 +97,27 @@ export const login = endpoint({
   }),
   data: LoginResult,
   codes: {
-    ...entryCodes,
+    ...loginCodes,
     ...humanCheckCodes,
   },
 })
 
-export const acceptLicence = endpoint({
-  name: 'acceptLicence',
+export const acceptLicense = endpoint({
+  name: 'acceptLicense',
   method: 'POST',
   path: `${signin}/cpusers/{uid}/update-eula-accepteddt`,
-  guard: signedInAt('licence'),
-  summary: 'Record that the user accepts the licence',
+  guard: signedIn({ alsoAt: ['licence'], emulation: 'refuse' }),
+  summary: 'Record that the user accepts the license',
   params: OwnUid,
   data: z.object({ eulaAcceptedDt: Instant }),
 })
 
-export const getLicence = endpoint({
-  name: 'getLicence',
+export const getLicense = endpoint({
+  name: 'getLicense',
   method: 'GET',
   path: `${signin}/cpusers/{uid}/licence`,
-  guard: signedInAt('licence'),
-  summary: 'The licence text that applies to the user: that of the client, else the default',
+  guard: signedIn({ alsoAt: ['licence'] }),
+  summary: 'The license text that applies to the user: that of the client, or else the default',
   params: OwnUid,
   data: z.object({ version: z.int(), title: z.string(), html: z.string() }),
 })

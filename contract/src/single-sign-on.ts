@@ -3,7 +3,7 @@ import { Id, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { signedIn } from './kit/guard.ts'
 
-/** Where a page leads: an address to open, or a form to post there (decision C3). */
+/** How a page opens: an address to open, or a form to post there (decision C3). */
 export const Launch = z.object({
   url: z.string(),
   method: z.enum(['GET', 'POST']),
@@ -16,8 +16,8 @@ export const launchPage = endpoint({
   name: 'launchPage',
   method: 'GET',
   path: '/ccservices/secure/user/rest/sso/cpusers/{uid}/pages/{pid}/sso-login',
-  guard: signedIn,
-  summary: 'Sign the user on to an application: the address to open. The permission is checked again here.',
+  guard: signedIn(),
+  summary: 'Sign the user in to an application: the address to open. The permission is checked again here.',
   params: z.strictObject({ uid: Id, pid: Id }),
   query: z.strictObject({ systemAccountUserId: z.optional(Id) }),
   data: Launch,

@@ -51,7 +51,7 @@ function valuesOf(schema: Schema, withOptional = true): fc.Arbitrary<unknown> {
 }
 
 /** As it arrives: JSON knows no negative zero. */
-const overTheLine = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 type Values = (schema: Schema, withOptional: boolean) => fc.Arbitrary<unknown>
 
@@ -59,12 +59,12 @@ const byType: Record<string, Values> & { anything: Values } = {
   object: (schema, withOptional) => objectsOf(schema, withOptional),
   array: ({ items = {}, minItems = 0, maxItems = 4 }, withOptional) =>
     fc.array(valuesOf(items, withOptional), { minLength: minItems, maxLength: Math.min(maxItems, 4) }),
-  string: (schema) => textsOf(schema),
+  string: (schema) => stringsOf(schema),
   integer: (schema) => integersOf(schema),
-  number: () => fc.double({ noNaN: true, noDefaultInfinity: true }).map(overTheLine),
+  number: () => fc.double({ noNaN: true, noDefaultInfinity: true }).map(asJson),
   boolean: () => fc.boolean(),
   null: () => fc.constant(null),
-  anything: () => fc.jsonValue().map(overTheLine),
+  anything: () => fc.jsonValue().map(asJson),
 }
 
 function objectsOf({ properties = {}, required = [], additionalProperties }: Schema, withOptional: boolean) {
@@ -92,15 +92,15 @@ function integersOf({ minimum, maximum, exclusiveMinimum }: Schema) {
 
 const DAY = /^\^\\d\{2\}\\\/\\d\{2\}\\\/\\d\{4\}\$$/
 
-function textsOf({ format, pattern, minLength = 0, maxLength = 64 }: Schema): fc.Arbitrary<string> {
-  const moments = fc.date({
+function stringsOf({ format, pattern, minLength = 0, maxLength = 64 }: Schema): fc.Arbitrary<string> {
+  const instants = fc.date({
     min: new Date('1000-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59Z'),
     noInvalidDate: true,
   })
-  if (format === 'date-time') return moments.map((moment) => moment.toISOString())
+  if (format === 'date-time') return instants.map((instant) => instant.toISOString())
   if (pattern !== undefined && DAY.test(pattern))
-    return moments.map((moment) => moment.toISOString().replace(/^(\d{4})-(\d\d)-(\d\d)T.*/, '$2/$3/$1'))
+    return instants.map((instant) => instant.toISOString().replace(/^(\d{4})-(\d\d)-(\d\d)T.*/, '$2/$3/$1'))
   if (pattern !== undefined)
     return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length >= minLength && text.length <= maxLength)
   return fc.string({ minLength, maxLength: Math.min(maxLength, 64), unit: 'grapheme' })

@@ -26,7 +26,7 @@ export function createLogger(level: string, version: string, output?: Destinatio
     formatters: { level: (label) => ({ level: label }) },
     messageKey: 'msg',
     serializers: { err: (error: unknown) => (error instanceof Error ? safeError(error) : error) },
-    redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
+    redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
   }
   return pino(options, output ?? standardOutput())
 }

@@ -15,6 +15,7 @@ import { shareStore } from './areas/documents/share-store.ts'
 import { storedFileStore } from './areas/documents/stored-file-store.ts'
 import { federationStore } from './areas/federation/federation-store.ts'
 import { providerStore } from './areas/federation/provider-store.ts'
+import { grantStore } from './areas/grants/grant-store.ts'
 import { preferenceStore } from './areas/home/preference-store.ts'
 import { humanCheckStore } from './areas/human-check/human-check-store.ts'
 import { linkStore } from './areas/links/link-store.ts'
@@ -27,30 +28,32 @@ import { factorStore } from './areas/second-factor/factor-store.ts'
 import { passkeyStore } from './areas/second-factor/passkey-store.ts'
 import { trustedDeviceStore } from './areas/second-factor/trusted-device-store.ts'
 import { sessionStore } from './areas/session/session-store.ts'
-import { arrivalStore } from './areas/sign-in/arrival-store.ts'
-import { licenceStore } from './areas/sign-in/licence.ts'
+import { signInCompletionStore } from './areas/sign-in/sign-in-completion-store.ts'
+import { licenseStore } from './areas/sign-in/license.ts'
 import { signInStore } from './areas/sign-in/sign-in-store.ts'
 import { signInTicketStore } from './areas/sign-in/sign-in-ticket-store.ts'
+import { undoStore } from './areas/undo/undo-store.ts'
 import type { Caller } from './http/caller.ts'
 import { jobQueue } from './jobs/queue.ts'
 
-/** Every store, bound to one transaction. Outside of one there are none. */
+/** Every store, bound to one transaction. There are none outside of a transaction. */
 export function bindStores(tx: Tx) {
   return {
     tx,
     users: userStore(tx),
-    arrivals: arrivalStore(tx),
+    signInCompletions: signInCompletionStore(tx),
     announcements: announcementStore(tx),
     audit: auditStore(tx),
     clientLog: clientLogStore(tx),
     emailConfirmations: emailConfirmationStore(tx),
     enhancements: enhancementStore(tx),
     documents: documentStore(tx),
+    grants: grantStore(tx),
     humanChecks: humanCheckStore(tx),
     identities: identityStore(tx),
     federation: federationStore(tx),
     jobs: jobQueue(tx),
-    licences: licenceStore(tx),
+    licenses: licenseStore(tx),
     optOuts: optOutStore(tx),
     links: linkStore(tx),
     outbox: outboxStore(tx),
@@ -70,12 +73,13 @@ export function bindStores(tx: Tx) {
     signInTickets: signInTicketStore(tx),
     storedFiles: storedFileStore(tx),
     trustedDevices: trustedDeviceStore(tx),
+    undo: undoStore(tx),
   }
 }
 
 export type Stores = ReturnType<typeof bindStores>
 
-/** Runs a work in one transaction that sees what the scope allows. A Refusal as its result rolls back. */
+/** Runs a function in one transaction with the rows of the scope. A Refusal as its result rolls back. */
 export type Transact = <T>(scope: Scope, work: (stores: Stores) => T | Promise<T>) => Promise<T>
 
 export const transactOn =
@@ -83,5 +87,5 @@ export const transactOn =
   (scope, work) =>
     db.transact(scope, async (tx) => work(bindStores(tx)))
 
-/** What a caller may see as a person: himself. */
+/** Returns the scope of the caller's own rows. */
 export const ownScope = ({ user }: Caller): Scope => ({ kind: 'own', userId: user.id, clientId: user.clientId })

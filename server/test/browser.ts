@@ -1,4 +1,4 @@
-import { type Ask, type Data, type Endpoint, pathParams, type Shape } from '@portico/contract/kit/endpoint.ts'
+import { type RequestOf, type DataOf, type Endpoint, pathParams, type Shape } from '@portico/contract/kit/endpoint.ts'
 import { SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import type { Envelope } from '@portico/contract/kit/envelope.ts'
 import { getPreloginCsrfToken, login, type LoginResult } from '@portico/contract/sign-in.ts'
@@ -59,7 +59,7 @@ export class Browser {
   }
 
   /** A call of the contract, encoded as the web encodes it; the envelope as it came. */
-  async ask<E extends Endpoint>(endpoint: E, input: Ask<E>): Promise<Raw> {
+  async send<E extends Endpoint>(endpoint: E, input: RequestOf<E>): Promise<Raw> {
     const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
     const json = endpoint.body && body !== undefined ? JSON.stringify(encode(endpoint.body, body)) : undefined
     const sent = json === undefined ? {} : { body: json, headers: { 'content-type': 'application/json' } }
@@ -67,18 +67,18 @@ export class Browser {
   }
 
   /** A call that must succeed; its data, decoded. */
-  async call<E extends Endpoint>(endpoint: E, input: Ask<E>): Promise<Data<E>> {
-    const answer = await this.ask(endpoint, input)
+  async call<E extends Endpoint>(endpoint: E, input: RequestOf<E>): Promise<DataOf<E>> {
+    const answer = await this.send(endpoint, input)
     if (answer.code !== '200')
       throw new Error(
         `${endpoint.name} answered ${answer.status} ${answer.code} ${answer.message} ${JSON.stringify(answer.data)}`,
       )
-    return (endpoint.data ? z.decode(endpoint.data as z.ZodType, answer.data) : null) as Data<E>
+    return (endpoint.data ? z.decode(endpoint.data as z.ZodType, answer.data) : null) as DataOf<E>
   }
 
   /** Asks for a pre-login token, as the sign-in page does when it opens. */
   async openSignInPage(): Promise<string> {
-    const answer = await this.ask(getPreloginCsrfToken, {})
+    const answer = await this.send(getPreloginCsrfToken, {})
     this.csrfToken = answer.headers.get('x-csrf-token') ?? undefined
     return this.csrfToken ?? ''
   }
@@ -92,7 +92,7 @@ export class Browser {
     this.sessionToken = undefined
     await this.openSignInPage()
     const confirmation = confirmed ? { confirmedHangingSession: 'true' as const } : {}
-    const answer = (await this.ask(login, { body: { userNm, password, host, ...confirmation } })) as Raw<LoginResult>
+    const answer = (await this.send(login, { body: { userNm, password, host, ...confirmation } })) as Raw<LoginResult>
     if (answer.code === '200' && answer.data.loginSessionId) {
       this.sessionToken = answer.data.loginSessionId
       this.csrfToken = answer.headers.get('x-csrf-token') ?? undefined

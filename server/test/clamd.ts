@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ClamdPlace } from '../src/config/file-settings.ts'
 
-/** The test file of the antivirus industry, put together here so that no scanner takes this file for it. */
+/** The test file of the antivirus industry, assembled here so that scanners do not match this file. */
 export const EICAR = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 )
@@ -24,7 +24,7 @@ export interface Clamd {
   stop(): Promise<void>
 }
 
-const PATIENCE_MS = 120_000
+const START_TIMEOUT_MS = 120_000
 
 export async function startClamd(): Promise<Clamd> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-clamd-'))
@@ -62,7 +62,7 @@ export async function startClamd(): Promise<Clamd> {
 }
 
 async function untilItListens(socket: string, clamd: ChildProcess): Promise<void> {
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + START_TIMEOUT_MS
   while (clamd.exitCode === null && performance.now() < until) {
     const probe = createConnection(socket)
     const isOpen = await once(probe, 'connect').then(

@@ -2,17 +2,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { type Portal, startPortal } from './portal.ts'
 
 /** A portal whose database the commands of a test file work on, and what they print. */
-export interface CommandDesk {
+export interface CommandRunner {
   readonly portal: Portal
-  /** What was printed since the test began, or since `hush`. */
-  readonly said: string
-  hush(): void
+  /** Output since the test began, or since `clearOutput`. */
+  readonly output: string
+  clearOutput(): void
 }
 
 /** Sets up one portal for the whole file; commands find it through the settings, as an operator's do. */
-export function commandDesk(): CommandDesk {
+export function commandRunner(): CommandRunner {
   let portal: Portal | undefined
-  let said = ''
+  let output = ''
   const running = () => {
     if (!portal) throw new Error('The portal of this test file has not started')
     return portal
@@ -22,11 +22,12 @@ export function commandDesk(): CommandDesk {
   })
   afterAll(() => portal?.close())
   beforeEach(() => {
-    said = ''
+    output = ''
     vi.stubEnv('DATABASE_URL', running().config.databaseUrl)
+    vi.stubEnv('PORTAL_PUBLIC_URL', running().origin)
     vi.stubEnv('PORTAL_SECRET_KEYS', 'test:0123456789abcdef0123456789abcdef')
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      said += String(text)
+      output += String(text)
       return true
     })
   })
@@ -38,11 +39,11 @@ export function commandDesk(): CommandDesk {
     get portal() {
       return running()
     },
-    get said() {
-      return said
+    get output() {
+      return output
     },
-    hush: () => {
-      said = ''
+    clearOutput: () => {
+      output = ''
     },
   }
 }

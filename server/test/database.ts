@@ -13,7 +13,7 @@ import { createQueues } from '../src/jobs/runner.ts'
 import { isRunning } from '../src/db/pid-claims.ts'
 import { portalRole } from '../src/db/portal-role.ts'
 
-/** What the global set-up hands to the workers, through their environment. */
+/** Environment variable through which the global setup passes the database to the workers. */
 const handedOver = 'PORTICO_TEST_DATABASE'
 const folderPrefix = 'portico-test-'
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
@@ -54,17 +54,20 @@ export async function asOwner(database: TestDatabase, text: string, values: unkn
   return withClient(database.ownerUrl, (client) => client.query(text, values))
 }
 
-/** Limits that no machine reaches by standing still for a while: who proves something else is not to fail by them. */
-const patientLimits = {
+/** Timeouts that a slow machine does not reach, for tests of other things. */
+const longTimeouts = {
   statementTimeout: 50_000,
   lockTimeout: 40_000,
   idleInTransactionTimeout: 50_000,
   connectTimeout: 40_000,
 }
 
-/** Opens it as the portal does, with all the time in the world unless a test says otherwise. */
-export function openPatiently({ url }: { url: string }, more: Partial<DatabaseSettings> = {}): Promise<Database> {
-  return openDatabase({ url, applicationName: 'test', ...more, limits: { ...patientLimits, ...more.limits } })
+/** Opens the database as the portal does, with long timeouts unless a test sets others. */
+export function openWithLongTimeouts(
+  { url }: { url: string },
+  more: Partial<DatabaseSettings> = {},
+): Promise<Database> {
+  return openDatabase({ url, applicationName: 'test', ...more, limits: { ...longTimeouts, ...more.limits } })
 }
 
 /** The owner's statements over one connection that is kept; a statement without parameters may be several. */
@@ -87,15 +90,15 @@ export function ownerConnection(database: TestDatabase): OwnerConnection {
   }
   return {
     query: (text, values = []) => {
-      const ask = async () => {
+      const query = async () => {
         kept ??= connect()
         const client = await kept
-        // Long statements are asked again and again: their plans are kept by their text.
+        // Long statements repeat: their plans are cached by their text.
         return text.length > PREPARED_FROM
           ? client.query({ name: createHash('md5').update(text).digest('hex'), text, values })
           : client.query(text, values)
       }
-      const asked = last.then(ask, ask)
+      const asked = last.then(query, query)
       last = asked.catch(() => undefined)
       return asked
     },
@@ -132,7 +135,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
         await client.query(`create database ${name} template ${template}`)
         return
       } catch (error) {
-        // Somebody is still leaving the template.
+        // Another connection is still leaving the template.
         if (attempt === 20 || !(error instanceof pg.DatabaseError && error.code === '55006')) throw error
       }
     }
@@ -156,7 +159,7 @@ async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-/** Stops and removes what a test run left behind that was killed. */
+/** Stops and removes what a killed test run left behind. */
 async function sweep(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(name.startsWith(folderPrefix) && name.slice(folderPrefix.length))
@@ -176,7 +179,7 @@ async function makeOwner(adminUrl: string, role: string): Promise<string> {
   await withClient(adminUrl, async (client) => {
     await client.query(`create role ${role} login createdb createrole password '${password}'`)
     const { rows } = await client.query('select from pg_roles where rolname = $1', [portalRole])
-    // Made by an earlier run on this server: whoever else may not hand it on.
+    // Created by an earlier run on this server: another role may not be allowed to grant it.
     if (rows.length > 0) await client.query(`grant ${portalRole} to ${role}`)
   })
   const address = new URL(adminUrl)

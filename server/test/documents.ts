@@ -8,13 +8,13 @@ import type { Portal } from './portal.ts'
 
 const mydocs = '/ccservices/secure/user/rest/db/mydocs/cpusers'
 
-/** A person's document library, as a browser uses it. */
+/** A user's document library, as a browser uses it. */
 export interface Library {
   upload(name: string, content: Buffer): Promise<Raw>
   overwrite(documentId: number, name: string, content: Buffer): Promise<Raw>
   /** Sends so many bytes in chunks, as a program does that does not know how many there will be. */
   uploadWithoutLength(name: string, bytes: number): Promise<Pick<Raw, 'status' | 'message'>>
-  /** Sends so many bytes of a file that never ends; cuts the connection when told to. */
+  /** Sends so many bytes of an endless file; `cut` closes the connection. */
   beginUpload(name: string, bytes: number): { cut(): void }
   download(documentId: number, options?: { version?: number; range?: string }): Promise<Response>
   list(): Promise<UserDocument[]>
@@ -73,7 +73,7 @@ export function documentsOf(browser: Browser): Library {
 
 const cookiesOf = ({ cookies }: Browser) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** The head of an upload whose length nobody knows, and the beginning of its body. */
+/** The head of an upload without announced length, and the start of its body. */
 function openUpload(browser: Browser, name: string): ClientRequest {
   const sending = request(`${browser.origin}${mydocs}/mydocuments/addnew`, {
     method: 'POST',
@@ -143,6 +143,33 @@ export async function officeFile(
   const chunks: Buffer[] = []
   for await (const chunk of archive.outputStream) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
+}
+
+const LOCAL = Buffer.from([0x50, 0x4b, 0x03, 0x04])
+const IN_DIRECTORY = Buffer.from([0x50, 0x4b, 0x01, 0x02])
+
+/** The archive, whose headers all say that their part inflates to ten bytes. */
+export function sayingSmall(archive: Buffer): Buffer {
+  const said = Buffer.from(archive)
+  for (const [sign, at] of [
+    [LOCAL, 22],
+    [IN_DIRECTORY, 24],
+  ] as const)
+    for (let found = said.indexOf(sign); found >= 0; found = said.indexOf(sign, found + 4))
+      said.writeUInt32LE(10, found + at)
+  return said
+}
+
+/** The archive with its first part twice, of which the directory knows one. */
+export function withHiddenPart(archive: Buffer): Buffer {
+  const second = archive.indexOf(LOCAL, 4)
+  const hidden = Buffer.concat([archive.subarray(0, second), archive])
+  const end = hidden.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
+  hidden.writeUInt32LE(hidden.readUInt32LE(end + 16) + second, end + 16)
+  let found = hidden.indexOf(IN_DIRECTORY)
+  for (; found >= 0; found = hidden.indexOf(IN_DIRECTORY, found + 4))
+    hidden.writeUInt32LE(hidden.readUInt32LE(found + 42) + second, found + 42)
+  return hidden
 }
 
 /** Names of the files in the portal's storage folder, halves included. */

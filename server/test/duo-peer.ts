@@ -23,7 +23,7 @@ const misbehave: Record<Exclude<Manner, 'well'>, (response: ServerResponse) => v
   failure: (response) => void response.writeHead(500).end('{"stat":"FAIL","message":"broken"}'),
 }
 
-/** What it signs, where that is to be wrong. */
+/** What it signs, for wrong answers. */
 export interface Forgery {
   claims?: Claims
   header?: Claims
@@ -32,19 +32,19 @@ export interface Forgery {
 
 /** A server that speaks the Duo Universal protocol and shares no code with the portal. */
 export interface DuoPeer {
-  /** Host and port, as the portal's setting takes them. */
+  /** Host and port for the portal's setting. */
   host: string
-  /** What to trust. */
+  /** Certificate to trust. */
   certificate: string
   /** The claims of the requests that browsers brought here. */
   requests: Claims[]
-  /** How often the portal itself has asked. */
+  /** Number of calls of the portal. */
   calls: number
   manners: Record<'health_check' | 'token', Manner>
   forgery: Forgery
-  /** What a browser is sent back to once its person has decided at the prompt. */
+  /** Returns the address to which a browser is redirected after the user has decided at the prompt. */
   decide(address: string, answer?: 'approve' | 'deny'): Promise<URL>
-  /** Back to good manners. */
+  /** Restores correct behavior. */
   reset(): void
   stop(): Promise<void>
 }
@@ -78,7 +78,7 @@ export async function startDuoPeer({ isTrusted = true } = {}): Promise<DuoPeer> 
   if (isTrusted) tls.setDefaultCACertificates([...tls.getCACertificates('default'), cert])
   const visits = new Map<string, Claims>()
   const codes = new Map<string, Claims>()
-  // By itself it would hang up after five seconds, perhaps just when the portal asks again.
+  // The default closes connections after five seconds, perhaps just when the portal calls again.
   const server = createServer({ key, cert, keepAliveTimeout: 600_000 })
   const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

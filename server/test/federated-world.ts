@@ -1,10 +1,10 @@
 import { checkActiveUser, finishFederatedSignIn, startFederatedSignIn } from '@portico/contract/federation.ts'
 import type { LoginResult } from '@portico/contract/sign-in.ts'
 import type { Browser, Raw } from './browser.ts'
-import { type AskedFor, IdentityProvider, readRequest, type Says } from './identity-provider.ts'
+import { type AskedFor, IdentityProvider, readRequest, type AnswerOptions } from './identity-provider.ts'
 import type { Portal } from './portal.ts'
 
-/** An employer whose people sign on at its own identity provider. */
+/** An employer whose users sign on at its own identity provider. */
 export interface FederatedEmployer {
   clientId: number
   domain: string
@@ -61,7 +61,7 @@ export async function federatedUser(
   return user
 }
 
-/** Begins to sign in at a provider in this browser; what the provider is asked. */
+/** Starts a sign-in at a provider in this browser; returns the request. */
 export async function begin(browser: Browser, providerId: number, returnTo?: string): Promise<AskedFor> {
   const query = new URLSearchParams({ provider: String(providerId), ...(returnTo ? { returnTo } : {}) })
   const answer = await browser.request('GET', `${startFederatedSignIn.path}?${query.toString()}`)
@@ -85,11 +85,11 @@ export async function post(
   return { ...answer, ticket: /#ticket=([\w-]+)/.exec(answer.headers.get('location') ?? '')?.[1] ?? '' }
 }
 
-/** Asks with the ticket whether the user may come in, as the page does. */
+/** Redeems the ticket, as the page does. */
 export async function check(browser: Browser, token: string, confirmed = false): Promise<Raw<LoginResult>> {
   const confirmation = confirmed ? { confirmedHangingSession: 'true' as const } : {}
   const query = { ...(token === '' ? {} : { token }), ...confirmation }
-  const answer = (await browser.ask(checkActiveUser, { query })) as Raw<LoginResult>
+  const answer = (await browser.send(checkActiveUser, { query })) as Raw<LoginResult>
   if (answer.code === '200' && answer.data.loginSessionId) {
     browser.sessionToken = answer.data.loginSessionId
     browser.csrfToken = answer.headers.get('x-csrf-token') ?? undefined
@@ -98,14 +98,14 @@ export async function check(browser: Browser, token: string, confirmed = false):
   return answer
 }
 
-/** The whole way of one person: start, provider, answer, check. */
+/** The whole sign-on of one user: start, provider, answer, check. */
 export async function signOn(
   portal: Portal,
   { provider, providerId }: FederatedEmployer,
-  says: Partial<Says>,
+  options: Partial<AnswerOptions>,
   browser: Browser = portal.browser(),
 ): Promise<{ browser: Browser; posted: Raw & { ticket: string }; entry: Raw<LoginResult> }> {
-  const asked = await begin(browser, providerId)
-  const posted = await post(portal, provider.answer(asked, says), asked.relayState)
+  const request = await begin(browser, providerId)
+  const posted = await post(portal, provider.answer(request, options), request.relayState)
   return { browser, posted, entry: await check(browser, posted.ticket) }
 }

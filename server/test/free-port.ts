@@ -1,13 +1,13 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
-/** Below what operating systems give to whoever asks for any port, and to connections that go out. */
+/** Below the ephemeral ports of operating systems. */
 const FIRST = 12_000
 const COUNT = 18_000
 
 /**
- * A port that nobody listens on and that nobody else gets here while this process lives: the tests that
- * run beside each other claim a port by the datagram port of the same number.
+ * Returns a port that is free and is not given out again while this process lives: concurrent tests claim a port by
+ * the datagram port of the same number.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

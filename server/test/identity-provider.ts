@@ -8,8 +8,8 @@ const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
-/** What an answer says. Every part can be said wrongly. */
-export interface Says {
+/** The content of an answer. Every part can be made wrong. */
+export interface AnswerOptions {
   issuer: string
   responseIssuer: string
   audience: string
@@ -28,7 +28,7 @@ export interface Says {
   digestAlgorithm: string
   key: KeyWithCertificate
   assertionId: string
-  /** Where the signature stands: on the assertion, on the response, on both, or nowhere. */
+  /** What is signed: the assertion, the response, both, or nothing. */
   signs: 'assertion' | 'response' | 'both' | 'nothing'
   /** A last change of the assertion before it is signed, and of the whole after. */
   before: (assertion: string) => string
@@ -69,8 +69,8 @@ export class IdentityProvider {
   }
 
   /** The answer to a request, as XML. */
-  answer(to: AskedFor, over: Partial<Says> = {}): string {
-    const says: Says = {
+  answer(to: AskedFor, over: Partial<AnswerOptions> = {}): string {
+    const options: AnswerOptions = {
       issuer: this.entityId,
       responseIssuer: over.issuer ?? this.entityId,
       audience: to.audience,
@@ -93,11 +93,12 @@ export class IdentityProvider {
       after: (response) => response,
       ...over,
     }
-    const plain = says.before(assertionOf(says))
-    const assertion = says.signs === 'assertion' || says.signs === 'both' ? signed(plain, 'Assertion', says) : plain
-    const response = responseOf(says, assertion)
-    return says.after(
-      says.signs === 'response' || says.signs === 'both' ? signed(response, 'Response', says) : response,
+    const plain = options.before(assertionOf(options))
+    const assertion =
+      options.signs === 'assertion' || options.signs === 'both' ? signed(plain, 'Assertion', options) : plain
+    const response = responseOf(options, assertion)
+    return options.after(
+      options.signs === 'response' || options.signs === 'both' ? signed(response, 'Response', options) : response,
     )
   }
 
@@ -117,44 +118,44 @@ const escape = (text: string) => text.replaceAll(/[<>&"]/g, (sign) => `&#${sign.
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 const about = (name: string, value: string | null) => (value === null ? '' : ` ${name}="${escape(value)}"`)
 
-function assertionOf(says: Says): string {
-  const statements = Object.entries(says.attributes).map(
+function assertionOf(options: AnswerOptions): string {
+  const statements = Object.entries(options.attributes).map(
     ([name, value]) =>
       `<saml:Attribute Name="${escape(name)}"><saml:AttributeValue>${escape(value)}</saml:AttributeValue></saml:Attribute>`,
   )
-  const confirmation = `<saml:SubjectConfirmationData Recipient="${escape(says.recipient)}" NotOnOrAfter="${at(says.notOnOrAfter)}"${about('InResponseTo', says.confirmedInResponseTo)}/>`
+  const confirmation = `<saml:SubjectConfirmationData Recipient="${escape(options.recipient)}" NotOnOrAfter="${at(options.notOnOrAfter)}"${about('InResponseTo', options.confirmedInResponseTo)}/>`
   return [
-    `<saml:Assertion xmlns:saml="${ASSERTION}" ID="${says.assertionId}" Version="2.0" IssueInstant="${at(0)}">`,
-    `<saml:Issuer>${escape(says.issuer)}</saml:Issuer>`,
-    `<saml:Subject><saml:NameID Format="${says.nameIdFormat}">${escape(says.nameId)}</saml:NameID>`,
+    `<saml:Assertion xmlns:saml="${ASSERTION}" ID="${options.assertionId}" Version="2.0" IssueInstant="${at(0)}">`,
+    `<saml:Issuer>${escape(options.issuer)}</saml:Issuer>`,
+    `<saml:Subject><saml:NameID Format="${options.nameIdFormat}">${escape(options.nameId)}</saml:NameID>`,
     `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">${confirmation}</saml:SubjectConfirmation></saml:Subject>`,
-    `<saml:Conditions NotBefore="${at(says.notBefore)}" NotOnOrAfter="${at(says.notOnOrAfter)}"><saml:AudienceRestriction><saml:Audience>${escape(says.audience)}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
+    `<saml:Conditions NotBefore="${at(options.notBefore)}" NotOnOrAfter="${at(options.notOnOrAfter)}"><saml:AudienceRestriction><saml:Audience>${escape(options.audience)}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
     `<saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="${newId()}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
     statements.length ? `<saml:AttributeStatement>${statements.join('')}</saml:AttributeStatement>` : '',
     '</saml:Assertion>',
   ].join('')
 }
 
-const responseOf = (says: Says, assertion: string) =>
+const responseOf = (options: AnswerOptions, assertion: string) =>
   [
-    `<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${newId()}" Version="2.0" IssueInstant="${at(0)}"${about('Destination', says.destination)}${about('InResponseTo', says.inResponseTo)}>`,
-    `<saml:Issuer xmlns:saml="${ASSERTION}">${escape(says.responseIssuer)}</saml:Issuer>`,
-    `<samlp:Status><samlp:StatusCode Value="${says.status}"/></samlp:Status>`,
+    `<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${newId()}" Version="2.0" IssueInstant="${at(0)}"${about('Destination', options.destination)}${about('InResponseTo', options.inResponseTo)}>`,
+    `<saml:Issuer xmlns:saml="${ASSERTION}">${escape(options.responseIssuer)}</saml:Issuer>`,
+    `<samlp:Status><samlp:StatusCode Value="${options.status}"/></samlp:Status>`,
     assertion,
     '</samlp:Response>',
   ].join('')
 
 /** The document with its root signed, the signature behind the first issuer. */
-function signed(xml: string, root: 'Assertion' | 'Response', says: Says): string {
+function signed(xml: string, root: 'Assertion' | 'Response', options: AnswerOptions): string {
   const signature = new SignedXml({
-    privateKey: says.key.privateKey,
-    publicCert: says.key.certificate,
-    signatureAlgorithm: says.signatureAlgorithm,
+    privateKey: options.key.privateKey,
+    publicCert: options.key.certificate,
+    signatureAlgorithm: options.signatureAlgorithm,
     canonicalizationAlgorithm: EXCLUSIVE,
   })
   signature.addReference({
     xpath: `/*[local-name(.)='${root}']`,
-    digestAlgorithm: says.digestAlgorithm,
+    digestAlgorithm: options.digestAlgorithm,
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', EXCLUSIVE],
   })
   const location = { reference: `/*[local-name(.)='${root}']/*[local-name(.)='Issuer']`, action: 'after' as const }

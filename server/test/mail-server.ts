@@ -22,7 +22,10 @@ export interface MailServerOptions extends Pick<SMTPServerOptions, 'secure' | 'k
   credentials?: { user: string; password: string }
 }
 
-/** A real mail server on loopback that keeps what arrives. Each answer may be set: undefined takes the mail, else the reply. */
+/**
+ * A real mail server on loopback that keeps received mails. Each answer can be set: undefined accepts the mail, else
+ * the reply.
+ */
 export interface MailServer {
   readonly port: number
   readonly arrived: ArrivedMail[]
@@ -46,7 +49,7 @@ export async function startMailServer({
   let connections = 0
   const keep = async (stream: Readable, session: SMTPServerSession, done: (failure: Error | null) => void) => {
     const raw = await wholeOf(stream)
-    // Who hangs up in the middle gets no answer.
+    // A client that disconnects in the middle gets no answer.
     if (!raw) return
     const answer = await mailServer.answers.data?.()
     if (answer !== undefined) return done(refusal(answer))
@@ -92,7 +95,7 @@ export async function startMailServer({
   return mailServer
 }
 
-/** '451 try later' as the server library wants it. */
+/** Converts '451 try later' for the server library. */
 function refusal(answer: Answer): Error | null {
   if (answer === undefined) return null
   return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })

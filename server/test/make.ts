@@ -97,7 +97,7 @@ export function maker(owner: Owner, hashing: PasswordHashing, storage: FileStora
         second_factor_required: false,
         password_hash: await hashOf(password),
         password_changed_at: new Date(),
-        licence_accepted_at: new Date(),
+        license_accepted_at: new Date(),
         security_question_id: 1,
         ...columns,
       })

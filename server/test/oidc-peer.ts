@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import Provider, { type AccountClaims, type KoaContextWithOIDC } from 'oidc-provider'
 
 /**
- * An OpenID provider that shares no code with the portal, as a process of its own. Whoever names an account
- * is believed; who names none has given up.
+ * An OpenID provider that shares no code with the portal, in a process of its own. Any named account is accepted; no
+ * account means that the user canceled.
  */
 const { values } = parseArgs({
   options: {
@@ -35,7 +35,7 @@ const provider = new Provider(`http://localhost:${port}`, {
   fetch: (address, { dispatcher: _, signal: __, ...options } = {}) => fetch(address, options),
   interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
   findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...accounts[id] }) }),
-  // Nobody is asked whether the portal may know his name.
+  // The consent page is skipped.
   loadExistingGrant: async ({ oidc }: KoaContextWithOIDC) => {
     const { client, session } = oidc
     if (!client || !session?.accountId) return undefined
@@ -67,5 +67,5 @@ provider.use(async (context, next) => {
 })
 
 const server = provider.listen(port, '127.0.0.1', () => process.stdout.write('ready\n'))
-// Otherwise it hangs up after five seconds, perhaps just when the portal asks again.
+// The default closes connections after five seconds, perhaps just when the portal calls again.
 server.keepAliveTimeout = 600_000

@@ -15,9 +15,9 @@ export const CLIENT = { id: 'portal', secret: 'secret-of-the-portal-at-the-provi
 export interface PeerOptions {
   port: number
   callbacks: readonly string[]
-  /** What it says of whom, by the provider's own name of the person. */
+  /** Claims by subject. */
   accounts: Readonly<Record<string, object>>
-  /** Where it says that somebody has signed out (OpenID Connect Back-Channel Logout). */
+  /** Back-channel logout address of the portal. */
   logoutAddress?: string
 }
 
@@ -54,7 +54,7 @@ export async function startOidcPeer({ port, callbacks, accounts, logoutAddress }
   }
 }
 
-/** What a browser holds for the provider. */
+/** Cookies of a browser for the provider. */
 export type Cookies = Map<string, string>
 
 async function go(cookies: Cookies, address: string, form?: Record<string, string>): Promise<Response> {
@@ -70,7 +70,7 @@ async function go(cookies: Cookies, address: string, form?: Record<string, strin
   return response
 }
 
-/** A browser's visit to the provider: signs in there as somebody and returns the address it is sent back to. */
+/** Signs in at the provider as this account and returns the redirect address. */
 export async function visitProvider(start: string, account: string, cookies: Cookies = new Map()): Promise<string> {
   const issuer = new URL(start).origin
   let address = start
@@ -85,7 +85,7 @@ export async function visitProvider(start: string, account: string, cookies: Coo
   throw new Error('The provider leads round in circles')
 }
 
-/** The same browser signs out there, and says yes when it is asked. */
+/** Signs out there with the same browser and confirms it. */
 export async function signOutAtProvider(issuer: string, cookies: Cookies): Promise<void> {
   const page = await (await go(cookies, `${issuer}/session/end`)).text()
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''

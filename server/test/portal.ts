@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../src/app.ts'
+import { buildApp } from '../src/composition/app.ts'
 import { type HashingCost, type PasswordHashing, passwordHashing } from '../src/areas/password/password-hashing.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import type { Database } from '../src/db/database.ts'
 import { newCompanyKey, openDemoCompany } from '../src/demo/demo-company.ts'
-import { storageOf } from '../src/files-of-portal.ts'
+import { createFileStorage } from '../src/composition/file-services.ts'
 import { createLogger, type Logger } from '../src/logging.ts'
-import { type Pace, usualPace } from '../src/pace.ts'
+import { type Timings, defaultTimings } from '../src/composition/timings.ts'
 import type { FileStorage } from '../src/ports/file-storage/file-storage.ts'
 import { transactOn } from '../src/stores.ts'
 import { Browser } from './browser.ts'
-import { cloneDatabase, openPatiently, ownerConnection, type TestDatabase } from './database.ts'
+import { cloneDatabase, openWithLongTimeouts, ownerConnection, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 import { type Made, maker } from './make.ts'
 
@@ -48,23 +48,25 @@ export interface PortalOptions {
   /** Another node on the database of a portal that runs already. */
   beside?: Portal
   /** With waits and work as long as they are in the product; tests of just these ask for it. */
-  isAtUsualPace?: boolean
-  pace?: Partial<Pace>
+  usesDefaultTimings?: boolean
+  timings?: Partial<Timings>
   /** The clock begins at noon of the business day: for what is about days, and must not run over midnight. */
   beginsAtNoon?: boolean
   /** The demo plays the employer of federated.user; its world has to be loaded. */
   playsCompany?: boolean
+  /** Of a demo that others may reach. */
+  mailboxPasswordSha256?: Buffer | null
 }
 
 /**
- * Nobody waits where nobody measures, and proofs are a thousandth of the work: what these tests prove does not depend on it.
- * What has to come about has time for it, for a busy machine stands still now and then; who is to give up is told when.
+ * No minimum response times, and proofs with a thousandth of the work: tests of other things do not depend on them.
+ * Timeouts are long, because a busy machine may pause; tests of timeouts set short ones.
  */
-const quickPace: Pace = {
-  ...usualPace,
-  patienceMs: 60_000,
-  failureFloorMs: 0,
-  recoveryFloorMs: 0,
+const fastTimings: Timings = {
+  ...defaultTimings,
+  upstreamTimeoutMs: 60_000,
+  minFailureResponseMs: 0,
+  minRecoveryResponseMs: 0,
   proofEffort: { cost: 1, leastCounter: 5, mostCounter: 15 },
 }
 const QUICK_HASHING: HashingCost = { memoryCost: 64, timeCost: 1 }
@@ -76,31 +78,20 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const test = own ?? databaseOf(options.beside as Portal)
   const port = await freePort()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
-  const config = readConfig({
-    PORT: String(port),
-    DATABASE_URL: test.url,
-    PORTAL_SECRET_KEYS: KEYS,
-    PORTAL_BUSINESS_TIME_ZONE: 'America/Chicago',
-    HOST: '127.0.0.1',
-    PORTAL_DATA_DIR: dataDir,
-    // Tests ask more often than people; the limits have tests of their own.
-    PORTAL_DEMO: 'on',
-    PORTAL_RATE_LIMIT: 'off',
-    PORTAL_HUMAN_CHECK: 'never',
-    ...options.environment,
-  })
-  const database = await openPatiently(test)
-  const hashing = await passwordHashing(options.isAtUsualPace ? undefined : QUICK_HASHING)
+  const config = configOf(options, { port, url: test.url, dataDir })
+  const database = await openWithLongTimeouts(test)
+  const hashing = await passwordHashing(options.usesDefaultTimings ? undefined : QUICK_HASHING)
   const logged: string[] = []
   const logger = keepLines(logged)
   const build = { version: '0.0.0+test', date: null, commit: null }
   const dist = options.webDist === undefined ? {} : { webDist: options.webDist }
   const company = options.playsCompany
-    ? { demoCompany: await openDemoCompany(transactOn(database.jobs), config.publicUrl, await newCompanyKey()) }
+    ? { company: await openDemoCompany(transactOn(database.jobs), config.publicUrl, await newCompanyKey()) }
     : {}
-  const storage = storageOf(config)
-  const pace = { ...(options.isAtUsualPace ? usualPace : quickPace), ...options.pace }
-  const app = await buildApp({ config, database, hashing, logger, build, storage, ...dist, ...company, pace })
+  const demo = { ...company, mailboxPasswordSha256: options.mailboxPasswordSha256 ?? null }
+  const storage = createFileStorage(config)
+  const timings = { ...(options.usesDefaultTimings ? defaultTimings : fastTimings), ...options.timings }
+  const app = await buildApp({ config, database, hashing, logger, build, storage, ...dist, demo, timings })
   await app.listen({ port, host: '127.0.0.1' })
   const origin = `http://localhost:${port}`
   const connection = ownerConnection(test)
@@ -110,7 +101,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const noon = options.beginsAtNoon ? await untilNoon(owner, config.businessTimeZone) : 0
   // In seconds: a day is then one of 24 hours, whatever the time zone of the database server.
   const moveClock = async (offset: string) => {
-    await owner('select rehearse_clock(make_interval(secs => $1 + extract(epoch from $2::interval)))', [noon, offset])
+    await owner('select set_clock_offset(make_interval(secs => $1 + extract(epoch from $2::interval)))', [noon, offset])
   }
   if (noon) await moveClock('0')
   const portal: Portal = {
@@ -142,6 +133,25 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   }
   databases.set(portal, test)
   return portal
+}
+
+/** The settings of a test's portal: an ordinary installation of the demo, but for its limits. */
+function configOf(options: PortalOptions, place: { port: number; url: string; dataDir: string }): Config {
+  const { PORTAL_RATE_LIMIT: rateLimit = 'off', ...environment } = options.environment ?? {}
+  const given = readConfig({
+    PORT: String(place.port),
+    PORTAL_PUBLIC_URL: `http://localhost:${place.port}`,
+    DATABASE_URL: place.url,
+    PORTAL_SECRET_KEYS: KEYS,
+    PORTAL_BUSINESS_TIME_ZONE: 'America/Chicago',
+    HOST: '127.0.0.1',
+    PORTAL_DATA_DIR: place.dataDir,
+    PORTAL_DEMO: 'on',
+    PORTAL_HUMAN_CHECK: 'never',
+    ...environment,
+  })
+  // Tests call more often than users; rate limits have tests of their own.
+  return { ...given, rateLimit: rateLimit === 'on' }
 }
 
 /** Seconds from now to the noon of the business day; negative in the afternoon. */

@@ -33,7 +33,7 @@ export async function startS3(): Promise<S3Server> {
     configureBuckets: [{ name: 'documents', configs: [] }],
   })
   const { port } = await server.run()
-  // By itself it would hang up after five seconds, perhaps just when the portal asks again.
+  // The default closes connections after five seconds, perhaps just when the portal calls again.
   server.httpServer.keepAliveTimeout = 600_000
   let open = 0
   server.httpServer.on('request', ({ method, url = '' }: IncomingMessage) => {

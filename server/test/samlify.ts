@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** What the tests use of samlify, an implementation of SAML by others. */
+/** The used part of samlify, an independent SAML implementation. */
 interface Samlify {
   setSchemaValidator(validator: { validate: (xml: string) => Promise<string> }): void
   ServiceProvider(settings: { metadata: string }): SamlEntity

@@ -11,11 +11,11 @@ import { selfSigned } from './self-signed.ts'
 
 const PROGRAM = '/usr/share/simplesamlphp/www'
 
-/** An identity provider that others wrote in another language, with people, keys and a port of its own. */
+/** An independent identity provider in another language, with users, keys and a port of its own. */
 export interface SimpleSamlPhp {
-  /** What it hands to an operator. */
+  /** Its metadata for an operator. */
   metadata(): Promise<string>
-  /** Signs in there as a browser that was led to this address would; the form that it posts to the portal. */
+  /** Signs in as a browser that was redirected to this address; returns the form that it posts to the portal. */
   signIn(address: string, person: Person): Promise<URLSearchParams>
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ interface Person {
 }
 
 interface Settings {
-  /** Metadata of the portal, which is all that it is told of it. */
+  /** Metadata of the portal, all that the provider knows of it. */
   portal: string
   people: readonly (Person & { attributes: Readonly<Record<string, string>> })[]
   keys?: KeyWithCertificate
@@ -127,7 +127,7 @@ function php(value: Php): string {
 }
 const entryOf = ([key, value]: readonly [string, Php]) => `${/^\d+$/.test(key) ? key : php(key)} => ${php(value)}`
 
-/** As far as a browser goes by itself: cookies, redirects, hidden fields. */
+/** What a browser does by itself: cookies, redirects, hidden fields. */
 async function signIn(address: string, person: Person): Promise<URLSearchParams> {
   const cookies = new Map<string, string>()
   const open = async (to: string, body?: URLSearchParams): Promise<{ at: string; html: string }> => {

@@ -13,19 +13,19 @@ type Manner = 'well' | 'never' | 'garbage' | 'another shape' | 'failure' | 'refu
 /** A service that checks browsers and speaks siteverify, as Turnstile, hCaptcha and reCAPTCHA do. */
 export interface SiteVerifyPeer {
   origin: string
-  /** What to trust. */
+  /** Certificate to trust. */
   certificate: string
   manner: Manner
-  /** What it says beside the verdict, where that is to be another. */
-  says: Record<string, unknown>
+  /** Overrides of its answer. */
+  overrides: Record<string, unknown>
   /** The forms that the portal has sent. */
   asked: Record<string, string>[]
-  /** What the widget gives a browser whose person has passed. */
+  /** The token of the widget for a user who passed. */
   pass(hostname?: string): string
   stop(): Promise<void>
 }
 
-/** Stands for the script of the service: draws a frame of its own and hands on what the frame says. */
+/** Replaces the script of the service: draws its frame and passes on the frame's messages. */
 const script = (origin: string) => `
 const drawn = new Map()
 addEventListener('message', (event) => {
@@ -54,7 +54,7 @@ window.turnstile = {
   remove: (id) => { drawn.get(id)[0].remove(); drawn.delete(id) },
 }`
 
-/** What a person sees of it: a box to tick, and two ways in which it goes wrong. */
+/** The frame: a box to tick, and two ways to fail. */
 const framePage = (token: string) => `<!doctype html><html lang="en"><title>Check</title>
 <div><p style="font:16px sans-serif;margin:0">Is a person there?</p>
 <label><input type="checkbox" onchange="parent.postMessage({ token: '${token}' }, '*')"> I am a person</label>
@@ -66,7 +66,7 @@ export async function startSiteVerifyPeer(wanted?: number): Promise<SiteVerifyPe
   const port = wanted ?? (await freePort())
   const { key, cert } = await makeCertificate('localhost')
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), cert])
-  // By itself it would hang up after five seconds, perhaps just when the portal asks again.
+  // The default closes connections after five seconds, perhaps just when the portal calls again.
   const server = createServer({ key, cert, keepAliveTimeout: 600_000 })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const origin = `https://localhost:${port}`
@@ -75,7 +75,7 @@ export async function startSiteVerifyPeer(wanted?: number): Promise<SiteVerifyPe
     origin,
     certificate: cert,
     manner: 'well',
-    says: {},
+    overrides: {},
     asked: [],
     pass: (hostname = 'localhost') => {
       const token = randomBytes(30).toString('base64url')
@@ -94,7 +94,7 @@ export async function startSiteVerifyPeer(wanted?: number): Promise<SiteVerifyPe
       return { success: false, 'error-codes': ['invalid-input-secret'] }
     const hostname = tokens.get(response)
     if (hostname === undefined) return { success: false, 'error-codes': ['timeout-or-duplicate'] }
-    return { success: true, challenge_ts: new Date().toISOString(), hostname, action: 'sign-in', ...peer.says }
+    return { success: true, challenge_ts: new Date().toISOString(), hostname, action: 'sign-in', ...peer.overrides }
   }
 
   const verify = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -8,14 +8,14 @@ import { promisify } from 'node:util'
 import { makeCertificate } from './certificate.ts'
 import { freePort } from './free-port.ts'
 
-/** OpenLDAP's server, with a folder, ports and people of its own. */
+/** An OpenLDAP server with a folder, ports and users of its own. */
 export interface Slapd {
   ldapPort: number
   ldapsPort: number
   /** File with the certificate to trust. */
   authorityFile: string
   account: { dn: string; password: string }
-  /** What it was asked so far, by the names of its log: BIND, SRCH, STARTTLS. */
+  /** Operations so far, by the names of its log: BIND, SRCH, STARTTLS. */
   operations(): readonly string[]
   pause(): void
   resume(): void
@@ -65,7 +65,7 @@ const ldif = (people: readonly Person[]) =>
     `dn: ${OTHERS}\nobjectClass: groupOfUniqueNames\ncn: others\nuniqueMember: ${dnOf('boss')}`,
   ].join('\n\n')
 
-/** As lenient as servers come: a bind without a password is a success (RFC 4513 §5.1.2). */
+/** As lenient as servers can be: a bind without a password succeeds (RFC 4513 §5.1.2). */
 const configuration = (folder: string) =>
   [
     ...SCHEMAS.map((schema) => `include ${schema}`),
@@ -87,7 +87,7 @@ const PROGRAM = '/usr/sbin/slapd'
 
 export const isSlapdInstalled = (): boolean => existsSync(PROGRAM)
 
-/** `others`: who is in it beside the people of the tests. */
+/** `others`: further users. */
 export async function startSlapd(others: readonly Person[] = []): Promise<Slapd> {
   if (!isSlapdInstalled()) throw new Error('These tests need slapd; on Debian: apt-get install slapd')
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-slapd-'))
@@ -130,7 +130,7 @@ export async function startSlapd(others: readonly Person[] = []): Promise<Slapd>
   }
 }
 
-/** Keeps what it logs; resolves once it takes connections. */
+/** Stores its log; resolves once it accepts connections. */
 function readiness(child: ChildProcess, lines: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let rest = ''

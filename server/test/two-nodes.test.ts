@@ -21,11 +21,11 @@ afterAll(async () => {
   await portal.close()
 })
 
-const isIn = async (browser: ReturnType<TwoNodes['browser']>) => (await browser.ask(getProfile, {})).status === 200
+const isIn = async (browser: ReturnType<TwoNodes['browser']>) => (await browser.send(getProfile, {})).status === 200
 const other = (at: number) => (at % 2 === 0 ? ('a' as const) : ('b' as const))
 
 describe('on two nodes behind a proxy', () => {
-  test('a session of one node is good on the other, and on whichever the proxy asks', async () => {
+  test('a session of one node is valid on the other, through the proxy as well', async () => {
     const user = await portal.make.user()
     const browser = await nodes.browser('a').signIn(user.userName, user.password)
     expect(await isIn(nodes.moved(browser, 'b'))).toBe(true)
@@ -36,7 +36,7 @@ describe('on two nodes behind a proxy', () => {
     ['inactivated', 'update users set status = 2 where id = $1'],
     ['deleted', 'update users set status = 3 where id = $1'],
     ['locked by an administrator', "update user_sign_ins set locked_until = 'infinity' where user_id = $1"],
-  ])('who is %s is out on both at the next request (R17)', async (_what, change) => {
+  ])('a user who is %s is signed out on both at the next request (R17)', async (_what, change) => {
     const user = await portal.make.user()
     const browser = await nodes.browser('a').signIn(user.userName, user.password)
     const there = nodes.moved(browser, 'b')
@@ -45,13 +45,13 @@ describe('on two nodes behind a proxy', () => {
     expect([await isIn(there), await isIn(browser)]).toEqual([false, false])
   })
 
-  test('who is signed out everywhere else on one node is out on the other at once', async () => {
+  test('a user who signs out everywhere else on one node is signed out on the other at once', async () => {
     const user = await portal.make.user()
     const first = await nodes.browser('a').signIn(user.userName, user.password)
     const second = nodes.browser('b')
     await second.trySignIn(user.userName, user.password, { confirmed: true })
     expect(await isIn(nodes.moved(first, 'b'))).toBe(false)
-    // Two sessions of one user: the second one of a browser that has not been asked yet.
+    // Two sessions of one user: the second one in a browser without a question.
     await portal.owner(`update sessions set ended_at = null, end_reason = null where user_id = $1`, [user.id])
     expect(await isIn(nodes.moved(first, 'b'))).toBe(true)
     await second.call(endOtherSessions, { params: { uid: second.userId } })
@@ -109,7 +109,7 @@ describe('on two nodes behind a proxy', () => {
       expect(await nodes.browser(node).trySignIn(user.userName, user.password)).toMatchObject({ code: '204' })
   })
 
-  test('a node that dies loses nothing that was answered, and nobody who came by it is signed out (R02, R03)', async () => {
+  test('a node that dies loses nothing that was acknowledged, and its users stay signed in (R02, R03)', async () => {
     const user = await portal.make.user()
     const browser = await nodes.browser('b').signIn(user.userName, user.password)
     const answered: string[] = []
@@ -120,10 +120,10 @@ describe('on two nodes behind a proxy', () => {
       for (let n = 0; !isOver; n++) {
         const message = `written by ${name}, number ${n}`
         const isLater = isGone
-        // The proxy closes the connection of whoever the dead node was answering.
+        // The proxy closes the connection of a request that the dead node was answering.
         const status = await nodes
           .browser()
-          .ask(logAnonymously, { body: { message } })
+          .send(logAnonymously, { body: { message } })
           .then(
             (answer) => answer.status,
             () => 0,
@@ -143,7 +143,7 @@ describe('on two nodes behind a proxy', () => {
     const kept = await portal.owner(`select message from client_log_entries where message like 'written by %'`)
     const there = new Set(kept.map(({ message }) => message))
     expect(answered.filter((message) => !there.has(message))).toEqual([])
-    // A dying node may turn one and the same client away several times; a dead one only closes what it had open.
+    // A dying node may refuse the same client several times; a dead one only closes its open connections.
     expect(failedLater).toBeLessThanOrEqual(writers.length)
     expect(await isIn(nodes.moved(browser, 'a'))).toBe(true)
   })

@@ -13,7 +13,7 @@ type Name = 'a' | 'b'
 
 /** Two nodes as programs of their own on the database of a portal, behind HAProxy as deploy/ shows it. */
 export interface TwoNodes {
-  /** What people call the portal. */
+  /** The public address of the portal. */
   origin: string
   /** A browser without cookies; at one of the nodes, or wherever the proxy leads it. */
   browser(node?: Name, headers?: Record<string, string>): Browser
@@ -28,7 +28,7 @@ export interface TwoNodes {
 
 const root = path.resolve(import.meta.dirname, '../..')
 const HAPROXY = '/usr/sbin/haproxy'
-/** For HAProxy, which then asks this node. */
+/** Tells HAProxy to use this node. */
 const NODE_HEADER = 'x-test-node'
 
 interface Node {
@@ -42,6 +42,8 @@ export async function startTwoNodes(portal: Portal, publicPort: number): Promise
   if (!existsSync(HAPROXY)) throw new Error('These tests need HAProxy; on Debian: apt-get install haproxy')
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-nodes-'))
   const origin = `http://localhost:${publicPort}`
+  // Only a demo is served without limits per address.
+  await portal.owner('insert into demo_world (has_known_passwords) values (true)')
   const nodes = {
     a: await startNode(portal, origin, path.join(folder, 'a')),
     b: await startNode(portal, origin, path.join(folder, 'b')),
@@ -117,7 +119,7 @@ async function startNode(portal: Portal, origin: string, folder: string): Promis
 async function proxySettings(publicPort: number, nodes: Record<Name, Node>): Promise<string> {
   const example = await readFile(path.join(root, 'deploy/haproxy.cfg'), 'utf8')
   const ofTest = example
-    // A machine that stands still for a moment is not to look like two dead nodes.
+    // A pause of the machine must not look like two dead nodes.
     .replace('timeout check 2s', 'timeout check 20s')
     .replace('fall 2', 'fall 6')
     .replace(/bind :443 .*/, `bind 127.0.0.1:${publicPort}`)

@@ -9,7 +9,7 @@ const ELSEWHERE = [
   '/opt/google/chrome/chrome',
 ]
 
-/** What Chromium is started with: no sandbox (tests run as root in containers), nothing that calls home. */
+/** Options of Chromium: no sandbox (tests run as root in containers), no requests to its vendor. */
 export const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',

@@ -12,13 +12,13 @@ import { setTimeout as pause } from 'node:timers/promises'
  */
 export async function underLock(file, work) {
   mkdirSync(path.dirname(file), { recursive: true })
-  for (let told = false, since = Date.now(); !take(file);) {
+  for (let isReported = false, since = Date.now(); !take(file);) {
     const holder = holderOf(file)
     if (holder !== undefined && !isAlive(holder)) removeStale(file, holder)
     else {
-      if (!told && Date.now() - since > 1000) {
-        console.log(`Waiting for process ${holder}, which is preparing this folder…`)
-        told = true
+      if (!isReported && Date.now() - since > 1000) {
+        console.error(`Waiting for process ${holder}, which is preparing this folder…`)
+        isReported = true
       }
       await pause(100)
     }
@@ -30,7 +30,7 @@ export async function underLock(file, work) {
   }
 }
 
-/** A link appears whole or not at all: nobody reads a lock without its process id. @param {string} file */
+/** A link appears whole or not at all: no reader sees a lock without its process id. @param {string} file */
 function take(file) {
   const own = `${file}.${process.pid}`
   writeFileSync(own, String(process.pid))

@@ -18,7 +18,7 @@ export async function installPackage(name) {
   const install = () => apt('install', '-y', '--no-install-recommends', name)
   let outcome = await install()
   for (let attempt = 1; outcome.code !== 0 && attempt <= 10; attempt++) {
-    // A network that is away for a moment is waited for where nothing may be left out.
+    // A network outage is waited for when nothing may be left out.
     if (!process.env.CI && attempt > 2 && !isLocked(outcome)) break
     if (attempt > 1 || isLocked(outcome)) await pause(5000)
     if (!isLocked(outcome)) await apt('update')

@@ -34,12 +34,15 @@ const SERVER = {
   lacks: 'The server could not be built; see above.',
 }
 
+/** False where only what is needed to run has been copied, as in a container image. */
+export const isSourceTree = () => existsSync(inRoot('package-lock.json'))
+
 /** Installs the dependencies unless they are those of package-lock.json. */
 export async function prepareDependencies() {
   if (isInstalled()) return
   await underLock(LOCK, async () => {
     if (isInstalled() || adoptInstalled()) return
-    console.log('Installing dependencies…')
+    console.error('Installing dependencies…')
     await install()
     writeFileSync(INSTALL_STAMP, lockHash())
   })
@@ -59,7 +62,7 @@ async function prepare(...builds) {
   await underLock(LOCK, async () => {
     const missing = builds.filter((each) => !isBuilt(each))
     if (missing.length === 0) return
-    console.log('Building…')
+    console.error('Building…')
     for (const each of missing) await build(each)
   })
 }
@@ -79,7 +82,7 @@ const stampOf = ({ name }) => inRoot('.cache', `${name}-build`)
 /** @param {string} file */
 const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 
-/** Somebody ran `npm install` by hand: npm's own record shows whether it holds what the lock asks for. */
+/** After a manual `npm install`: npm's own record shows whether it holds what the lock asks for. */
 function adoptInstalled() {
   const record = inRoot('node_modules', '.package-lock.json')
   if (!existsSync(record)) return false

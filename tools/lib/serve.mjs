@@ -41,6 +41,7 @@ export function untilEnd(programs) {
     }
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
       process.on(signal, () => stop(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+    onEndOfNpm(() => stop('SIGTERM'))
     for (const program of programs)
       program.once('close', (code, signal) => {
         first ??= code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1)
@@ -49,6 +50,24 @@ export function untilEnd(programs) {
         else stop('SIGTERM')
       })
   })
+}
+
+const PARENT_CHECK_MS = 500
+
+/**
+ * Calls back when the npm that started this process ends without passing a signal on, as after kill -9.
+ * Started by anything else, this process may outlive its parent: that is how nohup and supervisors work.
+ * @param {() => void} onEnd
+ */
+function onEndOfNpm(onEnd) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    onEnd()
+  }, PARENT_CHECK_MS)
+  timer.unref()
 }
 
 /** The server as it was built. @param {readonly string[]} args of the server's command line */

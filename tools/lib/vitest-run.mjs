@@ -18,7 +18,7 @@ export async function runProjects(names, leftOut = [], only = []) {
     ...names.flatMap((name) => ['--project', name]),
     ...leftOut.flatMap((files) => ['--exclude', files]),
   ]
-  // Dots, and then only what failed: who reads the log of a failed run looks for that.
+  // Dots, and then only the failures, which readers of the log look for.
   const reporters = ['--reporter', 'dot', '--reporter', inRoot('tools', 'count-reporter.ts')]
   const env = { ...projectEnvironment(), TEST_COUNTS_FILE: file, NO_COLOR: '1', FORCE_COLOR: undefined }
   const { code, output } = await run(projectNode(), [command('vitest'), 'run', ...chosen, ...reporters], { env })

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { queryClient } from './api/query.ts'
-import { Brand } from './shell/Brand.tsx'
+import { BrandTheme } from './shell/BrandTheme.tsx'
 
 interface AppProps {
   router: AnyRouter
@@ -11,9 +11,9 @@ interface AppProps {
 export function App({ router, nonce }: AppProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Brand nonce={nonce}>
+      <BrandTheme nonce={nonce}>
         <RouterProvider router={router} />
-      </Brand>
+      </BrandTheme>
     </QueryClientProvider>
   )
 }

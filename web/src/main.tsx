@@ -2,21 +2,23 @@ import './zod-setup.ts'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { learnFromServer } from './api/start-up.ts'
+import { loadTextsAndVersion } from './api/start-up.ts'
 import { App } from './App.tsx'
 import { makeRouter } from './routes.tsx'
-import { noteClientAddress } from './shell/brand-queries.ts'
+import { rememberClientCode } from './shell/brand-queries.ts'
+import { reportUnhandled } from './shell/report-unhandled.ts'
 import { followSession } from './shell/follow-session.ts'
 
-// The attribute is hidden from scripts, the property is not.
+// Scripts can read the nonce as a property, not as an attribute.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
-// For the styles that windows write while they lock the page behind them.
+// For the styles that dialogs inject while they lock the page's scrolling.
 setNonce(nonce)
 
-noteClientAddress(location.search)
+rememberClientCode(location.search)
 const router = makeRouter()
 followSession(router)
-learnFromServer()
+reportUnhandled()
+loadTextsAndVersion()
 
 const element = document.getElementById('root')
 if (!element) throw new Error('the page has no place for the application')

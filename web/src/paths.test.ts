@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './paths.ts'
+import { returnPath } from './paths.ts'
 
 test('after sign-in I come back to a page of the portal', () => {
-  expect(ownPath('/content-authenticated/home?sort=recent#top')).toBe('/content-authenticated/home?sort=recent#top')
+  expect(returnPath('/content-authenticated/home?sort=recent#top')).toBe('/content-authenticated/home?sort=recent#top')
 })
 
 test.each([
@@ -14,6 +14,6 @@ test.each([
   'javascript:alert(1)',
   undefined,
   7,
-])('nobody is sent to %s after sign-in', (address) => {
-  expect(ownPath(address)).toBeNull()
+])('sign-in never redirects to %s', (address) => {
+  expect(returnPath(address)).toBeNull()
 })

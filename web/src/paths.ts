@@ -1,4 +1,4 @@
-/** The only way to make a link. */
+/** Addresses of all pages; links are built from here only. */
 export const paths = {
   start: () => '/' as const,
   login: () => '/login' as const,
@@ -11,7 +11,10 @@ export const paths = {
   secondFactor: () => '/second-factor' as const,
   enrolSecondFactor: () => '/second-factor/enrol' as const,
   home: () => '/content-authenticated/home' as const,
+  userAdministration: () => '/content-authenticated/administration' as const,
   mailDelivery: () => '/content-authenticated/administration/mail-delivery' as const,
+  audit: () => '/content-authenticated/administration/audit' as const,
+  identityProviders: () => '/content-authenticated/database-maintenance/identity-providers' as const,
   myLinks: () => '/content-authenticated/my-links' as const,
   manageMyLinks: () => '/content-authenticated/manage-my-links' as const,
   accountSetup: () => '/content-authenticated/account-setup' as const,
@@ -22,13 +25,13 @@ export const paths = {
   kit: () => '/kit' as const,
 }
 
-/** Where all pages live that need a session. */
+/** Prefix of all pages that need a session. */
 const SIGNED_IN_PREFIX = '/content-authenticated/'
 
-/** An address to return to after sign-in: a page of ours that needs a session, else null. */
-export function ownPath(address: unknown): string | null {
+/** An address to return to after sign-in: a page of the portal that needs a session, else null. */
+export function returnPath(address: unknown): string | null {
   if (typeof address !== 'string' || !address.startsWith(SIGNED_IN_PREFIX)) return null
   const { origin, pathname, search, hash } = new URL(address, location.origin)
-  // Resolving removes `..` and the like, so the prefix is asked for again.
+  // Resolving removes segments such as `..`, so check the prefix again.
   return origin === location.origin && pathname.startsWith(SIGNED_IN_PREFIX) ? pathname + search + hash : null
 }

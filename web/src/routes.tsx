@@ -14,22 +14,21 @@ import { federationTexts } from '@portico/contract/texts/federation-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
-import { currentSession, joinSiblings } from './api/session.ts'
+import { makeAdminRoutes } from './admin-routes.tsx'
+import { currentSession, adoptSessionFromTabs } from './api/session.ts'
 import { texts } from './api/texts.ts'
-import { ownPath, paths } from './paths.ts'
+import { returnPath, paths } from './paths.ts'
 import { readSettingsSearch } from './portal/account-settings/panel-names.ts'
-import { readDocumentSearch } from './portal/documents/document-search.ts'
 import { HomePending } from './portal/home/HomePending.tsx'
-import { readLinkSearch } from './portal/links/link-search.ts'
 import { SignInPage } from './portal/sign-in/SignInPage.tsx'
-import { requireFullSession, requireSession, leadOn } from './shell/guards.ts'
+import { requireFullSession, requireSession, redirectOnward } from './shell/guards.ts'
 import { NotFoundInFrame, NotFoundPage } from './shell/NotFoundPage.tsx'
 import { FramePending, PagePending } from './shell/PagePending.tsx'
 import { RouteAnnouncer } from './shell/RouteAnnouncer.tsx'
 import { RouteError } from './shell/RouteError.tsx'
 
-/** Below this a wait is not worth showing. */
-const SHOW_WAITING_AFTER_MS = 300
+/** Shorter waits show no pending state. */
+const PENDING_DELAY_MS = 300
 
 const root = createRootRoute({
   component: () => (
@@ -46,15 +45,15 @@ const start = createRoute({
   getParentRoute: () => root,
   path: paths.start(),
   beforeLoad: async () => {
-    throw redirect({ to: (await joinSiblings()) ? paths.home() : paths.login(), replace: true })
+    throw redirect({ to: (await adoptSessionFromTabs()) ? paths.home() : paths.login(), replace: true })
   },
 })
 
-/** Decision B20: either flag says that the person was turned away. */
+/** Decision B20: either flag means that the user was redirected to sign in. */
 interface LoginSearch {
   notLoggedIn?: true
   sessionExpired?: true
-  /** Whose brand the page wears. */
+  /** Client code of the brand to show. */
   client?: string
 }
 
@@ -67,23 +66,25 @@ const login = createRoute({
     ...(['string', 'number'].includes(typeof search['client']) ? { client: String(search['client']) } : {}),
   }),
   beforeLoad: ({ location }) => {
-    // The page need not wait for an answer of another tab: when one comes, the guards look again.
-    void joinSiblings()
+    // Do not wait for other tabs: when one answers, the guards run again.
+    void adoptSessionFromTabs()
     const session = currentSession()
-    if (session) leadOn(session, location.state)
+    if (session) redirectOnward(session, location.state)
   },
   component: SignInPage,
   staticData: { title: () => texts(signInTexts).login_title },
 })
 
-const federatedArrival = createRoute({
+const federatedCallback = createRoute({
   getParentRoute: () => root,
   path: paths.federatedArrival(),
   beforeLoad: ({ location }) => {
     const session = currentSession()
-    if (session) leadOn(session, location.state)
+    // A signed-in user comes by who has confirmed at the provider who they are.
+    if (session && !location.state.confirmsSignIn && !/^#?reauth=/.test(location.hash))
+      redirectOnward(session, location.state)
   },
-  component: lazyRouteComponent(() => import('./portal/federation/ArrivalPage.tsx'), 'ArrivalPage'),
+  component: lazyRouteComponent(() => import('./portal/federation/SsoCallbackPage.tsx'), 'SsoCallbackPage'),
   staticData: { title: () => texts(signInTexts).login_title },
 })
 
@@ -97,14 +98,14 @@ const federatedSignOut = createRoute({
   staticData: { title: () => texts(federationTexts).sso_signed_out_title },
 })
 
-/** One page for both: what the sign-in of this browser waits for decides what it shows. */
+/** One page for both: the state of this browser's sign-in decides what it shows. */
 const secondFactorPages = [paths.secondFactor(), paths.enrolSecondFactor()].map((path) =>
   createRoute({
     getParentRoute: () => root,
     path,
     beforeLoad: ({ location }) => {
       const session = currentSession()
-      if (session) leadOn(session, location.state)
+      if (session) redirectOnward(session, location.state)
     },
     loader: async () => (await import('./portal/second-factor/second-factor.ts')).loadPrompt(),
     component: lazyRouteComponent(() => import('./portal/second-factor/SecondFactorPage.tsx'), 'SecondFactorPage'),
@@ -112,16 +113,16 @@ const secondFactorPages = [paths.secondFactor(), paths.enrolSecondFactor()].map(
   }),
 )
 
-const licence = createRoute({
+const license = createRoute({
   getParentRoute: () => root,
   path: paths.licence(),
   beforeLoad: async ({ location }) => {
     const session = await requireSession(location)
-    if (session.gate !== 'licence') leadOn(session, location.state)
+    if (session.gate !== 'licence') redirectOnward(session, location.state)
     return { session }
   },
-  loader: async ({ context }) => (await import('./portal/gates/gate-queries.ts')).loadLicence(context.session.uid),
-  component: lazyRouteComponent(() => import('./portal/gates/LicencePage.tsx'), 'LicencePage'),
+  loader: async ({ context }) => (await import('./portal/gates/gate-queries.ts')).loadLicense(context.session.uid),
+  component: lazyRouteComponent(() => import('./portal/gates/LicensePage.tsx'), 'LicensePage'),
   staticData: { title: () => texts(signInTexts).licence_title },
 })
 
@@ -131,10 +132,10 @@ const gate = createRoute({
   beforeLoad: async ({ location }) => {
     const session = await requireSession(location)
     const { gate: closed } = session
-    if (closed === null || closed === 'licence' || closed === 'question') return leadOn(session, location.state)
+    if (closed === null || closed === 'licence' || closed === 'question') return redirectOnward(session, location.state)
     return { closed }
   },
-  // What the rules are has come before the page opens; what fails here is told where it is needed.
+  // The password rules load before the page opens; a failure is shown where they are needed.
   loader: async () => (await import('./portal/password/password-queries.ts')).loadPasswordRules(),
   component: lazyRouteComponent(() => import('./portal/gates/GatePage.tsx'), 'GatePage'),
   staticData: { title: () => texts(signInTexts).gate_title },
@@ -145,7 +146,7 @@ const accountSetup = createRoute({
   path: paths.accountSetup(),
   beforeLoad: async ({ location }) => {
     const session = await requireSession(location)
-    if (session.gate !== 'question') leadOn(session, location.state)
+    if (session.gate !== 'question') redirectOnward(session, location.state)
     return { session }
   },
   loader: async ({ context }) =>
@@ -165,15 +166,15 @@ const choosePassword = createRoute({
   getParentRoute: () => root,
   path: paths.choosePassword(),
   loader: async ({ location }) => {
-    const { openLink, tokenIn } = await import('./portal/choose-password/choose-password.ts')
+    const { openLink, tokenFromHash: tokenIn } = await import('./portal/choose-password/choose-password.ts')
     return openLink(tokenIn(location.hash))
   },
   component: lazyRouteComponent(() => import('./portal/choose-password/ChoosePasswordPage.tsx'), 'ChoosePasswordPage'),
   staticData: { title: () => texts(signInTexts).login_forgot },
 })
 
-/** What comes is known by the address before the frame has come: the page keeps its geometry from the start. */
-function FrameOnTheWay() {
+/** The address decides the skeleton before the frame has loaded, so that the layout does not shift. */
+function PendingFrame() {
   const isHome = useLocation().pathname === paths.home()
   return <FramePending>{isHome ? <HomePending /> : <PagePending />}</FramePending>
 }
@@ -183,16 +184,16 @@ const signedIn = createRoute({
   path: '/content-authenticated',
   beforeLoad: async ({ location }) => ({ session: await requireFullSession(location) }),
   loader: async ({ context: { session }, location }) => {
-    // One burst of questions instead of two, one behind the other: home's own loader finds them asked.
+    // Start home's queries now, in parallel with the frame's; home's loader then finds them in progress.
     const [{ loadFrame }, atHome] = await Promise.all([
       import('./shell/frame-queries.ts'),
       location.pathname === paths.home() ? import('./portal/home/home-queries.ts') : null,
     ])
     void atHome?.loadHome(session.uid).catch(() => undefined)
-    return loadFrame(session.uid, ownPath(location.href))
+    return loadFrame(session.uid, returnPath(location.href))
   },
   component: lazyRouteComponent(() => import('./portal/search/SignedInFrame.tsx'), 'SignedInFrame'),
-  pendingComponent: FrameOnTheWay,
+  pendingComponent: PendingFrame,
   notFoundComponent: NotFoundInFrame,
 })
 
@@ -218,22 +219,14 @@ const accountSettings = createRoute({
   staticData: { title: () => texts(generalTexts).menu_account_settings },
 })
 
-const mailDelivery = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'administration/mail-delivery',
-  loader: async ({ context }) =>
-    (await import('./admin/mail-delivery/mail-delivery-queries.ts')).loadUndelivered(context.session.uid),
-  component: lazyRouteComponent(() => import('./admin/mail-delivery/MailDeliveryPage.tsx'), 'MailDeliveryPage'),
-  staticData: { title: () => texts(generalTexts).menu_mail_delivery },
-})
+const administration = makeAdminRoutes(() => signedIn)
 
 const documentLibrary = createRoute({
   getParentRoute: () => signedIn,
   path: 'document-library',
-  validateSearch: readDocumentSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) =>
-    (await import('./portal/documents/document-queries.ts')).loadLibrary(context.session.uid, deps),
+  loader: async ({ context, deps, cause }) =>
+    (await import('./portal/documents/document-queries.ts')).loadLibrary(context.session.uid, deps, cause),
   component: lazyRouteComponent(() => import('./portal/documents/DocumentLibraryPage.tsx'), 'DocumentLibraryPage'),
   staticData: { title: () => texts(generalTexts).menu_documents },
 })
@@ -241,7 +234,6 @@ const documentLibrary = createRoute({
 const myLinks = createRoute({
   getParentRoute: () => signedIn,
   path: 'my-links',
-  validateSearch: readLinkSearch,
   loader: async ({ context }) => (await import('./portal/links/link-queries.ts')).loadLinks(context.session.uid),
   component: lazyRouteComponent(() => import('./portal/links/LinksPage.tsx'), 'MyLinksPage'),
   staticData: { title: () => texts(generalTexts).menu_links },
@@ -250,7 +242,6 @@ const myLinks = createRoute({
 const manageMyLinks = createRoute({
   getParentRoute: () => signedIn,
   path: 'manage-my-links',
-  validateSearch: readLinkSearch,
   loader: async ({ context }) => (await import('./portal/links/link-queries.ts')).loadLinks(context.session.uid),
   component: lazyRouteComponent(() => import('./portal/links/LinksPage.tsx'), 'ManageMyLinksPage'),
   staticData: { title: () => texts(generalTexts).menu_links },
@@ -265,7 +256,7 @@ const contactUs = createRoute({
   staticData: { title: () => texts(shellTexts).menu_contact_us },
 })
 
-/** Every part of the house kit, for those who build with it; no part of what is shipped. */
+/** All UI components, for developers; not part of the production build. */
 const kit = import.meta.env.DEV
   ? [
       createRoute({
@@ -280,28 +271,28 @@ const kit = import.meta.env.DEV
 const routeTree = root.addChildren([
   start,
   login,
-  federatedArrival,
+  federatedCallback,
   federatedSignOut,
   forgotPassword,
   choosePassword,
   ...secondFactorPages,
-  licence,
+  license,
   gate,
   accountSetup,
-  signedIn.addChildren([home, accountSettings, contactUs, documentLibrary, mailDelivery, myLinks, manageMyLinks]),
+  signedIn.addChildren([home, accountSettings, contactUs, documentLibrary, myLinks, manageMyLinks, administration]),
   ...kit,
 ])
 
-/** The router of one page; a test gives it a history of its own. */
+/** The router of one page; tests pass a history of their own. */
 export const makeRouter = (history: RouterHistory = createBrowserHistory()) =>
   createRouter({
     routeTree,
     history,
     defaultErrorComponent: (props: ErrorComponentProps) => <RouteError {...props} />,
     defaultPendingComponent: PagePending,
-    defaultPendingMs: SHOW_WAITING_AFTER_MS,
+    defaultPendingMs: PENDING_DELAY_MS,
     defaultPendingMinMs: 0,
-    // The query client is the one cache: routes always ask it.
+    // The query client is the only cache: routes always query it.
     defaultStaleTime: 0,
   })
 

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini'
 
-// Without this zod tries eval once, which the content security policy refuses and reports.
+// Otherwise zod tries eval once, which violates the content security policy and is reported.
 z.config({ jitless: true })

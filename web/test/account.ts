@@ -14,7 +14,7 @@ import { annsProfile } from './people.ts'
 export const byEmail = { notificationTypeId: 1, notificationTypeNm: 'E-mail', textMessageFlg: false }
 export const byText = { notificationTypeId: 2, notificationTypeNm: 'Text message', textMessageFlg: true }
 
-/** What the forms about oneself ask for. */
+/** Answers the calls that the account forms make. */
 export function answerAccount(profile: Partial<Profile> = {}): void {
   answer(getProfile, { ...annsProfile, ...profile })
   answer(getSecurityQuestions, [

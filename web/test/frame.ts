@@ -10,7 +10,7 @@ import { getSessionTimeout, logout } from '@portico/contract/session.ts'
 import { getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
 import { answer } from './answer.ts'
 
-/** What the frame around every page asks for, and the way out of it. */
+/** Answers the calls of the frame around every page, and sign-out. */
 export function answerFrame(): void {
   answer(getSessionTimeout, 30)
   answer(getAdminMenu, [])

@@ -2,7 +2,7 @@ import type { Profile } from '@portico/contract/account.ts'
 import type { LoginResult } from '@portico/contract/sign-in.ts'
 import { startSession } from '../src/api/session.ts'
 
-/** What a sign-in answers for an ordinary user of a client. */
+/** The sign-in result of an ordinary client user. */
 export const ann: LoginResult = {
   userId: 7,
   userNm: 'ann.smith',
@@ -22,10 +22,10 @@ export const ann: LoginResult = {
   signOnAsFlg: false,
 }
 
-/** Signs somebody in without the sign-in page. */
+/** Signs a user in without the sign-in page. */
 export const signInAs = (who: Partial<LoginResult> = {}): void => startSession({ ...ann, ...who }, 'the-csrf-token')
 
-/** The account of the same user, as he sees it. */
+/** The same user's account settings. */
 export const annsProfile: Profile = {
   userId: 7,
   userNm: 'ann.smith',
@@ -52,6 +52,7 @@ export const annsProfile: Profile = {
   federatedUser: false,
   idmuser: false,
   internationalPhonesFlg: false,
+  usAssociate: false,
   readOnlyFields: [],
   version: 4,
 }

@@ -6,7 +6,7 @@ import { App } from '../src/App.tsx'
 import { makeRouter } from '../src/routes.tsx'
 import { followSession } from '../src/shell/follow-session.ts'
 
-/** Opens the portal at an address, as a person would; returns the person and where he is. */
+/** Opens the portal at an address; returns the user's actions and the current address. */
 export function renderPage(address: string) {
   const router = makeRouter(createMemoryHistory({ initialEntries: [address] }))
   onTestFinished(followSession(router))

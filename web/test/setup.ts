@@ -3,19 +3,19 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../src/api/query.ts'
 import { endSession } from '../src/api/session.ts'
-import { forgetAnswers, server } from './answer.ts'
+import { resetAnswers, fakeFetch } from './answer.ts'
 
-// The first visit of a page loads its parts, which takes a while on a busy machine.
+// The first visit of a page loads its modules, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 
 const STEP_MS = 50
 const startTimer = globalThis.setTimeout
-/** What still waits; a page that is left forgets it, and so do the tests of a file when they are over. */
+/** Pending timers; cleared when a page is left and when the tests of a file end. */
 const waiting = new Set<ReturnType<typeof setTimeout>>()
 
 /**
- * What passes by after a while is counted in steps: of a machine that stands still meanwhile one step is
- * noticed, and what was told for a second can still be read.
+ * Timers run in steps, so that a stalled machine delays a timer by one step only and a message shown briefly can
+ * still be read.
  */
 globalThis.setTimeout = Object.assign((callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
   if (ms < 5 * STEP_MS) {
@@ -35,7 +35,7 @@ globalThis.setTimeout = Object.assign((callback: (...args: unknown[]) => void, m
     callback(...args)
   }, STEP_MS)
   waiting.add(steps)
-  // The same to whoever clears it.
+  // clearTimeout accepts the id of an interval too.
   return steps
 }, startTimer)
 
@@ -44,8 +44,8 @@ afterAll(() => {
 })
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', server)
-  // The environment has no layout: everything gets a place in sight, and nobody scrolls.
+  vi.stubGlobal('fetch', fakeFetch)
+  // jsdom has no layout: give every element a visible place, and make scrolling do nothing.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 100, 100, 20))
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1024)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(768)
@@ -58,7 +58,7 @@ afterEach(() => {
   cleanup()
   endSession('lost')
   queryClient.clear()
-  forgetAnswers()
+  resetAnswers()
   sessionStorage.clear()
   localStorage.clear()
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
-import { server } from './answer.ts'
+import { fakeFetch } from './answer.ts'
 
-/** As much of XMLHttpRequest as an upload needs, answered like every other call of a test. */
+/** The part of XMLHttpRequest that uploads use, answered like every other call of a test. */
 class Request extends EventTarget {
   readonly upload = new EventTarget()
   status = 0
@@ -29,7 +29,7 @@ class Request extends EventTarget {
   }
 
   send(): void {
-    void server(this.#path, { method: this.#method, headers: this.#headers }).then(
+    void fakeFetch(this.#path, { method: this.#method, headers: this.#headers }).then(
       async (answer) => {
         this.status = answer.status
         this.#answered = answer.headers
@@ -41,5 +41,5 @@ class Request extends EventTarget {
   }
 }
 
-/** Uploads of the page reach the canned answers. */
+/** Connects uploads of the page to the canned answers. */
 export const uploadsGoToServer = (): void => void vi.stubGlobal('XMLHttpRequest', Request)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { gates } from './guard.ts'
 
-/** The gate at which a session stands, told with a 403 to whoever holds it and asks for what lies behind. */
+/** The gate that restricts a session, sent with a 403 to its holder for calls that need a full session. */
 export const ClosedGate = z.object({ closedGate: z.enum(gates) })
 export type ClosedGate = z.output<typeof ClosedGate>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * Codecs turn wire words into house words at the door. Each decodes tolerantly (decision A9) and
+ * Codecs convert between wire values and domain values. Each decodes tolerantly (decision A9) and
  * encodes to exactly one form.
  */
 
@@ -18,7 +18,7 @@ export const YesNo = z.codec(
 /** Largest id that a 4-byte integer column holds. */
 const MAX_ID = 2_147_483_647
 
-/** A positive integer, also as text (paths, tolerant bodies). */
+/** A positive integer, also as text (paths, query strings, tolerant bodies). */
 export const Id = z.codec(
   z.union([z.int().check(z.positive(), z.maximum(MAX_ID)), z.string().check(z.regex(/^[1-9]\d{0,9}$/))]),
   z.int().check(z.positive(), z.maximum(MAX_ID)),
@@ -27,34 +27,34 @@ export const Id = z.codec(
 
 /** A calendar day, MM/dd/yyyy on the wire (decision A8), yyyy-MM-dd inside. */
 export const Day = z.codec(z.stringFormat('day', /^\d{2}\/\d{2}\/\d{4}$/), z.iso.date(), {
-  decode: dayOf,
-  encode: wireOf,
+  decode: dayFromWire,
+  encode: dayToWire,
 })
 
-/** A day that may be left out; an empty text counts as left out (decision A4). */
+/** An optional day; an empty text counts as absent (decision A4). */
 export const OptionalDay = z.optional(
   z.codec(z.stringFormat('day', /^(?:\d{2}\/\d{2}\/\d{4})?$/), z.optional(z.iso.date()), {
-    decode: (wire) => (wire === '' ? undefined : dayOf(wire)),
-    encode: (day) => (day === undefined ? '' : wireOf(day)),
+    decode: (wire) => (wire === '' ? undefined : dayFromWire(wire)),
+    encode: (day) => (day === undefined ? '' : dayToWire(day)),
   }),
 )
 
-function dayOf(wire: string): string {
+function dayFromWire(wire: string): string {
   return `${wire.slice(6)}-${wire.slice(0, 2)}-${wire.slice(3, 5)}`
 }
 
-function wireOf(day: string): string {
+function dayToWire(day: string): string {
   return `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
 }
 
-/** A moment: ISO-8601 in UTC on the wire, a Date inside. */
+/** An instant: ISO 8601 in UTC on the wire, a Date inside. */
 export const Instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (wire) => new Date(wire),
   encode: (moment) => moment.toISOString(),
 })
 
-/** A colour as '#rrggbb' on the wire (BRND-021), six hexadecimal digits without '#' inside. */
-export const Colour = z.codec(
+/** A color as '#rrggbb' on the wire (BRND-021), six hexadecimal digits without '#' inside. */
+export const Color = z.codec(
   z.string().check(z.regex(/^#?[0-9A-Fa-f]{6}$/)),
   z.string().check(z.regex(/^[0-9A-Fa-f]{6}$/)),
   {
@@ -66,8 +66,8 @@ export const Colour = z.codec(
 /** Text of at most `max` characters without NUL, which PostgreSQL cannot keep. */
 export const text = (max: number) => z.string().check(z.maxLength(max), z.regex(/^[^\0]*$/))
 
-/** `{uid}` of a path: mount has compared it with the caller before it is read. */
+/** `{uid}` of a path: the guards have compared it with the caller before it is read. */
 export const OwnUid = z.strictObject({ uid: Id })
 
-/** Taken on the wire and dropped at the door: a key of the specification that a call does not apply (decision A4). */
+/** Accepted and ignored: a key of the specification that a call does not apply (decision A4). */
 export const Ignored = z.codec(z.unknown(), z.undefined(), { decode: () => undefined, encode: () => undefined })

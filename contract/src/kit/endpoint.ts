@@ -5,25 +5,32 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Shape = z.core.$ZodType
 
 /**
- * json: envelope both ways · upload: multipart in, envelope out ·
- * form-download: form post in (tokens in its body), attachment out · file: bytes out, shown in place ·
- * redirect: the browser itself comes by, by link or by the form post of another site, and is sent on ·
- * form: another server posts a form, envelope out.
+ * json: envelope both ways · upload: multipart with one streamed file in, envelope out · form-files: multipart with
+ * several small named files in (`files`), envelope out · attachment: JSON or nothing in, bytes to store out ·
+ * form-download: form post in (tokens in its body), attachment out · file: bytes out, shown inline · redirect: the
+ * browser navigates here, by a link or by a form post from another site, and is redirected · form: another server
+ * posts a form, envelope out.
  */
-export type Kind = 'json' | 'upload' | 'form-download' | 'file' | 'redirect' | 'form'
+export type Kind = 'json' | 'upload' | 'form-files' | 'attachment' | 'form-download' | 'file' | 'redirect' | 'form'
 
-/** What a code other than '200' means; with `data` where that answer carries some. */
-export type CodeMeaning = string | { says: string; data: Shape }
+/** Meaning of a code other than '200'; with `data` where that answer carries data. */
+export type CodeMeaning = string | { message: string; data: Shape }
 export type Codes = Readonly<Record<string, CodeMeaning>>
 
-/** How often one caller may use a call: see server/src/http/rate-limits.ts for the numbers. */
+/** Rate limit class of a call; server/src/http/rate-limits.ts has the numbers. */
 export type RateClass = 'ordinary' | 'sign-in' | 'client-log' | 'search'
+
+/** Files of a 'form-files' call by part name; each is optional. */
+export type FileParts = Readonly<Record<string, { readonly maxBytes: number }>>
+
+/** Path parameters that are the caller's own id unless an endpoint says otherwise (decision A7). */
+const OWN_ID_PARAMS: readonly string[] = ['uid', 'adminuid', 'adminId']
 
 type Part = Shape | undefined
 
 /**
- * One call of the portal, described once: route, guard, typed client call, API document and guard
- * tests are all made from this value.
+ * Describes one call of the portal once; the route, guard, typed client call, API document and guard tests are all
+ * derived from this value.
  */
 export interface Endpoint<
   P extends Part = Part,
@@ -33,13 +40,14 @@ export interface Endpoint<
   K extends Kind = Kind,
   C extends Codes = Codes,
   G extends Guard = Guard,
+  F extends FileParts = FileParts,
 > {
-  /** The one name of the call: export, handler, operationId and log line. */
+  /** Used for the export, handler, operationId and log entry. */
   readonly name: string
   readonly method: Method
   /** Parameters in braces, as the specification writes them; a trailing slash is always optional. */
   readonly path: string
-  /** Further paths that answer the same. */
+  /** Further paths of the same call. */
   readonly alsoAt: readonly string[]
   readonly kind: K
   readonly guard: G
@@ -50,10 +58,15 @@ export interface Endpoint<
   readonly data: D
   readonly codes: C
   readonly rate: RateClass
-  /** True for polling: such a call does not count as activity of the person. */
+  /** True for polling: such a call does not count as user activity. */
   readonly background: boolean
-  /** Content types that the body may have beside application/json. */
+  /** Accepted content types of the body besides application/json. */
   readonly alsoTakes: readonly string[]
+  /** Parameters that must be the id of the session's user. */
+  readonly ownIds: readonly string[]
+  /** Parameters that must be the id of the administrator who emulates the session's user. */
+  readonly emulatorIds: readonly string[]
+  readonly files: F
 }
 
 interface Definition<
@@ -64,6 +77,7 @@ interface Definition<
   K extends Kind,
   C extends Codes,
   G extends Guard,
+  F extends FileParts,
 > {
   name: string
   method: Method
@@ -80,9 +94,13 @@ interface Definition<
   rate?: RateClass
   background?: boolean
   alsoTakes?: readonly string[]
+  /** Set only where `uid`, `adminuid` or `adminId` of the path is another user. */
+  ownIds?: readonly string[]
+  emulatorIds?: readonly string[]
+  files?: F
 }
 
-/** Makes an endpoint value. Parts that are left out take nothing (params, query, body) or null (data). */
+/** Creates an endpoint. Omitted parts accept nothing (params, query, body) or return null (data). */
 export function endpoint<
   P extends Part = undefined,
   Q extends Part = undefined,
@@ -91,7 +109,8 @@ export function endpoint<
   K extends Kind = 'json',
   const C extends Codes = Record<never, never>,
   G extends Guard = Guard,
->(definition: Definition<P, Q, B, D, K, C, G>): Endpoint<P, Q, B, D, K, C, G> {
+  const F extends FileParts = Record<never, never>,
+>(definition: Definition<P, Q, B, D, K, C, G, F>): Endpoint<P, Q, B, D, K, C, G, F> {
   return {
     alsoAt: [],
     kind: 'json' as K,
@@ -103,6 +122,9 @@ export function endpoint<
     rate: 'ordinary',
     background: false,
     alsoTakes: [],
+    ownIds: pathParams(definition.path).filter((name) => OWN_ID_PARAMS.includes(name)),
+    emulatorIds: [],
+    files: {} as F,
     ...definition,
   }
 }
@@ -112,46 +134,48 @@ export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'guard' in value && 'path' in value && 'method' in value
 }
 
-/** What the forms of web pages are sent as. */
+/** Content type of HTML forms. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** The content type of a call's body, beside what it also takes. */
+/** The content type of a call's body, besides those in `alsoTakes`. */
 export function bodyTypeOf({ kind }: Endpoint): string {
-  if (kind === 'upload') return 'multipart/form-data'
+  if (kind === 'upload' || kind === 'form-files') return 'multipart/form-data'
   return kind === 'form-download' || kind === 'form' || kind === 'redirect' ? FORM_TYPE : 'application/json'
 }
 
-/** The names between braces of a path, in order. */
+/** The parameter names of a path, in order. */
 export function pathParams(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 }
 
-type Some<Name extends string, S extends Part> = S extends Shape
+type RequestPart<Name extends string, S extends Part> = S extends Shape
   ? undefined extends z.output<S>
     ? { [N in Name]?: z.output<S> }
     : { [N in Name]: z.output<S> }
   : unknown
 
-/** What a caller hands over, in house shapes (booleans, numbers), before encoding. */
-export type Ask<E extends Endpoint> = Some<'params', E['params']> & Some<'query', E['query']> & Some<'body', E['body']>
+/** Arguments of a call as domain values (booleans, numbers), before encoding. */
+export type RequestOf<E extends Endpoint> = RequestPart<'params', E['params']> &
+  RequestPart<'query', E['query']> &
+  RequestPart<'body', E['body']>
 
-/** What a good answer ('200') carries, decoded. */
-export type Data<E extends Endpoint> = E['data'] extends Shape ? z.output<E['data']> : null
+/** Decoded data of a '200' answer. */
+export type DataOf<E extends Endpoint> = E['data'] extends Shape ? z.output<E['data']> : null
 
 /** The codes that an endpoint declares beside '200'. */
 export type CodeOf<E extends Endpoint> = Extract<keyof E['codes'], string>
 
-/** What the answer of one declared code carries. */
+/** Decoded data of one declared code. */
 export type CodeData<E extends Endpoint, C extends CodeOf<E>> = E['codes'][C] extends { data: infer S extends Shape }
   ? z.output<S>
   : null
 
-/** Every answer the endpoint declares, told apart by `code`. */
-export type Reply<E extends Endpoint> =
-  | { code: '200'; data: Data<E>; message: string }
+/** Every answer that the endpoint declares, discriminated by `code`. */
+export type AnswerOf<E extends Endpoint> =
+  | { code: '200'; data: DataOf<E>; message: string }
   | { [C in CodeOf<E>]: { code: C; data: CodeData<E, C>; message: string } }[CodeOf<E>]
 
-/** The shape of a declared code's data, if it carries any. */
+/** The schema of a declared code's data, if it has any. */
 export function codeData(endpoint: Endpoint, code: string): Shape | undefined {
   const meaning = endpoint.codes[code]
   return typeof meaning === 'object' ? meaning.data : undefined

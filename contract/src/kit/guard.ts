@@ -1,12 +1,11 @@
 /**
- * Gates between a right password and the home page (decision B7). A session that stands at one is
- * restricted: it may call only what names that gate in its guard. 'secured': its owner has said that
- * somebody else may know the password.
+ * Gates between a correct password and the home page (decision B7). A session at a gate is restricted: it may only
+ * make calls whose guard names that gate. 'secured': the user reported that someone else may know the password.
  */
 export const gates = ['licence', 'expired', 'secured', 'temporary', 'question'] as const
 export type Gate = (typeof gates)[number]
 
-/** Pages of the portal's own system (systemId 2), which open the administration area by name. */
+/** Pages of the portal's own system (systemId 2) that open the administration area, by name. */
 export const adminPages = [
   'User Administration',
   'Application Settings',
@@ -17,7 +16,7 @@ export const adminPages = [
   'User Access Report',
   'PCI User Report',
   'Report Queue',
-  'Audit',
+  'Audit Trail',
   'Mail Delivery',
 ] as const
 export type AdminPage = (typeof adminPages)[number]
@@ -27,25 +26,47 @@ export interface PublicGuard {
   readonly kind: 'public'
   readonly preLogin: boolean
 }
-/** A full session; at the named gates a restricted one too. */
+/** A full session; a restricted one too at the named gates. */
 export interface SessionGuard {
   readonly kind: 'session'
   readonly alsoAt: readonly Gate[]
+  /** 'refuse': closed to an administrator who emulates the user (decision E8). */
+  readonly emulation: 'allow' | 'refuse'
 }
-/** A full session of somebody who holds this page of the portal's own system. */
+/** A full session of a user who may open one of these pages of the portal's own system; never an emulated one. */
 export interface AdminGuard {
   readonly kind: 'admin'
-  readonly page: AdminPage
+  readonly pages: readonly AdminPage[]
+  /** Internal users only: the call changes data that all clients share. */
+  readonly staffOnly: boolean
+  /** Only portal administrators: internal, and administrator of the portal's own system (decision E4). */
+  readonly portalAdminOnly: boolean
+  /** Only within FRESH_SIGN_IN_MINUTES of a sign-in or of confirming it (S52). */
+  readonly freshSignIn: boolean
 }
 
-/** Who may call an endpoint; written on the endpoint, checked before anything of the request is read. */
+/** Who may make a call; checked before any part of the request is read. */
 export type Guard = PublicGuard | SessionGuard | AdminGuard
 
 export const anyone: PublicGuard = { kind: 'public', preLogin: false }
 export const anyoneWithPreLoginToken: PublicGuard = { kind: 'public', preLogin: true }
-export const signedIn: SessionGuard = { kind: 'session', alsoAt: [] }
-/** Signed in, also while one of these gates is still closed. */
-export const signedInAt = (...alsoAt: readonly Gate[]): SessionGuard => ({ kind: 'session', alsoAt })
-/** Signed in, at whatever gate: reading resources and brand, signing out. */
-export const signedInAtAnyGate: SessionGuard = { kind: 'session', alsoAt: gates }
-export const holdsPage = (page: AdminPage): AdminGuard => ({ kind: 'admin', page })
+
+/**
+ * A signed-in user. `alsoAt: gates` also allows restricted sessions at every gate, as for resources and signing out.
+ */
+export const signedIn = ({
+  alsoAt = [],
+  emulation = 'allow',
+}: Partial<Omit<SessionGuard, 'kind'>> = {}): SessionGuard => ({ kind: 'session', alsoAt, emulation })
+
+/** A user who may open the page, or one of several. */
+export const admin = (
+  page: AdminPage | readonly AdminPage[],
+  { staffOnly = false, portalAdminOnly = false, freshSignIn = false }: Partial<Omit<AdminGuard, 'kind' | 'pages'>> = {},
+): AdminGuard => ({
+  kind: 'admin',
+  pages: typeof page === 'string' ? [page] : page,
+  staffOnly,
+  portalAdminOnly,
+  freshSignIn,
+})

@@ -1,10 +1,10 @@
 /** Header names that both sides use (decision A6). */
 export const CSRF_HEADER = 'x-csrf-token'
 /**
- * Which sign-in in progress a call goes on with: told by the answer that asks for a second factor, sent
- * along by the tab that got it. Good in the browser that began only.
+ * Identifies a sign-in in progress: the answer that requires a second factor sends it, and the tab that received it
+ * repeats it. Valid only in the browser that began the sign-in.
  */
 export const SIGN_IN_HEADER = 'x-sign-in'
 export const REQUEST_ID_HEADER = 'x-request-id'
-/** How many rows a paged list has on all its pages. */
+/** Number of rows of a paged list on all pages. */
 export const TOTAL_HEADER = 'x-total-count'

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Why a session is over, told with a 401 to the browser that held it, and to nobody else. */
+/** Why a session ended; sent with a 401 to the browser that held it, and to no other. */
 export const SessionEnd = z.object({
   /**
-   * idle: unused for too long. limit: as old as one may get. displaced: signed in elsewhere. revoked: ended from elsewhere.
-   * company: ended by the sign-in of the company.
+   * idle: unused for too long. limit: maximum length reached. displaced: signed in elsewhere. revoked: ended from
+   * another session. company: ended by the company's identity provider.
    */
   endReason: z.enum(['idle', 'limit', 'displaced', 'revoked', 'password-changed', 'company']),
 })

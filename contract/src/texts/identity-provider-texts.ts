@@ -1,11 +1,12 @@
 /** What is said about the setting up of employers' identity providers. */
 export const identityProviderTexts = {
-  saml_provider_metadata_missing: 'Please give the metadata of the identity provider.',
+  saml_provider_metadata_missing: 'Provide the metadata of the identity provider.',
   /** The reason follows. */
-  saml_provider_metadata_refused: 'This metadata is refused:',
-  saml_provider_other: 'This metadata is that of another identity provider.',
-  saml_provider_known: 'This identity provider is there already.',
-  saml_provider_sign_out_unsafe: 'The address of the sign-out must begin with https://.',
+  saml_provider_metadata_refused: 'This metadata isn’t valid:',
+  saml_provider_other: 'This metadata belongs to another identity provider.',
+  saml_provider_known: 'This identity provider already exists.',
+  saml_provider_sign_out_unsafe: 'The sign-out address must begin with https://.',
   saml_provider_employer_taken:
-    'One of these clients does not exist or signs in at another identity provider. Please remove it there first.',
+    'One of these clients signs in at the identity provider “{provider}”. Remove it there first.',
+  saml_provider_employer_unknown: 'One of these clients no longer exists.',
 } as const

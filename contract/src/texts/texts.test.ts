@@ -1,19 +1,29 @@
 import { expect, test } from 'vitest'
 import { accountSettingsTexts } from './account-settings-texts.ts'
 import { accountTexts } from './account-texts.ts'
+import { adminMenuTexts } from './admin-menu-texts.ts'
+import { auditPageTexts } from './audit-page-texts.ts'
 import { contactTexts } from './contact-texts.ts'
 import { documentPageTexts } from './document-page-texts.ts'
 import { documentTexts } from './document-texts.ts'
 import { federationTexts } from './federation-texts.ts'
 import { humanCheckTexts } from './human-check-texts.ts'
+import { identityProviderPageTexts } from './identity-provider-page-texts.ts'
 import { identityProviderTexts } from './identity-provider-texts.ts'
+import { auditEventTexts } from './audit-event-texts.ts'
+import { userListTexts } from './user-list-texts.ts'
+import { userTexts } from './user-texts.ts'
+import { formTexts } from './form-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
+import { listTexts } from './list-texts.ts'
 import { linkTexts } from './link-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
 import { passwordTexts } from './password-texts.ts'
+import { reauthenticationTexts } from './reauthentication-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
+import { referenceDataTexts } from './reference-data-texts.ts'
 import { secondFactorPageTexts } from './second-factor-page-texts.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
 import { searchTexts } from './search-texts.ts'
@@ -25,6 +35,10 @@ import { defaultTexts } from './texts.ts'
 
 const groups = [
   generalTexts,
+  identityProviderPageTexts,
+  adminMenuTexts,
+  auditPageTexts,
+  formTexts,
   shellTexts,
   signInTexts,
   signInPageTexts,
@@ -35,14 +49,20 @@ const groups = [
   contactTexts,
   documentTexts,
   documentPageTexts,
+  reauthenticationTexts,
   linkTexts,
+  listTexts,
   searchTexts,
   passwordTexts,
   recoveryTexts,
+  referenceDataTexts,
   secondFactorTexts,
   secondFactorPageTexts,
   federationTexts,
   identityProviderTexts,
+  userTexts,
+  auditEventTexts,
+  userListTexts,
   sessionTexts,
   humanCheckTexts,
   mailDeliveryTexts,

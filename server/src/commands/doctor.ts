@@ -1,17 +1,47 @@
 import { readConfig } from '../config/config.ts'
-import { doctor } from '../db/doctor.ts'
+import { checkDatabase } from '../db/doctor.ts'
+import { checkDirectory } from '../doctor/check-directory.ts'
+import { checkKeys } from '../doctor/check-keys.ts'
+import { checkMail } from '../doctor/check-mail.ts'
+import { checkPublicAddress } from '../doctor/check-public-address.ts'
+import { checkStorage } from '../doctor/check-storage.ts'
+import type { Finding } from '../doctor/finding.ts'
 import { StartError } from '../start-error.ts'
-import { openServer } from './open.ts'
+import { type OpenedServer, openServer } from './open.ts'
 
-/** `doctor`: looks at everything the portal needs and says what is missing; exit code 1 where something is. */
-export async function doctorCommand(): Promise<void> {
+/**
+ * `doctor [--json]`: checks everything the portal needs and prints what is wrong and what to do; exit code 1 when
+ * something is.
+ */
+export async function doctorCommand(args: readonly string[]): Promise<void> {
+  const isJson = args.length === 1 && args[0] === '--json'
+  if (args.length > 0 && !isJson) throw new StartError(`The command doctor takes --json, and nothing else.`)
   const server = await openServer(readConfig(process.env))
   try {
-    const findings = await doctor(server.url)
-    for (const { ok, says } of findings) process.stdout.write(`${ok ? '  ok ' : 'FAIL '} ${says}\n`)
-    const failed = findings.filter(({ ok }) => !ok).length
-    if (failed) throw new StartError(`${failed} of ${findings.length} checks failed.`)
+    const findings = await examine(server)
+    const problems = findings.filter(({ ok }) => !ok).length
+    process.stdout.write(isJson ? asJson(findings) : asText(findings))
+    if (problems === 0) return
+    if (isJson) process.exitCode = 1
+    else throw new StartError(`${problems} of ${findings.length} checks found a problem.`)
   } finally {
     await server.close()
   }
 }
+
+async function examine({ url, config }: OpenedServer): Promise<Finding[]> {
+  const [database, ...others] = await Promise.all([
+    checkDatabase(url, (client) => checkKeys(client, config)),
+    checkStorage(config),
+    checkMail(config),
+    checkDirectory(config),
+    checkPublicAddress(config),
+  ])
+  return [...database, ...others]
+}
+
+const asText = (findings: readonly Finding[]): string =>
+  findings.map(({ name, ok, message }) => `${ok ? '     ok' : 'PROBLEM'}  ${name}: ${message}\n`).join('')
+
+const asJson = (findings: readonly Finding[]): string =>
+  `${JSON.stringify({ ok: findings.every(({ ok }) => ok), checks: findings }, null, 2)}\n`

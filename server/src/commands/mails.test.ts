@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { commandDesk } from '../../test/command.ts'
+import { commandRunner } from '../../test/command.ts'
 import { type MailServer, startMailServer } from '../../test/mail-server.ts'
 import { mailsCommand } from './mails.ts'
 
-const desk = commandDesk()
+const commands = commandRunner()
 let server: MailServer
 beforeAll(async () => {
   server = await startMailServer()
 })
 afterAll(() => server.stop())
-beforeEach(() => desk.portal.owner('delete from outbox_mails'))
+beforeEach(() => commands.portal.owner('delete from outbox_mails'))
 
 const dead = async () => {
-  const [row] = await desk.portal.owner(
+  const [row] = await commands.portal.owner(
     `insert into outbox_mails (dedupe_key, to_address, template, fields, state, attempts, last_error)
      values ('dead', 'gone@example.test', 'test', '{}', 'dead', 1, 'The mail server answered 550 no such user') returning id`,
   )
@@ -20,44 +20,44 @@ const dead = async () => {
 }
 
 describe('an operator who wants to know why a mail did not arrive', () => {
-  test('is told which did not, to whom, and what the mail server said', async () => {
+  test('reads which did not, to whom, and the mail server’s answer', async () => {
     await mailsCommand([])
-    expect(desk.said).toBe('No mail is in trouble.\n')
-    desk.hush()
+    expect(commands.output).toBe('No mail is in trouble.\n')
+    commands.clearOutput()
     const id = await dead()
     await mailsCommand([])
-    expect(desk.said).toContain(`${id}  `)
-    expect(desk.said).toContain(
+    expect(commands.output).toContain(`${id}  `)
+    expect(commands.output).toContain(
       'test to gone@example.test: given up after 1 try\n    The mail server answered 550 no such user',
     )
   })
 
-  test('lets one leave again', async () => {
+  test('sends one again', async () => {
     const id = await dead()
     await mailsCommand(['retry', id])
-    expect(desk.said).toContain(`Mail ${id} leaves as soon as the portal runs.`)
-    expect(await desk.portal.owner('select state, attempts from outbox_mails')).toEqual([
+    expect(commands.output).toContain(`Mail ${id} leaves as soon as the portal runs.`)
+    expect(await commands.portal.owner('select state, attempts from outbox_mails')).toEqual([
       { state: 'waiting', attempts: 0 },
     ])
     await expect(mailsCommand(['retry', id])).rejects.toThrow(`There is no mail ${id} that was given up`)
     await expect(mailsCommand(['retry', 'all'])).rejects.toThrow('There is no mail all')
   })
 
-  test('lets it leave from a database that was migrated and never served: the queue is made', async () => {
-    await desk.portal.owner(`select jobs.delete_queue('deliver-mail')`)
+  test('sends it from a database that was migrated and never served: the queue is created', async () => {
+    await commands.portal.owner(`select jobs.delete_queue('deliver-mail')`)
     const id = await dead()
     await mailsCommand(['retry', id])
-    expect(await desk.portal.owner(`select name from jobs.job where name = 'deliver-mail'`)).toHaveLength(1)
+    expect(await commands.portal.owner(`select name from jobs.job where name = 'deliver-mail'`)).toHaveLength(1)
   })
 
-  test('is told to migrate a database that never was', async () => {
-    await desk.portal.owner('create table kept_migrations as table schema_migrations')
-    await desk.portal.owner('delete from schema_migrations')
+  test('learns that an empty database must be migrated first', async () => {
+    await commands.portal.owner('create table kept_migrations as table schema_migrations')
+    await commands.portal.owner('delete from schema_migrations')
     await expect(mailsCommand([])).rejects.toThrow('run "npm run portal -- migrate" first')
-    await desk.portal.owner('insert into schema_migrations table kept_migrations')
+    await commands.portal.owner('insert into schema_migrations table kept_migrations')
   })
 
-  test('is told how to ask', async () => {
+  test('reads the usage', async () => {
     for (const wrong of [['retry'], ['remove', '1'], ['retry', '1', '2']])
       await expect(mailsCommand(wrong)).rejects.toThrow('Usage: npm run portal -- mails')
   })
@@ -72,13 +72,13 @@ describe('an operator who sets up mail', () => {
   test('sends a test mail and sees it arrive', async () => {
     use(`smtp://127.0.0.1:${server.port}`)
     await mailsCommand(['test', 'ada@example.test'])
-    expect(desk.said).toBe('The mail server has taken the test mail to ada@example.test.\n')
+    expect(commands.output).toBe('The mail server has taken the test mail to ada@example.test.\n')
     expect(server.arrived).toMatchObject([
-      { to: ['ada@example.test'], parsed: { subject: 'Mail from the portal arrives' } },
+      { to: ['ada@example.test'], parsed: { subject: 'Test email from the portal' } },
     ])
   })
 
-  test('is told what is wrong instead', async () => {
+  test('reads the error instead', async () => {
     await expect(mailsCommand(['test', 'ada@example.test'])).rejects.toThrow('PORTAL_SMTP_URL is not set')
     use('smtp://127.0.0.1:9')
     await expect(mailsCommand(['test', 'ada@example.test'])).rejects.toThrow(

@@ -5,15 +5,15 @@ import { isPlainAddress } from '../ports/mail/plain-address.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
-import { composerOf, transportOf } from '../mail-of-portal.ts'
+import { createMailComposer, createMailTransport } from '../composition/mail-services.ts'
 import { StartError } from '../start-error.ts'
-import { openPatiently, openServer, prepareForJobs } from './open.ts'
+import { openWithLongTimeouts, openServer, prepareForJobs } from './open.ts'
 
 const usage = `Usage: npm run portal -- mails                  lists mails that were not delivered
        npm run portal -- mails retry NUMBER     lets one of them leave again
        npm run portal -- mails test ADDRESS     sends a test mail now and says what the mail server answered`
 
-/** `mails`: what did not arrive and why, and whether mail arrives at all. */
+/** `mails`: lists what was not delivered and why, and sends test mails. */
 export async function mailsCommand([what, subject, ...rest]: readonly string[]): Promise<void> {
   const config = readConfig(process.env)
   if (what === undefined) return onDatabase(config, list)
@@ -27,7 +27,7 @@ async function onDatabase(config: Config, work: (database: Database) => Promise<
   const server = await openServer(config)
   try {
     await prepareForJobs(server.url)
-    const database = await openPatiently(server, 'mails')
+    const database = await openWithLongTimeouts(server, 'mails')
     try {
       await work(database)
     } finally {
@@ -62,13 +62,13 @@ async function retry(database: Database, subject: string): Promise<void> {
 }
 
 async function sendTest(config: Config, to: string): Promise<void> {
-  const transport = await transportOf(config)
+  const transport = await createMailTransport(config)
   if (!transport) throw new StartError('PORTAL_SMTP_URL is not set: mails stay in the outbox.')
   if (!isPlainAddress(to)) throw new StartError(`${to} is not one plain address such as ada@example.com.`)
-  const brand = { clientName: defaultTexts.product_name, bandColour: '3b5b8c', buttonColour: '2f5d9f', logoEtag: null }
+  const brand = { clientName: defaultTexts.product_name, bandColor: '3b5b8c', buttonColor: '2f5d9f', logoEtag: null }
   try {
     await transport.send({
-      ...composerOf(config)('test', {}, brand),
+      ...createMailComposer(config)('test', {}, brand),
       messageId: `<test-${randomUUID()}@${config.publicUrl.hostname}>`,
       date: new Date(),
       fromName: defaultTexts.product_name,

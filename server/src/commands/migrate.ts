@@ -3,7 +3,7 @@ import { migrate } from '../db/migrate.ts'
 import { createQueues } from '../jobs/runner.ts'
 import { openServer } from './open.ts'
 
-/** `migrate`: brings the database to this version. */
+/** `migrate`: migrates the database to this version. */
 export async function migrateCommand(): Promise<void> {
   const server = await openServer(readConfig(process.env))
   try {

@@ -4,18 +4,18 @@ import { readConfig } from '../config/config.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
 import { type Transact, transactOn } from '../stores.ts'
-import { openPatiently, openServer, prepareForJobs } from './open.ts'
+import { openWithLongTimeouts, openServer, prepareForJobs } from './open.ts'
 
 const usage = 'Usage: npm run portal -- reset-second-factor USER-NAME'
 
-/** `reset-second-factor`: for an operator whose administrator lost his phone. */
+/** `reset-second-factor`: for users who lost their second factor when no administrator can reset it. */
 export async function resetSecondFactorCommand(args: readonly string[]): Promise<void> {
   const [userName, ...rest] = args
   if (userName === undefined || userName.startsWith('-') || rest.length > 0) throw new StartError(usage)
   const server = await openServer(readConfig(process.env))
   try {
     await prepareForJobs(server.url)
-    const database = await openPatiently(server, 'reset-second-factor')
+    const database = await openWithLongTimeouts(server, 'reset-second-factor')
     try {
       process.stdout.write(`${await reset(transactOn(database.jobs), userName)}\n`)
     } finally {

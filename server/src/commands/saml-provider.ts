@@ -9,12 +9,13 @@ import {
   providerDetails,
 } from '../areas/federation/provider-admin-store.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from '../areas/federation/provider-metadata.ts'
+import type { Addressee } from '../areas/federation/saml-rules.ts'
 import { readConfig } from '../config/config.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
 import { type Stores, transactOn } from '../stores.ts'
-import { openPatiently, openServer } from './open.ts'
+import { openWithLongTimeouts, openServer } from './open.ts'
 
 const usage = `Usage:
   npm run portal -- saml-provider add --metadata FILE --client "EMPLOYER" --domain DOMAIN [--domain …] [--name NAME] [--sign-out-url ADDRESS] [--create-users] [ATTRIBUTES]
@@ -39,7 +40,7 @@ const options = {
 } as const
 
 type Given = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
-type Action = (stores: Stores, given: Given) => Promise<string>
+type Action = (stores: Stores, given: Given, us: Addressee) => Promise<string>
 
 const actions: Readonly<Record<string, Action>> = { add, renew, attributes: nameAttributes, list, remove }
 
@@ -51,12 +52,13 @@ export async function samlProviderCommand([name = '', ...args]: readonly string[
   const server = await openServer(readConfig(process.env))
   try {
     await refuseUnmigrated(server.url)
-    const database = await openPatiently(server, 'saml-provider')
+    const database = await openWithLongTimeouts(server, 'saml-provider')
     try {
-      const said = await transactOn(database.jobs)(everything, (stores) => action(stores, given))
-      const { entityId, acsUrl } = addresseeAt(server.config.publicUrl)
+      const us = addresseeAt(server.config.publicUrl)
+      const output = await transactOn(database.jobs)(everything, (stores) => action(stores, given, us))
+      const { entityId, acsUrl } = us
       const ours = `At the provider this portal is\n  identifier (entity id)      ${entityId}\n  reply address (ACS, POST)   ${acsUrl}\n`
-      process.stdout.write(name === 'add' ? `${said}\n${ours}` : `${said}\n`)
+      process.stdout.write(name === 'add' ? `${output}\n${ours}` : `${output}\n`)
     } finally {
       await database.close()
     }
@@ -73,17 +75,18 @@ function readGiven(args: readonly string[]): Given {
   }
 }
 
-async function add(stores: Stores, given: Given): Promise<string> {
-  const metadata = metadataOf(given)
+async function add(stores: Stores, given: Given, us: Addressee): Promise<string> {
+  const metadata = metadataOf(given, us)
   const { client, domains, signOutUrl } = connectionOf(given)
   const providers = providerAdminStore(stores.tx)
   const employer = await providers.findClient(client)
   if (!employer) throw new StartError(`There is no employer "${client}".`)
   if (employer.providerId !== null)
     throw new StartError(`"${client}" signs in at provider ${employer.providerId} already: remove that first.`)
-  const known = await providers.findByEntityId(metadata.entityId)
   const name = given.name ?? new URL(metadata.signOnUrl).hostname
-  const id = known?.id ?? (await providers.add({ name, metadata, signOutUrl, attributes: attributesOf(given) }))
+  const added = await providers.add({ name, metadata, signOutUrl, attributes: attributesOf(given) })
+  const id = added ?? (await providers.findByEntityId(metadata.entityId))?.id
+  if (id === undefined) throw new StartError('This provider was removed meanwhile. Please try again.')
   const connections = employerConnections(stores.tx)
   await connections.connect(id, employer.id, domains)
   if (given['create-users'] === true) await connections.createUsersOf(employer.id)
@@ -101,8 +104,8 @@ function connectionOf(given: Given): { client: string; domains: string[]; signOu
   return { client: given.client, domains, signOutUrl }
 }
 
-async function renew(stores: Stores, given: Given): Promise<string> {
-  const metadata = metadataOf(given)
+async function renew(stores: Stores, given: Given, us: Addressee): Promise<string> {
+  const metadata = metadataOf(given, us)
   const days = Number(given['overlap-days'] ?? '14')
   if (!Number.isInteger(days) || days < 0 || days > 90) throw new StartError('--overlap-days must be 0 to 90.')
   const providers = providerAdminStore(stores.tx)
@@ -123,7 +126,7 @@ async function nameAttributes(stores: Stores, given: Given): Promise<string> {
   return `Provider ${id} states people's data under these names from the next sign-in on.`
 }
 
-/** The names that were given, checked; '' goes back to the usual ones. */
+/** Returns the validated names; '' restores the default. */
 function attributesOf(given: Given): AttributeNames {
   const names: AttributeNames = {}
   for (const part of ['email', 'first-name', 'last-name'] as const) {
@@ -156,10 +159,10 @@ async function remove(stores: Stores, given: Given): Promise<string> {
   if (!Number.isInteger(id) || !(await providerAdminStore(stores.tx).remove(id)))
     throw new StartError(`There is no provider ${given.id ?? ''}. ${usage}`)
   record(stores, id, { action: 'removed' })
-  return `Provider ${id} is gone; nobody signs in there any more. Its people keep their accounts.`
+  return `Provider ${id} is removed. Its users keep their accounts and can no longer sign in there.`
 }
 
-function metadataOf({ metadata: file }: Given): ProviderMetadata {
+function metadataOf({ metadata: file }: Given, us: Addressee): ProviderMetadata {
   if (file === undefined) throw new StartError(usage)
   let text: string
   try {
@@ -167,7 +170,7 @@ function metadataOf({ metadata: file }: Given): ProviderMetadata {
   } catch (error) {
     throw new StartError(`The metadata file ${file} cannot be read: ${(error as Error).message}`, { cause: error })
   }
-  const metadata = readProviderMetadata(text, new Date())
+  const metadata = readProviderMetadata(text, new Date(), us.entityId)
   if (typeof metadata === 'string') throw new StartError(`The metadata file ${file} is refused: ${metadata}.`)
   return metadata
 }

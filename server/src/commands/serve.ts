@@ -1,109 +1,148 @@
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { type AppParts, buildApp } from '../app.ts'
+import type { AppDeps } from '../composition/app-deps.ts'
+import { buildApp } from '../composition/app.ts'
 import { passwordHashing } from '../areas/password/password-hashing.ts'
-import { type Build, readBuild } from '../build.ts'
+import { type Build, readBuild } from '../composition/build-info.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import type { TracingSettings } from '../config/tracing-settings.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import type { ObserveStatement } from '../db/connection-pool.ts'
 import { migrate } from '../db/migrate.ts'
-import type { DemoCompany } from '../demo/demo-company.ts'
-import { jobsOfPortal } from '../jobs-of-portal.ts'
+import { refuseKnownPasswords } from '../demo/demo-mark.ts'
+import type { DemoExtras } from '../demo/demo-pages.ts'
+import type { DemoSecrets } from '../demo/demo-secrets.ts'
+import { jobRegistry, mailJobFailure } from '../composition/job-registry.ts'
 import { startJobs } from '../jobs/runner.ts'
 import { createLogger, type Logger } from '../logging.ts'
-import { transportOf } from '../mail-of-portal.ts'
+import { createMailTransport } from '../composition/mail-services.ts'
 import { installGracefulStop } from '../ops/graceful-stop.ts'
 import { giveBackMemoryOfStart } from '../ops/idle-memory.ts'
-import { scannerOf, storageOf } from '../files-of-portal.ts'
+import { createVirusScanner, createFileStorage } from '../composition/file-services.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { NodeState } from '../ops/node-state.ts'
 import { opsServer } from '../ops/ops-server.ts'
+import { StartStopped, type StartingParts, watchStart } from '../ops/start-signals.ts'
+import type { Tracing } from '../ops/tracing.ts'
 import { productRoot } from '../product-root.ts'
 import { StartError } from '../start-error.ts'
 import { transactOn } from '../stores.ts'
 import { greeting } from './greeting.ts'
 import { type OpenedServer, openServer } from './open.ts'
 
-/** A part of the running portal, closed in the reverse order of opening. */
-interface Part {
-  name: string
-  close: () => PromiseLike<unknown>
-}
-
-/** Milliseconds to go on serving after a signal, so that load balancers notice: three of their usual intervals. */
+/** Milliseconds of serving after a signal, so that load balancers notice: three of their usual check intervals. */
 const DRAIN_MS = 1_500
 
-/** `serve`: the portal. The port opens only when the database is ready and the demo world complete. */
+/** `serve`: runs the portal. The port opens only when the database is ready and the demo world complete. */
 export async function serve(): Promise<void> {
   const given = readConfig(process.env)
   await refuseBusyPort(given.port, 'PORT', given.host)
   if (given.isOpsPortNamed) await refuseBusyPort(given.opsPort, 'PORTAL_OPS_PORT', given.host)
-  const parts: Part[] = []
+  const parts = watchStart()
   try {
     await start(given, parts)
   } catch (error) {
-    for (const part of parts.toReversed()) await part.close()
+    await parts.closeAll()
+    if (error instanceof StartStopped) process.exit(0)
     throw error
   }
 }
 
-async function start(given: Config, parts: Part[]): Promise<void> {
+async function start(given: Config, parts: StartingParts): Promise<void> {
   const build = readBuild(productRoot)
   const logger = createLogger(given.logLevel, build.version)
   const server = await openServer(given, { alone: true })
-  parts.push({ name: 'embedded database', close: () => server.close() })
+  parts.add('embedded database', () => server.close())
   const { config } = server
   await migrate(server.url)
-  const database = await openPools(server.url, logger)
-  parts.push({ name: 'database', close: () => database.close() })
+  const tracing = config.tracing ? await openTracing(config.tracing, build, logger) : undefined
+  if (tracing) parts.add('traces', () => tracing.close())
+  const database = await openPools(server.url, logger, tracing?.observeStatement)
+  parts.add('database', () => database.close())
   const hashing = await passwordHashing()
-  const demo = config.demo ? { demoCompany: await openDemo(server, { database, hashing, logger }) } : {}
+  const demo = await openDemo(server, { database, hashing, logger })
   const metrics = createMetrics({ build, database, verifications: hashing.verifications })
   const state = new NodeState()
   const ops = await openOps(server, { database, state, metrics, build, logger })
-  parts.push({ name: 'ops port', close: () => ops.close() })
+  parts.add('ops port', () => ops.close())
   const webDist = path.join(productRoot, 'web/dist')
-  const storage = storageOf(config)
-  parts.push({ name: 'file storage', close: async () => storage.close() })
-  const app = await buildApp({ config, database, hashing, logger, build, storage, metrics, webDist, ...demo })
-  parts.push({ name: 'app', close: () => app.close() })
+  const storage = createFileStorage(config)
+  parts.add('file storage', async () => storage.close())
+  const app = await buildApp({
+    config,
+    database,
+    hashing,
+    logger,
+    build,
+    storage,
+    metrics,
+    tracing,
+    webDist,
+    ...(demo ? { demo: demo.extras } : {}),
+  })
+  parts.add('app', () => app.close())
   await app.listen({ port: config.port, host: config.host })
   state.started()
-  // Nobody waits for the background: it begins behind the open port.
-  const transport = await transportOf(config)
-  parts.push({ name: 'mail server', close: async () => transport?.close() })
+  // Background work starts after the port is open.
+  const transport = await createMailTransport(config)
+  parts.add('mail server', async () => transport?.close())
   const jobs = await startJobs({
     url: server.url,
     database,
     logger,
     timeZone: config.businessTimeZone,
-    jobs: jobsOfPortal({ database, config, transport, storage, scanner: scannerOf(config) }),
+    jobs: jobRegistry({ database, config, transport, storage, scanner: createVirusScanner(config) }),
     onRun: (run) => metrics.observeJob(run),
+    onFailure: mailJobFailure(database),
   })
-  parts.push({ name: 'jobs', close: () => jobs.stop() })
+  parts.add('jobs', () => jobs.stop())
   giveBackMemoryOfStart()
   const drainMs = config.databaseUrl === undefined ? 0 : DRAIN_MS
-  const afterwards = parts.filter(({ name }) => name !== 'app').toReversed()
+  const afterwards = parts.opened.filter(({ name }) => name !== 'app').toReversed()
+  parts.handOver()
   installGracefulStop({ app, state, logger, drainMs, afterwards })
-  process.stdout.write(await greeting(config, ops.port))
+  if (demo) process.stdout.write(await greeting(config, ops.port, demo.secrets))
+  else logger.info({ address: config.publicUrl.origin, opsPort: ops.port }, 'ready')
 }
 
-function openPools(url: string, logger: Logger): Promise<Database> {
-  const heard = (error: Error) => logger.warn({ err: { message: error.message } }, 'a connection to the database broke')
-  return openDatabase({ url, applicationName: 'portal', heard })
+/** OpenTelemetry is loaded only where a collector is named. */
+async function openTracing(settings: TracingSettings, { version }: Build, logger: Logger): Promise<Tracing> {
+  const { startTracing } = await import('../ops/tracing.ts')
+  return startTracing(settings, version, logger)
 }
 
-/** The demo world in an empty database, and the employer that the demo plays. */
+function openPools(url: string, logger: Logger, observeStatement?: ObserveStatement): Promise<Database> {
+  const onError = (error: Error) =>
+    logger.warn({ err: { message: error.message } }, 'a connection to the database broke')
+  return openDatabase({ url, applicationName: 'portal', onError, observeStatement })
+}
+
+interface OpenedDemo {
+  extras: DemoExtras
+  /** The passwords to print; null when they were printed by the start that loaded the demo. */
+  secrets: DemoSecrets | null
+}
+
+/** Opens the demo world and the employer that the demo plays; undefined for a real installation. */
 async function openDemo(
   { url, config }: OpenedServer,
-  { database, hashing, logger }: Pick<AppParts, 'database' | 'hashing' | 'logger'>,
-): Promise<DemoCompany> {
+  { database, hashing, logger }: Pick<AppDeps, 'database' | 'hashing' | 'logger'>,
+): Promise<OpenedDemo | undefined> {
+  const { secretKeys, businessTimeZone: timeZone, demo: mode, publicUrl } = config
+  if (mode === 'off') {
+    await refuseKnownPasswords(url, publicUrl)
+    return undefined
+  }
+  const { openDemoWorld } = await import('../demo/open-demo-world.ts')
   const { newCompanyKey, openDemoCompany } = await import('../demo/demo-company.ts')
-  const { loadDemoWorld } = await import('../demo/load-demo-world.ts')
+  const { knownSecrets } = await import('../demo/demo-secrets.ts')
   const key = newCompanyKey()
-  const { secretKeys, businessTimeZone: timeZone } = config
-  await loadDemoWorld({ url, hashing, keys: keyRing(secretKeys), timeZone, storage: storageOf(config), logger })
-  return openDemoCompany(transactOn(database.jobs), config.publicUrl, await key)
+  const settings = { url, hashing, keys: keyRing(secretKeys), timeZone, storage: createFileStorage(config), logger }
+  const world = await openDemoWorld(settings, mode)
+  const company = await openDemoCompany(transactOn(database.jobs), publicUrl, await key)
+  const secrets = world.hasKnownPasswords ? knownSecrets : world.loaded
+  return { extras: { company, mailboxPasswordSha256: world.mailboxPasswordSha256 }, secrets }
 }
 
 interface Watched {
@@ -115,13 +154,13 @@ interface Watched {
 }
 
 function openOps({ url, config }: OpenedServer, { build, ...watched }: Watched) {
-  const { opsPort: port, host, isOpsPortNamed, databaseUrl } = config
-  // With the embedded database several portals may run on one machine; a real installation gets what it asked for.
+  const { opsPort: port, host, isOpsPortNamed, databaseUrl, secretKeys } = config
+  // With the embedded database several portals can run on one machine; a real installation gets the configured port.
   const isPortNamed = isOpsPortNamed || databaseUrl !== undefined
-  return opsServer({ ...watched, port, host, isPortNamed, databaseUrl: url, version: build.version })
+  return opsServer({ ...watched, port, host, isPortNamed, databaseUrl: url, secretKeys, version: build.version })
 }
 
-/** Says so before anything is started or touched. */
+/** Checked before anything is started or changed. */
 async function refuseBusyPort(port: number, setting: string, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer()

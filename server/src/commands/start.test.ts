@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { asOwner, cloneDatabase, emptyDatabase } from '../../test/database.ts'
+import { asOwner, cloneDatabase, emptyDatabase, type TestDatabase } from '../../test/database.ts'
 import { freePort } from '../../test/free-port.ts'
-import { productRoot } from '../product-root.ts'
+import { runProgram as run, SECRET_KEYS as KEYS } from '../../test/program.ts'
 
-const KEYS = 'test:0123456789abcdef0123456789abcdef'
+const SETTINGS = { PORTAL_SECRET_KEYS: KEYS }
 let folder: string
 let taken: Server | undefined
 beforeEach(() => {
@@ -20,33 +19,6 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs the command line to its end: what it printed, and its exit code. */
-async function run(
-  args: readonly string[],
-  environment: Record<string, string>,
-): Promise<{ code: number | null; output: string }> {
-  const [port, opsPort] = [await freePort(), await freePort()]
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['server/src/main.ts', ...args], {
-      cwd: productRoot,
-      // What one of them has compiled serves the others.
-      env: {
-        PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: path.join(productRoot, '.cache/compiled'),
-        PORT: String(port),
-        PORTAL_OPS_PORT: String(opsPort),
-        ...environment,
-      },
-    })
-    let output = ''
-    const hear = (chunk: Buffer) => void (output += chunk.toString())
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    // Its end may be known before its last words are.
-    child.once('close', (code) => resolve({ code, output: output.trim() }))
-  })
-}
-
 async function takePort(): Promise<string> {
   const server = createServer()
   taken = server
@@ -54,8 +26,8 @@ async function takePort(): Promise<string> {
   return String((server.address() as AddressInfo).port)
 }
 
-describe('a start that cannot work says why in one sentence and ends with 1', () => {
-  test('when the port is busy, before anything is made', async () => {
+describe('a start that cannot work prints the reason in one sentence and exits with 1', () => {
+  test('when the port is busy, before anything is created', async () => {
     const port = await takePort()
     const { code, output } = await run(['serve'], { PORT: port, PORTAL_DATA_DIR: path.join(folder, 'data') })
     expect({ code, output }).toEqual({
@@ -65,7 +37,7 @@ describe('a start that cannot work says why in one sentence and ends with 1', ()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('when the port of health and metrics is busy, before anything is made', async () => {
+  test('when the port of health and metrics is busy, before anything is created', async () => {
     const port = await takePort()
     const environment = { PORTAL_OPS_PORT: port, PORTAL_DATA_DIR: path.join(folder, 'data') }
     const { code, output } = await run(['serve'], environment)
@@ -85,7 +57,7 @@ describe('a start that cannot work says why in one sentence and ends with 1', ()
     })
   })
 
-  test('when no folder can be made where the data folder should be', async () => {
+  test('when the data folder cannot be created', async () => {
     const { code, output } = await run(['serve'], { PORTAL_DATA_DIR: '/proc/portico/data' })
     expect(code).toBe(1)
     expect(output).toMatch(/^The data folder .* cannot be written: .*PORTAL_DATA_DIR/)
@@ -102,14 +74,14 @@ describe('a start that cannot work says why in one sentence and ends with 1', ()
     expect(output.split('\n')).toHaveLength(4)
     expect(output).toContain('PORTAL_PUBLIC_ULR is not a setting. Did you mean PORTAL_PUBLIC_URL?')
     expect(output).toMatch(/^PORT must be a port from 1 to 65535\.$/m)
-    expect(output).toMatch(/^PORTAL_DEMO must be one of on, off\.$/m)
+    expect(output).toMatch(/^PORTAL_DEMO must be one of on, public, off\.$/m)
     expect(output).toMatch(/PORTAL_SECRET_KEYS is required/)
   })
 
   test('when the database cannot be reached', async () => {
     const { code, output } = await run(['serve'], {
       DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:1/none',
-      PORTAL_SECRET_KEYS: KEYS,
+      ...SETTINGS,
     })
     expect(code).toBe(1)
     expect(output.split('\n')).toHaveLength(1)
@@ -123,14 +95,14 @@ describe('a start that cannot work says why in one sentence and ends with 1', ()
       database,
       "insert into schema_migrations (version, name, checksum) values (9999, '9999-from-the-future', 'x')",
     )
-    const { code, output } = await run(['migrate'], { DATABASE_URL: database.url, PORTAL_SECRET_KEYS: KEYS })
+    const { code, output } = await run(['migrate'], { DATABASE_URL: database.url, ...SETTINGS })
     const { rows } = await asOwner(database, 'select max(version) as newest from schema_migrations')
     await database.drop()
     expect({ code, rows }).toEqual({ code: 1, rows: [{ newest: 9999 }] })
     expect(output).toMatch(/newer version of Portico/)
   })
 
-  test('when it is not said which command', async () => {
+  test('when the command is missing', async () => {
     expect(await run([], {})).toMatchObject({
       code: 1,
       output: expect.stringContaining('Say which command to run: serve'),
@@ -154,10 +126,68 @@ describe('a start that cannot work says why in one sentence and ends with 1', ()
   })
 })
 
+describe('a setting alone does not make a database a demo', () => {
+  const asks = async (database: TestDatabase, environment: Record<string, string>) =>
+    run(['serve'], {
+      DATABASE_URL: database.url,
+      PORTAL_DATA_DIR: path.join(folder, 'data'),
+      ...SETTINGS,
+      ...environment,
+    })
+
+  test('PORTAL_DEMO=on with other data is refused, and nothing is changed', async () => {
+    const database = await cloneDatabase()
+    await asOwner(database, "insert into clients (id, name) values (1, 'Real company')")
+    const { code, output } = await asks(database, { PORTAL_DEMO: 'on' })
+    const { rows } = await asOwner(
+      database,
+      'select (select count(*)::int from clients) as clients, (select count(*)::int from users) as users',
+    )
+    await database.drop()
+    expect({ code, rows }).toEqual({ code: 1, rows: [{ clients: 1, users: 0 }] })
+    expect(output).toMatch(/^PORTAL_DEMO=on is refused: the database holds data that the demo did not load\./m)
+  })
+
+  test('a demo with known passwords is served under no public address, as a demo or not', async () => {
+    const database = await cloneDatabase()
+    await asOwner(
+      database,
+      "insert into clients (id, name) values (1, 'Demo'); insert into demo_world (has_known_passwords) values (true)",
+    )
+    const address = { PORTAL_PUBLIC_URL: 'https://portal.example.com' }
+    const asDemo = await asks(database, { ...address, PORTAL_DEMO: 'public' })
+    const asPortal = await asks(database, address)
+    await database.drop()
+    expect(asDemo.code).toBe(1)
+    expect(asDemo.output).toMatch(
+      /^PORTAL_DEMO=public is refused: the demo in this database has the passwords of the documentation\./m,
+    )
+    expect(asPortal.code).toBe(1)
+    expect(asPortal.output).toMatch(/^The database holds the demo world, whose passwords are known to everybody/m)
+  })
+
+  test('a folder of documents that cannot be written stops the start', async () => {
+    const file = path.join(folder, 'a-file')
+    writeFileSync(file, '')
+    const database = await cloneDatabase()
+    const named = await asks(database, { PORTAL_FILES: `file:${file}` })
+    const inDataFolder = await asks(database, { PORTAL_DATA_DIR: file })
+    await database.drop()
+    expect(named).toEqual({
+      code: 1,
+      output: `The folder of documents ${file} cannot be written: it is a file. Set PORTAL_FILES to file: and a folder that this user may write.`,
+    })
+    expect(inDataFolder).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^The folder of documents .*Set PORTAL_DATA_DIR/),
+    })
+  })
+})
+
 describe('the commands of an operator', () => {
   test('migrate brings a new database up to date, once', async () => {
     const database = await emptyDatabase()
-    const environment = { DATABASE_URL: database.url, PORTAL_SECRET_KEYS: KEYS }
+    const environment = { DATABASE_URL: database.url, ...SETTINGS }
     const first = await run(['migrate'], environment)
     const second = await run(['migrate'], environment)
     await database.drop()
@@ -165,19 +195,22 @@ describe('the commands of an operator', () => {
     expect(second).toEqual({ code: 0, output: 'The database is up to date.' })
   })
 
-  test('doctor finds nothing missing on a good server', async () => {
+  test('doctor finds no problem on a healthy server', async () => {
     const database = await cloneDatabase()
-    const { code, output } = await run(['doctor'], { DATABASE_URL: database.url, PORTAL_SECRET_KEYS: KEYS })
+    const { code, output } = await run(['doctor'], { DATABASE_URL: database.url, ...SETTINGS })
     await database.drop()
-    expect({ code, fails: output.match(/FAIL/g) }).toEqual({ code: 0, fails: null })
+    expect({ code, problems: output.match(/PROBLEM/g) }).toEqual({ code: 0, problems: null })
   })
 
   test('verify-audit finds a changed event (S78)', async () => {
     const database = await cloneDatabase()
-    const environment = { DATABASE_URL: database.url, PORTAL_SECRET_KEYS: KEYS }
+    const environment = { DATABASE_URL: database.url, ...SETTINGS }
     await asOwner(database, "insert into audit_events (event) values ('user_created'), ('user_updated')")
     await asOwner(database, 'select * from seal_audit_events(100)')
-    expect(await run(['verify-audit'], environment)).toEqual({ code: 0, output: 'The audit trail is whole.' })
+    expect(await run(['verify-audit'], environment)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^The audit trail is whole\.\nIts head is 2:[0-9a-f]{64}\./),
+    })
     await asOwner(database, "update audit_events set event = 'user_deleted' where event = 'user_created'")
     expect(await run(['verify-audit'], environment)).toMatchObject({
       code: 1,
@@ -194,7 +227,7 @@ describe('the commands of an operator', () => {
     expect(Object.keys(description.paths)).toContain('/ccservices/secure/user/rest/db/signin/login-service')
   })
 
-  test('export-openapi writes to the file that is named, and takes no option for one', async () => {
+  test('export-openapi writes to the given file, and does not accept an option as one', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'portico-openapi-'))
     const file = path.join(folder, 'api.json')
     expect(await run(['export-openapi', file], {})).toMatchObject({ code: 0 })
@@ -204,11 +237,24 @@ describe('the commands of an operator', () => {
   })
 })
 
-describe('whoever does not know the command line', () => {
+describe('an operator who does not know the command line', () => {
   test.each([[['--help']], [['-h']]])('%j lists every command with what it does', async (args) => {
     const { code, output } = await run(args, {})
     expect(code).toBe(0)
     expect(output).toContain('npm run portal -- reset-second-factor USER-NAME\n    removes the second factor')
+  })
+
+  test('gets the options of a command with its help, and the version', async () => {
+    const { code, output } = await run(['restore', '--help'], {})
+    expect(code).toBe(0)
+    expect(output).toMatch(
+      /^npm run portal -- restore FOLDER \[--overwrite\]\n {4}brings a backup back.*\n {4}FOLDER\n/,
+    )
+    expect(output).toMatch(/\n {4}--overwrite\n {8}replaces the database/)
+    expect(await run(['--version'], {})).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Portico \d+\.\d+\.\d+/),
+    })
   })
 
   test('gets the help of one command, which then does nothing', async () => {

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { commandDesk } from '../../test/command.ts'
+import { commandRunner } from '../../test/command.ts'
 import { unlinkDirectoryCommand } from './unlink-directory.ts'
 
-const desk = commandDesk()
+const commands = commandRunner()
 
-test('an operator unlinks one person from the directory, and nobody else', async () => {
-  const [ann, bob] = [await desk.portal.make.user(), await desk.portal.make.user()]
+test('an operator unlinks one user from the directory, and no other', async () => {
+  const [ann, bob] = [await commands.portal.make.user(), await commands.portal.make.user()]
   for (const { id } of [ann, bob])
-    await desk.portal.owner(
+    await commands.portal.owner(
       `insert into directory_identities (issuer, subject, user_id) values ('https://id.test', $1, $2)`,
       [`subject ${id}`, id],
     )
   await unlinkDirectoryCommand([ann.userName.toUpperCase()])
-  expect(desk.said).toContain(`${ann.userName} is linked anew`)
-  expect(await desk.portal.owner('select user_id from directory_identities')).toEqual([{ user_id: bob.id }])
-  const [event] = await desk.portal.owner(
+  expect(commands.output).toContain(`${ann.userName} is linked anew`)
+  expect(await commands.portal.owner('select user_id from directory_identities')).toEqual([{ user_id: bob.id }])
+  const [event] = await commands.portal.owner(
     `select subject_user_id as of from audit_events where event = 'directory_identity_unlinked'`,
   )
   expect(event).toEqual({ of: ann.id })
-  desk.hush()
+  commands.clearOutput()
   await unlinkDirectoryCommand([ann.userName])
-  expect(desk.said).toContain('was linked to nobody')
+  expect(commands.output).toContain('was linked to nobody')
 })
 
-test('is told where there is no such user, or none is named', async () => {
+test('gets an error for an unknown or missing name', async () => {
   await expect(unlinkDirectoryCommand(['nobody.there'])).rejects.toThrow('There is no user nobody.there.')
   await expect(unlinkDirectoryCommand([])).rejects.toThrow('Usage')
 })

@@ -4,18 +4,18 @@ import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
 import { type Transact, transactOn } from '../stores.ts'
-import { openPatiently, openServer } from './open.ts'
+import { openWithLongTimeouts, openServer } from './open.ts'
 
 const usage = 'Usage: npm run portal -- unlink-directory USER-NAME'
 
-/** `unlink-directory`: for a person whose account at the company was made anew, and so has another name there. */
+/** `unlink-directory`: for a user whose account at the company was recreated, and so has another subject there. */
 export async function unlinkDirectoryCommand(args: readonly string[]): Promise<void> {
   const [userName, ...rest] = args
   if (userName === undefined || userName.startsWith('-') || rest.length > 0) throw new StartError(usage)
   const server = await openServer(readConfig(process.env))
   try {
     await refuseUnmigrated(server.url)
-    const database = await openPatiently(server, 'unlink-directory')
+    const database = await openWithLongTimeouts(server, 'unlink-directory')
     try {
       process.stdout.write(`${await unlink(transactOn(database.jobs), userName)}\n`)
     } finally {

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keysOfDataFolder, readConfig } from './config.ts'
 
 const KEY = 'first:0123456789abcdef0123456789abcdef'
-const DATABASE = { DATABASE_URL: 'postgres://portal@localhost/portal', PORTAL_SECRET_KEYS: KEY }
+const DATABASE_URL = 'postgres://portal@localhost/portal'
+const PORTAL_PUBLIC_URL = 'https://portal.example.com'
+const DATABASE = { DATABASE_URL, PORTAL_PUBLIC_URL, PORTAL_SECRET_KEYS: KEY }
 
 let folder: string
 beforeEach(() => {
@@ -22,13 +24,13 @@ const problems = (environment: Record<string, string>): string[] => {
   }
 }
 
-describe('a portal started with nothing said', () => {
+describe('a portal started without settings', () => {
   test('is a demo on localhost with a database of its own', () => {
     expect(readConfig({})).toMatchObject({
       port: 8080,
       host: '127.0.0.1',
       databaseUrl: undefined,
-      demo: true,
+      demo: 'on',
       rateLimit: true,
       apiDocs: true,
       opsPort: 8081,
@@ -37,7 +39,7 @@ describe('a portal started with nothing said', () => {
     })
   })
 
-  test('makes keys for itself once, which only its user may read (S77)', () => {
+  test('creates keys for itself once, which only its user can read (S77)', () => {
     const keys = keysOfDataFolder(folder)
     expect(keysOfDataFolder(folder)).toEqual(keys)
     const file = path.join(folder, 'keys', 'secret-keys')
@@ -45,7 +47,7 @@ describe('a portal started with nothing said', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{8}:[A-Za-z0-9_-]{43}$/)
   })
 
-  test('says what to do about a damaged key file', () => {
+  test('explains how to repair a damaged key file', () => {
     keysOfDataFolder(folder)
     writeFileSync(path.join(folder, 'keys', 'secret-keys'), 'nonsense')
     expect(() => keysOfDataFolder(folder)).toThrow(/key file .* is damaged\. Restore it from a backup/)
@@ -53,33 +55,42 @@ describe('a portal started with nothing said', () => {
 })
 
 describe('a real installation', () => {
-  test('is no demo, listens everywhere and keeps the API description to itself', () => {
-    expect(readConfig(DATABASE)).toMatchObject({ demo: false, host: '0.0.0.0', apiDocs: false })
+  test('is no demo, listens everywhere and does not publish the API description', () => {
+    expect(readConfig(DATABASE)).toMatchObject({ demo: 'off', host: '0.0.0.0', apiDocs: false })
   })
 
   test.each([
     ['no keys', {}, /^PORTAL_SECRET_KEYS is required with DATABASE_URL\. A new one: [0-9a-f]{8}:\S{43}$/],
     ['a short key', { PORTAL_SECRET_KEYS: 'a:short' }, /^PORTAL_SECRET_KEYS must be id:key pairs/],
+    [
+      'a key of 37 times the same letter',
+      { PORTAL_SECRET_KEYS: `a:${'a'.repeat(37)}` },
+      /^PORTAL_SECRET_KEYS must have random keys/,
+    ],
+    [
+      'a key of one word, repeated',
+      { PORTAL_SECRET_KEYS: `a:${'password'.repeat(4)}` },
+      /^PORTAL_SECRET_KEYS must have random keys/,
+    ],
     ['a key without id', { PORTAL_SECRET_KEYS: 'x'.repeat(40) }, /^PORTAL_SECRET_KEYS must be id:key pairs/],
   ])('does not start with %s (S77)', (_what, keys, sentence) => {
-    const found = problems({ DATABASE_URL: DATABASE.DATABASE_URL, ...keys } as Record<string, string>)
+    const found = problems({ DATABASE_URL, PORTAL_PUBLIC_URL, ...keys } as Record<string, string>)
     expect(found).toHaveLength(1)
     expect(found[0]).toMatch(sentence)
   })
 
-  test('may keep its secrets in files, but not in two places (S77)', () => {
+  test('can have its secrets in files, but not in two places (S77)', () => {
     const file = path.join(folder, 'keys')
     writeFileSync(file, `${KEY}\n`)
-    const { DATABASE_URL } = DATABASE
-    expect(readConfig({ DATABASE_URL, PORTAL_SECRET_KEYS_FILE: file }).secretKeys).toEqual([
+    expect(readConfig({ DATABASE_URL, PORTAL_PUBLIC_URL, PORTAL_SECRET_KEYS_FILE: file }).secretKeys).toEqual([
       { id: 'first', key: '0123456789abcdef0123456789abcdef' },
     ])
     expect(problems({ ...DATABASE, PORTAL_SECRET_KEYS_FILE: file })).toEqual([
       'PORTAL_SECRET_KEYS and PORTAL_SECRET_KEYS_FILE are both set; keep one.',
     ])
-    expect(problems({ DATABASE_URL, PORTAL_SECRET_KEYS_FILE: path.join(folder, 'none') })[0]).toMatch(
-      /^PORTAL_SECRET_KEYS_FILE names a file that cannot be read/,
-    )
+    expect(
+      problems({ DATABASE_URL, PORTAL_PUBLIC_URL, PORTAL_SECRET_KEYS_FILE: path.join(folder, 'none') })[0],
+    ).toMatch(/^PORTAL_SECRET_KEYS_FILE names a file that cannot be read/)
   })
 
   test('cannot turn the limits off', () => {
@@ -89,7 +100,119 @@ describe('a real installation', () => {
   })
 })
 
-test('every mistake is told at once, with the name it probably meant', () => {
+describe('a portal that others can reach is a demo only when configured so', () => {
+  test('an https address without a database stops the start', () => {
+    const [sentence, ...others] = problems({ PORTAL_PUBLIC_URL })
+    expect(others).toEqual([])
+    expect(sentence).toMatch(/^PORTAL_PUBLIC_URL leads beyond this machine, and DATABASE_URL is not set\./)
+  })
+
+  test('PORTAL_DEMO=on is refused with such an address, with and without a database', () => {
+    for (const database of [{}, DATABASE])
+      expect(problems({ ...database, PORTAL_DEMO: 'on', PORTAL_PUBLIC_URL })).toEqual([
+        expect.stringMatching(/^PORTAL_DEMO=on is refused with a PORTAL_PUBLIC_URL beyond this machine/),
+      ])
+  })
+
+  test('an explicit value serves it: public as a demo, off from the embedded database', () => {
+    expect(readConfig({ PORTAL_DEMO: 'public', PORTAL_PUBLIC_URL })).toMatchObject({ demo: 'public', apiDocs: true })
+    expect(readConfig({ PORTAL_DEMO: 'off', PORTAL_PUBLIC_URL })).toMatchObject({ demo: 'off', apiDocs: false })
+  })
+
+  test('its limits cannot be turned off', () => {
+    expect(problems({ PORTAL_DEMO: 'public', PORTAL_PUBLIC_URL, PORTAL_RATE_LIMIT: 'off' })).toEqual([
+      'PORTAL_RATE_LIMIT=off is refused without the demo.',
+    ])
+  })
+})
+
+describe('a variable that looks like a setting which is not set stops the start', () => {
+  test.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['database_url', 'DATABASE_URL'],
+    ['DATABASE_URL_FIEL', 'DATABASE_URL_FILE'],
+    ['PROTAL_PUBLIC_URL', 'PORTAL_PUBLIC_URL'],
+    ['PORTL_DEMO', 'PORTAL_DEMO'],
+  ])('%s probably means %s', (name, meant) => {
+    expect(problems({ [name]: 'x' })).toEqual([`${name} is not a setting. Did you mean ${meant}?`])
+  })
+
+  test('but not while the setting itself is set, nor names of other programs', () => {
+    expect(problems({ ...DATABASE, DATABASE_URI: 'x' })).toEqual([])
+    expect(
+      problems({ HOSTNAME: 'x', LOGLEVEL: 'x', DATABASE_HOST: 'x', POST: 'x', DB_URL: 'x', TEST_DATABASE_URL: 'x' }),
+    ).toEqual([])
+  })
+})
+
+describe('what cannot work is refused at the start by a message that names the setting', () => {
+  test.each([
+    [
+      'a database without a public address',
+      { DATABASE_URL, PORTAL_SECRET_KEYS: KEY },
+      /^PORTAL_PUBLIC_URL is required with DATABASE_URL/,
+    ],
+    [
+      'plain http beyond this machine',
+      { ...DATABASE, PORTAL_PUBLIC_URL: 'http://portal.example.com' },
+      /^PORTAL_PUBLIC_URL must begin with https:/,
+    ],
+    [
+      'an authority of the database that is not there',
+      { ...DATABASE, DATABASE_URL: `${DATABASE_URL}?sslrootcert=/nowhere.pem` },
+      /^DATABASE_URL must name a file of certificates as sslrootcert: \/nowhere.pem cannot be read/,
+    ],
+    [
+      'a client key of the database that is not there',
+      { ...DATABASE, DATABASE_URL: `${DATABASE_URL}?sslkey=/nowhere.key` },
+      /^DATABASE_URL must name a file as sslkey/,
+    ],
+    [
+      'a required scan without a scanner',
+      { ...DATABASE, PORTAL_SCAN_REQUIRED: 'true' },
+      /^PORTAL_VIRUS_SCAN is required with PORTAL_SCAN_REQUIRED=true/,
+    ],
+    [
+      'a required scan with the scanner off',
+      { ...DATABASE, PORTAL_SCAN_REQUIRED: 'true', PORTAL_VIRUS_SCAN: 'off' },
+      /^PORTAL_VIRUS_SCAN is required/,
+    ],
+    [
+      'an S3 storage without a region',
+      { ...DATABASE, PORTAL_FILES: 's3://key:hunter2@s3.example.com/bucket' },
+      /^PORTAL_FILES must name the region of the bucket/,
+    ],
+    [
+      'a secret of the proxy that repeats one letter',
+      { ...DATABASE, PORTAL_DIRECTORY: 'trusted-proxy:10.0.0.5', PORTAL_DIRECTORY_PROXY_SECRET: 'a'.repeat(37) },
+      /^PORTAL_DIRECTORY_PROXY_SECRET must be random/,
+    ],
+  ])('%s', (_what, environment, sentence) => {
+    const found = problems(environment as Record<string, string>)
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatch(sentence)
+    expect(found[0]).not.toContain('hunter2')
+  })
+
+  test('a file of certificates without one, for the database and for the directory', () => {
+    const file = path.join(folder, 'ca.pem')
+    writeFileSync(file, 'no certificate')
+    expect(problems({ ...DATABASE, DATABASE_URL: `${DATABASE_URL}?sslrootcert=${file}` })).toEqual([
+      `DATABASE_URL must name a file of certificates as sslrootcert: ${file} holds no certificate in PEM form.`,
+    ])
+    expect(problems({ PORTAL_DIRECTORY: 'ldaps://ldap.example/dc=x', PORTAL_DIRECTORY_CA: file })).toEqual([
+      `PORTAL_DIRECTORY_CA names a file that holds no certificate in PEM form: ${file}.`,
+    ])
+  })
+
+  test('plain http is served when configured', () => {
+    const environment = { ...DATABASE, PORTAL_PUBLIC_URL: 'http://portal.example.com', PORTAL_PLAIN_HTTP: 'on' }
+    expect(readConfig(environment).publicUrl.origin).toBe('http://portal.example.com')
+  })
+})
+
+test('every mistake is reported at once, with the name it probably meant', () => {
   expect(
     problems({ PORT: '0', PORTAL_DMEO: 'on', PORTAL_PUBLIC_URL: 'portal', PORTAL_SESSION_MAX_HOURS: '1.5' }),
   ).toEqual([
@@ -100,7 +223,7 @@ test('every mistake is told at once, with the name it probably meant', () => {
   ])
 })
 
-describe('the proxies that are believed (S08)', () => {
+describe('trusted proxies (S08)', () => {
   test('are addresses and ranges', () => {
     const { trustedProxies } = readConfig({ PORTAL_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fe80::/10 ,::1,' })
     expect(trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', 'fe80::/10', '::1'])
@@ -115,14 +238,14 @@ describe('the proxies that are believed (S08)', () => {
     '10.0.0.0/8/8',
     'proxy.example.com',
     '10.0.0.1 10.0.0.2',
-  ])('%s is neither, and stops the start with a sentence', (value) => {
+  ])('%s is neither, and stops the start with a message', (value) => {
     expect(problems({ PORTAL_TRUSTED_PROXIES: value })).toEqual([
       'PORTAL_TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, separated by commas.',
     ])
   })
 })
 
-test('what is wrong with a secret is told without showing it (S77)', () => {
+test('an invalid secret is reported without showing it (S77)', () => {
   const secret = 'hunter2-hunter2-hunter2'
   const environment = {
     DATABASE_URL: `mysql://portal:${secret}@db/x`,
@@ -132,4 +255,37 @@ test('what is wrong with a secret is told without showing it (S77)', () => {
   const found = problems(environment)
   expect(found).toHaveLength(3)
   expect(found.join()).not.toContain('hunter2')
+})
+
+describe('settings of OpenTelemetry', () => {
+  const ENDPOINT = 'http://localhost:4318'
+
+  test('name a collector, or there are no traces', () => {
+    expect(readConfig({}).tracing).toBeNull()
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, OTEL_SERVICE_NAME: 'p' }).tracing).toMatchObject({
+      url: `${ENDPOINT}/v1/traces`,
+      serviceName: 'p',
+      sampler: 'parentbased_always_on',
+    })
+    expect(
+      readConfig({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${ENDPOINT}/x`, OTEL_EXPORTER_OTLP_HEADERS: 'a=b%20c,d=e=f' })
+        .tracing,
+    ).toMatchObject({ url: `${ENDPOINT}/x`, headers: { a: 'b c', d: 'e=f' } })
+    for (const off of [{ OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }])
+      expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, ...off }).tracing).toBeNull()
+  })
+
+  test.each([
+    ['OTEL_METRICS_EXPORTER', 'otlp', /^OTEL_METRICS_EXPORTER is not supported\. The portal sends traces alone/],
+    ['OTEL_EXPORTER_OTLP_HEADER', 'a=secret-word', /^OTEL_EXPORTER_OTLP_HEADER is not supported/],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'secret-word', /^OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs/],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', /^OTEL_EXPORTER_OTLP_PROTOCOL must be http\/json/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /^OTEL_EXPORTER_OTLP_ENDPOINT must be an http/],
+    ['OTEL_TRACES_SAMPLER', 'jaeger_remote', /^OTEL_TRACES_SAMPLER must be one of always_on, /],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', /^OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1/],
+  ])('that the portal does not take stop the start: %s=%s', (name, value, sentence) => {
+    const found = problems({ [name]: value })
+    expect(found).toEqual([expect.stringMatching(sentence)])
+    expect(found.join()).not.toContain('secret-word')
+  })
 })

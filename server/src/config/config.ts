@@ -6,23 +6,27 @@ import { StartError } from '../start-error.ts'
 import type { SmtpServer } from './smtp-address.ts'
 import { type DirectorySettings, directorySettings } from './directory-settings.ts'
 import { type CheckServiceSettings, humanCheckService } from './human-check-settings.ts'
+import { type DemoMode, demoMode } from './demo-mode.ts'
 import type { ClamdPlace, FilePlace } from './file-settings.ts'
+import { isLoopback } from './loopback.ts'
 import type { Setting } from './setting.ts'
+import { unknownNames } from './setting-names.ts'
 import { type SettingName, settings } from './settings.ts'
+import { type TracingSettings, tracingSettings, unsupportedTracing } from './tracing-settings.ts'
 
 export interface SecretKey {
   id: string
   key: string
 }
 
-/** The portal as Duo knows it. */
+/** The portal's application at Duo. */
 export interface DuoApplication {
   host: string
   clientId: string
   clientSecret: string
 }
 
-/** The portal's settings, checked and completed. */
+/** The portal's settings, validated and completed. */
 export interface Config {
   port: number
   host: string
@@ -31,16 +35,16 @@ export interface Config {
   logLevel: string
   publicUrl: URL
   dataDir: string
-  demo: boolean
+  demo: DemoMode
   secretKeys: readonly SecretKey[]
   opsPort: number
-  /** True where the operator named the ops port: then a busy one stops the start. */
+  /** True when the operator set the ops port: then a busy one stops the start. */
   isOpsPortNamed: boolean
   secondFactor: 'built-in' | 'duo' | 'off'
-  /** Where secondFactor is duo. */
+  /** Set when secondFactor is duo. */
   duo: DuoApplication | null
   humanCheck: 'always' | 'after-failures' | 'never'
-  /** Null: the portal checks by itself. */
+  /** Null: the portal's own check. */
   humanCheckService: CheckServiceSettings | null
   mailFrom: string
   textMessages: 'carrier-mail' | 'off'
@@ -58,43 +62,65 @@ export interface Config {
   files: FilePlace
   /** Null: uploads are not scanned. */
   virusScanner: ClamdPlace | null
-  /** Nothing is stored while the scanner is away. */
+  /** True: nothing is stored while the scanner is unavailable. */
   scanRequired: boolean
   directory: DirectorySettings
+  /** Null: no traces. */
+  tracing: TracingSettings | null
 }
 
 type Values = { [Name in SettingName]?: z.output<Extract<(typeof settings)[number], { name: Name }>['takes']> }
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads and checks the environment. Throws one StartError that lists everything that is wrong. */
+/** Reads and validates the environment. @throws one StartError that lists every problem. */
 export function readConfig(environment: Environment): Config {
-  const problems: string[] = unknownNames(environment)
+  const problems: string[] = [...unknownNames(environment), ...unsupportedTracing(environment)]
   const values = readValues(environment, problems)
-  problems.push(...disagreements(values, problems))
-  const demo = (values.PORTAL_DEMO ?? (values.DATABASE_URL ? 'off' : 'on')) === 'on'
-  if (values.PORTAL_RATE_LIMIT === 'off' && !demo) problems.push('PORTAL_RATE_LIMIT=off is refused without the demo.')
+  problems.push(...missing(values, problems), ...disagreements(values))
+  const demo = demoMode(values, problems)
   const directory = directorySettings(values, problems)
   const checkService = humanCheckService(values, problems)
   if (problems.length) throw new StartError(problems.join('\n'))
   return { ...complete(values, demo), directory, humanCheckService: checkService }
 }
 
-/** What each setting says well, and two of them together not. */
-function disagreements(values: Values, problems: readonly string[]): string[] {
+/** Settings that another one requires. An invalid one has been reported already. */
+function missing(values: Values, problems: readonly string[]): string[] {
+  const required = (name: SettingName, sentence: string): string[] =>
+    values[name] !== undefined || problems.some((problem) => problem.startsWith(name)) ? [] : [`${name} ${sentence}`]
   const found: string[] = []
-  if (
-    values.DATABASE_URL &&
-    !values.PORTAL_SECRET_KEYS &&
-    !problems.some((problem) => problem.startsWith('PORTAL_SECRET_KEYS'))
-  )
-    found.push(`PORTAL_SECRET_KEYS is required with DATABASE_URL. A new one: ${newKeyRing()}`)
-  if (values.PORTAL_OPS_PORT !== undefined && values.PORTAL_OPS_PORT === (values.PORT ?? 8080))
-    found.push('PORTAL_OPS_PORT and PORT are the same; choose two different ports.')
-  if (values.PORTAL_SMTP_URL && !values.PORTAL_MAIL_FROM)
-    found.push('PORTAL_MAIL_FROM is required with PORTAL_SMTP_URL: the address that mails come from.')
+  if (values.DATABASE_URL) {
+    found.push(...required('PORTAL_SECRET_KEYS', `is required with DATABASE_URL. A new one: ${newKeyRing()}`))
+    if (values.PORTAL_DEMO !== 'on')
+      found.push(
+        ...required(
+          'PORTAL_PUBLIC_URL',
+          'is required with DATABASE_URL: the address under which people open the portal.',
+        ),
+      )
+  }
+  if (values.PORTAL_SMTP_URL)
+    found.push(...required('PORTAL_MAIL_FROM', 'is required with PORTAL_SMTP_URL: the address that mails come from.'))
+  if (values.PORTAL_SCAN_REQUIRED === 'true' && !values.PORTAL_VIRUS_SCAN)
+    found.push(
+      'PORTAL_VIRUS_SCAN is required with PORTAL_SCAN_REQUIRED=true: without a scanner nothing could be stored.',
+    )
   if (values.PORTAL_SECOND_FACTOR === 'duo')
     for (const name of ['PORTAL_DUO_HOST', 'PORTAL_DUO_CLIENT_ID', 'PORTAL_DUO_CLIENT_SECRET'] as const)
-      if (values[name] === undefined) found.push(`${name} is required with PORTAL_SECOND_FACTOR=duo.`)
+      found.push(...required(name, 'is required with PORTAL_SECOND_FACTOR=duo.'))
+  return found
+}
+
+/** Combinations of settings that are valid alone and invalid together. */
+function disagreements(values: Values): string[] {
+  const found: string[] = []
+  if (values.PORTAL_OPS_PORT !== undefined && values.PORTAL_OPS_PORT === (values.PORT ?? 8080))
+    found.push('PORTAL_OPS_PORT and PORT are the same; choose two different ports.')
+  const { PORTAL_PUBLIC_URL: publicUrl, PORTAL_PLAIN_HTTP: plainHttp } = values
+  if (publicUrl?.protocol === 'http:' && !isLoopback(publicUrl.hostname) && plainHttp !== 'on')
+    found.push(
+      'PORTAL_PUBLIC_URL must begin with https:// beyond this machine. PORTAL_PLAIN_HTTP=on allows http:// all the same; browsers do not keep the sign-in cookies there.',
+    )
   return found
 }
 
@@ -114,7 +140,7 @@ function readValues(environment: Environment, problems: string[]): Values {
   return values
 }
 
-function complete(values: Values, demo: boolean): Omit<Config, 'directory' | 'humanCheckService'> {
+function complete(values: Values, demo: DemoMode): Omit<Config, 'directory' | 'humanCheckService'> {
   const { PORTAL_RECOVERY_MODE: recoveryMode = 'question' } = values
   return {
     demo,
@@ -122,10 +148,11 @@ function complete(values: Values, demo: boolean): Omit<Config, 'directory' | 'hu
     ...placeOf(values),
     ...rulesOf(values, demo),
     recoveryMode,
+    tracing: tracingSettings(values),
   }
 }
 
-/** Where the portal is, what it stores in, how it is reached. */
+/** Settings of addresses and storage. */
 function placeOf(values: Values) {
   const { PORT: port = 8080, DATABASE_URL: databaseUrl, PORTAL_TRUSTED_PROXIES: proxies = '' } = values
   const dataDir = path.resolve(values.PORTAL_DATA_DIR ?? 'data')
@@ -155,9 +182,9 @@ const duoOf = (values: Values): DuoApplication => ({
   clientSecret: values.PORTAL_DUO_CLIENT_SECRET ?? '',
 })
 
-/** How it behaves. */
-function rulesOf(values: Values, demo: boolean) {
-  const docs = demo ? 'on' : 'off'
+/** Settings of behavior. */
+function rulesOf(values: Values, demo: DemoMode) {
+  const docs = demo === 'off' ? 'off' : 'on'
   const { LOG_LEVEL: logLevel = 'info', PORTAL_SECOND_FACTOR: secondFactor = 'built-in' } = values
   const { PORTAL_SESSION_MAX_HOURS: sessionMaxHours = 12, PORTAL_PASSWORD_MAX_AGE_DAYS: passwordMaxAgeDays = 90 } =
     values
@@ -176,7 +203,7 @@ function rulesOf(values: Values, demo: boolean) {
   }
 }
 
-/** Keys of a portal with the embedded database: made once, kept readable by the owner only. */
+/** Returns the keys of a portal with the embedded database: generated once, readable by the owner only. */
 export function keysOfDataFolder(dataDir: string): readonly SecretKey[] {
   const folder = path.join(dataDir, 'keys')
   const file = path.join(folder, 'secret-keys')
@@ -211,35 +238,6 @@ function textOf(setting: Setting, environment: Environment): string | undefined 
 }
 
 function sentenceOf(error: z.ZodError): string {
-  const said = error.issues[0]?.message ?? 'is not valid'
-  return said.startsWith('must') ? said : `is not valid: ${said}`
-}
-
-function unknownNames(environment: Environment): string[] {
-  const known: string[] = settings.flatMap((setting: Setting) =>
-    setting.secret ? [setting.name, `${setting.name}_FILE`] : [setting.name],
-  )
-  return Object.keys(environment)
-    .filter((name) => name.startsWith('PORTAL_') && !known.includes(name))
-    .map((name) => `${name} is not a setting. Did you mean ${nearest(name, known)}?`)
-}
-
-function nearest(name: string, known: readonly string[]): string {
-  return (
-    known
-      .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
-      .sort((a, b) => a.distance - b.distance)[0]?.candidate ?? ''
-  )
-}
-
-/** Levenshtein distance, row by row. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1))
-    row = next
-  }
-  return row[b.length] ?? 0
+  const message = error.issues[0]?.message ?? 'is not valid'
+  return message.startsWith('must') ? message : `is not valid: ${message}`
 }

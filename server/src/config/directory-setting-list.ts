@@ -44,76 +44,79 @@ const signOutAddress = z.string().transform((value, context) => {
 
 const words = z.string().min(1)
 
-/** The settings of the directory; what they mean together is in directory-settings.ts. */
+/** The settings of the directory; directory-settings.ts combines them. */
 export const settingsOfDirectory = [
   {
     name: 'PORTAL_DIRECTORY',
     takes: directory,
     byDefault: 'off',
-    says: 'Directory that signs its users on; see below for examples.',
+    description: 'Directory that signs its users on; see below for examples.',
     secret: true,
   },
   {
     name: 'PORTAL_DIRECTORY_BIND_DN',
     takes: words,
-    byDefault: 'none: anybody may search',
-    says: 'LDAP: account that looks people up.',
+    byDefault: 'none: anonymous searches',
+    description: 'LDAP: account that looks people up.',
   },
   {
     name: 'PORTAL_DIRECTORY_BIND_PASSWORD',
     takes: words,
     byDefault: 'none',
-    says: 'LDAP: password of that account.',
+    description: 'LDAP: password of that account.',
     secret: true,
   },
   {
     name: 'PORTAL_DIRECTORY_CA',
     takes: words,
     byDefault: 'authorities of Node.js',
-    says: 'LDAP: file with the certificates (PEM) of the authority that the server’s certificate is checked against.',
+    description:
+      'LDAP: file with the certificates (PEM) of the authority that the server’s certificate is checked against.',
   },
   {
     name: 'PORTAL_DIRECTORY_CLIENT_ID',
     takes: words,
     byDefault: 'none; required with oidc:…',
-    says: 'OIDC: name of the portal at the provider.',
+    description: 'OIDC: name of the portal at the provider.',
   },
   {
     name: 'PORTAL_DIRECTORY_CLIENT_SECRET',
     takes: words,
     byDefault: 'none: a public client',
-    says: 'OIDC: secret of the portal at the provider.',
+    description: 'OIDC: secret of the portal at the provider.',
     secret: true,
   },
   {
     name: 'PORTAL_DIRECTORY_NAME',
     takes: words,
     byDefault: 'preferred_username (OIDC), x-remote-user (proxy)',
-    says: 'Claim or header that holds the user ID. With LDAP the attribute stands in the address.',
+    description: 'Claim or header that holds the user ID. With LDAP the attribute stands in the address.',
   },
   {
     name: 'PORTAL_DIRECTORY_PROXY_SECRET',
     takes: words,
     byDefault: 'none; required with trusted-proxy:…',
-    says: 'Proxy: what it sends in the header x-portal-proxy-secret; at least 32 characters.',
+    description: 'Proxy: what it sends in the header x-portal-proxy-secret; at least 32 characters.',
     secret: true,
   },
   {
     name: 'PORTAL_DIRECTORY_GROUPS',
     takes: words,
-    byDefault: 'none: everybody',
-    says: 'Groups separated by semicolons (LDAP: distinguished names; OIDC: values of the claim groups). Members of one of them may sign in.',
+    byDefault: 'none: everyone',
+    description:
+      'Groups separated by semicolons (LDAP: distinguished names; OIDC: values of the claim groups). Members of one of them may sign in.',
   },
   {
     name: 'PORTAL_DIRECTORY_ATTRIBUTES',
     takes: attributeMap,
     byDefault: 'none',
-    says: 'What the directory decides about a person at each sign-in: field=attribute,…; fields are firstName, lastName, email, jobTitle, employeeId.',
+    description:
+      'What the directory decides about a person at each sign-in: field=attribute,…; fields are firstName, lastName, email, jobTitle, employeeId.',
   },
   {
     name: 'PORTAL_DIRECTORY_SIGN_OUT_URL',
     takes: signOutAddress,
     byDefault: 'none: they stay with the portal',
-    says: 'Where directory users go after signing out.',
+    description: 'Where directory users go after signing out.',
   },
 ] as const satisfies readonly Setting[]

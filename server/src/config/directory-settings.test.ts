@@ -15,7 +15,7 @@ const problems = (environment: Record<string, string>): string[] => {
 const OIDC = { PORTAL_DIRECTORY: 'oidc:https://login.example.com/realms/staff', PORTAL_DIRECTORY_CLIENT_ID: 'portal' }
 
 describe('a directory', () => {
-  test('is off where nothing is said', () => {
+  test('is off by default', () => {
     expect(readConfig({}).directory).toEqual({ source: null, signOutUrl: null })
   })
 
@@ -40,7 +40,7 @@ describe('a directory', () => {
     })
   })
 
-  test('by ldap:// is secured by StartTLS, but to this machine', () => {
+  test('by ldap:// uses StartTLS, except to this machine', () => {
     expect(directory({ PORTAL_DIRECTORY: 'ldap://ldap.example/dc=x' })).toMatchObject({ security: 'starttls' })
     expect(directory({ PORTAL_DIRECTORY: 'ldap://127.0.0.1/dc=x' })).toMatchObject({ security: 'none' })
     expect(directory({ PORTAL_DIRECTORY: 'ldap://127.0.0.1.evil.example/dc=x' })).toMatchObject({
@@ -71,7 +71,7 @@ describe('a directory', () => {
     [
       'an issuer that all the world shares',
       { ...OIDC, PORTAL_DIRECTORY: 'oidc:https://login.example.com/common/v2.0' },
-      /one organisation/,
+      /one organization/,
     ],
     ['a proxy without its address', { PORTAL_DIRECTORY: 'trusted-proxy:anywhere' }, /address or range/],
     [

@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { readCertificates } from './certificate-file.ts'
 import { isLoopback } from './loopback.ts'
+import { isGuessable } from './secret-strength.ts'
 
-/** What the directory may say about a person, by house names. */
+/** Fields that the directory can manage, by domain names. */
 export const personFields = ['firstName', 'lastName', 'email', 'jobTitle', 'employeeId'] as const
 export type PersonField = (typeof personFields)[number]
-/** Which attribute or claim holds which field; fields that are not named stay as the portal has them. */
+/** Maps fields to attributes or claims; other fields stay as the portal has them. */
 export type AttributeMap = Readonly<Partial<Record<PersonField, string>>>
 
 interface Shared {
-  /** Only members of one of these come in; empty: everybody does. */
+  /** Only members of one of these may sign in; empty: everyone. */
   groups: readonly string[]
   attributes: AttributeMap
 }
@@ -24,7 +25,7 @@ export interface LdapSettings extends Shared {
   scope: 'base' | 'one' | 'sub'
   /** In the notation of RFC 4515. */
   filter: string | null
-  /** Who searches; null: anybody may. */
+  /** Account of the searches; null: anonymous. */
   account: { dn: string; password: string } | null
   /** Certificates of authorities in PEM; null: those of the system. */
   authorities: string | null
@@ -47,17 +48,17 @@ export interface TrustedProxySettings {
   secret: string
 }
 
-/** The directory that signs its users on, and where they are signed out of it. */
+/** The directory and its sign-out address. */
 export interface DirectorySettings {
   source: LdapSettings | OidcSettings | TrustedProxySettings | null
   signOutUrl: URL | null
 }
 
-/** What of its people the directory decides at each sign-in. */
+/** Fields of users that the directory manages. */
 export const ownedByDirectory = ({ source }: DirectorySettings): PersonField[] =>
   source !== null && 'attributes' in source ? personFields.filter((field) => field in source.attributes) : []
 
-/** The values of the settings, read but not yet held against each other. */
+/** The values of the settings before they are combined. */
 export interface DirectoryValues {
   PORTAL_DIRECTORY?: string | undefined
   PORTAL_DIRECTORY_BIND_DN?: string | undefined
@@ -72,7 +73,7 @@ export interface DirectoryValues {
   PORTAL_DIRECTORY_SIGN_OUT_URL?: URL | undefined
 }
 
-/** Puts the settings of the directory together; what does not fit is added to the problems. */
+/** Combines the settings of the directory; adds contradictions to the problems. */
 export function directorySettings(values: DirectoryValues, problems: string[]): DirectorySettings {
   const setting = values.PORTAL_DIRECTORY ?? 'off'
   return { source: sourceOf(setting, values, problems), signOutUrl: values.PORTAL_DIRECTORY_SIGN_OUT_URL ?? null }
@@ -85,7 +86,7 @@ function sourceOf(setting: string, values: DirectoryValues, problems: string[]):
 }
 
 const sharedOf = ({ PORTAL_DIRECTORY_GROUPS, PORTAL_DIRECTORY_ATTRIBUTES }: DirectoryValues): Shared => ({
-  // Distinguished names hold commas.
+  // Distinguished names contain commas.
   groups: (PORTAL_DIRECTORY_GROUPS ?? '')
     .split(';')
     .map((group) => group.trim())
@@ -131,7 +132,7 @@ function accountOf(values: DirectoryValues, problems: string[]): LdapSettings['a
 
 const isScope = (scope: string): scope is '' | LdapSettings['scope'] => ['', 'base', 'one', 'sub'].includes(scope)
 
-/** Passwords cross no network in the clear: only to this very machine, and where no authority is named. */
+/** Passwords are not sent unencrypted: only to this machine, and when no authority is configured. */
 function securityOf({ protocol, hostname }: URL, authorities: string | null): LdapSettings['security'] {
   if (protocol === 'ldaps:') return 'ldaps'
   return isLoopback(hostname) && authorities === null ? 'none' : 'starttls'
@@ -139,15 +140,13 @@ function securityOf({ protocol, hostname }: URL, authorities: string | null): Ld
 
 function authoritiesOf(file: string | undefined, problems: string[]): string | null {
   if (file === undefined) return null
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    problems.push(`PORTAL_DIRECTORY_CA names a file that cannot be read: ${file}.`)
-    return null
-  }
+  const read = readCertificates(file)
+  if ('pem' in read) return read.pem
+  problems.push(`PORTAL_DIRECTORY_CA names a file that ${read.problem}: ${file}.`)
+  return null
 }
 
-/** One organisation's own issuer: at an address shared by all, anybody could be anybody. */
+/** The issuer must belong to one organization: a shared one would accept accounts of any organization. */
 const SHARED_ISSUER = /^\/(common|organizations|consumers)(\/|$)/
 
 function oidc(address: string, values: DirectoryValues, problems: string[]): OidcSettings | null {
@@ -159,7 +158,7 @@ function oidc(address: string, values: DirectoryValues, problems: string[]): Oid
     return null
   }
   if (SHARED_ISSUER.test(issuer.pathname))
-    problems.push('PORTAL_DIRECTORY must name the issuer of one organisation, not one that many share.')
+    problems.push('PORTAL_DIRECTORY must name the issuer of one organization, not one that many share.')
   const { PORTAL_DIRECTORY_CLIENT_ID: clientId, PORTAL_DIRECTORY_CLIENT_SECRET: clientSecret = null } = values
   if (clientId === undefined) problems.push('PORTAL_DIRECTORY_CLIENT_ID is required with PORTAL_DIRECTORY=oidc:….')
   const nameClaim = values.PORTAL_DIRECTORY_NAME ?? 'preferred_username'
@@ -180,6 +179,8 @@ function trustedProxy(setting: string, values: DirectoryValues, problems: string
     problems.push(
       `PORTAL_DIRECTORY_PROXY_SECRET of at least ${SHORTEST_SECRET} characters is required with PORTAL_DIRECTORY=trusted-proxy:….`,
     )
+  else if (isGuessable(secret))
+    problems.push('PORTAL_DIRECTORY_PROXY_SECRET must be random, and it repeats few characters.')
   const nameHeader = (values.PORTAL_DIRECTORY_NAME ?? 'x-remote-user').toLowerCase()
   if (!/^[a-z0-9-]+$/.test(nameHeader)) problems.push('PORTAL_DIRECTORY_NAME must be the name of a header.')
   const networks = setting

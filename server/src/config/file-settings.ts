@@ -2,12 +2,12 @@ import path from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 
-/** An S3-compatible storage as its operator named it. */
+/** An S3-compatible storage of the settings. */
 export interface S3Place {
   readonly endpoint: URL
   readonly region: string
   readonly bucket: string
-  /** Before every key; ends with a slash where there is one. */
+  /** Prefix of every key; ends with a slash unless empty. */
   readonly prefix: string
   readonly accessKey: string
   readonly secretKey: string
@@ -17,27 +17,29 @@ export type FilePlace = { readonly kind: 'folder'; readonly folder: string } | (
 
 const EXAMPLE = 'must be file:<folder> or s3://key:secret@host/bucket?region=eu-central-1'
 
-/** Where documents are stored. Never repeats what it was given. */
+/** Storage of documents. Error messages never repeat the value. */
 export const filePlace = z.string().transform((value, context): FilePlace => {
   if (value.startsWith('file:') && value.length > 'file:'.length)
     return { kind: 'folder', folder: path.resolve(value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')) }
   const place = s3Of(value)
-  if (place) return place
-  context.addIssue(EXAMPLE)
+  if (typeof place === 'object') return place
+  context.addIssue(place ?? EXAMPLE)
   return z.NEVER
 })
 
-function s3Of(value: string): FilePlace | undefined {
+/** Returns the storage, what is missing, or undefined when it is no address of a storage. */
+function s3Of(value: string): FilePlace | string | undefined {
   const url = URL.parse(value)
   return url?.protocol === 's3:' && url.hostname && !url.hash ? placeOf(url) : undefined
 }
 
-function placeOf(url: URL): FilePlace | undefined {
+function placeOf(url: URL): FilePlace | string | undefined {
   const keys = keysOf(url)
   const [, bucket = '', ...rest] = url.pathname.split('/')
-  const { region = 'us-east-1', ...others } = Object.fromEntries(url.searchParams)
+  const { region = '', ...others } = Object.fromEntries(url.searchParams)
   if (!keys || !/^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket) || Object.keys(others).length > 0) return undefined
-  // On the same machine there is nobody to listen in.
+  if (!region) return 'must name the region of the bucket, such as s3://key:secret@host/bucket?region=eu-central-1'
+  // Traffic on the same machine cannot be intercepted.
   const endpoint = new URL(`${isLoopback(url.hostname) ? 'http' : 'https'}://${url.host}`)
   const prefix = rest.filter(Boolean).join('/')
   return { kind: 's3', endpoint, region, bucket, prefix: prefix && `${prefix}/`, ...keys }
@@ -52,7 +54,7 @@ function keysOf({ username, password }: URL): Pick<S3Place, 'accessKey' | 'secre
   }
 }
 
-/** Where ClamAV's daemon listens. */
+/** Address of ClamAV's daemon. */
 export type ClamdPlace = { readonly host: string; readonly port: number } | { readonly path: string }
 
 /** clamd://host:port, clamd:///folder/socket or off. */

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 const KEYS = { PORTAL_HUMAN_CHECK_SITE_KEY: 'public', PORTAL_HUMAN_CHECK_SECRET: 'secret' }
 const serviceOf = (name: string) => readConfig({ PORTAL_HUMAN_CHECK_SERVICE: name, ...KEYS }).humanCheckService
 
-test('without a service, or with off, the portal checks by itself', () => {
+test('without a service, or with off, the portal’s own check is used', () => {
   expect(readConfig({}).humanCheckService).toBeNull()
   expect(readConfig({ PORTAL_HUMAN_CHECK_SERVICE: 'off' }).humanCheckService).toBeNull()
 })
@@ -20,7 +20,7 @@ test.each([
   expect(service?.scriptUrl).toMatch(/^https:/)
 })
 
-test('a server of one’s own is named by its address', () => {
+test('a server of one’s own is configured by its address', () => {
   expect(serviceOf('https://check.example.com')).toMatchObject({
     kind: 'turnstile',
     scriptUrl: 'https://check.example.com/api.js?render=explicit',

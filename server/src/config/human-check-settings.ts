@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Setting } from './setting.ts'
 
-/** How browsers are asked by a service: the global that its script makes, and where it may load from. */
+/** Interface of a service in the browser: the global of its script, and its origins. */
 export interface CheckServiceSettings {
-  /** Services that others are compatible with; each has a script interface of this name. */
+  /** Services that others are compatible with. */
   kind: 'turnstile' | 'hcaptcha' | 'recaptcha'
   scriptUrl: string
   verifyUrl: string
-  /** What the page's policy has to let in: scripts, frames and calls from here. */
+  /** Origins of scripts, frames and calls for the page's policy. */
   origins: readonly string[]
   siteKey: string
   secret: string
@@ -40,7 +40,7 @@ const known: Readonly<Record<CheckServiceSettings['kind'], ServiceAddresses>> = 
   },
 }
 
-/** A server of one's own, compatible with Turnstile, serves the same two things under its root. */
+/** A compatible server of the operator serves the same two paths. */
 const ownService = (origin: string): ServiceAddresses => ({
   kind: 'turnstile',
   scriptUrl: `${origin}/api.js?render=explicit`,
@@ -52,7 +52,7 @@ const service = z.string().transform((value, context): ServiceAddresses | null =
   if (value === 'off') return null
   if (value === 'turnstile' || value === 'hcaptcha' || value === 'recaptcha') return known[value]
   const address = URL.parse(value)
-  // The origin goes into a header: nothing else may ride along.
+  // The origin becomes part of a header and must contain nothing else.
   if (address?.protocol === 'https:' && [address.origin, `${address.origin}/`].includes(value))
     return ownService(address.origin)
   context.addIssue('must be turnstile, hcaptcha, recaptcha, off, or an address such as https://check.example.com')
@@ -66,25 +66,27 @@ export const settingsOfHumanCheck = [
     name: 'PORTAL_HUMAN_CHECK',
     takes: z.enum(['always', 'after-failures', 'never'], 'must be one of always, after-failures, never'),
     byDefault: 'after-failures',
-    says: 'When sign-in checks whether a person is there: always, after three failures from an address or at a name, or never.',
+    description:
+      'When sign-in checks whether a person is there: always, after three failures from an address or at a name, or never.',
   },
   {
     name: 'PORTAL_HUMAN_CHECK_SERVICE',
     takes: service,
     byDefault: 'off: a proof of work that the browser does unseen',
-    says: 'Service that checks instead: turnstile, hcaptcha, recaptcha (v2), or the https:// address of a server compatible with Turnstile; see below.',
+    description:
+      'Service that checks instead: turnstile, hcaptcha, recaptcha (v2), or the https:// address of a server compatible with Turnstile; see below.',
   },
   {
     name: 'PORTAL_HUMAN_CHECK_SITE_KEY',
     takes: shortText,
     byDefault: 'none; required with PORTAL_HUMAN_CHECK_SERVICE',
-    says: 'The portal’s public key at that service.',
+    description: 'The portal’s public key at that service.',
   },
   {
     name: 'PORTAL_HUMAN_CHECK_SECRET',
     takes: shortText,
     byDefault: 'none; required with PORTAL_HUMAN_CHECK_SERVICE',
-    says: 'The portal’s secret at that service.',
+    description: 'The portal’s secret at that service.',
     secret: true,
   },
 ] as const satisfies readonly Setting[]
@@ -95,7 +97,7 @@ interface HumanCheckValues {
   PORTAL_HUMAN_CHECK_SECRET?: string
 }
 
-/** The service, complete; null where the portal checks by itself. Adds what is missing to the problems. */
+/** Returns the complete service; null when the portal's own check is used. Adds what is missing to the problems. */
 export function humanCheckService(values: HumanCheckValues, problems: string[]): CheckServiceSettings | null {
   const addresses = values.PORTAL_HUMAN_CHECK_SERVICE
   if (!addresses) return null

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 /**
- * Every setting of the portal: its name, what it takes, its default and one sentence for
- * docs/operations.md, whose table is generated from here.
+ * A setting of the portal: its name, schema, default and one sentence for docs/operations.md, whose table is generated
+ * from here.
  */
 export interface Setting {
   name: string
   takes: z.ZodType
-  /** Shown in the documentation; the value itself is decided in config.ts where it depends on others. */
+  /** Shown in the documentation; config.ts decides values that depend on other settings. */
   byDefault: string
-  says: string
+  description: string
   /** A secret may also come from the file named by NAME_FILE, and is never shown. */
   secret?: true
 }

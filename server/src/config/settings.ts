@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { databaseAddress } from './database-address.ts'
 import { settingsOfDirectory } from './directory-setting-list.ts'
 import { settingsOfHumanCheck } from './human-check-settings.ts'
 import { clamdPlace, filePlace } from './file-settings.ts'
 import { isNetwork } from './networks.ts'
+import { isGuessable } from './secret-strength.ts'
 import type { Setting } from './setting.ts'
 import { smtpAddress } from './smtp-address.ts'
+import { settingsOfTracing } from './tracing-settings.ts'
 
 const port = z.coerce
   .number('must be a port from 1 to 65535')
@@ -25,6 +28,8 @@ const keyRing = z.string().transform((value, context) => {
   })
   const good = keys.every(({ id, key }) => /^[A-Za-z0-9_-]{1,20}$/.test(id) && key.length >= 32)
   if (!good) context.addIssue('must be id:key pairs separated by commas, each key at least 32 characters long')
+  else if (keys.some(({ key }) => isGuessable(key)))
+    context.addIssue('must have random keys, and one of them repeats few characters')
   return keys
 })
 
@@ -60,165 +65,185 @@ const timeZone = z.string().refine((zone) => {
 }, 'must be a time zone such as America/Chicago')
 
 export const settings = [
-  { name: 'PORT', takes: port, byDefault: '8080', says: 'Port of the portal.' },
+  { name: 'PORT', takes: port, byDefault: '8080', description: 'Port of the portal.' },
   {
     name: 'HOST',
     takes: z.string().min(1),
     byDefault: '127.0.0.1 with the embedded database, else 0.0.0.0',
-    says: 'Address to listen on.',
+    description: 'Address to listen on.',
   },
   {
     name: 'DATABASE_URL',
-    takes: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+    takes: databaseAddress,
     byDefault: 'the embedded database',
-    says: 'PostgreSQL 15 or later. Its role owns the schema and may create roles.',
+    description: 'PostgreSQL 15 or later. Its role owns the schema and may create roles.',
     secret: true,
   },
   {
     name: 'LOG_LEVEL',
     takes: oneWord(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     byDefault: 'info',
-    says: 'Least severe log line that is written.',
+    description: 'Least severe log line that is written.',
   },
   {
     name: 'PORTAL_PUBLIC_URL',
     takes: httpAddress,
-    byDefault: 'http://localhost:<PORT>',
-    says: 'Address under which people open the portal; sign-in is refused from any other.',
+    byDefault: 'http://localhost:<PORT>; required with DATABASE_URL',
+    description: 'Address under which people open the portal; sign-in is refused from any other.',
+  },
+  {
+    name: 'PORTAL_PLAIN_HTTP',
+    takes: onOff,
+    byDefault: 'off',
+    description:
+      'on allows a PORTAL_PUBLIC_URL beyond this machine without https. Browsers do not keep the sign-in cookies there.',
   },
   {
     name: 'PORTAL_DATA_DIR',
     takes: z.string().min(1),
     byDefault: 'data',
-    says: 'Folder of the embedded database, stored files and generated keys.',
+    description: 'Folder of the embedded database, stored files and generated keys.',
   },
   {
     name: 'PORTAL_DEMO',
-    takes: onOff,
+    takes: oneWord(['on', 'public', 'off']),
     byDefault: 'on with the embedded database, else off',
-    says: 'Loads the demo world into an empty database and serves its helpers.',
+    description:
+      'Loads the demo world into an empty database and serves it on this machine; any other database is refused. public: a demo that others may reach, with random passwords.',
   },
   {
     name: 'PORTAL_SECRET_KEYS',
     takes: keyRing,
     byDefault: 'generated into the data folder; required with DATABASE_URL',
-    says: 'Key ring id:key,… for signatures and stored secrets, newest first; older ones stay valid.',
+    description: 'Key ring id:key,… for signatures and stored secrets, newest first; older ones stay valid.',
     secret: true,
   },
-  { name: 'PORTAL_OPS_PORT', takes: port, byDefault: '8081', says: 'Port of /livez, /readyz, /startupz and /metrics.' },
+  {
+    name: 'PORTAL_OPS_PORT',
+    takes: port,
+    byDefault: '8081',
+    description: 'Port of /livez, /readyz, /startupz and /metrics.',
+  },
   ...settingsOfHumanCheck,
   {
     name: 'PORTAL_SECOND_FACTOR',
     takes: oneWord(['built-in', 'duo', 'off']),
     byDefault: 'built-in',
-    says: 'Who asks for the second factor: the portal itself, or Duo’s Universal Prompt. off lets people in without.',
+    description:
+      'Who asks for the second factor: the portal itself, or Duo’s Universal Prompt. off lets people in without.',
   },
   {
     name: 'PORTAL_DUO_HOST',
     takes: z.string().regex(/^[A-Za-z0-9.-]+(:\d{1,5})?$/, 'must be a host name such as api-1234abcd.duosecurity.com'),
     byDefault: 'none; required with PORTAL_SECOND_FACTOR=duo',
-    says: 'API host name of the Duo application.',
+    description: 'API host name of the Duo application.',
   },
   {
     name: 'PORTAL_DUO_CLIENT_ID',
     takes: z.string().regex(/^[A-Za-z0-9]{20}$/, 'must be the 20 characters of the client ID'),
     byDefault: 'none; required with PORTAL_SECOND_FACTOR=duo',
-    says: 'Client ID of the Duo application.',
+    description: 'Client ID of the Duo application.',
   },
   {
     name: 'PORTAL_DUO_CLIENT_SECRET',
     takes: z.string().regex(/^\S{40}$/, 'must be the 40 characters of the client secret'),
     byDefault: 'none; required with PORTAL_SECOND_FACTOR=duo',
-    says: 'Client secret of the Duo application.',
+    description: 'Client secret of the Duo application.',
     secret: true,
   },
   {
     name: 'PORTAL_SMTP_URL',
     takes: smtpAddress,
     byDefault: 'none: mails stay in the outbox',
-    says: 'Mail server: smtps://user:password@host, or smtp://… for STARTTLS, without which nothing is sent beyond this machine.',
+    description:
+      'Mail server: smtps://user:password@host, or smtp://… for STARTTLS, without which nothing is sent beyond this machine.',
     secret: true,
   },
   {
     name: 'PORTAL_MAIL_FROM',
     takes: z.email('must be an e-mail address'),
     byDefault: 'portal@localhost',
-    says: 'Sender of the portal’s mails.',
+    description: 'Sender of the portal’s mails.',
   },
   {
     name: 'PORTAL_TEXT_MESSAGES',
     takes: oneWord(['carrier-mail', 'off']),
     byDefault: 'carrier-mail',
-    says: 'How text messages are sent: carrier-mail = as mails to the number at its carrier, off = not at all.',
+    description: 'How text messages are sent: carrier-mail = as mails to the number at its carrier, off = not at all.',
   },
   {
     name: 'PORTAL_FILES',
     takes: filePlace,
     byDefault: 'file:<data folder>/files',
-    says: 'Where documents are stored: file:<folder>, or s3://key:secret@host/bucket/prefix?region=… for an S3-compatible storage.',
+    description:
+      'Where documents are stored: file:<folder>, or s3://key:secret@host/bucket/prefix?region=… for an S3-compatible storage.',
     secret: true,
   },
   {
     name: 'PORTAL_VIRUS_SCAN',
     takes: clamdPlace,
     byDefault: 'off',
-    says: 'ClamAV’s daemon, which uploads have to pass: clamd://host:port or clamd:///folder/socket.',
+    description: 'ClamAV’s daemon, which uploads have to pass: clamd://host:port or clamd:///folder/socket.',
   },
   ...settingsOfDirectory,
   {
     name: 'PORTAL_BUSINESS_TIME_ZONE',
     takes: timeZone,
     byDefault: 'the zone of the system',
-    says: 'Zone that decides what day it is for announcements and reports.',
+    description: 'Zone that decides what day it is for announcements and reports.',
   },
   {
     name: 'PORTAL_TRUSTED_PROXIES',
     takes: networks,
     byDefault: 'none',
-    says: 'Proxies whose X-Forwarded-For is believed.',
+    description: 'Proxies whose X-Forwarded-For is believed.',
   },
   {
     name: 'PORTAL_RATE_LIMIT',
     takes: onOff,
     byDefault: 'on',
-    says: 'Limits per address and route. off is refused without the demo; account budgets and locks always stay.',
+    description:
+      'Limits per address and route. off is refused without the demo; account budgets and locks always stay.',
   },
   {
     name: 'PORTAL_SESSION_MAX_HOURS',
     takes: whole(1, 72),
     byDefault: '12',
-    says: 'Hours after which a session ends however busy it is.',
+    description: 'Hours after which a session ends however busy it is.',
   },
   {
     name: 'PORTAL_PASSWORD_MAX_AGE_DAYS',
     takes: whole(0, 3650),
     byDefault: '90',
-    says: 'Days until a password expires; 0 = never.',
+    description: 'Days until a password expires; 0 = never.',
   },
   {
     name: 'PORTAL_LOGIN_MAX_FAILURES',
     takes: whole(1, 100),
     byDefault: '5',
-    says: 'Wrong passwords within 15 minutes that lock an account for 30 minutes.',
+    description: 'Wrong passwords within 15 minutes that lock an account for 30 minutes.',
   },
   {
     name: 'PORTAL_RECOVERY_MODE',
     takes: oneWord(['question', 'link']),
     byDefault: 'question',
-    says: 'How a forgotten password is recovered: by the security question and a temporary password, or by a link to choose a new one; both by mail.',
+    description:
+      'How a forgotten password is recovered: by the security question and a temporary password, or by a link to choose a new one; both by mail.',
   },
   {
     name: 'PORTAL_SCAN_REQUIRED',
     takes: oneWord(['true', 'false']),
     byDefault: 'false',
-    says: 'Refuses uploads while the scanner cannot be reached. Without it they are stored, marked as not checked, and scanned once it is back.',
+    description:
+      'Refuses uploads while the scanner cannot be reached. Without it they are stored, marked as not checked, and scanned once it is back.',
   },
   {
     name: 'PORTAL_API_DOCS',
     takes: onOff,
     byDefault: 'on in the demo, else off',
-    says: 'Serves the API description and its pages.',
+    description: 'Serves the API description and its pages.',
   },
+  ...settingsOfTracing,
 ] as const satisfies readonly Setting[]
 
 export type SettingName = (typeof settings)[number]['name']

@@ -17,7 +17,7 @@ describe('the address of the mail server', () => {
     expect(read('smtp://mail.example.com')).toMatchObject({ port: 587, credentials: undefined })
   })
 
-  test('demands encryption beyond this machine, and above all where there is a password (S77)', () => {
+  test('requires encryption beyond this machine, and always with a password (S77)', () => {
     for (const host of ['mail.example.com', '10.0.0.5', '128.0.0.1', 'localhost.example.com', '[fe80::1]'])
       expect(read(`smtp://a:b@${host}`).encryption).toBe('required')
     for (const host of ['localhost', '127.0.0.1', '127.8.8.8', '[::1]'])
@@ -40,7 +40,7 @@ describe('the address of the mail server', () => {
     expect(problem(url)).not.toContain('hunter2')
   })
 
-  test('needs the address that mails come from', () => {
+  test('needs the sender address of mails', () => {
     const PORTAL_SMTP_URL = 'smtp://mail.example.com'
     expect(() => readConfig({ PORTAL_SMTP_URL })).toThrow('PORTAL_MAIL_FROM is required with PORTAL_SMTP_URL')
     expect(readConfig({ PORTAL_SMTP_URL, PORTAL_MAIL_FROM: 'portal@example.com' }).smtp?.host).toBe('mail.example.com')

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { z } from 'zod'
 
-/** The mail server as its operator named it. */
+/** The mail server of the settings. */
 export interface SmtpServer {
   readonly host: string
   readonly port: number
@@ -18,7 +18,10 @@ const isLoopback = (host: string) => host === 'localhost' || loopback.check(host
 
 const EXAMPLE = 'must be an address such as smtp://user:password@mail.example.com:587 or smtps://mail.example.com'
 
-/** smtp:// or smtps:// with host, and user and password in it where the server wants them. Never repeats what it was given. */
+/**
+ * smtp:// or smtps:// with host, and user and password when the server needs them. Error messages never repeat the
+ * value.
+ */
 export const smtpAddress = z.string().transform((value, context): SmtpServer => {
   const url = URL.parse(value)
   const problem = url ? problemOf(url) : EXAMPLE
@@ -53,7 +56,7 @@ function problemOf(url: URL): string | undefined {
   return undefined
 }
 
-/** On the same machine there is nobody to listen in, and mail servers there rarely have a certificate to trust. */
+/** Traffic on the same machine cannot be intercepted, and mail servers there rarely have a trusted certificate. */
 function encryptionOf(url: URL): SmtpServer['encryption'] {
   if (url.protocol === 'smtps:') return 'whole'
   if (isLoopback(hostOf(url))) return 'none'

@@ -2,18 +2,21 @@ import type { KeyRing } from './key-ring.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /**
- * Tokens that one browser may use once: random part, moment of issue, fingerprint of the browser's
- * binding, and our signature. Nothing is stored until one is spent, so that asking for them costs no room.
+ * Tokens that one browser can use once: random part, time of issue, fingerprint of the browser's binding, and our
+ * signature. Nothing is stored until one is consumed, so that issuing them needs no storage.
  */
 export interface BoundTokens {
-  /** `note` travels inside, readable and unchangeable. */
+  /** `note` is part of the token, readable and signed. */
   issue(binding: string, now: Date, note?: string): string
-  /** What a token says, if it is ours and of this browser; else null. Whether its time is over is for the database to say. */
+  /**
+   * Returns the content of a token that is authentic and of this browser; else null. The database's clock decides
+   * whether it has expired.
+   */
   read(token: string, binding: string): BoundToken | null
 }
 
 export interface BoundToken {
-  /** Under which it is spent. */
+  /** Key under which it is consumed. */
   id: Buffer
   expiresAt: Date
   note: string

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPair, type RSAKeyPairOptions, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** A private key with a certificate that it signed itself, both as PEM. */
+/** A private key with its self-signed certificate, both as PEM. */
 export interface KeyWithCertificate {
   privateKey: string
   certificate: string
@@ -13,14 +13,14 @@ interface RsaKeys {
   privateKey: string
 }
 
-interface CertificateSays {
-  /** Common name of who holds the key. */
+interface CertificateOptions {
+  /** Common name of the key's owner. */
   name: string
   from: Date
   to: Date
 }
 
-/** How RSA keys of ours are made. */
+/** Options of our RSA keys. */
 const rsaOptions: RSAKeyPairOptions<'der', 'pem'> = {
   modulusLength: 2048,
   publicKeyEncoding: { type: 'spki', format: 'der' },
@@ -28,8 +28,8 @@ const rsaOptions: RSAKeyPairOptions<'der', 'pem'> = {
 }
 
 /** A new RSA key with its certificate. */
-export async function newKeyWithCertificate(says: CertificateSays): Promise<KeyWithCertificate> {
-  return certify(await promisify(generateKeyPair)('rsa', rsaOptions), says)
+export async function newKeyWithCertificate(options: CertificateOptions): Promise<KeyWithCertificate> {
+  return certify(await promisify(generateKeyPair)('rsa', rsaOptions), options)
 }
 
 /** One value of DER: tag, length, content. */
@@ -45,14 +45,17 @@ const sequence = (...parts: readonly Buffer[]) => der(0x30, ...parts)
 const algorithm = sequence(der(0x06, Buffer.from('2a864886f70d01010b', 'hex')), der(0x05))
 const commonName = der(0x06, Buffer.from('550403', 'hex'))
 
-/** RFC 5280: two digits of the year until 2049, four from then on. */
+/** RFC 5280: two-digit years until 2049, four digits from then on. */
 function moment(at: Date): Buffer {
   const digits = at.toISOString().replaceAll(/[-:T]|\.\d+/g, '')
   return at.getUTCFullYear() < 2050 ? der(0x17, Buffer.from(digits.slice(2))) : der(0x18, Buffer.from(digits))
 }
 
-/** The certificate of a key, signed by itself: Node.js can read certificates, not make them. */
-export function certify({ publicKey, privateKey }: RsaKeys, { name, from, to }: CertificateSays): KeyWithCertificate {
+/** Returns a self-signed certificate of a key: Node.js can read certificates, not make them. */
+export function certify(
+  { publicKey, privateKey }: RsaKeys,
+  { name, from, to }: CertificateOptions,
+): KeyWithCertificate {
   const called = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))))
   const serial = Buffer.concat([Buffer.from([1]), randomBytes(8)])
   const validity = sequence(moment(from), moment(to))

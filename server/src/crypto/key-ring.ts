@@ -11,20 +11,20 @@ import type { SecretKey } from '../config/config.ts'
 import { isSameHash } from './tokens.ts'
 
 /**
- * Signs, checks, encrypts and decrypts with the operator's keys: the first signs and encrypts, any of
- * them checks and decrypts, so that keys can rotate.
+ * Signs, verifies, encrypts and decrypts with the operator's keys: the first signs and encrypts, any of them verifies
+ * and decrypts, so that keys can be rotated.
  */
 export interface KeyRing {
   /** `keyId.signature` of a text for one purpose. */
   sign(purpose: string, text: string): string
-  /** True if the signature was made by a key of the ring for this purpose and text. */
+  /** True when the signature was made by a key of the ring for this purpose and text. */
   verify(purpose: string, text: string, signature: string): boolean
   /**
-   * `keyId.rest` by AES-256-GCM. The context, such as the id of a row, is not in it, but what was
-   * encrypted in one is not decrypted in another.
+   * `keyId.rest` by AES-256-GCM. The context, such as the id of a row, is authenticated and not included: text
+   * encrypted in one context cannot be decrypted in another.
    */
   encrypt(purpose: string, text: string, context?: string): string
-  /** Undefined where the key is gone, the text was changed, or purpose or context are others. */
+  /** Undefined when the key is gone, the text was changed, or purpose or context differ. */
   decrypt(purpose: string, encrypted: string, context?: string): string | undefined
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { cloneDatabase, openPatiently } from '../../test/database.ts'
+import { cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
-import { DatabaseAway } from './database-away.ts'
+import { DatabaseUnavailable } from './database-unavailable.ts'
 import type { Database } from './database.ts'
 import { everything } from './scope.ts'
 
@@ -11,14 +11,14 @@ let database: Database
 
 beforeAll(async () => {
   own = await cloneDatabase()
-  database = await openPatiently(own, { requestConnections: 4 })
+  database = await openWithLongTimeouts(own, { requestConnections: 4 })
 })
 afterAll(async () => {
   await database.close()
   await own.drop()
 })
 
-/** So many changes at once, none of which ends before it is told to. */
+/** Starts that many changes at once, none of which ends before it is released. */
 function heldChanges(count: number, of = database) {
   const end = Promise.withResolvers<void>()
   const begun: number[] = []
@@ -32,7 +32,7 @@ function heldChanges(count: number, of = database) {
   return { begun, changes, end: end.resolve }
 }
 
-test('people who read find a connection while every change waits for the disk', async () => {
+test('reads find a connection while every change waits for the disk', async () => {
   const { begun, changes, end } = heldChanges(6)
   await expect.poll(() => begun).toHaveLength(3)
   const read = await database.requests.kysely.selectFrom('departments').select('id').limit(1).execute()
@@ -43,11 +43,11 @@ test('people who read find a connection while every change waits for the disk', 
   expect(database.pools().requests.waiting).toBe(0)
 })
 
-test('a change that waits too long for the others fails as DatabaseAway, and the next one finds its place', async () => {
-  const hurried = await openPatiently(own, { requestConnections: 4, limits: { turnTimeout: 100 } })
+test('a change that waits too long for the others fails as DatabaseUnavailable, and the next one finds its place', async () => {
+  const hurried = await openWithLongTimeouts(own, { requestConnections: 4, limits: { turnTimeout: 100 } })
   const { begun, changes, end } = heldChanges(3, hurried)
   await expect.poll(() => begun).toHaveLength(3)
-  await expect(hurried.requests.transact(everything, async () => 'late')).rejects.toBeInstanceOf(DatabaseAway)
+  await expect(hurried.requests.transact(everything, async () => 'late')).rejects.toBeInstanceOf(DatabaseUnavailable)
   end()
   await Promise.all(changes)
   expect(await hurried.requests.transact(everything, async () => 'in time')).toBe('in time')

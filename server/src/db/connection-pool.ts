@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto'
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
-import { asDatabaseAway, DatabaseAway } from './database-away.ts'
+import { asDatabaseUnavailable, DatabaseUnavailable } from './database-unavailable.ts'
 import { portalRole } from './portal-role.ts'
 import { Semaphore } from './semaphore.ts'
 
@@ -14,9 +15,14 @@ export interface PoolSettings {
   readonly lockTimeout: number
   readonly idleInTransactionTimeout: number
   readonly connectTimeout: number
-  /** Milliseconds a change waits for others to commit; as long as for a connection unless told. */
+  /** Milliseconds that a change waits for others to commit; by default the connection timeout. */
   readonly turnTimeout?: number
+  /** Called with the text of every statement that is sent. */
+  readonly observeStatement?: ObserveStatement | undefined
 }
+
+/** Called as a statement is sent; what it returns is called when it is answered, with the error if it failed. */
+export type ObserveStatement = (text: string) => (error?: unknown) => void
 
 const { builtins } = pg.types
 const readMoment = pg.types.getTypeParser(builtins.TIMESTAMPTZ)
@@ -40,7 +46,7 @@ const types: pg.CustomTypesConfig = {
     (format === 'text' && parsers.get(oid)) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** Settings of the driver for a connection that acts as portal_app; the queue library takes them too. */
+/** Driver settings of a connection as portal_app; the queue library uses them too. */
 export function connectionSettings(settings: PoolSettings): pg.PoolConfig {
   const address = new URL(settings.url)
   const given = address.searchParams.get('options')
@@ -50,6 +56,8 @@ export function connectionSettings(settings: PoolSettings): pg.PoolConfig {
     role: portalRole,
     timezone: 'UTC',
     search_path: 'public',
+    // Indexes are in memory: at the default of 4, counts scan the table instead of a covering index.
+    random_page_cost: 1.1,
     statement_timeout: settings.statementTimeout,
     lock_timeout: settings.lockTimeout,
     idle_in_transaction_session_timeout: settings.idleInTransactionTimeout,
@@ -62,7 +70,7 @@ export function connectionSettings(settings: PoolSettings): pg.PoolConfig {
       .join(' '),
     max: settings.connections,
     connectionTimeoutMillis: settings.connectTimeout,
-    // The server ends what takes too long; half a second later we no longer believe that it is there.
+    // The server aborts slow statements; half a second later the connection counts as lost.
     query_timeout: settings.statementTimeout + 500,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -71,51 +79,61 @@ export function connectionSettings(settings: PoolSettings): pg.PoolConfig {
 }
 
 export interface Query {
-  /** Prepared once on each connection under this name. */
-  name?: string
+  /** Prepared once on each connection; its name there is derived from its text, so that no two texts share one. */
+  isPrepared?: boolean
   text: string
   values: unknown[]
 }
 
-/** A connection that is thrown away rather than used again once it has failed under us. */
+const namedQuery = ({ isPrepared, text, values }: Query): pg.QueryConfig =>
+  isPrepared ? { name: hash('sha1', text, 'base64url'), text, values } : { text, values }
+
+/** A connection that is discarded rather than reused once it has failed. */
 export class PooledConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient
-  #lost: DatabaseAway | undefined
-  /** Between two statements nobody else hears of a broken connection, and unheard it would end the process. */
-  readonly #hear = (error: Error): void => {
-    this.#lost ??= new DatabaseAway(true, error)
+  #lost: DatabaseUnavailable | undefined
+  /** Between two statements nothing else handles the error, which would end the process. */
+  readonly #reportLoss = (error: Error): void => {
+    this.#lost ??= new DatabaseUnavailable(true, error)
   }
 
-  constructor(client: pg.PoolClient) {
+  readonly #observe: ObserveStatement | undefined
+
+  constructor(client: pg.PoolClient, observe?: ObserveStatement) {
     this.#client = client
-    client.on('error', this.#hear)
+    this.#observe = observe
+    client.on('error', this.#reportLoss)
   }
 
   query<Row>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<Row>>
   query<Row>(cursor: never): Row
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
-    return this.ask<Row>({ text, values: [...values] })
+    return this.send<Row>({ text, values: [...values] })
   }
 
-  /** What is asked in one turn leaves in one message: each costs more than most statements. */
-  async ask<Row>(query: Query): Promise<PostgresQueryResult<Row>> {
+  /** Queries of one turn are sent in one message: each message costs more than most statements. */
+  async send<Row>(query: Query): Promise<PostgresQueryResult<Row>> {
     // On a dead connection everything has been rolled back, and waiting for it again would only take time.
     if (this.#lost && query.text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
     if (this.#lost) throw this.#lost
     const { stream } = this.#client.connection
     stream.cork()
     process.nextTick(() => stream.uncork())
+    const answered = this.#observe?.(query.text)
     try {
-      return (await this.#client.query(query)) as unknown as PostgresQueryResult<Row>
+      const result = (await this.#client.query(namedQuery(query))) as unknown as PostgresQueryResult<Row>
+      answered?.()
+      return result
     } catch (error) {
-      const taken = asDatabaseAway(error)
-      if (taken instanceof DatabaseAway && taken.isLoss) this.#lost = taken
+      answered?.(error)
+      const taken = asDatabaseUnavailable(error)
+      if (taken instanceof DatabaseUnavailable && taken.isLoss) this.#lost = taken
       throw taken
     }
   }
 
   release(): void {
-    this.#client.off('error', this.#hear)
+    this.#client.off('error', this.#reportLoss)
     this.#client.release(this.#lost !== undefined)
   }
 }
@@ -126,30 +144,32 @@ export interface PoolFigures {
   waiting: number
 }
 
-/** Of how many connections one is kept for whoever only reads. */
+/** One of this many connections is reserved for reads. */
 const CONNECTIONS_OF_A_READER = 4
 
 export class ConnectionPool {
   readonly #pool: pg.Pool
   /** Changes wait for the disk when they commit, and when it hesitates they would all hold their connections. */
   readonly #changes: Semaphore
+  readonly #observe: ObserveStatement | undefined
 
-  constructor(settings: PoolSettings, heard: (error: Error) => void) {
+  constructor(settings: PoolSettings, onError: (error: Error) => void) {
     const { connections, connectTimeout, turnTimeout = connectTimeout } = settings
+    this.#observe = settings.observeStatement
     this.#changes = new Semaphore(connections - Math.floor(connections / CONNECTIONS_OF_A_READER), turnTimeout)
     // A statement is sent without waiting for the answer to the one before.
     this.#pool = new pg.Pool({ ...connectionSettings(settings), pipeline: true, verify: refuseOtherRole })
     // An idle connection that breaks is reported here and nowhere else; unheard it would end the process.
-    this.#pool.on('error', heard)
+    this.#pool.on('error', onError)
   }
 
   async connect(): Promise<PooledConnection> {
     try {
-      return new PooledConnection(await this.#pool.connect())
+      return new PooledConnection(await this.#pool.connect(), this.#observe)
     } catch (error) {
-      const taken = asDatabaseAway(error)
-      // Whatever keeps us from connecting, nothing is wrong with the request.
-      throw taken instanceof DatabaseAway ? taken : new DatabaseAway(true, taken)
+      const taken = asDatabaseUnavailable(error)
+      // Connection errors never concern the request.
+      throw taken instanceof DatabaseUnavailable ? taken : new DatabaseUnavailable(true, taken)
     }
   }
 
@@ -164,8 +184,9 @@ export class ConnectionPool {
 
   /** The same for work that commits: it leaves some connections to reads. */
   useToChange<Result>(work: (connection: PooledConnection) => Promise<Result>): Promise<Result> {
-    const tired = () => new DatabaseAway(true, new Error('timeout exceeded when waiting for others to commit'))
-    return this.#changes.run(() => this.use(work), tired)
+    const onTimeout = () =>
+      new DatabaseUnavailable(true, new Error('timeout exceeded when waiting for others to commit'))
+    return this.#changes.run(() => this.use(work), onTimeout)
   }
 
   /** Connections now, for the operator: all of them, those without work, and works without a connection. */

@@ -15,7 +15,7 @@ export async function lockDataFolder(folder: string): Promise<{ release(): void 
     const [holder] = otherClaims(folder, kind, claim)
     if (holder === undefined) return claim
     claim.release()
-    // Two that start at the same moment both step back; one of them comes back sooner.
+    // Two that start at the same moment both back off, for different times.
     if (attempt === 8) {
       throw new StartError(`The folder ${folder} is in use by another running portal (process ${holder}).`)
     }

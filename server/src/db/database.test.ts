@@ -2,11 +2,11 @@ import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { asOwner, cloneDatabase, openPatiently } from '../../test/database.ts'
+import { asOwner, cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { cuttableDatabase } from '../ops/test/cuttable-database.ts'
-import { ask, tell } from './ask.ts'
-import { DatabaseAway } from './database-away.ts'
+import { query, queueQuery } from './query.ts'
+import { DatabaseUnavailable } from './database-unavailable.ts'
 import { openDatabase } from './database.ts'
 import type { Database, Tx } from './database.ts'
 import { beginStatement, everything } from './scope.ts'
@@ -16,7 +16,7 @@ let database: Database
 
 beforeAll(async () => {
   test = await cloneDatabase()
-  database = await openPatiently(test, { requestConnections: 2 })
+  database = await openWithLongTimeouts(test, { requestConnections: 2 })
 })
 afterAll(async () => {
   await database.close()
@@ -44,7 +44,7 @@ describe('transactions', () => {
     expect(await departments()).toContain('Kept')
   })
 
-  it('work that refuses is undone and its refusal comes back', async () => {
+  it('a refusal rolls back and is returned', async () => {
     const refusal = { refused: true, code: '404' } as const
     const result = await database.requests.transact(everything, async (tx) => {
       await tx.insertInto('departments').values({ name: 'Refused' }).execute()
@@ -63,11 +63,11 @@ describe('transactions', () => {
         .toBe(0)
       return departmentsIn(tx)
     })
-    await expect(broken).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(broken).rejects.toBeInstanceOf(DatabaseUnavailable)
     expect(await departments()).toBeInstanceOf(Array)
   })
 
-  it('work that throws is undone and its error comes back', async () => {
+  it('an error rolls back and is thrown', async () => {
     const error = new Error('a bug')
     const result = database.requests.transact(everything, async (tx) => {
       await tx.insertInto('departments').values({ name: 'Thrown' }).execute()
@@ -84,7 +84,7 @@ describe('transactions', () => {
     await expect(write).rejects.toThrow('read-only transaction')
   })
 
-  it('a violated constraint comes as the error of the driver, and the connection is good after it', async () => {
+  it('a violated constraint is the error of the driver, and the connection is usable after it', async () => {
     const twice = () =>
       database.requests.transact(everything, (tx) => tx.insertInto('departments').values({ name: 'Twice' }).execute())
     await twice()
@@ -103,7 +103,6 @@ describe('connections', () => {
   it('every connection acts as portal_app, also after others have used it (S41)', async () => {
     const role = () =>
       database.requests.prepared<{ role: string; zone: string }>(
-        'role',
         `select current_user::text as role, current_setting('timezone') as zone`,
         [],
       )
@@ -115,71 +114,74 @@ describe('connections', () => {
   })
 
   it('a written statement is prepared once on its connection, also when it is sent twice at once', async () => {
-    const names = await database.requests.read(everything, async (tx) => {
-      const list = () => ask(tx, 'list-clients', 'select id from clients', [])
+    const prepared = await database.requests.read(everything, async (tx) => {
+      const list = () => query(tx, 'select id from clients where id > 0', [])
       await Promise.all([list(), list()])
       await list()
-      return ask(tx, 'prepared', 'select name from pg_prepared_statements where name like $1', ['list-%'])
+      return query(tx, `select statement from pg_prepared_statements where statement like '%clients where id > 0'`, [])
     })
-    expect(names).toEqual([{ name: 'list-clients' }])
+    expect(prepared).toHaveLength(1)
   })
 
-  it('what was told without waiting for an answer is there after the commit', async () => {
+  it('two texts are two statements, on whatever connection they run (S58)', async () => {
+    await database.requests.read(everything, async (tx) => {
+      expect(await query(tx, 'select 1 as one', [])).toEqual([{ one: 1 }])
+      expect(await query(tx, 'select 2 as two', [])).toEqual([{ two: 2 }])
+    })
+  })
+
+  it('a queued statement is there after the commit', async () => {
     await database.requests.transact(everything, async (tx) => {
-      tell(tx, 'add-industry', 'insert into industries (name) values ($1)', ['Ferries'])
+      queueQuery(tx, 'insert into industries (name) values ($1)', ['Ferries'])
     })
     expect(await industries()).toContain('Ferries')
   })
 
-  it('a told statement that fails undoes everything and fails the transaction', async () => {
+  it('a queued statement that fails rolls back and fails the transaction', async () => {
     const work = database.requests.transact(everything, async (tx) => {
       await tx.insertInto('industries').values({ name: 'Balloons' }).execute()
-      tell(tx, 'divide', 'select 1 / $1::int', [0])
+      queueQuery(tx, 'select 1 / $1::int', [0])
       return 'done'
     })
     await expect(work).rejects.toMatchObject({ code: '22012' })
     expect(await industries()).not.toContain('Balloons')
   })
 
-  it('what goes wrong after a told statement failed is laid to that one', async () => {
+  it('errors after a failed queued statement are attributed to it', async () => {
     const work = database.requests.transact(everything, async (tx) => {
-      tell(tx, 'divide', 'select 1 / $1::int', [0])
+      queueQuery(tx, 'select 1 / $1::int', [0])
       return departmentsIn(tx)
     })
     await expect(work).rejects.toMatchObject({ code: '22012' })
   })
 
-  it('a refusal also undoes what was told, and hides nothing of it', async () => {
+  it('a refusal also rolls back queued statements, and hides none of their errors', async () => {
     const refused = { refused: true } as const
     const result = await database.requests.transact(everything, async (tx) => {
-      tell(tx, 'add-industry', 'insert into industries (name) values ($1)', ['Zeppelins'])
+      queueQuery(tx, 'insert into industries (name) values ($1)', ['Zeppelins'])
       return refused
     })
     expect(result).toBe(refused)
     expect(await industries()).not.toContain('Zeppelins')
   })
 
-  it('a statement that waits too long for a lock fails as DatabaseAway, and the connection is good after it', async () => {
-    const hurried = await openPatiently(test, { requestConnections: 1, limits: { lockTimeout: 100 } })
+  it('a statement that waits too long for a lock fails as DatabaseUnavailable, and the connection is usable after it', async () => {
+    const hurried = await openWithLongTimeouts(test, { requestConnections: 1, limits: { lockTimeout: 100 } })
     const holder = new pg.Client(test.ownerUrl)
     await holder.connect()
     await holder.query('begin; lock table industries')
     const write = hurried.requests.transact(everything, (tx) =>
       tx.insertInto('industries').values({ name: 'Rail' }).execute(),
     )
-    await expect(write).rejects.toMatchObject({ name: 'DatabaseAway', isLoss: false })
+    await expect(write).rejects.toMatchObject({ name: 'DatabaseUnavailable', isLoss: false })
     await holder.end()
     const kept = hurried.requests.kysely.selectFrom('departments').select('name').where('name', '=', 'Kept')
     expect(await kept.execute()).toHaveLength(1)
     await hurried.close()
   })
 
-  it('64-bit numbers come as numbers and days as text', async () => {
-    const [row] = await database.requests.prepared(
-      'types',
-      `select 5::int8 as n, date '2028-02-29' as d, now() as t`,
-      [],
-    )
+  it('64-bit numbers are returned as numbers and days as text', async () => {
+    const [row] = await database.requests.prepared(`select 5::int8 as n, date '2028-02-29' as d, now() as t`, [])
     expect(row).toEqual({ n: 5, d: '2028-02-29', t: expect.any(Date) as Date })
   })
 
@@ -213,7 +215,7 @@ describe('connections', () => {
     const holder = new pg.Client(test.ownerUrl)
     await holder.connect()
     await holder.query('select pg_advisory_lock(1)')
-    const held = [1, 2, 3].map(() => database.jobs.prepared('hold', 'select pg_advisory_xact_lock_shared(1)', []))
+    const held = [1, 2, 3].map(() => database.jobs.prepared('select pg_advisory_xact_lock_shared(1)', []))
     expect(await departments()).toContain('Kept')
     expect(await database.ping()).toBeDefined()
     await holder.end()
@@ -222,20 +224,21 @@ describe('connections', () => {
 })
 
 describe('to its own database, the portal', () => {
-  const refused = (text: string) =>
-    expect(database.jobs.prepared('', text, [])).rejects.toMatchObject({ code: '42501' })
+  const refused = (text: string) => expect(database.jobs.prepared(text, [])).rejects.toMatchObject({ code: '42501' })
 
   it('changes and deletes no audit event and writes no seal (S78)', async () => {
     await refused(`update audit_events set event = 'x'`)
     await refused('delete from audit_events')
     await refused('truncate audit_events')
+    await refused('update audit_verifications set problem = null')
+    await refused('delete from audit_verifications')
     await refused(`insert into audit_events (at, event) values ('2020-01-01', 'x')`)
     await refused(`insert into audit_seals values (1, 1, '')`)
     await refused('delete from audit_seals')
   })
 
   it('does not move the clock (R16)', async () => {
-    await refused(`select rehearse_clock('1 day')`)
+    await refused(`select set_clock_offset('1 day')`)
   })
 
   it('neither deletes users and grants nor corrects the counts', async () => {
@@ -244,7 +247,7 @@ describe('to its own database, the portal', () => {
     await refused('update user_counts set users = 0')
   })
 
-  it('makes and changes no tables and leaves its history alone', async () => {
+  it('can neither create nor change tables, nor its own history', async () => {
     await refused('create table mine (id integer)')
     await refused('alter table users disable row level security')
     await refused('drop policy users_in_scope on users')
@@ -254,12 +257,12 @@ describe('to its own database, the portal', () => {
 
 describe('the clock that decides', () => {
   it('moves when the owner of the database rehearses another day (R16)', async () => {
-    await asOwner(test, `select rehearse_clock('2 days')`)
+    await asOwner(test, `select set_clock_offset('2 days')`)
     try {
       const text = `select (clock_now() - now())::text as ahead, business_today('America/Chicago') - (now() at time zone 'America/Chicago')::date as days`
-      expect(await database.requests.prepared('clock', text, [])).toEqual([{ ahead: '2 days', days: 2 }])
+      expect(await database.requests.prepared(text, [])).toEqual([{ ahead: '2 days', days: 2 }])
     } finally {
-      await asOwner(test, `select rehearse_clock('0')`)
+      await asOwner(test, `select set_clock_offset('0')`)
     }
   })
 })

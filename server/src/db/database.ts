@@ -2,13 +2,13 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { PostgresPoolClient, Transaction } from 'kysely'
 
 import { StartError } from '../start-error.ts'
-import { openLine } from './ask.ts'
+import { attachPipeline } from './query.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import type { PooledConnection, PoolFigures, PoolSettings } from './connection-pool.ts'
-import { DatabaseAway, Outage } from './database-away.ts'
+import type { ObserveStatement, PooledConnection, PoolFigures, PoolSettings } from './connection-pool.ts'
+import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
 import { shownAddress } from './owner-connection.ts'
 import { beginStatement } from './scope.ts'
-import { Line } from './line.ts'
+import { StatementPipeline } from './statement-pipeline.ts'
 import type { Scope } from './scope.ts'
 import type { DB } from './tables.ts'
 
@@ -33,16 +33,21 @@ export interface Db {
   read<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>
   /** All of the work or nothing: undone when it throws and when it returns a refusal. Never repeated. */
   transact<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>
-  /** A hot read that every connection prepares once under its name; without scope, like `kysely`. */
-  prepared<Row>(name: string, text: string, values: unknown[]): Promise<Row[]>
+  /** A hot read that every connection prepares once; without scope, like `kysely`. */
+  prepared<Row>(text: string, values: unknown[]): Promise<Row[]>
 }
 
+/** Streams the rows of one statement in batches, with constant memory. */
+export type StreamRows = <Row>(scope: Scope, statement: { text: string; values: unknown[] }) => AsyncIterable<Row>
+
 export interface Database {
+  /** For exports: one snapshot, on connections of their own. @throws DatabaseUnavailable when all are in use. */
+  readonly stream: StreamRows
   /** For answering requests: short statements, connections of their own. */
   readonly requests: Db
   /** For jobs, reports and exports, which may take their time without taking connections from requests. */
   readonly jobs: Db
-  /** Milliseconds by which the clock of the database is ahead of ours; throws DatabaseAway. */
+  /** Milliseconds by which the clock of the database is ahead of ours; throws DatabaseUnavailable. */
   ping(): Promise<{ clockAhead: number }>
   /** The connection pools by name. */
   pools(): Readonly<Record<'requests' | 'jobs', PoolFigures>>
@@ -54,10 +59,12 @@ export interface DatabaseSettings {
   readonly applicationName: string
   readonly requestConnections?: number
   readonly jobConnections?: number
+  readonly streamConnections?: number
   /** Told of connections that broke while idle. */
-  readonly heard?: (error: Error) => void
+  readonly onError?: (error: Error) => void
   /** Other than the usual ones, for every connection: tests prove nothing by how quick their machine is. */
   readonly limits?: Partial<Limits>
+  readonly observeStatement?: ObserveStatement | undefined
 }
 
 export type Limits = Pick<
@@ -77,7 +84,9 @@ const jobLimits: Limits = {
   idleInTransactionTimeout: 60_000,
   connectTimeout: 2_000,
 }
-/** Readiness is asked on a connection of its own: busy pools do not make a node unfit. */
+/** Between two portions of an export its reader may be slow. */
+const streamLimits: Limits = { ...jobLimits, idleInTransactionTimeout: 300_000 }
+/** Readiness uses a connection of its own: busy pools do not make a node unready. */
 const healthLimits: Limits = {
   statementTimeout: 1_000,
   lockTimeout: 1_000,
@@ -85,23 +94,28 @@ const healthLimits: Limits = {
   connectTimeout: 1_500,
 }
 
-/** At the start nobody waits for an answer yet, and a machine that is starting everything at once is slow. */
+/** At the start no request waits yet, and a machine that starts everything at once is slow. */
 const openingLimits: Limits = { ...healthLimits, statementTimeout: 10_000, connectTimeout: 10_000 }
 
-/** Opens the database as portal_app; a StartError says why it cannot be. */
+/** Opens the database as portal_app. @throws StartError when it cannot be used */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { url, applicationName, limits, heard = () => {} } = settings
+  const { url, applicationName, limits, observeStatement, onError = () => {} } = settings
   const pool = (name: string, connections: number, usual: Limits): ConnectionPool =>
-    new ConnectionPool({ url, applicationName: `${applicationName} ${name}`, connections, ...usual, ...limits }, heard)
+    new ConnectionPool(
+      { url, applicationName: `${applicationName} ${name}`, connections, observeStatement, ...usual, ...limits },
+      onError,
+    )
   const pools = {
     requests: pool('requests', settings.requestConnections ?? 8, requestLimits),
     jobs: pool('jobs', settings.jobConnections ?? 3, jobLimits),
+    streams: pool('streams', settings.streamConnections ?? 2, streamLimits),
     health: pool('health', 1, healthLimits),
   }
   const outage = new Outage()
   const database: Database = {
     requests: openDb(pools.requests, outage),
     jobs: openDb(pools.jobs, outage),
+    stream: (scope, statement) => streamRows(pools.streams, scope, statement),
     pools: () => ({ requests: pools.requests.figures, jobs: pools.jobs.figures }),
     ping: () => outage.watch(() => pools.health.use(measureClock)),
     close: async () => {
@@ -114,7 +128,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     return database
   } catch (error) {
     await database.close()
-    const cause = error instanceof DatabaseAway ? error.cause : error
+    const cause = error instanceof DatabaseUnavailable ? error.cause : error
     throw new StartError(`The database at ${shownAddress(url)} cannot be opened: ${(cause as Error).message}`, {
       cause,
     })
@@ -132,18 +146,43 @@ async function measureClock(connection: PooledConnection): Promise<{ clockAhead:
 
 function openDb(pool: ConnectionPool, outage: Outage): Db {
   return {
-    kysely: kyselyOver(() => statementByStatement(pool, outage)),
+    kysely: kyselyOver(() => clientPerStatement(pool, outage)),
     read: (scope, work) =>
       outage.repeat(() => pool.use((connection) => inTransaction(connection, { scope, access: 'read only' }, work))),
     transact: (scope, work) =>
       outage.watch(() =>
         pool.useToChange((connection) => inTransaction(connection, { scope, access: 'read write' }, work)),
       ),
-    prepared: <Row>(name: string, text: string, values: unknown[]) =>
+    prepared: <Row>(text: string, values: unknown[]) =>
       outage.repeat(async () => {
-        const { rows } = await pool.use((connection) => connection.ask<Row>({ name, text, values }))
+        const { rows } = await pool.use((connection) => connection.send<Row>({ isPrepared: true, text, values }))
         return rows
       }),
+  }
+}
+
+const STREAMED_AT_ONCE = 2000
+
+/** Reads by a cursor; the fraction makes the plan deliver its first rows at once instead of sorting all of them first. */
+async function* streamRows<Row>(
+  pool: ConnectionPool,
+  scope: Scope,
+  { text, values }: { text: string; values: unknown[] },
+): AsyncGenerator<Row> {
+  const connection = await pool.connect()
+  try {
+    await connection.query(`${beginStatement(scope, 'read only')}; set transaction isolation level repeatable read`)
+    await connection.query('set local cursor_tuple_fraction = 0.01')
+    await connection.query(`declare streamed_rows no scroll cursor for ${text}`, values)
+    for (let isMore = true; isMore;) {
+      const { rows } = await connection.query<Row>(`fetch ${STREAMED_AT_ONCE} from streamed_rows`)
+      yield* rows
+      isMore = rows.length === STREAMED_AT_ONCE
+    }
+  } finally {
+    // Also when the reader is gone. A lost connection is discarded by its release.
+    await connection.query('rollback').catch(() => undefined)
+    connection.release()
   }
 }
 
@@ -154,7 +193,7 @@ function kyselyOver(connect: () => PostgresPoolClient): Kysely<DB> {
 }
 
 /** Takes a connection for each statement, and another one should it break under a read. */
-function statementByStatement(pool: ConnectionPool, outage: Outage): PostgresPoolClient {
+function clientPerStatement(pool: ConnectionPool, outage: Outage): PostgresPoolClient {
   const query = <Row>(text: string, values: readonly unknown[]) => {
     const once = () => pool.use((connection) => connection.query<Row>(text, values))
     return /^\s*select\b/i.test(text) ? outage.repeat(once) : outage.watch(once)
@@ -163,7 +202,7 @@ function statementByStatement(pool: ConnectionPool, outage: Outage): PostgresPoo
 }
 
 /** Carries a refusal past the query builder, which rolls back when something is thrown. */
-class Undone extends Error {
+class RolledBack extends Error {
   readonly result: unknown
 
   constructor(result: unknown) {
@@ -180,35 +219,35 @@ async function inTransaction<Result>(
   { scope, access }: { scope: Scope; access: 'read only' | 'read write' },
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  const line = new Line(connection)
+  const pipeline = new StatementPipeline(connection)
   const begin = async () => {
-    // The builder says "begin"; the scope goes with it in the same message.
+    // The query builder sends "begin"; the scope is added to the same message.
     const query = { text: beginStatement(scope, access), values: [] }
-    if (access === 'read write') return line.ask(query)
+    if (access === 'read write') return pipeline.query(query)
     // Should it not begin, a read that travels with it is for nothing; a change would not be.
-    line.tell(query)
-    return nothingYet
+    pipeline.queueQuery(query)
+    return beginPending
   }
   const frames: Readonly<Record<string, () => Promise<unknown>>> = {
     begin,
-    commit: () => line.commit(),
-    rollback: () => line.rollback(),
+    commit: () => pipeline.commit(),
+    rollback: () => pipeline.rollback(),
   }
   const query = (text: string, values: readonly unknown[]) =>
-    frames[text]?.() ?? line.ask({ text, values: [...values] })
+    frames[text]?.() ?? pipeline.query({ text, values: [...values] })
   const kysely = kyselyOver(() => ({ query: query as PostgresPoolClient['query'], release: () => {} }))
   try {
     return await kysely.transaction().execute(async (tx) => {
-      openLine(tx, line)
+      attachPipeline(tx, pipeline)
       const result = await work(tx)
-      if (isRefused(result)) throw new Undone(result)
+      if (isRefused(result)) throw new RolledBack(result)
       return result
     })
   } catch (error) {
-    if (error instanceof Undone) return error.result as Result
-    throw await line.causeOf(error)
+    if (error instanceof RolledBack) return error.result as Result
+    throw await pipeline.causeOf(error)
   }
 }
 
-/** What the builder may know of a transaction whose beginning is still on its way. */
-const nothingYet = { command: 'BEGIN', rowCount: 0, rows: [] }
+/** Result for the query builder of a BEGIN that is still queued. */
+const beginPending = { command: 'BEGIN', rowCount: 0, rows: [] }

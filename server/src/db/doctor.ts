@@ -1,74 +1,71 @@
-import type pg from 'pg'
-
+import type { Finding } from '../doctor/finding.ts'
 import { StartError } from '../start-error.ts'
 import { pendingMigrations, readApplied, readMigrations } from './migrate.ts'
-import { connectAsOwner, oldestServer, serverMajor } from './owner-connection.ts'
+import { connectAsOwner, oldestServer, type OwnerClient, serverMajor } from './owner-connection.ts'
+import { shortList, wrongGrants } from './portal-grants.ts'
 import { standingOf, statementsForAdministrator } from './portal-role.ts'
 
-export interface Finding {
-  readonly ok: boolean
-  readonly says: string
-}
+type OwnFinding = Omit<Finding, 'name'>
 
 const largestClockDifference = 5_000
 
-async function findVersion(client: pg.Client): Promise<Finding> {
+async function findVersion(client: OwnerClient): Promise<OwnFinding> {
   const major = await serverMajor(client)
   return major >= oldestServer
-    ? { ok: true, says: `The server is PostgreSQL ${major}.` }
-    : { ok: false, says: `The server is PostgreSQL ${major}; ${oldestServer} or newer is needed.` }
+    ? { ok: true, message: `The server is PostgreSQL ${major}.` }
+    : { ok: false, message: `The server is PostgreSQL ${major}; ${oldestServer} or newer is needed.` }
 }
 
-async function findRole(client: pg.Client): Promise<Finding> {
+async function findRole(client: OwnerClient): Promise<OwnFinding> {
   const standing = await standingOf(client)
-  if (standing.mayAssume) return { ok: true, says: `The role ${standing.login} may act as portal_app.` }
+  if (standing.mayAssume) return { ok: true, message: `The role ${standing.login} may act as portal_app.` }
   if (!standing.exists && standing.mayCreate)
-    return { ok: true, says: `The role ${standing.login} may create portal_app.` }
+    return { ok: true, message: `The role ${standing.login} may create portal_app.` }
   return {
     ok: false,
-    says: `The role ${standing.login} may not act as portal_app: ask an administrator to run ${statementsForAdministrator(standing.login)}`,
+    message: `The role ${standing.login} may not act as portal_app: ask an administrator to run ${statementsForAdministrator(standing.login)}`,
   }
 }
 
-async function findTrigrams(client: pg.Client): Promise<Finding> {
+async function findTrigrams(client: OwnerClient): Promise<OwnFinding> {
   const { rows } = await client.query("select from pg_available_extensions where name = 'pg_trgm'")
   return rows.length > 0
-    ? { ok: true, says: 'The extension pg_trgm is available.' }
+    ? { ok: true, message: 'The extension pg_trgm is available.' }
     : {
         ok: false,
-        says: 'The extension pg_trgm is not available: install the contrib package of PostgreSQL on the server.',
+        message: 'The extension pg_trgm is not available: install the contrib package of PostgreSQL on the server.',
       }
 }
 
-async function findCollation(client: pg.Client): Promise<Finding> {
+async function findCollation(client: OwnerClient): Promise<OwnFinding> {
   const { rows } = await client.query("select from pg_collation where collname = 'en-x-icu'")
   return rows.length > 0
-    ? { ok: true, says: 'Names are sorted by the ICU collation en-x-icu.' }
-    : { ok: false, says: 'The ICU collation en-x-icu is missing: the server has to be built with ICU.' }
+    ? { ok: true, message: 'Names are sorted by the ICU collation en-x-icu.' }
+    : { ok: false, message: 'The ICU collation en-x-icu is missing: the server has to be built with ICU.' }
 }
 
-async function findClock(client: pg.Client): Promise<Finding> {
+async function findClock(client: OwnerClient): Promise<OwnFinding> {
   const before = Date.now()
   const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
   const apart = Math.abs((rows[0]?.now.getTime() ?? 0) - (before + Date.now()) / 2)
   const seconds = (apart / 1000).toFixed(1)
   return apart <= largestClockDifference
-    ? { ok: true, says: `The clocks of database and portal are ${seconds} s apart.` }
-    : { ok: false, says: `The clocks of database and portal are ${seconds} s apart: synchronise them.` }
+    ? { ok: true, message: `The clocks of database and portal are ${seconds} s apart.` }
+    : { ok: false, message: `The clocks of database and portal are ${seconds} s apart: synchronise them.` }
 }
 
-async function findMigrations(client: pg.Client): Promise<Finding> {
+async function findMigrations(client: OwnerClient): Promise<OwnFinding> {
   try {
     const pending = pendingMigrations(await readMigrations(), await readApplied(client))
     return {
       ok: true,
-      says:
+      message:
         pending.length === 0
           ? 'All migrations are applied.'
           : `${pending.length} migrations are waiting; the next start or "npm run portal -- migrate" applies them.`,
     }
   } catch (error) {
-    if (error instanceof StartError) return { ok: false, says: error.message }
+    if (error instanceof StartError) return { ok: false, message: error.message }
     throw error
   }
 }
@@ -76,46 +73,71 @@ async function findMigrations(client: pg.Client): Promise<Finding> {
 /** Days ahead of the end of a certificate at which it is no longer well to wait. */
 const CERTIFICATE_DAYS = 7
 
-async function findCertificates(client: pg.Client): Promise<Finding> {
+async function findCertificates(client: OwnerClient): Promise<OwnFinding> {
   const { rowCount } = await client.query(
     "select from information_schema.columns where table_name = 'saml_providers' and column_name = 'certificate_expires_at'",
   )
   if (rowCount === 0)
-    return { ok: true, says: 'Certificates of identity providers are looked at after the migrations.' }
+    return { ok: true, message: 'Certificates of identity providers are looked at after the migrations.' }
   const { rows } = await client.query<{ id: number; name: string; days: number }>(
     `select id, name, floor(extract(epoch from certificate_expires_at - clock_now()) / 86400)::integer as days
        from saml_providers where certificate_expires_at < clock_now() + interval '60 days' order by certificate_expires_at`,
   )
-  if (rows.length === 0) return { ok: true, says: 'No certificate of an identity provider ends within 60 days.' }
+  if (rows.length === 0) return { ok: true, message: 'No certificate of an identity provider ends within 60 days.' }
   const ends = rows.map(({ id, name, days }) => `${name} (${id}) ${days < 0 ? 'has ended' : `in ${days} days`}`)
   return {
     ok: rows.every(({ days }) => days > CERTIFICATE_DAYS),
-    says: `Certificates of identity providers that end: ${ends.join(', ')}. "npm run portal -- saml-provider renew" takes the new one.`,
+    message: `Certificates of identity providers that end: ${ends.join(', ')}. "npm run portal -- saml-provider renew" takes the new one.`,
   }
 }
 
-/** Looks at a database without changing anything: what it is, what is missing and how to mend it. */
-export async function doctor(url: string): Promise<Finding[]> {
-  let client: pg.Client
+/** True if exactly the migrations of this version are applied. */
+async function isMigrated(client: OwnerClient): Promise<boolean> {
+  const [known, applied] = [await readMigrations(), await readApplied(client)]
+  return applied.length === known.length
+}
+
+async function findGrants(client: OwnerClient): Promise<OwnFinding> {
+  if (!(await isMigrated(client)))
+    return { ok: true, message: 'The rights of portal_app are checked once all migrations are applied.' }
+  const { missing, excess } = await wrongGrants(client)
+  if (missing.length === 0 && excess.length === 0)
+    return { ok: true, message: 'portal_app may do what it has to, and row-level security holds it.' }
+  const lacks = missing.length === 0 ? [] : [`portal_app lacks ${shortList(missing)}`]
+  const has = excess.length === 0 ? [] : [`portal_app has ${shortList(excess)}, which it must not have`]
+  return {
+    ok: false,
+    message: `${[...lacks, ...has].join('; ')}. A plain restore of pg_dump leaves this: restore with "npm run portal -- restore", or grant it by hand.`,
+  }
+}
+
+const checks: readonly (readonly [name: string, find: (client: OwnerClient) => Promise<OwnFinding>])[] = [
+  ['database', findVersion],
+  ['role', findRole],
+  ['extension', findTrigrams],
+  ['collation', findCollation],
+  ['clock', findClock],
+  ['migrations', findMigrations],
+  ['grants', findGrants],
+  ['certificates', findCertificates],
+]
+
+/**
+ * Looks at a database without changing anything: what it is, what is missing and how to repair it. `more` looks
+ * over the same connection.
+ */
+export async function checkDatabase(url: string, more?: (client: OwnerClient) => Promise<Finding>): Promise<Finding[]> {
+  let client: OwnerClient
   try {
     client = await connectAsOwner(url, 'portal doctor')
   } catch (error) {
-    if (error instanceof StartError) return [{ ok: false, says: error.message }]
+    if (error instanceof StartError) return [{ name: 'database', ok: false, message: error.message }]
     throw error
   }
   try {
     const findings: Finding[] = []
-    for (const find of [
-      findVersion,
-      findRole,
-      findTrigrams,
-      findCollation,
-      findClock,
-      findMigrations,
-      findCertificates,
-    ]) {
-      findings.push(await find(client))
-    }
+    for (const [name, find] of checks) findings.push({ name, ...(await find(client)) })
+    if (more) findings.push(await more(client))
     return findings
   } finally {
     await client.end()

@@ -45,7 +45,7 @@ async function start(at = folder): Promise<EmbeddedPostgres> {
   return server
 }
 
-async function ask(server: EmbeddedPostgres, text: string): Promise<unknown[]> {
+async function query(server: EmbeddedPostgres, text: string): Promise<unknown[]> {
   const client = new pg.Client(server.url)
   client.on('error', () => {})
   await client.connect()
@@ -58,14 +58,14 @@ async function ask(server: EmbeddedPostgres, text: string): Promise<unknown[]> {
 
 const postmaster = (at = folder) => Number(readFileSync(path.join(at, 'data/postmaster.pid'), 'utf8').split('\n')[0])
 
-/** What it makes stays beside its place for ever. */
+/** Creates the data in the temporary place for ever. */
 const neverMoves = `
     import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'
     fs.renameSync = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
     syncBuiltinESMExports()`
 
-/** A process that starts the server, says so, and stays; 'stop' on its standard input stops it. */
+/** A process that starts the server, reports it, and stays; 'stop' on its standard input stops it. */
 function startInChild(
   at = folder,
   before = '',
@@ -88,12 +88,12 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-describe('the database that comes with the portal', () => {
+describe('the embedded database', () => {
   it('starts in an empty folder, listens on a socket for its user only, and stops', async () => {
     const server = await start()
     expect(server.adopted).toBe(false)
-    expect(await ask(server, 'show listen_addresses')).toEqual([['']])
-    expect(await ask(server, 'show unix_socket_permissions')).toEqual([['0700']])
+    expect(await query(server, 'show listen_addresses')).toEqual([['']])
+    expect(await query(server, 'show unix_socket_permissions')).toEqual([['0700']])
     const pid = postmaster()
     await server.stop()
     expect(isRunning(pid)).toBe(false)
@@ -101,12 +101,12 @@ describe('the database that comes with the portal', () => {
 
   it('keeps its rows over stop and start', async () => {
     const first = await start()
-    await ask(first, 'create table kept as select 42 as answer')
+    await query(first, 'create table kept as select 42 as answer')
     await first.stop()
-    expect(await ask(await start(), 'select answer from kept')).toEqual([[42]])
+    expect(await query(await start(), 'select answer from kept')).toEqual([[42]])
   })
 
-  it('three processes that start at once get one server, and the last to leave stops it', async () => {
+  it('three processes that start at once share one server, and the last to leave stops it', async () => {
     const starters = [startInChild(), startInChild(), startInChild()]
     const answers = await Promise.all(starters.map(({ said }) => said))
     expect(answers.filter(({ adopted }) => !adopted)).toHaveLength(1)
@@ -132,14 +132,14 @@ describe('the database that comes with the portal', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  it('comes back with every committed row after it was killed itself (R05)', async () => {
+  it('is back with every committed row after it was killed (R05)', async () => {
     const server = await start()
-    await ask(server, 'create table kept as select 42 as answer')
+    await query(server, 'create table kept as select 42 as answer')
     const pid = postmaster()
     process.kill(pid, 'SIGKILL')
     while (isRunning(pid)) await setImmediate()
     let answer: unknown
-    while (answer === undefined) answer = await ask(server, 'select answer from kept').catch(() => undefined)
+    while (answer === undefined) answer = await query(server, 'select answer from kept').catch(() => undefined)
     expect(answer).toEqual([[42]])
     expect(postmaster()).not.toBe(pid)
   })
@@ -151,10 +151,10 @@ describe('the database that comes with the portal', () => {
     child.kill('SIGKILL')
     await ended(child)
     expect(existsSync(path.join(folder, 'data'))).toBe(false)
-    expect(await ask(await start(), 'select 1')).toEqual([[1]])
+    expect(await query(await start(), 'select 1')).toEqual([[1]])
   })
 
-  it('takes no notice of a left-over file with the number of another process', async () => {
+  it('ignores a left-over file with the number of another process', async () => {
     await (await start()).stop()
     writeFileSync(path.join(folder, 'data/postmaster.pid'), `${process.pid}\n${folder}/data\n1\n5432\n\n\n\nready\n`)
     expect((await start()).adopted).toBe(false)
@@ -163,12 +163,12 @@ describe('the database that comes with the portal', () => {
   it('works in a folder whose path is too long for a socket, or holds a space and a comma', async () => {
     const deep = path.join(folder, 'a, b', 'x'.repeat(120))
     mkdirSync(deep, { recursive: true })
-    expect(await ask(await start(deep), 'select 1')).toEqual([[1]])
+    expect(await query(await start(deep), 'select 1')).toEqual([[1]])
     const odd = path.join(folder, 'c, "d')
-    expect(await ask(await start(odd), 'select 1')).toEqual([[1]])
+    expect(await query(await start(odd), 'select 1')).toEqual([[1]])
   })
 
-  it('says in one sentence that another version of PostgreSQL made the data', async () => {
+  it('reports in one sentence that another version of PostgreSQL wrote the data', async () => {
     mkdirSync(path.join(folder, 'data'))
     writeFileSync(path.join(folder, 'data/PG_VERSION'), '14\n')
     await expect(start()).rejects.toMatchObject({
@@ -183,7 +183,7 @@ describe('the database that comes with the portal', () => {
       const closed = path.join(folder, 'closed')
       mkdirSync(closed, { mode: 0o700 })
       const server = await start(path.join(closed, 'database'))
-      expect(await ask(server, 'select 1')).toEqual([[1]])
+      expect(await query(server, 'select 1')).toEqual([[1]])
       await server.stop()
       const real = realpathSync(path.join(closed, 'database'))
       expect(path.dirname(real)).toBe('/var/lib/portico')
@@ -192,7 +192,7 @@ describe('the database that comes with the portal', () => {
 
   // oxlint-disable-next-line vitest/no-conditional-tests -- needs the rights of root; elsewhere there is no such test rather than a skipped one
   if (process.getuid?.() === 0)
-    it('says in one sentence which folder its user may not enter', async () => {
+    it('reports in one sentence which folder its user may not enter', async () => {
       const closed = path.join(folder, 'closed')
       mkdirSync(path.join(closed, 'database'), { recursive: true })
       chmodSync(closed, 0o700)

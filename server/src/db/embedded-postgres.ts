@@ -34,7 +34,8 @@ const longestSocketPath = 107
 const socketName = '.s.PGSQL.5432'
 const startLimit = 60_000
 const largestLog = 10_000_000
-const unfinished = 'data.new-'
+/** Name of a data directory that is not in its place yet; a start removes it. */
+export const UNFINISHED_CLUSTER = 'data.new-'
 
 export interface EmbeddedPostgres {
   readonly url: string
@@ -118,7 +119,7 @@ function socketFolder(folder: string): string {
   const who = postgresIdentity()
   if (who && lstatSync(short).uid === 0) chownSync(short, who.uid, who.gid)
   const found = lstatSync(short)
-  // Anybody can make a folder there first and so get between us and the database.
+  // Any user could create the folder there first and intercept the connection.
   if (!found.isDirectory() || found.uid !== (who?.uid ?? process.getuid?.()) || (found.mode & 0o077) !== 0) {
     throw new StartError(`The folder ${short}, for the database's socket, belongs to somebody else: remove it.`)
   }
@@ -185,7 +186,7 @@ function notStarted(site: Site): StartError {
 
 const logFile = (site: Site): string => path.join(site.folder, 'postgres.log')
 
-/** Makes the data directory beside its place and moves it there whole: a kill on the way leaves no half of one. */
+/** Creates the data directory in a temporary place and renames it: a kill leaves no half of one. */
 async function ensureCluster(site: Site): Promise<void> {
   const versionFile = path.join(site.data, 'PG_VERSION')
   if (existsSync(versionFile)) {
@@ -196,21 +197,21 @@ async function ensureCluster(site: Site): Promise<void> {
     )
   }
   removeUnfinished(site)
-  const fresh = path.join(site.folder, `${unfinished}${randomBytes(6).toString('hex')}`)
+  const fresh = path.join(site.folder, `${UNFINISHED_CLUSTER}${randomBytes(6).toString('hex')}`)
   const quick = site.flags.includes('fsync=off') ? ['--no-sync'] : []
   const initdb = ['-D', fresh, '-U', 'portal', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-instructions', ...quick]
   try {
     await promisify(execFile)(path.join(site.binaries.folder, 'initdb'), initdb, processOptions())
   } catch (error) {
-    const said = String(Reflect.get(error as object, 'stderr') || (error as Error).message).trim()
-    throw new StartError(`The database in ${site.folder} cannot be made: ${said}`, { cause: error })
+    const output = String(Reflect.get(error as object, 'stderr') || (error as Error).message).trim()
+    throw new StartError(`The database in ${site.folder} cannot be made: ${output}`, { cause: error })
   }
   renameSync(fresh, site.data)
 }
 
 function removeUnfinished(site: Site): void {
   for (const name of readdirSync(site.folder)) {
-    if (!name.startsWith(unfinished)) continue
+    if (!name.startsWith(UNFINISHED_CLUSTER)) continue
     try {
       rmSync(path.join(site.folder, name), { recursive: true, force: true, maxRetries: 2, retryDelay: 50 })
     } catch {
@@ -229,8 +230,8 @@ async function launch(site: Site): Promise<void> {
     removeLeftovers(site)
     const logStart = existsSync(logFile(site)) ? statSync(logFile(site)).size : 0
     if (await launchOnce(site)) return
-    const said = readFileSync(logFile(site)).subarray(logStart).toString()
-    if (attempt === 39 || !/still in use|already exists/.test(said)) throw notStarted(site)
+    const output = readFileSync(logFile(site)).subarray(logStart).toString()
+    if (attempt === 39 || !/still in use|already exists/.test(output)) throw notStarted(site)
     await delay(250)
   }
 }
@@ -291,7 +292,7 @@ function watchOver(site: Site): { end(): Promise<void> } {
   }
 }
 
-/** The last user shuts the server down; anybody else leaves it to those who still use it. */
+/** The last user shuts the server down; others leave it running. */
 async function leave(site: Site, use: Claim): Promise<void> {
   await alone(site, async () => {
     use.release()

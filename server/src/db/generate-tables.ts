@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,13 +9,15 @@ import pg from 'pg'
 
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
+import { readPortalGrants } from './portal-grants.ts'
 
 const target = path.join(import.meta.dirname, 'tables.ts')
+const grantTarget = path.join(import.meta.dirname, 'portal-grant-list.ts')
 
 const words = (...list: string[]): string => list.map((word) => `"${word}"`).join(' | ')
 const signInKinds = words('password', 'directory', 'federated')
 
-/** What the database keeps as a check, the types keep as a union of its words. */
+/** Columns with a check constraint become unions of its values. */
 const checkedColumns: Record<string, string> = {
   'announcements.kind': words('promotional', 'operational'),
   'announcements.audience': `Generated<${words('all', 'external', 'internal')}>`,
@@ -43,6 +45,7 @@ const viewTypes: Record<string, string> = {
   bytea: 'Buffer',
   timestamptz: 'Timestamp',
   _text: 'string[]',
+  _int4: 'number[]',
 }
 const viewColumnsWithWords: Record<string, string> = { sign_in_kind: signInKinds, status: '1 | 2 | 3' }
 
@@ -99,12 +102,26 @@ export async function generateTables(url: string, options: { verify?: boolean } 
   ])
 }
 
+/** Writes what portal_app may do in a migrated database, or verifies that it is what is there. */
+export async function generateGrants(url: string, options: { verify?: boolean } = {}): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const grants = await readPortalGrants(client)
+  await client.end()
+  const lines = grants.map((right) => `  '${right}',\n`).join('')
+  const text = `/** What the migrations let portal_app do. Written by npm run tables: please do not edit it manually. */
+export const portalGrants: readonly string[] = [\n${lines}]\n`
+  if (!options.verify) await writeFile(grantTarget, text)
+  else if ((await readFile(grantTarget, 'utf8')) !== text) throw new Error('The list of grants is not up-to-date')
+}
+
 if (import.meta.main) {
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-tables-'))
   const postgres = await startEmbeddedPostgres(folder, { flags: ['-c', 'fsync=off'] })
   try {
     await migrate(postgres.url)
     await generateTables(postgres.url)
+    await generateGrants(postgres.url)
   } finally {
     await postgres.stop()
     await rm(folder, { recursive: true })

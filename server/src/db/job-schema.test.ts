@@ -1,7 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { asOwner, cloneDatabase, openPatiently } from '../../test/database.ts'
+import { asOwner, cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import type { Database } from './database.ts'
 import { queueOptions } from './job-schema.ts'
@@ -15,7 +15,7 @@ const errors: Error[] = []
 
 beforeAll(async () => {
   test = await cloneDatabase()
-  database = await openPatiently(test)
+  database = await openWithLongTimeouts(test)
   queue = new PgBoss({ ...queueOptions(test.url, 'test'), useListenNotify: true })
   queue.on('error', (error) => errors.push(error))
   await queue.start()

@@ -36,7 +36,7 @@ function neededVersion(): number {
 /** Brings the tables of the queue library to its version, and lets portal_app work with them. */
 export async function migrateJobSchema(client: pg.Client): Promise<void> {
   const installed = await installedVersion(client)
-  // Either plan is a transaction of its own; the grants are looked after by themselves, as a kill may come between.
+  // Either plan is a transaction of its own; grants are checked separately, because a kill may come in between.
   if (installed === null) await client.query(getConstructionPlans(jobSchema, { createSchema: true }))
   else if (installed < neededVersion()) await client.query(getMigrationPlans(jobSchema, installed))
   else if (await isGranted(client)) return

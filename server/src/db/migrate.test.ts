@@ -11,13 +11,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { asOwner, cloneDatabase, emptyDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
-import { doctor } from './doctor.ts'
+import { checkDatabase } from './doctor.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 let test: TestDatabase
 let folder: string
 
-/** Most tests go on from a database that has every migration; what is about the first start asks for none. */
+/** Most tests start with all migrations applied; tests of the first start use an empty database. */
 const startEmpty = async () => {
   await test.drop()
   test = await emptyDatabase()
@@ -62,7 +62,7 @@ describe('migrations', () => {
     expect(await appliedNames()).toEqual(names)
   })
 
-  it('a migration killed half-way leaves nothing of itself and the next start completes it (R19)', async () => {
+  it('a migration killed half-way leaves nothing and the next start completes it (R19)', async () => {
     const halfWay = await addMigration('create table half (id integer); select pg_advisory_xact_lock(4711);')
     const last = await addMigration('create table whole (id integer);')
     const holder = new pg.Client(test.ownerUrl)
@@ -85,7 +85,7 @@ describe('migrations', () => {
     expect(tables.rows).toEqual([{ both: true }])
   })
 
-  it('a migration that fails is undone as a whole and says what failed', async () => {
+  it('a migration that fails is rolled back as a whole and reports the error', async () => {
     await addMigration('create table half (id integer); select 1 / 0;')
     await expect(migrate(test.url, { folder })).rejects.toThrow('division by zero')
     const { rows } = await asOwner(test, "select to_regclass('half') is null as absent")
@@ -93,7 +93,7 @@ describe('migrations', () => {
     expect(await appliedNames()).toEqual((await readMigrations()).map(({ name }) => name))
   })
 
-  it('a migration lets go of a lock it does not get and comes back for it (R18)', async () => {
+  it('a migration releases a lock that it waits too long for and retries (R18)', async () => {
     const name = await addMigration('alter table departments add column note text;')
     const reader = new pg.Client(test.ownerUrl)
     await reader.connect()
@@ -126,7 +126,7 @@ describe('migrations', () => {
     })
   })
 
-  it('a role that may not create roles is told what an administrator has to run', async () => {
+  it('a role that may not create roles gets the statements for an administrator', async () => {
     await startEmpty()
     const { rows } = await asOwner(test, 'select current_user as owner, current_database() as name')
     const { name } = rows[0] as { name: string }
@@ -139,7 +139,7 @@ describe('migrations', () => {
         name: 'StartError',
         message: expect.stringMatching(/GRANT portal_app TO "portal_test_\w+ plain";/) as string,
       })
-      expect((await doctor(address.toString())).filter(({ ok }) => !ok)).toHaveLength(1)
+      expect((await checkDatabase(address.toString())).filter(({ ok }) => !ok)).toHaveLength(1)
     } finally {
       await asOwner(test, `drop role "${name} plain"`)
     }
@@ -166,10 +166,10 @@ describe('migrations', () => {
 
   it('the doctor finds nothing to mend and counts what waits', async () => {
     await startEmpty()
-    const before = await doctor(test.url)
+    const before = await checkDatabase(test.url)
     expect(before.every(({ ok }) => ok)).toBe(true)
-    expect(before.map(({ says }) => says).join(' ')).toContain('migrations are waiting')
+    expect(before.map(({ message }) => message).join(' ')).toContain('migrations are waiting')
     await migrate(test.url)
-    expect((await doctor(test.url)).map(({ says }) => says)).toContain('All migrations are applied.')
+    expect((await checkDatabase(test.url)).map(({ message }) => message)).toContain('All migrations are applied.')
   })
 })

@@ -12,7 +12,7 @@ import { connectAsOwner, refuseOldServer } from './owner-connection.ts'
 import { ensurePortalRole } from './portal-role.ts'
 
 const ownFolder = path.join(productRoot, 'server/src/db/migrations')
-/** Waiting longer for a lock would hold up everybody who waits behind us: better let go and come back. */
+/** A longer wait for a lock would block all queries that wait behind it: release and retry. */
 const lockTimeout = '2s'
 const lockRetries = 60
 
@@ -133,7 +133,7 @@ export async function migrate(url: string, options: { folder?: string } = {}): P
   }
 }
 
-/** For commands that work on a prepared database only: says how to prepare it. */
+/** For commands that need a prepared database: the error explains how to prepare it. */
 export async function refuseUnmigrated(url: string): Promise<void> {
   const client = await connectAsOwner(url, 'portal check')
   try {

@@ -4,6 +4,9 @@ import { StartError } from '../start-error.ts'
 
 export const oldestServer = 15
 
+/** A connection as the role of DATABASE_URL. */
+export type OwnerClient = pg.Client
+
 /** An address that may be shown: without the password. */
 export function shownAddress(url: string): string {
   try {
@@ -15,10 +18,7 @@ export function shownAddress(url: string): string {
   }
 }
 
-/**
- * A connection of its own as the role of DATABASE_URL, who owns the tables and migrates them. The
- * caller ends it.
- */
+/** Opens a connection as the role of DATABASE_URL, which owns the tables and migrates them. The caller ends it. */
 export async function connectAsOwner(url: string, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,

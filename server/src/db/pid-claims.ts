@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path'
 
 /**
- * Claims are files named after the process that holds them, so that nobody ever has to take over
- * the file of another: a claim whose process has died is simply removed. Whoever claims first
- * writes his file and then looks for others, so of two at once at least one sees the other.
+ * Claims are files named after the process that holds them, so that no file is ever taken over: a claim whose process
+ * has died is removed. A process writes its file first and then looks for others, so that of two concurrent ones at
+ * least one sees the other.
  */
 export interface Claim {
   readonly file: string
@@ -13,7 +13,7 @@ export interface Claim {
 
 let claimsMade = 0
 
-/** When a process started, in ticks since boot; tells a process from a later one that got its number. */
+/** Start of a process, in ticks since boot; distinguishes it from a later one with the same number. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -36,8 +36,8 @@ export function statementsForAdministrator(login: string): string {
 }
 
 /**
- * Makes portal_app and lets the connected role act as it. Roles belong to the whole server, so
- * somebody who migrates another database may be doing the same at this moment.
+ * Creates portal_app and lets the connected role act as it. Roles belong to the whole server, so a concurrent
+ * migration of another database may do the same.
  */
 export async function ensurePortalRole(client: pg.Client): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -55,7 +55,7 @@ export async function ensurePortalRole(client: pg.Client): Promise<void> {
           { cause: error },
         )
       }
-      // 42710, 23505 and XX000: somebody else was faster or wrote the same row of the catalogue.
+      // 42710, 23505 and XX000: a concurrent process was faster or wrote the same catalog row.
       if (attempt > 20 || !code || !['42710', '23505', 'XX000'].includes(code)) throw error
     }
   }

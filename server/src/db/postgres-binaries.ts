@@ -21,12 +21,12 @@ export interface PostgresBinaries {
   readonly major: number
 }
 
-/** PostgreSQL refuses to run as root; this number means "nobody" everywhere and needs no entry anywhere. */
+/** PostgreSQL refuses to run as root; this uid means "nobody" everywhere and needs no entry. */
 const nobody = 65_534
 /** Where root puts what the server must reach and cannot where it is. */
 const sharedHome = '/var/lib/portico'
 
-/** Who the server runs as: this user, or nobody where this is root. */
+/** The user that runs the server: this one, or "nobody" when this is root. */
 export function postgresIdentity(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined
 }
@@ -108,7 +108,7 @@ function makeSharedFolder(name: string): string {
   return made
 }
 
-/** A short name that stands for a long path. */
+/** A short name for a long path. */
 export function shortName(of: string): string {
   return createHash('sha256').update(of).digest('hex').slice(0, 16)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { cloneDatabase, openPatiently } from '../../test/database.ts'
+import { cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import type { Database, Tx } from './database.ts'
 import { everything } from './scope.ts'
@@ -35,7 +35,7 @@ async function addUser(tx: Tx, user_name: string, client_id: number): Promise<nu
 
 beforeAll(async () => {
   test = await cloneDatabase()
-  database = await openPatiently(test)
+  database = await openWithLongTimeouts(test)
   await database.requests.transact(everything, async (tx) => {
     acme = await addClient(tx, 'Acme')
     globex = await addClient(tx, 'Globex')
@@ -83,26 +83,26 @@ describe('row-level security', () => {
   })
 
   it('the scope of a transaction is gone once it has ended (S41)', async () => {
-    const single = await openPatiently(test, { requestConnections: 1 })
+    const single = await openWithLongTimeouts(test, { requestConnections: 1 })
     await single.requests.read(everything, (tx) => tx.selectFrom('users').select('id').execute())
     expect(await single.requests.kysely.selectFrom('users').selectAll().execute()).toEqual([])
     await single.close()
   })
 
-  it('a client administrator sees the users and grants of his own employer only (S41)', async () => {
+  it('a client administrator sees the users and grants of their own employer only (S41)', async () => {
     expect(await seen({ kind: 'client', clientId: acme })).toEqual(sixTimes(ann, bob))
     expect(await seen({ kind: 'client', clientId: globex })).toEqual(sixTimes(gus))
   })
 
-  it('a person sees his own row and grants only (S41)', async () => {
+  it('a user sees their own row and grants only (S41)', async () => {
     expect(await seen({ kind: 'own', userId: bob, clientId: acme })).toEqual(sixTimes(bob))
   })
 
-  it('a portal administrator sees everybody', async () => {
+  it('a portal administrator sees everyone', async () => {
     expect(await seen(everything)).toEqual(sixTimes(ann, bob, gus))
   })
 
-  it('a client administrator changes nobody of another employer, not even with a forgotten condition (S41)', async () => {
+  it('a client administrator cannot change users of another employer, not even with a forgotten condition (S41)', async () => {
     const scope: Scope = { kind: 'client', clientId: acme }
     const changed = await database.requests.transact(scope, (tx) =>
       tx.updateTable('users').set({ job_title: 'changed' }).returning('id').execute(),
@@ -120,7 +120,7 @@ describe('row-level security', () => {
     await expect(add).rejects.toThrow('row-level security')
   })
 
-  it('a person does not move himself to another employer or give himself a grant (S41)', async () => {
+  it('users cannot move themselves to another employer or grant themselves anything (S41)', async () => {
     const scope: Scope = { kind: 'own', userId: bob, clientId: acme }
     const move = database.requests.transact(scope, (tx) => tx.updateTable('users').set({ client_id: globex }).execute())
     await expect(move).rejects.toThrow('row-level security')

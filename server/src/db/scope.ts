@@ -1,7 +1,7 @@
 /**
- * What a transaction may see of the tables under row-level security. `everything` is for portal
- * administrators, jobs and sign-in; `client` for whoever administers one employer; `own` for a
- * person's own rows, which he may not move to another employer.
+ * The rows that a transaction may see in tables under row-level security. `everything` is for portal administrators,
+ * jobs and sign-in; `client` for administrators of one employer; `own` for a user's own rows, which cannot be moved to
+ * another employer.
  */
 export type Scope =
   | { readonly kind: 'everything' }

@@ -1,28 +1,28 @@
 interface Waiting {
-  enter: () => void
+  start: () => void
   timer: NodeJS.Timeout
 }
 
-/** Lets so many works run at a time; the others wait in the order they came, and not for ever. */
+/** Limits how many tasks run at a time. The others wait in order, at most `timeoutMs`. */
 export class Semaphore {
-  readonly #patience: number
+  readonly #timeoutMs: number
   readonly #waiting: Waiting[] = []
   #free: number
 
-  /** @param patience Milliseconds that a work waits for its turn. */
-  constructor(width: number, patience: number) {
+  /** @param timeoutMs Milliseconds a task waits for its turn. */
+  constructor(width: number, timeoutMs: number) {
     this.#free = width
-    this.#patience = patience
+    this.#timeoutMs = timeoutMs
   }
 
   get waiting(): number {
     return this.#waiting.length
   }
 
-  /** Runs the work when it is its turn; throws what `tired` makes where that takes too long. */
-  async run<Result>(work: () => Promise<Result>, tired: () => Error): Promise<Result> {
+  /** Runs the task when it is its turn. @throws what `onTimeout` makes after `timeoutMs` of waiting. */
+  async run<Result>(work: () => Promise<Result>, onTimeout: () => Error): Promise<Result> {
     if (this.#free > 0) this.#free--
-    else await this.#turn(tired)
+    else await this.#turn(onTimeout)
     try {
       return await work()
     } finally {
@@ -30,22 +30,22 @@ export class Semaphore {
     }
   }
 
-  #turn(tired: () => Error): Promise<void> {
-    return new Promise((enter, reject) => {
+  #turn(onTimeout: () => Error): Promise<void> {
+    return new Promise((start, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        reject(tired())
-      }, this.#patience)
-      const waiting: Waiting = { enter, timer }
+        reject(onTimeout())
+      }, this.#timeoutMs)
+      const waiting: Waiting = { start, timer }
       this.#waiting.push(waiting)
     })
   }
 
-  /** The place goes straight to who has waited longest, so that nobody who comes now slips in before. */
+  /** Gives the free place to the task that has waited longest, so that a new task cannot overtake it. */
   #leave(): void {
     const next = this.#waiting.shift()
     if (!next) return void this.#free++
     clearTimeout(next.timer)
-    next.enter()
+    next.start()
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sharedReads } from './shared-reads.ts'
 
-it('who asks while a read is under way gets the next one, shared with all who wait', async () => {
+it('a caller during a running read gets the next one, shared with all who wait', async () => {
   const begun: string[] = []
   const finish: (() => void)[] = []
   const read = sharedReads((key) => {
@@ -23,12 +23,12 @@ it('who asks while a read is under way gets the next one, shared with all who wa
   expect(begun).toHaveLength(4)
 })
 
-it('a read that fails fails for those who shared it, and the next ones try again', async () => {
-  let tries = 0
+it('a read that fails rejects for all who share it, and the next one tries again', async () => {
+  let attempts = 0
   const read = sharedReads(async () => {
-    tries += 1
-    if (tries < 3) throw new Error(`try ${tries}`)
-    return tries
+    attempts += 1
+    if (attempts < 3) throw new Error(`try ${attempts}`)
+    return attempts
   })
   const both = [read('a'), read('a')]
   expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])

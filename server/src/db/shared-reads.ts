@@ -1,13 +1,13 @@
 interface Turn<Value> {
   value: Promise<Value>
-  /** For those who asked while this one was under way. */
+  /** For callers during the current read. */
   next?: Promise<Value>
 }
 
 /**
- * One read at a time for a key: who asks while one is under way waits for the next, and shares it with
- * all who wait. A page that sends ten calls at once costs two or three reads, and every answer still
- * rests on a read that began after its question.
+ * One read at a time for a key: a caller during a read waits for the next one, and shares it with all who wait. A page
+ * that sends ten calls at once costs two or three reads, and every answer relies on a read that started after its
+ * request.
  */
 export function sharedReads<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const turns = new Map<string, Turn<Value>>()

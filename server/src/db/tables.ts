@@ -50,6 +50,9 @@ export interface AnnouncementIndustries {
 }
 
 export interface Announcements {
+  announced_at: Timestamp | null;
+  announced_body_id: number | null;
+  announced_version: number | null;
   audience: Generated<"all" | "external" | "internal">;
   content_version: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -59,6 +62,8 @@ export interface Announcements {
   id: Generated<number>;
   kind: "promotional" | "operational";
   message_html: string;
+  notified_at: Timestamp | null;
+  notified_through: Generated<number>;
   published_at: Timestamp | null;
   published_by: number | null;
   status: Generated<"review" | "published" | "expired" | "deleted">;
@@ -79,6 +84,19 @@ export interface ApplicationSettings {
   key: string;
   updated_at: Generated<Timestamp>;
   value: Generated<string>;
+}
+
+export interface AttemptCounts {
+  attempts: number;
+  attempts_since: Timestamp;
+  key: Buffer;
+}
+
+export interface AuditCheckpoints {
+  created_at: Generated<Timestamp>;
+  head_hash: Buffer;
+  sequence: number;
+  signature: string;
 }
 
 export interface AuditEvents {
@@ -103,6 +121,13 @@ export interface AuditSeals {
   sequence: number;
 }
 
+export interface AuditVerifications {
+  id: Generated<number>;
+  problem: string | null;
+  sequence: number | null;
+  verified_at: Generated<Timestamp>;
+}
+
 export interface Authenticators {
   created_at: Generated<Timestamp>;
   last_step: number;
@@ -112,7 +137,7 @@ export interface Authenticators {
 }
 
 export interface BrandingVersions {
-  button_colour: string | null;
+  button_color: string | null;
   client_id: number | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -123,7 +148,7 @@ export interface BrandingVersions {
   login_background_etag: string | null;
   logo: Buffer | null;
   logo_etag: string | null;
-  tile_colour: string | null;
+  tile_color: string | null;
 }
 
 export interface ClassificationTypes {
@@ -192,6 +217,45 @@ export interface Clients {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CurrentCustomerGrants {
+  customer_id: number;
+  ends_at: Timestamp;
+  granted_by: number;
+  id: number;
+  user_id: number;
+  valid_from: Timestamp;
+}
+
+export interface CurrentFacilityGrants {
+  all_customers: boolean;
+  ends_at: Timestamp;
+  facility_code: string;
+  granted_by: number;
+  id: number;
+  user_id: number;
+  valid_from: Timestamp;
+}
+
+export interface CurrentPageGrants {
+  ends_at: Timestamp;
+  granted_by: number;
+  id: number;
+  page_id: number;
+  user_id: number;
+  valid_from: Timestamp;
+}
+
+export interface CurrentSystemGrants {
+  ends_at: Timestamp;
+  granted_by: number;
+  has_sensitive_data: boolean;
+  id: number;
+  is_admin: boolean;
+  system_id: number;
+  user_id: number;
+  valid_from: Timestamp;
+}
+
 export interface Customers {
   facility_code: string;
   id: Generated<number>;
@@ -201,9 +265,19 @@ export interface Customers {
   path: Generated<number[]>;
 }
 
+export interface DemoWorld {
+  has_known_passwords: boolean;
+  id: Generated<number>;
+  loaded_at: Generated<Timestamp>;
+  mailbox_password_sha256: Buffer | null;
+}
+
 export interface Departments {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   id: Generated<number>;
   name: string;
+  version: Generated<number>;
 }
 
 export interface DeviceSignIns {
@@ -301,7 +375,30 @@ export interface InternalDomains {
   domain: string;
 }
 
-export interface LicenceTexts {
+export interface JobRuns {
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  job_code: string;
+  message: Generated<string>;
+  queue_job_id: string;
+  result: Generated<string>;
+  started_at: Generated<Timestamp>;
+}
+
+export interface JobSchedules {
+  code: string;
+  cron: string;
+  id: Generated<number>;
+  is_disabled: Generated<boolean>;
+  name: string;
+  notify_email: string | null;
+  parameters: Generated<string>;
+  time_zone: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+}
+
+export interface LicenseTexts {
   client_id: number | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -311,10 +408,10 @@ export interface LicenceTexts {
   version: number;
 }
 
-export interface NobodySignIns {
-  attempts: Generated<number>;
-  attempts_since: Timestamp | null;
-  slot: number;
+export interface MailBodies {
+  created_at: Generated<Timestamp>;
+  fields: Json;
+  id: Generated<number>;
 }
 
 export interface NotificationTypes {
@@ -327,6 +424,7 @@ export interface NotificationTypes {
 
 export interface OutboxMails {
   attempts: Generated<number>;
+  body_id: number | null;
   client_id: number | null;
   created_at: Generated<Timestamp>;
   dedupe_key: string;
@@ -399,6 +497,14 @@ export interface PasswordRules {
   value: number | null;
 }
 
+export interface PendingFactorSetups {
+  binding_hash: Buffer;
+  expires_at: Timestamp;
+  kind: string;
+  sealed: string;
+  user_id: number;
+}
+
 export interface ProviderSessions {
   began_at: Generated<Timestamp>;
   binding_hash: Buffer;
@@ -467,15 +573,14 @@ export interface SchemaMigrations {
   version: number;
 }
 
-export interface SecondFactorBeginnings {
-  binding_hash: Buffer;
-  expires_at: Timestamp;
+export interface SecondFactorAttempts {
+  attempts: number;
+  attempts_since: Timestamp;
   kind: string;
-  sealed: string;
   user_id: number;
 }
 
-export interface SecondFactorEnrolments {
+export interface SecondFactorEnrollments {
   enrolled_at: Generated<Timestamp>;
   provider: string;
   user_id: number;
@@ -484,19 +589,6 @@ export interface SecondFactorEnrolments {
 export interface SecondFactorSkips {
   skips: number;
   user_id: number;
-}
-
-export interface SecondFactorTries {
-  kind: string;
-  tries: number;
-  tries_since: Timestamp;
-  user_id: number;
-}
-
-export interface SecretTries {
-  attempts: number;
-  attempts_since: Timestamp;
-  key: Buffer;
 }
 
 export interface SectionImages {
@@ -513,7 +605,7 @@ export interface Sections {
   is_displayed: Generated<boolean>;
   name: string;
   owner_email: string | null;
-  tile_colour: string | null;
+  tile_color: string | null;
 }
 
 export interface SecurityQuestions {
@@ -535,7 +627,7 @@ export interface SessionCallers {
   idle_minutes: number | null;
   is_internal: boolean;
   last_active_at: Timestamp;
-  licence_accepted_at: Timestamp | null;
+  license_accepted_at: Timestamp | null;
   now: Timestamp;
   password_ages: boolean;
   password_changed_at: Timestamp | null;
@@ -552,6 +644,7 @@ export interface SessionCallers {
 export interface Sessions {
   actor_user_id: number | null;
   address: string | null;
+  authenticated_at: Generated<Timestamp>;
   binding_hash: Buffer;
   closing_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -581,8 +674,8 @@ export interface SignInAccounts {
   is_us_associate: boolean;
   last_name: string;
   last_signed_in_at: Timestamp | null;
-  licence_accepted_at: Timestamp | null;
-  licence_version: number | null;
+  license_accepted_at: Timestamp | null;
+  license_version: number | null;
   locked_until: Timestamp | null;
   may_sign_on_as: boolean;
   now: Timestamp;
@@ -623,17 +716,6 @@ export interface SmsCarriers {
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
-}
-
-export interface SpentAssertions {
-  assertion_id: string;
-  expires_at: Timestamp;
-  provider_id: number;
-}
-
-export interface SpentTokens {
-  expires_at: Timestamp;
-  token_id: Buffer;
 }
 
 export interface SsoEmployerCustomers {
@@ -702,11 +784,42 @@ export interface TrustedDevices {
   user_id: number;
 }
 
+export interface UndoOffers {
+  expires_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  snapshot: Json;
+  user_id: number;
+}
+
+export interface UnknownNameSignIns {
+  attempts: Generated<number>;
+  attempts_since: Timestamp | null;
+  slot: number;
+}
+
+export interface UsedAssertions {
+  assertion_id: string;
+  expires_at: Timestamp;
+  provider_id: number;
+}
+
+export interface UsedTokens {
+  expires_at: Timestamp;
+  token_id: Buffer;
+}
+
 export interface UserAnnouncements {
   announcement_id: number;
   dismissed_at: Timestamp | null;
   dismissed_version: number | null;
   id: Generated<number>;
+  user_id: number;
+}
+
+export interface UserAuthorities {
+  admin_system_ids: number[];
+  is_portal_admin: boolean;
   user_id: number;
 }
 
@@ -719,6 +832,7 @@ export interface UserCounts {
 export interface UserCustomerGrants {
   closed_by: number | null;
   customer_id: number;
+  ends_at: Timestamp | null;
   granted_by: number | null;
   id: Generated<number>;
   user_id: number;
@@ -729,6 +843,7 @@ export interface UserCustomerGrants {
 export interface UserFacilityGrants {
   all_customers: Generated<boolean>;
   closed_by: number | null;
+  ends_at: Timestamp | null;
   facility_code: string;
   granted_by: number | null;
   id: Generated<number>;
@@ -758,6 +873,7 @@ export interface UserPageAccesses {
 
 export interface UserPageGrants {
   closed_by: number | null;
+  ends_at: Timestamp | null;
   granted_by: number | null;
   id: Generated<number>;
   page_id: number;
@@ -782,8 +898,8 @@ export interface Users {
   is_us_associate: Generated<boolean>;
   job_title: string | null;
   last_name: string;
-  licence_accepted_at: Timestamp | null;
-  licence_version: number | null;
+  license_accepted_at: Timestamp | null;
+  license_version: number | null;
   may_sign_on_as: Generated<boolean>;
   middle_initial: string | null;
   mobile_phone: string | null;
@@ -813,7 +929,7 @@ export interface Users {
 }
 
 export interface UserSectionPreferences {
-  is_favourite: Generated<boolean>;
+  is_favorite: Generated<boolean>;
   last_accessed_at: Timestamp | null;
   section_id: number;
   user_id: number;
@@ -851,6 +967,7 @@ export interface UsersInScope {
 
 export interface UserSystemGrants {
   closed_by: number | null;
+  ends_at: Timestamp | null;
   granted_by: number | null;
   has_sensitive_data: Generated<boolean>;
   id: Generated<number>;
@@ -869,8 +986,11 @@ export interface DB {
   announcement_systems: AnnouncementSystems;
   announcements: Announcements;
   application_settings: ApplicationSettings;
+  attempt_counts: AttemptCounts;
+  audit_checkpoints: AuditCheckpoints;
   audit_events: AuditEvents;
   audit_seals: AuditSeals;
+  audit_verifications: AuditVerifications;
   authenticators: Authenticators;
   branding_versions: BrandingVersions;
   classification_types: ClassificationTypes;
@@ -880,7 +1000,12 @@ export interface DB {
   client_log_entries: ClientLogEntries;
   client_representatives: ClientRepresentatives;
   clients: Clients;
+  current_customer_grants: CurrentCustomerGrants;
+  current_facility_grants: CurrentFacilityGrants;
+  current_page_grants: CurrentPageGrants;
+  current_system_grants: CurrentSystemGrants;
   customers: Customers;
+  demo_world: DemoWorld;
   departments: Departments;
   device_sign_ins: DeviceSignIns;
   directory_identities: DirectoryIdentities;
@@ -895,8 +1020,10 @@ export interface DB {
   held_admin_pages: HeldAdminPages;
   industries: Industries;
   internal_domains: InternalDomains;
-  licence_texts: LicenceTexts;
-  nobody_sign_ins: NobodySignIns;
+  job_runs: JobRuns;
+  job_schedules: JobSchedules;
+  license_texts: LicenseTexts;
+  mail_bodies: MailBodies;
   notification_types: NotificationTypes;
   outbox_mails: OutboxMails;
   page_search_items: PageSearchItems;
@@ -905,6 +1032,7 @@ export interface DB {
   passkeys: Passkeys;
   password_history: PasswordHistory;
   password_rules: PasswordRules;
+  pending_factor_setups: PendingFactorSetups;
   provider_sessions: ProviderSessions;
   recovery_codes: RecoveryCodes;
   recovery_links: RecoveryLinks;
@@ -913,11 +1041,9 @@ export interface DB {
   saml_providers: SamlProviders;
   saml_requests: SamlRequests;
   schema_migrations: SchemaMigrations;
-  second_factor_beginnings: SecondFactorBeginnings;
-  second_factor_enrolments: SecondFactorEnrolments;
+  second_factor_attempts: SecondFactorAttempts;
+  second_factor_enrollments: SecondFactorEnrollments;
   second_factor_skips: SecondFactorSkips;
-  second_factor_tries: SecondFactorTries;
-  secret_tries: SecretTries;
   section_images: SectionImages;
   sections: Sections;
   security_questions: SecurityQuestions;
@@ -927,8 +1053,6 @@ export interface DB {
   sign_in_failures: SignInFailures;
   sign_in_tickets: SignInTickets;
   sms_carriers: SmsCarriers;
-  spent_assertions: SpentAssertions;
-  spent_tokens: SpentTokens;
   sso_employer_customers: SsoEmployerCustomers;
   sso_employer_pages: SsoEmployerPages;
   sso_employers: SsoEmployers;
@@ -937,7 +1061,12 @@ export interface DB {
   systems: Systems;
   text_opt_outs: TextOptOuts;
   trusted_devices: TrustedDevices;
+  undo_offers: UndoOffers;
+  unknown_name_sign_ins: UnknownNameSignIns;
+  used_assertions: UsedAssertions;
+  used_tokens: UsedTokens;
   user_announcements: UserAnnouncements;
+  user_authorities: UserAuthorities;
   user_counts: UserCounts;
   user_customer_grants: UserCustomerGrants;
   user_facility_grants: UserFacilityGrants;

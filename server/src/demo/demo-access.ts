@@ -1,5 +1,5 @@
 import { adminPages } from '@portico/contract/kit/guard.ts'
-import { pageNamed, pages, systems } from './demo-catalogue.ts'
+import { pageNamed, pages, systems } from './demo-catalog.ts'
 import { FIRST_CLIENT, SECOND_CLIENT } from './demo-clients.ts'
 import { customersFor } from './demo-customers.ts'
 import type { DemoAccess } from './demo-person.ts'
@@ -8,7 +8,7 @@ interface More extends Partial<DemoAccess> {
   adminOf?: readonly number[]
 }
 
-/** Access to pages by name, together with their systems. */
+/** Access to named pages, together with their systems. */
 function opens(names: string, { adminOf = [], ...more }: More = {}): DemoAccess {
   const found = names.split(', ').map(pageNamed)
   const ids = new Set([...found.map(({ systemId }) => systemId), ...adminOf])
@@ -20,7 +20,7 @@ function opens(names: string, { adminOf = [], ...more }: More = {}): DemoAccess 
   }
 }
 
-/** Both facilities; of their customers all, or only those that are named. */
+/** Both facilities, with all of their customers or only the named ones. */
 const bothFacilities = (allCustomers: boolean): DemoAccess['facilities'] => [
   { code: 'EDH', allCustomers },
   { code: 'KCW', allCustomers },
@@ -30,7 +30,7 @@ const support = 'My Tickets, Report a Problem, Service Status'
 const ofFirstClient = customersFor(FIRST_CLIENT)
 const ofSecondClient = customersFor(SECOND_CLIENT)
 
-/** Everything there is, as its administrator. */
+/** Everything, as its administrator. */
 export const everything: DemoAccess = {
   systems: [2, ...systems.map(({ id }) => id)].map((id) => ({ id, isAdmin: true, hasSensitiveData: id > 2 })),
   pages: [...pages.filter(({ comesWithSystem }) => !comesWithSystem).map(({ id }) => id), ...adminPages],
@@ -38,10 +38,10 @@ export const everything: DemoAccess = {
   customers: [],
 }
 
-/** Enough to see a home page with something on it. */
+/** A small home page. */
 export const fewPages = opens(`File Exchange, Report Library, Dashboards, ${support}`)
 
-/** Tiles with one page and with several, one page switched off, one system with signed sign-on. */
+/** Tiles with one page and with several, one disabled page, one system with signed sign-on. */
 export const firstClientAccess = opens(
   `Statement Search, Statement Archive, Delivery Preferences, Payment Search, Refunds, Report Library, Dashboards, Card Orders, Chargebacks, File Exchange, Learning Center, ${support}`,
   {
@@ -50,7 +50,7 @@ export const firstClientAccess = opens(
   },
 )
 
-/** The same as an administrator of those systems, with the portal's pages that an own-employer admin needs. */
+/** The same as an administrator of those systems, with the portal pages of an administrator of one employer. */
 export const clientAdminAccess: DemoAccess = {
   systems: [{ id: 2 }, ...firstClientAccess.systems.map(({ id }) => ({ id, isAdmin: true }))],
   pages: [
@@ -82,7 +82,7 @@ export const delegatedAdminAccess = opens(`File Exchange, ${support}`, {
   pages: ['User Administration', 'User List Report'],
 })
 
-/** Also what only staff and only administrators of a system see. */
+/** Adds what only staff and only administrators of a system see. */
 export const internalAccess = opens(
   `Job Board, Proof Approval, Print Volumes, Track a Mailing, Returned Mail, Usage Analytics, Report Library, Payment Search, Payment Reconciliation, Invoices, Work Orders, Learning Center, ${support}`,
   { adminOf: [102], facilities: bothFacilities(true) },

@@ -7,7 +7,8 @@ import { keyRing } from '../crypto/key-ring.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
-import { demoAccounts, demoPasswordSentence, describeDemo } from './demo-accounts.ts'
+import { describeDemo } from './demo-accounts.ts'
+import { knownSecrets } from './demo-secrets.ts'
 import { loadDemoWorld } from './load-demo-world.ts'
 
 const PASSWORD = 'Welcome-to-Portico-1'
@@ -16,11 +17,17 @@ let portal: Portal
 beforeAll(async () => {
   portal = await startPortal()
   const { businessTimeZone: timeZone, databaseUrl: url = '' } = portal.config
-  await loadDemoWorld({ url, hashing: portal.hashing, keys: keyRing(portal.config.secretKeys), timeZone })
+  await loadDemoWorld({
+    url,
+    hashing: portal.hashing,
+    keys: keyRing(portal.config.secretKeys),
+    timeZone,
+    secrets: knownSecrets,
+  })
 })
 afterAll(() => portal.close())
 
-/** One browser for each person, who stays signed in. */
+/** One signed-in browser per user. */
 const browsers = new Map<string, Promise<Browser>>()
 const signedIn = (userName: string) => {
   const browser = browsers.get(userName) ?? portal.as({ userName, password: PASSWORD })
@@ -56,7 +63,7 @@ describe('with the password of the demo', () => {
     expect((await tilesOf(userName)).length).toBeGreaterThan(1)
   })
 
-  test('anybody of the crowd signs in', async () => {
+  test('a user of the crowd signs in', async () => {
     const names = await portal.owner(
       "select user_name from users where status = 1 and user_name not like '%.%' order by md5(user_name) limit 5",
     )
@@ -64,7 +71,7 @@ describe('with the password of the demo', () => {
       expect(await tryIt(String(user_name))).toMatchObject({ code: '200', isIn: true, userStatus: '1' })
   })
 
-  test('unlicensed.user has to accept the licence', async () => {
+  test('unlicensed.user has to accept the license', async () => {
     expect(await tryIt('unlicensed.user')).toMatchObject({ code: '200', eulaAcceptedDt: null, internalUserFlg: 'N' })
   })
 
@@ -73,7 +80,7 @@ describe('with the password of the demo', () => {
     expect(await account('first.time')).toMatchObject({ security_answer_hash: null })
   })
 
-  test('temporary.user has to choose a password, however often he starts', async () => {
+  test('temporary.user has to choose a password, however often they sign in', async () => {
     for (const _ of [1, 2]) {
       expect(await tryIt('temporary.user')).toMatchObject({ code: '200', isIn: true, pswdChngDt: null })
       const { id } = await account('temporary.user')
@@ -82,11 +89,11 @@ describe('with the password of the demo', () => {
     expect(await account('temporary.user')).toMatchObject({ temporary_password_expires_at: null })
   })
 
-  test('expired.user is told that his password has expired', async () => {
+  test('expired.user learns that the password has expired', async () => {
     expect(await tryIt('expired.user')).toMatchObject({ code: '200', passwordExpiredFlg: 'Y' })
   })
 
-  test('inactive.user and locked.user are told so and stay outside', async () => {
+  test('inactive.user and locked.user learn their state and cannot sign in', async () => {
     expect(await tryIt('inactive.user')).toMatchObject({ code: '200', isIn: false, userStatus: '2' })
     expect(await tryIt('locked.user')).toMatchObject({ code: '200', isIn: false, acctLockedFlg: 'Y' })
     const [lock] = await portal.owner(
@@ -95,7 +102,7 @@ describe('with the password of the demo', () => {
     expect(lock).toEqual({ forever: true })
   })
 
-  test('deleted.user, directory.user and federated.user look like nobody', async () => {
+  test('deleted.user, directory.user and federated.user look like unknown names', async () => {
     for (const userName of ['deleted.user', 'directory.user', 'federated.user'])
       expect(await tryIt(userName)).toMatchObject({ code: '204', message: 'Invalid Login ID or Password.' })
     expect(await account('deleted.user')).toMatchObject({ status: 3, previous_status: 1 })
@@ -103,7 +110,7 @@ describe('with the password of the demo', () => {
     expect(await account('federated.user')).toMatchObject({ sign_in_kind: 'federated', password_hash: null })
   })
 
-  test('factor.user is asked for a code, unenrolled.user to enrol', async () => {
+  test('factor.user is asked for a code, unenrolled.user to enroll', async () => {
     expect(await portal.browser().trySignIn('factor.user', PASSWORD)).toMatchObject({ code: '207' })
     expect(await portal.browser().trySignIn('unenrolled.user', PASSWORD)).toMatchObject({
       code: '309',
@@ -111,7 +118,7 @@ describe('with the password of the demo', () => {
     })
   })
 
-  test('only expired.user’s password ages', async () => {
+  test('only the password of expired.user expires', async () => {
     expect(await portal.owner('select user_name from users where password_ages')).toEqual([
       { user_name: 'expired.user' },
     ])
@@ -135,7 +142,7 @@ describe('administrators', () => {
     expect(await account('delegated.admin')).toMatchObject({ is_internal: true, may_sign_on_as: false })
   })
 
-  test('of a client hold what concerns their own people', async () => {
+  test('of a client hold what concerns their own users', async () => {
     expect(await adminMenuOf('client.admin')).toContain('User Administration')
     expect(await adminMenuOf('client.admin')).not.toContain('Database Maintenance')
     const clientAdmin = await account('client.admin')
@@ -144,7 +151,7 @@ describe('administrators', () => {
 })
 
 describe('external.user', () => {
-  test('sees tiles with one page and with several, one page switched off, and signs on to a system', async () => {
+  test('sees tiles with one page and with several, one disabled page, and signs on to a system', async () => {
     const tiles = await tilesOf('external.user')
     const sizes = tiles.map(({ userSectionPages }) => userSectionPages.length)
     expect(sizes.filter((size) => size === 1).length).toBeGreaterThan(1)
@@ -157,14 +164,14 @@ describe('external.user', () => {
     for (const page of all) expect(page.ccPageLocationTxt).toBe(`/demo-application/${page.pageId}`)
   })
 
-  test('has favourites and applications opened lately', async () => {
+  test('has favorites and recently opened applications', async () => {
     const tiles = await tilesOf('external.user')
     expect(tiles.filter(({ userSectionDetails }) => userSectionDetails.favoriteFlg).length).toBeGreaterThan(1)
     expect(tiles.filter(({ userSectionDetails }) => userSectionDetails.lastAccessDt).length).toBeGreaterThan(2)
     expect(tiles.some(({ userSectionDetails }) => !userSectionDetails.lastAccessDt)).toBe(true)
   })
 
-  test('keeps a few links, and other.user none', async () => {
+  test('has a few links, and other.user none', async () => {
     const linksOf = async (userName: string) => {
       const browser = await signedIn(userName)
       return browser.call(listLinks, { params: { uid: browser.userId } })
@@ -177,7 +184,7 @@ describe('external.user', () => {
     expect(await linksOf('other.user')).toEqual([])
   })
 
-  test('sees other tiles and announcements than other.user', async () => {
+  test('has tiles and announcements different from those of other.user', async () => {
     const names = async (userName: string) => (await tilesOf(userName)).map(({ sectionNm }) => sectionNm)
     expect(await names('external.user')).not.toEqual(await names('other.user'))
     const titles = async (userName: string) =>
@@ -191,10 +198,11 @@ describe('external.user', () => {
   })
 })
 
-test('the terminal lists every named account and how to enter', async () => {
-  const listed = demoAccounts().map(({ userName }) => userName)
+test('the terminal lists every named account and how to sign in', async () => {
+  const described = describeDemo(knownSecrets)
+  const listed = [...described.matchAll(/^ {2}([a-z.]+) /gm)].map(([, userName]) => userName ?? '')
   expect(listed).toHaveLength(19)
   for (const userName of listed) expect(await account(userName)).toMatchObject({ user_name: userName })
-  expect(demoPasswordSentence).toContain(PASSWORD)
-  expect(describeDemo()).toContain(`external.user      external`)
+  expect(described).toContain(PASSWORD)
+  expect(described).toContain(`external.user      external`)
 })

@@ -9,14 +9,8 @@ import {
 } from './demo-access.ts'
 import { FIRST_CLIENT, OPERATOR, SECOND_CLIENT } from './demo-clients.ts'
 import { type DemoPerson, PORTAL_ADMIN } from './demo-person.ts'
-
-export const DEMO_PASSWORD = 'Welcome-to-Portico-1'
-
-/** Answer to the security question of everybody who has one. */
-export const DEMO_ANSWER = 'portico'
-
-/** For the authenticator app of factor.user, whose codes are then yours. */
-const DEMO_SEED = 'JBSWY3DPEHPK3PXP'
+import type { DemoSecrets } from './demo-secrets.ts'
+import { MAILBOX_USER } from './mailbox-sign-in.ts'
 
 type Account = Omit<DemoPerson, 'id' | 'email'> & { is: string; email?: string }
 const internal = { clientId: OPERATOR, isInternal: true } as const
@@ -109,7 +103,7 @@ const atTheGates: readonly Account[] = [
     ...internal,
     department: 'Customer Care',
     jobTitle: 'Trainee',
-    hasNotAcceptedLicence: true,
+    hasNotAcceptedLicense: true,
     isNew: true,
     access: fewPages,
   },
@@ -119,7 +113,7 @@ const atTheGates: readonly Account[] = [
     firstName: 'Noah',
     lastName: 'Fitzgerald',
     ...atFirstClient,
-    hasNotAcceptedLicence: true,
+    hasNotAcceptedLicense: true,
     isNew: true,
     access: fewPages,
   },
@@ -184,7 +178,7 @@ const closedAccounts: readonly Account[] = [
   },
 ]
 
-const otherWaysIn: readonly Account[] = [
+const otherSignInMethods: readonly Account[] = [
   {
     userName: 'factor.user',
     is: 'needs a second factor and has one',
@@ -192,7 +186,7 @@ const otherWaysIn: readonly Account[] = [
     lastName: 'Rousseau',
     ...atFirstClient,
     needsSecondFactor: true,
-    factorSeed: DEMO_SEED,
+    hasFactor: true,
     access: firstClientAccess,
   },
   {
@@ -218,7 +212,7 @@ const otherWaysIn: readonly Account[] = [
   },
   {
     userName: 'federated.user',
-    is: 'signs in at his own employer: type nils.soderstrom@lindqvist.example as user ID',
+    is: 'signs in at their own employer: type nils.soderstrom@lindqvist.example as user ID',
     firstName: 'Nils',
     lastName: 'Söderström',
     clientId: 8,
@@ -230,7 +224,7 @@ const otherWaysIn: readonly Account[] = [
   },
 ]
 
-const accounts = [...administrators, ...users, ...atTheGates, ...closedAccounts, ...otherWaysIn]
+const accounts = [...administrators, ...users, ...atTheGates, ...closedAccounts, ...otherSignInMethods]
 
 const mailDomains = new Map([
   [OPERATOR, 'northgate.example'],
@@ -238,30 +232,32 @@ const mailDomains = new Map([
   [SECOND_CLIENT, 'cascadia-water.example'],
 ])
 
-/** The people that running and testing the demo is about, under fixed ids. */
+/** The users that running and testing the demo is about, with fixed ids. */
 export const namedPeople: readonly DemoPerson[] = accounts.map((account, index) => ({
   ...account,
   id: PORTAL_ADMIN + index,
   email: account.email ?? `${account.userName}@${mailDomains.get(account.clientId) ?? 'portal.example'}`,
 }))
 
-export interface DemoAccount {
-  userName: string
-  /** What this account shows. */
-  is: string
-}
-
-/** The accounts to print when the portal starts. */
-export function demoAccounts(): DemoAccount[] {
-  return accounts.map(({ userName, is }) => ({ userName, is }))
-}
-
-/** How the accounts are entered. */
-export const demoPasswordSentence = `Password of every demo account: ${DEMO_PASSWORD} (directory.user and federated.user have none). Answer to every security question: ${DEMO_ANSWER}. Key for the authenticator app of factor.user: ${DEMO_SEED}.`
-
-/** Accounts and password, as the terminal shows them. */
-export function describeDemo(): string {
+/**
+ * Describes the accounts of the demo and their sign-in for the terminal. Random secrets are known only to the start
+ * that loaded the demo; null: they were printed then.
+ */
+export function describeDemo(secrets: DemoSecrets | null): string {
   const width = Math.max(...accounts.map(({ userName }) => userName.length))
-  const lines = demoAccounts().map(({ userName, is }) => `  ${userName.padEnd(width)}  ${is}`)
-  return ['Demo accounts', ...lines, demoPasswordSentence].join('\n')
+  const lines = accounts.map(({ userName, is, signInKind }) => {
+    const password = secrets && !secrets.isKnown && !signInKind ? `  ${secrets.passwordOf(userName)}` : ''
+    return `  ${userName.padEnd(width)}  ${is}${password}`
+  })
+  return ['Demo accounts', ...lines, '', howToEnter(secrets)].join('\n')
+}
+
+function howToEnter(secrets: DemoSecrets | null): string {
+  if (!secrets) return 'Passwords were printed once, when this demo was loaded.'
+  const { isKnown, passwordOf, answer, factorSeed, mailboxPassword } = secrets
+  const passwords = isKnown
+    ? `Password of every demo account: ${passwordOf('')} (directory.user and federated.user have none).`
+    : 'Each password stands behind its account (directory.user and federated.user have none) and is printed this once.'
+  const mailbox = mailboxPassword === null ? '' : ` Mailbox: user ${MAILBOX_USER}, password ${mailboxPassword}.`
+  return `${passwords} Answer to every security question: ${answer}. Key for the authenticator app of factor.user: ${factorSeed}.${mailbox}`
 }

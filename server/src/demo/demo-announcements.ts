@@ -18,7 +18,7 @@ interface DemoAnnouncement {
   systems?: readonly number[]
 }
 
-/** All states, and every way to choose readers; the ids count from 1. */
+/** All states, and every kind of audience; the ids count from 1. */
 const announcements: readonly DemoAnnouncement[] = [
   {
     title: 'Welcome to Portico',
@@ -106,7 +106,7 @@ const announcements: readonly DemoAnnouncement[] = [
   },
 ]
 
-/** Announcements by titles of the demo, and who has put which of them away. */
+/** Writes the announcements, and who has dismissed which of them. */
 export async function writeAnnouncements(
   writer: DemoWriter,
   moment: DemoMoment,
@@ -135,8 +135,7 @@ export async function writeAnnouncements(
     all.flatMap(({ id, systems = [] }) => systems.map((system_id) => ({ announcement_id: id, system_id }))),
   )
   await writer.insert('user_announcements', dismissals(people, moment))
-  // What is in force already has been told to its readers: without the note they would all get mails now.
-  const begun = all.filter(({ status = 'published', days }) => status === 'published' && days[0] <= 0)
+  const begun = all.filter(hasBegun)
   await writer.insert(
     'audit_events',
     begun.map(({ id, days }) => ({
@@ -148,6 +147,8 @@ export async function writeAnnouncements(
   )
   await writer.countOn('announcements')
 }
+
+const hasBegun = ({ status = 'published', days }: DemoAnnouncement) => status === 'published' && days[0] <= 0
 
 async function announcementRow(announcement: DemoAnnouncement & { id: number }, moment: DemoMoment) {
   const { id, title, html, days, status = 'published' } = announcement
@@ -164,6 +165,10 @@ async function announcementRow(announcement: DemoAnnouncement & { id: number }, 
     effective_to: days[1] === null ? null : moment.dayFromToday(days[1]),
     published_at: isPublished ? written : null,
     published_by: isPublished ? PORTAL_ADMIN : null,
+    // What is in force already was announced: without this all readers would get mails now.
+    announced_at: hasBegun(announcement) ? moment.daysAgo(-days[0], 9) : null,
+    announced_version: hasBegun(announcement) ? 1 : null,
+    notified_at: hasBegun(announcement) ? moment.daysAgo(-days[0], 9) : null,
     created_at: written,
     created_by: PORTAL_ADMIN,
     updated_at: written,
@@ -171,10 +176,10 @@ async function announcementRow(announcement: DemoAnnouncement & { id: number }, 
   }
 }
 
-/** The welcome has been put away by many, the search by some, among them external.user. */
+/** The welcome is dismissed by many, the search by some, among them external.user. */
 function dismissals(people: readonly DemoPerson[], moment: DemoMoment) {
   const random = demoRandom(14)
-  const away = (userId: number, announcementId: number) => ({
+  const dismissal = (userId: number, announcementId: number) => ({
     user_id: userId,
     announcement_id: announcementId,
     dismissed_at: moment.daysAgo(random.between(1, 9), userId % 300),
@@ -183,7 +188,7 @@ function dismissals(people: readonly DemoPerson[], moment: DemoMoment) {
   return people
     .filter(({ isNew, status = 1 }) => !isNew && status === 1)
     .flatMap(({ id, userName }) => [
-      ...(userName === 'external.user' || random.isLucky(0.5) ? [away(id, 1)] : []),
-      ...(!userName.includes('.') && random.isLucky(0.2) ? [away(id, 2)] : []),
+      ...(userName === 'external.user' || random.isLucky(0.5) ? [dismissal(id, 1)] : []),
+      ...(!userName.includes('.') && random.isLucky(0.2) ? [dismissal(id, 2)] : []),
     ])
 }

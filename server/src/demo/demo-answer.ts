@@ -8,10 +8,10 @@ const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 
-/** What a provider of SAML 2.0 says of somebody who has just signed in there. */
-export interface SaysOfPerson {
+/** The statement of a SAML 2.0 provider about a user who has just signed in. */
+export interface AnswerOptions {
   issuer: string
-  /** Who asked, where the answer goes, and what was asked. */
+  /** The audience, the destination and the request. */
   audience: string
   acsUrl: string
   requestId: string
@@ -23,21 +23,21 @@ export interface SaysOfPerson {
 
 const newId = () => `_${randomBytes(16).toString('hex')}`
 
-/** The answer to a request, its assertion signed by the key. */
-export function answerOf(says: SaysOfPerson, key: KeyWithCertificate): string {
-  const now = says.now.toISOString()
-  const [audience, acsUrl, issuer] = [says.audience, says.acsUrl, says.issuer].map(escapeHtml)
+/** Returns the answer to a request, its assertion signed by the key. */
+export function answerOf(options: AnswerOptions, key: KeyWithCertificate): string {
+  const now = options.now.toISOString()
+  const [audience, acsUrl, issuer] = [options.audience, options.acsUrl, options.issuer].map(escapeHtml)
   return [
-    `<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${newId()}" Version="2.0" IssueInstant="${now}" Destination="${acsUrl}" InResponseTo="${says.requestId}">`,
+    `<samlp:Response xmlns:samlp="${PROTOCOL}" ID="${newId()}" Version="2.0" IssueInstant="${now}" Destination="${acsUrl}" InResponseTo="${options.requestId}">`,
     `<saml:Issuer xmlns:saml="${ASSERTION}">${issuer}</saml:Issuer>`,
     `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>`,
-    signed(assertionOf(says, { now, audience, acsUrl, issuer }), key),
+    signed(assertionOf(options, { now, audience, acsUrl, issuer }), key),
     '</samlp:Response>',
   ].join('')
 }
 
 function assertionOf(
-  { now: from, minutes, requestId, nameId, attributes }: SaysOfPerson,
+  { now: from, minutes, requestId, nameId, attributes }: AnswerOptions,
   { now, audience, acsUrl, issuer }: Readonly<Record<'now' | 'audience' | 'acsUrl' | 'issuer', string | undefined>>,
 ): string {
   const end = new Date(from.getTime() + minutes * 60_000).toISOString()

@@ -4,17 +4,17 @@ import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
 interface DemoBrand {
   clientId: number | null
-  tileColour: string
-  buttonColour: string
-  /** From light to dark, for the gradients and the sign of the brand. */
+  tileColor: string
+  buttonColor: string
+  /** From light to dark, for the gradients and the logo. */
   shades: readonly [light: string, middle: string, dark: string]
 }
 
-/** The portal's own brand, a dark and a light one: button and tile texts have to stay readable on each. */
+/** The portal's own brand, a dark and a light one: text on buttons and tiles has to stay readable on each. */
 const brands: readonly DemoBrand[] = [
-  { clientId: null, tileColour: '3B5B8C', buttonColour: '2F5D9F', shades: ['DCE6F3', '8FAFD6', '2F5D9F'] },
-  { clientId: 2, tileColour: '12344D', buttonColour: '0B4A4F', shades: ['D5E8E6', '5B9C9B', '0B4A4F'] },
-  { clientId: 3, tileColour: 'F2C744', buttonColour: 'FFD24A', shades: ['FFF6D9', 'F7D978', 'B58600'] },
+  { clientId: null, tileColor: '3B5B8C', buttonColor: '2F5D9F', shades: ['DCE6F3', '8FAFD6', '2F5D9F'] },
+  { clientId: 2, tileColor: '12344D', buttonColor: '0B4A4F', shades: ['D5E8E6', '5B9C9B', '0B4A4F'] },
+  { clientId: 3, tileColor: 'F2C744', buttonColor: 'FFD24A', shades: ['FFF6D9', 'F7D978', 'B58600'] },
 ]
 
 interface DrawnBrand extends DemoBrand {
@@ -43,12 +43,12 @@ export function drawBrands(): Promise<DrawnBrand[]> {
 }
 
 async function picture(svg: string) {
-  // Loaded when first needed: a portal that is no demo never pays for it.
+  // Loaded when first needed: never outside of a demo.
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg))
 }
 
-/** A gable on three columns: the porch that the product is named after. */
+/** A gable on three columns: the portico that the product is named after. */
 function sign([, middle, dark]: DemoBrand['shades']): string {
   const columns = [22, 43, 64].map((x) => `<rect x="${x}" y="42" width="10" height="32" rx="2" fill="#${middle}"/>`)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="192" height="192" viewBox="0 0 96 96">
@@ -56,12 +56,12 @@ function sign([, middle, dark]: DemoBrand['shades']): string {
     <rect x="12" y="77" width="72" height="8" rx="3" fill="#${dark}"/></svg>`
 }
 
-/** Soft hills under a wide sky; `strength` says how far the colours leave white. */
+/** Hills under a wide sky; `strength` is the opacity of the colors on white. */
 function hills(width: number, height: number, [light, middle, dark]: DemoBrand['shades'], strength: number): string {
-  const hill = (at: number, swing: number, colour: string, opacity: number) => {
+  const hill = (at: number, swing: number, color: string, opacity: number) => {
     const y = height * at
     const lift = height * swing
-    return `<path d="M0 ${y} C ${width * 0.25} ${y - lift}, ${width * 0.4} ${y + lift}, ${width * 0.65} ${y} S ${width * 0.9} ${y - lift}, ${width} ${y - lift / 2} V ${height} H 0 Z" fill="#${colour}" fill-opacity="${opacity * strength}"/>`
+    return `<path d="M0 ${y} C ${width * 0.25} ${y - lift}, ${width * 0.4} ${y + lift}, ${width * 0.65} ${y} S ${width * 0.9} ${y - lift}, ${width} ${y - lift / 2} V ${height} H 0 Z" fill="#${color}" fill-opacity="${opacity * strength}"/>`
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <defs><linearGradient id="sky" x1="0" y1="0" x2="0.35" y2="1"><stop offset="0" stop-color="#ffffff"/><stop offset="1" stop-color="#${light}"/></linearGradient></defs>
@@ -73,10 +73,10 @@ function hills(width: number, height: number, [light, middle, dark]: DemoBrand['
 export async function writeBrands(writer: DemoWriter, moment: DemoMoment, drawn: readonly DrawnBrand[]): Promise<void> {
   await writer.insert(
     'branding_versions',
-    drawn.map(({ clientId, tileColour, buttonColour, logo, home, login }, index) => ({
+    drawn.map(({ clientId, tileColor, buttonColor, logo, home, login }, index) => ({
       client_id: clientId,
-      tile_colour: tileColour,
-      button_colour: buttonColour,
+      tile_color: tileColor,
+      button_color: buttonColor,
       logo,
       logo_etag: keyOf(logo),
       home_background: home,

@@ -1,6 +1,6 @@
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
-/** Employer of everybody who works for the portal itself. */
+/** Employer of the portal's own staff. */
 export const OPERATOR = 1
 /** Client of external.user and of client.admin. */
 export const FIRST_CLIENT = 2
@@ -15,14 +15,14 @@ interface DemoClient {
   industries: readonly string[]
   contact: { name: string; email: string; phone: string }
   idleMinutes: number | null
-  /** Confirmed mail domains; people of the crowd get addresses of the last one. */
+  /** Confirmed mail domains; users of the crowd get addresses of the last one. */
   domains: readonly { domain: string; signInKind?: 'federated' }[]
   /** Name of its branch in the customer tree of EDH. */
   branch: string | null
   isInternational?: boolean
 }
 
-/** All names and domains are made up; `.example` belongs to nobody. */
+/** All names and domains are made up; `.example` is reserved. */
 export const demoClients: readonly DemoClient[] = [
   {
     id: OPERATOR,
@@ -154,10 +154,10 @@ const carriers = [
   { id: 5, name: 'Driftwood Paging', email_domain: 'pager.driftwood.example', is_active: false },
 ]
 
-/** The mail domain that people of the crowd have at a client. */
+/** The mail domain of a client's users in the crowd. */
 export const crowdDomain = (client: DemoClient): string => client.domains.at(-1)?.domain ?? 'portal.example'
 
-/** Organisations, and the lists that forms offer. */
+/** Writes organizations, and the lists that forms offer. */
 export async function writeClients(writer: DemoWriter, moment: DemoMoment): Promise<void> {
   await writer.insert(
     'departments',

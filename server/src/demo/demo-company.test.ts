@@ -5,6 +5,7 @@ import { type Portal, startPortal } from '../../test/portal.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { transactOn } from '../stores.ts'
 import { newCompanyKey, openDemoCompany } from './demo-company.ts'
+import { knownSecrets } from './demo-secrets.ts'
 import { loadDemoWorld } from './load-demo-world.ts'
 
 let world: Portal
@@ -12,7 +13,7 @@ let portal: Portal
 beforeAll(async () => {
   world = await startPortal()
   const { businessTimeZone: timeZone, databaseUrl: url = '', secretKeys } = world.config
-  await loadDemoWorld({ url, hashing: world.hashing, keys: keyRing(secretKeys), timeZone })
+  await loadDemoWorld({ url, hashing: world.hashing, keys: keyRing(secretKeys), timeZone, secrets: knownSecrets })
   portal = await startPortal({ beside: world, playsCompany: true })
 })
 afterAll(async () => {
@@ -23,7 +24,7 @@ afterAll(async () => {
 const NILS = 'nils.soderstrom@lindqvist.example'
 const hidden = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
 
-/** The way of a person: her address, the page of her employer, its one button. */
+/** Signs in as a user does: enters the address, and presses the one button of the employer's page. */
 async function signInAtCompany(at: Portal) {
   const browser = at.browser()
   const led = await browser.trySignIn(NILS, '')
@@ -43,7 +44,7 @@ async function signInAtCompany(at: Portal) {
 }
 
 describe('the employer that the demo plays', () => {
-  test('signs federated.user in: she types her address, presses one button and is in', async () => {
+  test('signs federated.user in: they enter their address, press one button and have a session', async () => {
     const { led, page, shown, entry } = await signInAtCompany(portal)
     expect(led).toMatchObject({ code: '207' })
     expect(page.startsWith(`${portal.origin}/demo-company/sign-in?`)).toBe(true)
@@ -52,7 +53,7 @@ describe('the employer that the demo plays', () => {
     expect(entry).toMatchObject({ code: '200', data: { userNm: 'federated.user', federatedUser: 'Y' } })
   })
 
-  test('has a page without scripts, whose form leads to the portal only', async () => {
+  test('has a page without scripts, whose form posts to the portal only', async () => {
     const { shown } = await signInAtCompany(portal)
     const policy = shown.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -62,7 +63,7 @@ describe('the employer that the demo plays', () => {
   })
 
   test.each(['', 'SAMLRequest=', 'SAMLRequest=AAAA', 'SAMLRequest=x&SAMLRequest=y', 'RelayState=%22%3E%3Cscript%3E'])(
-    'signs nobody in who was not sent by the portal (%s)',
+    'signs in no user who was not sent by the portal (%s)',
     async (query) => {
       const { status, text } = await portal.browser().request('GET', `/demo-company/sign-in?${query}`)
       expect(status).toBe(400)
@@ -71,13 +72,13 @@ describe('the employer that the demo plays', () => {
     },
   )
 
-  test('says that one is signed out there', async () => {
+  test('confirms the sign-out there', async () => {
     const { status, text } = await portal.browser().request('GET', '/demo-company/signed-out')
     expect(status).toBe(200)
-    expect(text).toContain('You are signed out at Lindqvist &amp; Søn Bank')
+    expect(text).toContain('You’re signed out at Lindqvist &amp; Søn Bank')
   })
 
-  test('has a new key at every start; the node that started before goes on meanwhile', async () => {
+  test('has a new key at every start; the node that started before keeps working', async () => {
     const certificates = () =>
       portal.owner(`select certificate, previous_certificate from saml_providers where entity_id like 'urn:portico:%'`)
     const [before] = await certificates()
@@ -88,7 +89,7 @@ describe('the employer that the demo plays', () => {
     expect(after?.['previous_certificate']).toBe(before?.['certificate'])
   })
 
-  test('leaves alone an employer that has got a provider of its own', async () => {
+  test('does not change an employer that has a provider of its own', async () => {
     const transact = transactOn(portal.database.jobs)
     await portal.owner(`delete from saml_providers`)
     await portal.owner(
@@ -100,7 +101,7 @@ describe('the employer that the demo plays', () => {
   })
 })
 
-test('a real installation plays nobody’s employer: no page, no provider, no key (S77)', async () => {
+test('a real installation plays no employer: no page, no provider, no key (S77)', async () => {
   const real = await startPortal({ environment: { PORTAL_DEMO: 'off', PORTAL_RATE_LIMIT: 'on' } })
   for (const path of ['/demo-company/sign-in', '/demo-company/signed-out'])
     expect((await real.browser().request('GET', path)).status).toBe(404)

@@ -12,27 +12,33 @@ import { demoClients } from './demo-clients.ts'
 const ENTITY_ID = 'urn:portico:demo:company'
 const EMAIL = 'urn:oid:0.9.2342.19200300.100.1.3'
 const YEAR_MS = 365 * 86_400_000
-/** As long as the portal waits for an answer: the page may stand open while somebody reads it. */
+/** As long as the portal waits for an answer: the page may stay open for some time. */
 const MINUTES = 10
 
 const person = namedPeople.find(({ userName }) => userName === 'federated.user')
 const employer = demoClients.find(({ id }) => id === person?.clientId)
-if (!person || !employer) throw new Error('The demo has nobody who signs in at his employer')
+if (!person || !employer) throw new Error('The demo has nobody who signs in at their employer')
 
 /** Pages of the employer that the demo plays. */
 export const companyPaths = { signIn: '/demo-company/sign-in', signedOut: '/demo-company/signed-out' } as const
 
-/** The one whom this employer knows. */
+/** The user that this employer knows. */
 export const companyPerson = { name: `${person.firstName} ${person.lastName}`, userName: person.userName }
 export const companyName = employer.name
 
 /** The identity provider of an employer, played by the demo. */
 export interface DemoCompany {
-  /** The answer to a request of this portal, as its form posts it, and where to; undefined where that was no request of ours. */
+  /**
+   * Returns the answer to a request of this portal as its form posts it, and its destination; undefined for any other
+   * request.
+   */
   answerTo(samlRequest: string): { action: string; answer: string } | undefined
 }
 
-/** Made at every start of the demo and kept nowhere: outside of a running demo nobody can sign for its employer. */
+/**
+ * Returns a new key at every start of the demo, stored nowhere: outside of a running demo no one can sign for its
+ * employer.
+ */
 export function newCompanyKey(now = new Date()): Promise<KeyWithCertificate> {
   return newKeyWithCertificate({
     name: 'Demo company',
@@ -41,7 +47,7 @@ export function newCompanyKey(now = new Date()): Promise<KeyWithCertificate> {
   })
 }
 
-/** Tells the portal the key of this start, unless the employer has got another provider or the demo another world. */
+/** Registers the key of this start, unless the employer has another provider or the database holds no demo. */
 export async function openDemoCompany(
   transact: Transact,
   publicUrl: URL,

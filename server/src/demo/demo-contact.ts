@@ -18,7 +18,7 @@ const requests = [
   { section: 12, comment: 'Invoices as one file for the month, please.', state: 'received', days: 4 },
 ] as const
 
-/** Who looks after which client, and what people of the first one have asked for. */
+/** Writes the representatives of clients, and requests of users of the first one. */
 export async function writeContact(
   writer: DemoWriter,
   moment: DemoMoment,

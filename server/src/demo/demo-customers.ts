@@ -29,12 +29,12 @@ const trades = [
 ]
 const extraBranch = 'Pinecrest Communities'
 
-/** First id of the customers; ids of customers, clients and users never coincide. */
+/** First id of the customers; ids of customers, clients and users never overlap. */
 const FIRST_ID = 5001
 const TOWNS_OF_A_REGION = 6
 const FLAT_TOWNS = 14
 
-/** 288 customers in the three levels of EDH: organisation, region, town. */
+/** 288 customers in the three levels of EDH: organization, region, town. */
 function hierarchy(): DemoCustomer[] {
   const customers: DemoCustomer[] = []
   const add = (name: string, parent_id: number | null) => {
@@ -65,7 +65,7 @@ function flatList(firstId: number): DemoCustomer[] {
 const inHierarchy = hierarchy()
 const flat = flatList(FIRST_ID + inHierarchy.length)
 
-/** Customers that people of a client may be given: its own branch, side by side on one level, and some of KCW. */
+/** Customers that users of a client can be given: its own branch, on one level, and some of KCW. */
 export function customersFor(clientId: number): { regions: number[]; towns: number[]; flat: number[] } {
   const branch = demoClients.find(({ id }) => id === clientId)?.branch ?? extraBranch
   const root = inHierarchy.find(({ name, parent_id }) => name === branch && parent_id === null)
@@ -78,7 +78,7 @@ export function customersFor(clientId: number): { regions: number[]; towns: numb
   }
 }
 
-/** Level by level, since a customer is placed under a parent that is there already. */
+/** Level by level, because a customer's parent must exist first. */
 export async function writeCustomers(writer: DemoWriter): Promise<void> {
   const roots = inHierarchy.filter(({ parent_id }) => parent_id === null)
   const rootIds = new Set(roots.map(({ id }) => id))

@@ -25,7 +25,7 @@ const documents: readonly DemoDocument[] = [
   },
 ]
 
-/** The same at every loading, so that a start that was killed meets its own files again. */
+/** The same at every load, so that an interrupted load finds its own files again. */
 function keyOf({ owner, name }: DemoDocument): string {
   const digest = createHash('sha256').update(`${owner}/${name}`).digest('hex')
   return [
@@ -37,7 +37,7 @@ function keyOf({ owner, name }: DemoDocument): string {
   ].join('-')
 }
 
-/** A few documents of the demo people, one of them shared. The files are stored before their rows. */
+/** A few documents of the demo users, one of them shared. The files are stored before their rows. */
 export async function writeDocuments(
   writer: DemoWriter,
   moment: DemoMoment,

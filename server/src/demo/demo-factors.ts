@@ -3,18 +3,22 @@ import type { KeyRing } from '../crypto/key-ring.ts'
 import type { DemoPerson } from './demo-person.ts'
 import type { DemoWriter } from './demo-writer.ts'
 
-/** The authenticator apps of those who have one. */
-export async function writeFactors(writer: DemoWriter, people: readonly DemoPerson[], keys: KeyRing): Promise<void> {
-  const enrolled = people.flatMap(({ id, factorSeed }) => (factorSeed === undefined ? [] : [{ id, factorSeed }]))
+/** Writes the authenticator apps. */
+export async function writeFactors(
+  writer: DemoWriter,
+  people: readonly DemoPerson[],
+  { keys, seed }: { keys: KeyRing; seed: string },
+): Promise<void> {
+  const enrolled = people.filter(({ hasFactor }) => hasFactor)
   await writer.insert(
-    'second_factor_enrolments',
+    'second_factor_enrollments',
     enrolled.map(({ id }) => ({ user_id: id, provider: 'built-in' as const })),
   )
   await writer.insert(
     'authenticators',
-    enrolled.map(({ id, factorSeed }) => ({
+    enrolled.map(({ id }) => ({
       user_id: id,
-      sealed_seed: sealSeed({ keys }, id, factorSeed),
+      sealed_seed: sealSeed({ keys }, id, seed),
       last_step: 0,
     })),
   )

@@ -2,7 +2,7 @@ import { demoRandom } from './demo-random.ts'
 import { type DemoPerson, PORTAL_ADMIN } from './demo-person.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
-/** Who holds what since when; some of what people held before, so that reports look back. */
+/** Writes current and some former grants, so that reports have a history. */
 export async function writeGrants(
   writer: DemoWriter,
   moment: DemoMoment,
@@ -63,7 +63,7 @@ function grantRows({ id, access }: DemoPerson, validity: Validity, portalPages: 
   }
 }
 
-/** Every seventh person once had the learning center or the service desk and gave it back. */
+/** Every seventh user once had the learning center or the service desk. */
 function formerGrants(people: readonly DemoPerson[], moment: DemoMoment) {
   return people
     .filter(({ id, isNew }) => id % 7 === 0 && !isNew)

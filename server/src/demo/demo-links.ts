@@ -1,7 +1,7 @@
 import type { DemoPerson } from './demo-person.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
-/** What external.user keeps; nobody else keeps any, so that an empty page can be seen too. */
+/** Links of external.user only, so that an empty page can be seen too. */
 const links = [
   { name: 'Weather', address: 'https://www.weather.gov/', daysAgo: 30 },
   { name: 'Time zones of the world', address: 'https://www.timeanddate.com/worldclock/', daysAgo: 21 },

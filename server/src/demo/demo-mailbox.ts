@@ -1,20 +1,20 @@
 import { type ComposeMail, findInMailbox, type MailboxEntry, readMailbox } from '../areas/mail/public.ts'
 import type { Db } from '../db/database.ts'
 import { escapeHtml } from '../http/escape-html.ts'
-import { CALM_COLOUR, notFoundPage, type StandalonePage } from './standalone-page.ts'
+import { CALM_COLOR, notFoundPage, type StandalonePage } from './standalone-page.ts'
 
-export interface MailboxParts {
+export interface MailboxDeps {
   db: Db
   compose: ComposeMail
 }
 
-/** Ids beyond the database's integers are unknown without asking it. */
+/** Ids beyond the database's integers are unknown without a query. */
 const KNOWN_ID = /^[1-9]\d{0,14}$/
 
 const states = { waiting: 'Kept here', sent: 'Sent', dead: 'Not delivered', discarded: 'Given up' }
 
-/** The mails that the portal wrote, newest first. */
-export async function mailboxPage({ db, compose }: MailboxParts): Promise<StandalonePage> {
+/** Page with the mails of the portal, newest first. */
+export async function mailboxPage({ db, compose }: MailboxDeps): Promise<StandalonePage> {
   const entries = await readMailbox(db, compose)
   const rows = entries.map(
     (entry) =>
@@ -23,7 +23,7 @@ export async function mailboxPage({ db, compose }: MailboxParts): Promise<Standa
   return {
     status: 200,
     title: 'Mailbox of the demo',
-    colour: CALM_COLOUR,
+    color: CALM_COLOR,
     body: `<p class="where">Demo</p><h1>Mailbox</h1>
 <p>Mails that the portal wrote, newest first. They are shown here to everybody, which is why a mailbox like this is part of the demo only.</p>
 ${rows.length ? `<ul class="mails">${rows.join('')}</ul>` : '<p class="empty">No mail has been written yet.</p>'}`,
@@ -31,15 +31,15 @@ ${rows.length ? `<ul class="mails">${rows.join('')}</ul>` : '<p class="empty">No
 }
 
 /** One mail: as HTML in a frame that can do nothing, and as the text that goes with it. */
-export async function mailPage(parts: MailboxParts, id: string): Promise<StandalonePage> {
-  const entry = await find(parts, id)
+export async function mailPage(deps: MailboxDeps, id: string): Promise<StandalonePage> {
+  const entry = await find(deps, id)
   if (!entry) return notFoundPage('There is no such mail in this mailbox.')
   const { mail } = entry
   const subject = escapeHtml(subjectOf(entry))
   return {
     status: 200,
     title: subjectOf(entry),
-    colour: CALM_COLOUR,
+    color: CALM_COLOR,
     hasFrame: true,
     body: `<p class="where"><a href="/dev/mailbox">Mailbox</a></p><h1>${subject}</h1>
 <dl><dt>To</dt><dd>${escapeHtml(entry.to)}</dd><dt>Written</dt><dd>${time(entry.createdAt)}</dd><dt>State</dt><dd>${states[entry.state]}</dd></dl>
@@ -57,13 +57,13 @@ ${
   }
 }
 
-/** The HTML of a mail as it was sent, its links in windows of their own. */
-export async function mailFrame(parts: MailboxParts, id: string): Promise<string | undefined> {
-  const entry = await find(parts, id)
+/** The HTML of a mail as it was sent, with links that open in a new window. */
+export async function mailFrame(deps: MailboxDeps, id: string): Promise<string | undefined> {
+  const entry = await find(deps, id)
   return entry?.mail?.html?.replace('<head>', '<head><base target="_blank">')
 }
 
-async function find({ db, compose }: MailboxParts, id: string): Promise<MailboxEntry | undefined> {
+async function find({ db, compose }: MailboxDeps, id: string): Promise<MailboxEntry | undefined> {
   return KNOWN_ID.test(id) ? findInMailbox(db, compose, Number(id)) : undefined
 }
 
@@ -71,10 +71,10 @@ const subjectOf = ({ mail, template }: MailboxEntry) => mail?.subject ?? `${temp
 
 const time = (moment: Date) => `<time>${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`
 
-/** Text with its addresses to click on; everything else stays text. */
+/** Text with clickable addresses; everything else stays text. */
 function withLinks(text: string): string {
-  const parts = text.split(/(https?:\/\/[^\s<>"']+)/)
-  return parts
+  const deps = text.split(/(https?:\/\/[^\s<>"']+)/)
+  return deps
     .map((part, index) => {
       const shown = escapeHtml(part)
       return index % 2 === 1 ? `<a href="${shown}" rel="noreferrer">${shown}</a>` : shown

@@ -24,7 +24,7 @@ export const lastNames = names(`
   Wang, Weiß, Williams, Wiśniewski, Wright, Yamamoto, Yılmaz, Young, Zhang, Zieliński
 `)
 
-/** A list that is read better in lines than one name to a line. */
+/** Splits a list written in lines. */
 function names(list: string): readonly string[] {
   return list.trim().split(/,\s+/)
 }

@@ -10,12 +10,12 @@ afterAll(() => portal.close())
 const get = (path: string) => portal.browser().request('GET', path)
 
 async function makePage(name: string, sectionColumns = {}) {
-  const section = await portal.make.section({ name: `Section of ${name}`, tile_colour: '1F7A5A', ...sectionColumns })
+  const section = await portal.make.section({ name: `Section of ${name}`, tile_color: '1F7A5A', ...sectionColumns })
   return portal.make.page({ system_id: await portal.make.system(), section_id: section, name })
 }
 
 describe('an application of the demo', () => {
-  test('welcomes whoever opens it, in the colour of its tile, without a session', async () => {
+  test('shows its page, in the color of its tile, without a session', async () => {
     const id = await makePage('Payment Search')
     const { status, text, headers } = await get(`/demo-application/${id}`)
     expect(status).toBe(200)
@@ -88,7 +88,7 @@ describe('the mailbox of the demo', () => {
       expect((await get(`/dev/mailbox/${unknown}`)).status).toBe(404)
   })
 
-  test('shows the HTML of a mail in a frame in which nothing runs and nothing is sent', async () => {
+  test('shows the HTML of a mail in a frame that runs no script and sends no request', async () => {
     const [row] = await portal.owner(
       `insert into outbox_mails (dedupe_key, to_address, template, fields)
        values ('framed', 'ada@example.test', 'announcement', $1) returning id`,

@@ -5,18 +5,29 @@ import { mailFrameHeaders, standalonePageHeaders } from '../http/security-header
 import type { HttpServer } from '../http/server.ts'
 import { companyPaths, type DemoCompany } from './demo-company.ts'
 import { companySignedOutPage, companySignInPage } from './demo-company-pages.ts'
-import { mailboxPage, mailFrame, type MailboxParts, mailPage } from './demo-mailbox.ts'
-import { CALM_COLOUR, notFoundPage, standaloneHtml, type StandalonePage } from './standalone-page.ts'
+import { mailboxPage, mailFrame, type MailboxDeps, mailPage } from './demo-mailbox.ts'
+import { requireMailboxPassword } from './mailbox-sign-in.ts'
+import { CALM_COLOR, notFoundPage, standaloneHtml, type StandalonePage } from './standalone-page.ts'
 
-/** Ids beyond the database's integers are unknown without asking it. */
+/** Ids beyond the database's integers are unknown without a query. */
 const KNOWN_ID = /^[1-9]\d{0,8}$/
 
-interface DemoParts extends MailboxParts {
-  company?: DemoCompany | undefined
+/** Parts of a demo outside its database. */
+export interface DemoExtras {
+  /** The employer that the demo plays. */
+  company?: DemoCompany
+  /** SHA-256 of the password for mailbox and employer; null or absent: none is required. */
+  mailboxPasswordSha256?: Buffer | null
 }
 
-/** The applications that demo tiles lead to, the mailbox of a portal that sends no mail, and the employer at whom its people sign in. */
-export function serveDemo(app: HttpServer, parts: DemoParts): void {
+type DemoDeps = MailboxDeps & DemoExtras
+
+/**
+ * Serves the applications behind demo tiles, the mailbox of a portal that sends no mail, and the employer of federated
+ * users.
+ */
+export function serveDemo(app: HttpServer, deps: DemoDeps): void {
+  if (deps.mailboxPasswordSha256) requireMailboxPassword(app, deps.mailboxPasswordSha256)
   type Query = Readonly<Record<string, unknown>>
   const serve = (path: string, page: (id: string, query: Query) => Promise<StandalonePage> | StandalonePage) =>
     app.get<{ Params: { id?: string }; Querystring: Query }>(path, async (request, reply) => {
@@ -28,10 +39,10 @@ export function serveDemo(app: HttpServer, parts: DemoParts): void {
         .type('text/html; charset=utf-8')
         .send(standaloneHtml(made, nonce))
     })
-  serve('/demo-application/:id', async (id) => applicationPage(await findApplication(parts.db, id)))
-  serve('/dev/mailbox', () => mailboxPage(parts))
-  serve('/dev/mailbox/:id', (id) => mailPage(parts, id))
-  const { company } = parts
+  serve('/demo-application/:id', async (id) => applicationPage(await findApplication(deps.db, id)))
+  serve('/dev/mailbox', () => mailboxPage(deps))
+  serve('/dev/mailbox/:id', (id) => mailPage(deps, id))
+  const { company } = deps
   if (company) {
     const text = (value: unknown) => (typeof value === 'string' ? value : '')
     serve(companyPaths.signIn, (_, { SAMLRequest, RelayState }) =>
@@ -40,7 +51,7 @@ export function serveDemo(app: HttpServer, parts: DemoParts): void {
     serve(companyPaths.signedOut, companySignedOutPage)
   }
   app.get<{ Params: { id: string } }>('/dev/mailbox/:id/html', async (request, reply) => {
-    const frame = await mailFrame(parts, request.params.id)
+    const frame = await mailFrame(deps, request.params.id)
     return reply
       .code(frame ? 200 : 404)
       .headers(mailFrameHeaders)
@@ -52,7 +63,7 @@ export function serveDemo(app: HttpServer, parts: DemoParts): void {
 interface Application {
   name: string
   section: string | null
-  colour: string | null
+  color: string | null
   system: string
 }
 
@@ -62,7 +73,7 @@ async function findApplication(db: Db, id: string): Promise<Application | undefi
     .selectFrom('pages')
     .innerJoin('systems', 'systems.id', 'pages.system_id')
     .leftJoin('sections', 'sections.id', 'pages.section_id')
-    .select(['pages.name', 'sections.name as section', 'sections.tile_colour as colour', 'systems.name as system'])
+    .select(['pages.name', 'sections.name as section', 'sections.tile_color as color', 'systems.name as system'])
     .where('pages.id', '=', Number(id))
     .where('pages.deleted_at', 'is', null)
     .where('pages.system_id', '<>', 2)
@@ -71,11 +82,11 @@ async function findApplication(db: Db, id: string): Promise<Application | undefi
 
 function applicationPage(application: Application | undefined): StandalonePage {
   if (!application) return notFoundPage('There is no such application in this demo.')
-  const { name, section, system, colour } = application
+  const { name, section, system, color } = application
   return {
     status: 200,
     title: `Welcome to ${name}`,
-    colour: colour ?? CALM_COLOUR,
+    color: color ?? CALM_COLOR,
     body: `<p class="where">${escapeHtml([section, system].filter(Boolean).join(' · '))}</p>
 <h1>Welcome to ${escapeHtml(name)}</h1>
 <p>In a real portal this would be the application itself. The portal leads here only after it has looked, at that very moment, whether the person may open it.</p>

@@ -1,11 +1,11 @@
-import { pages, systems } from './demo-catalogue.ts'
+import { pages, systems } from './demo-catalog.ts'
 import { crowdDomain, type Department, demoClients, departments, OPERATOR } from './demo-clients.ts'
 import { customersFor } from './demo-customers.ts'
 import { type DemoAccess, type DemoPerson, plainLetters } from './demo-person.ts'
 import { type DemoRandom, demoRandom } from './demo-random.ts'
 import { firstNames, lastNames } from './demo-names.ts'
 
-/** People of each client in the crowd, in the order of the clients. */
+/** Crowd users of each client, in the order of the clients. */
 const CROWD_SIZES = [64, 58, 44, 33, 20, 30, 20, 12]
 
 const jobTitles: Readonly<Record<Department, readonly string[]>> = {
@@ -29,7 +29,7 @@ const jobTitles: Readonly<Record<Department, readonly string[]>> = {
 
 const initials = 'A B C D E F G H J K L M N P R S T W'.split(' ')
 
-/** Everybody who has no part of his own: believable names at every client, most of them active. */
+/** Users without a role of their own: believable names at every client, most of them active. */
 export function crowd(firstId: number): DemoPerson[] {
   const random = demoRandom(300)
   const taken = new Set<string>()
@@ -61,7 +61,7 @@ export function crowd(firstId: number): DemoPerson[] {
   return people
 }
 
-/** First initial and last name, numbered where that is taken; the address likewise. */
+/** First initial and last name, with a number when taken; the address likewise. */
 function addressOf(firstName: string, lastName: string, domain: string, taken: Set<string>): [string, string] {
   const first = plainLetters(firstName)
   const last = plainLetters(lastName)
@@ -76,9 +76,9 @@ function addressOf(firstName: string, lastName: string, domain: string, taken: S
   return [free(`${first.slice(0, 1)}${last}`), free(`${first}.${last}`, `@${domain}`)]
 }
 
-/** Two to six systems with some of their pages, and whatever those need. */
+/** Two to six systems with some of their pages, and what those require. */
 function accessOf(clientId: number, isInternal: boolean, random: DemoRandom): DemoAccess {
-  // Each client has bought seven of the twelve systems; the operator's own people use all.
+  // Each client has seven of the twelve systems; the operator's own staff use all.
   const offered = isInternal ? systems : systems.filter(({ id }) => (id * 5 + clientId * 3) % 12 < 7)
   const chosen = random.some(offered, random.between(2, 6))
   const granted = chosen.map(({ id }) => ({ id, isAdmin: random.isLucky(0.06), hasSensitiveData: random.isLucky(0.1) }))
@@ -103,7 +103,7 @@ function accessOf(clientId: number, isInternal: boolean, random: DemoRandom): De
   }
 }
 
-/** A few customers side by side: a branch of the tree holds everything below it already. */
+/** A few customers on one level: a branch of the tree includes everything below it. */
 function someCustomers(clientId: number, facility: 'EDH' | 'KCW', random: DemoRandom): number[] {
   const own = customersFor(clientId)
   if (facility === 'KCW') return random.some(own.flat, random.between(1, 5))

@@ -1,6 +1,6 @@
 import type { Department } from './demo-clients.ts'
 
-/** What somebody may open. */
+/** What a user can open. */
 export interface DemoAccess {
   systems: readonly { id: number; isAdmin?: boolean; hasSensitiveData?: boolean }[]
   /** Ids of pages, or names of the portal's own pages. */
@@ -26,18 +26,18 @@ export interface DemoPerson {
   isUsAssociate?: boolean
   signInKind?: 'password' | 'directory' | 'federated'
   needsSecondFactor?: boolean
-  /** Seed of his authenticator app. */
-  factorSeed?: string
+  /** Has an authenticator app. */
+  hasFactor?: boolean
   password?: 'temporary' | 'expired'
   hasNoQuestion?: boolean
-  hasNotAcceptedLicence?: boolean
+  hasNotAcceptedLicense?: boolean
   maySignOnAs?: boolean
   isLocked?: boolean
-  /** Has never signed in, so that the first time can be seen. */
+  /** Has never signed in, for trying the first sign-in. */
   isNew?: boolean
 }
 
-/** Id of portal.admin, who granted what others hold; ids of the other people follow. */
+/** Id of portal.admin, who granted what others hold; ids of the other users follow. */
 export const PORTAL_ADMIN = 1001
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** A name in plain letters, as user names and addresses want it. */
+/** A name in ASCII letters, for user names and addresses. */
 export function plainLetters(name: string): string {
   return name
     .replaceAll(/[øØłŁßæÆđĐı]/g, (letter) => LETTERS[letter] ?? letter)

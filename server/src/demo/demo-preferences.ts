@@ -1,10 +1,10 @@
-import { pages, sections } from './demo-catalogue.ts'
+import { pages, sections } from './demo-catalog.ts'
 import type { DemoPerson } from './demo-person.ts'
 import { demoRandom } from './demo-random.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
-/** What external.user likes and has opened: days ago by section. */
-const favourites = ['Statements', 'File Exchange']
+/** Favorites and opened sections of external.user: days ago by section. */
+const favorites = ['Statements', 'File Exchange']
 const opened = new Map([
   ['Statements', 1],
   ['Payments', 2],
@@ -12,7 +12,7 @@ const opened = new Map([
   ['Support', 8],
 ])
 
-/** Favourites and what people have opened lately. */
+/** Writes favorites and recently opened applications. */
 export async function writePreferences(
   writer: DemoWriter,
   moment: DemoMoment,
@@ -28,7 +28,7 @@ export async function writePreferences(
         : own.map((page) => ({
             person,
             page,
-            isFavourite: page.sectionId % 4 === person.id % 4 && !page.isSwitchedOff,
+            isFavorite: page.sectionId % 4 === person.id % 4 && !page.isSwitchedOff,
             daysAgo: random.isLucky(0.6) ? random.between(1, 45) : null,
           }))
     })
@@ -48,14 +48,14 @@ export async function writePreferences(
       return {
         user_id: own[0]?.person.id ?? 0,
         section_id: own[0]?.page.sectionId ?? 0,
-        is_favourite: own.some(({ isFavourite }) => isFavourite),
+        is_favorite: own.some(({ isFavorite }) => isFavorite),
         last_accessed_at: days.length ? moment.daysAgo(Math.min(...days), 7) : null,
       }
     }),
   )
 }
 
-function namedHabit(sectionId: number): { isFavourite: boolean; daysAgo: number | null } {
+function namedHabit(sectionId: number): { isFavorite: boolean; daysAgo: number | null } {
   const name = sections.find(({ id }) => id === sectionId)?.name ?? ''
-  return { isFavourite: favourites.includes(name), daysAgo: opened.get(name) ?? null }
+  return { isFavorite: favorites.includes(name), daysAgo: opened.get(name) ?? null }
 }

@@ -1,12 +1,12 @@
-/** Chance that is the same at every loading: each topic draws from a sequence of its own. */
+/** Pseudo-random values that are the same at every load: each topic has a sequence of its own. */
 export interface DemoRandom {
-  /** From 0 to just below 1. */
+  /** From 0 to below 1. */
   next(): number
   /** A whole number from low to high, both included. */
   between(low: number, high: number): number
   isLucky(chance: number): boolean
   pick<T>(from: readonly T[]): T
-  /** Some of them, in their order, none twice. */
+  /** Some of them, in their order, without repetition. */
   some<T>(from: readonly T[], count: number): T[]
 }
 
@@ -30,7 +30,7 @@ export function demoRandom(seed: number): DemoRandom {
   }
 }
 
-/** mulberry32: small, quick and good enough for names and dates. */
+/** mulberry32: small, fast and sufficient for names and dates. */
 function sequence(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1)
   return () => {

@@ -4,7 +4,7 @@ import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
 const DAYS = 60
 const MINUTES_OF_A_DAY = 1440
-/** Networks set aside for documentation. */
+/** Networks reserved for documentation. */
 const NETWORKS = ['192.0.2', '198.51.100', '203.0.113']
 
 interface SignIn {
@@ -13,7 +13,7 @@ interface SignIn {
   at: Date
 }
 
-/** Sixty days of sign-ins, in the trail and as each person's latest two. Nobody is signed in now. */
+/** Writes sixty days of sign-ins, in the audit trail and as each user's latest two. No user is signed in. */
 export async function writeSignIns(
   writer: DemoWriter,
   moment: DemoMoment,
@@ -33,6 +33,8 @@ export async function writeSignIns(
     })),
   )
   const byUser = Map.groupBy(inOrder, ({ userId }) => userId)
+  // A trigger inserted an empty row for every user.
+  await writer.clear('user_sign_ins')
   await writer.insert(
     'user_sign_ins',
     people.map(({ id, isLocked = false }) => {
@@ -48,7 +50,7 @@ export async function writeSignIns(
   )
 }
 
-/** On working days mostly; how often depends on the person. Who left stopped before that. */
+/** Mostly on working days; the frequency depends on the user. Sign-ins of former users ended earlier. */
 function signInsOf({ id, clientId, isNew, status = 1 }: DemoPerson, moment: DemoMoment, random: DemoRandom): SignIn[] {
   const habit = 0.03 + random.next() * 0.28
   const untilDaysAgo = status === 1 ? 1 : 35

@@ -1,31 +1,35 @@
 import type { PasswordHashing } from '../areas/password/password-hashing.ts'
-import { DEMO_ANSWER, DEMO_PASSWORD, namedPeople } from './demo-accounts.ts'
+import { namedPeople } from './demo-accounts.ts'
 import { carrierIds, departmentId } from './demo-clients.ts'
 import type { DemoPerson } from './demo-person.ts'
 import { demoRandom } from './demo-random.ts'
+import type { DemoSecrets } from './demo-secrets.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
-/** Hashes of the demo's password and answer: one of its own for each named person, one for the crowd. */
+/** Represents all users that the printed list does not name. */
+const CROWD = 'crowd'
+
+/** Hashes of the demo's password and answer: one for each named user, one for the crowd. */
 export interface DemoHashes {
   password(person: DemoPerson): string
   readonly answer: string
 }
 
-export async function demoHashes(hashing: PasswordHashing): Promise<DemoHashes> {
+export async function demoHashes(hashing: PasswordHashing, secrets: DemoSecrets): Promise<DemoHashes> {
   const [answer, ofCrowd, ...ofNamed] = await Promise.all([
-    hashing.hash(DEMO_ANSWER),
-    hashing.hash(DEMO_PASSWORD),
-    ...namedPeople.map(() => hashing.hash(DEMO_PASSWORD)),
+    hashing.hash(secrets.answer),
+    hashing.hash(secrets.passwordOf(CROWD)),
+    ...namedPeople.map(({ userName }) => hashing.hash(secrets.passwordOf(userName))),
   ])
   const own = new Map(namedPeople.map(({ id }, index) => [id, ofNamed[index]]))
   return { answer, password: ({ id }) => own.get(id) ?? ofCrowd }
 }
 
-/** Long enough ago for any setting of the greatest age. */
+/** Older than any setting of the maximum age. */
 const EXPIRED_DAYS = 4000
 const AGREED_QUESTIONS = 6
 
-/** The people; each belongs to his employer and has, or has not, what the gates ask for. */
+/** Writes the users with what the gates require. */
 export async function writeUsers(
   writer: DemoWriter,
   moment: DemoMoment,
@@ -43,8 +47,8 @@ export async function writeUsers(
         ...standingRow(person, since, moment),
         ...passwordRow(person, since, moment, hashes),
         ...questionRow(person, hashes),
-        licence_accepted_at: person.hasNotAcceptedLicence ? null : moment.daysAgo(Math.max(since - 1, 0), 30),
-        licence_version: person.hasNotAcceptedLicence ? null : 1,
+        license_accepted_at: person.hasNotAcceptedLicense ? null : moment.daysAgo(Math.max(since - 1, 0), 30),
+        license_version: person.hasNotAcceptedLicense ? null : 1,
       }
     }),
   )
@@ -78,10 +82,10 @@ function nameRow(person: DemoPerson) {
   }
 }
 
-/** Every third person leaves no mobile number. */
+/** Every third user has no mobile number. */
 const hasMobile = (id: number) => id % 3 !== 0
 
-/** Numbers that belong to nobody: 555-01xx. */
+/** Fictional numbers: 555-01xx. */
 function contactRow({ id }: DemoPerson, extension: number, moment: DemoMoment) {
   const areas = ['206', '212', '312', '415', '503', '617', '734', '919']
   const area = areas[id % areas.length] ?? '206'
@@ -98,7 +102,7 @@ function contactRow({ id }: DemoPerson, extension: number, moment: DemoMoment) {
 
 function standingRow({ status = 1, password }: DemoPerson, since: number, moment: DemoMoment) {
   const created = moment.daysAgo(password === 'expired' ? EXPIRED_DAYS : since)
-  // Deleted lately enough to be brought back.
+  // Deleted recently enough to be restored.
   const changed = status === 1 ? created : moment.daysAgo(status === 3 ? 1 + (since % 25) : 5 + (since % 80))
   return {
     status,
@@ -118,7 +122,7 @@ function passwordRow(person: DemoPerson, since: number, moment: DemoMoment, hash
   }
   if (person.signInKind && person.signInKind !== 'password') return none
   const some = { ...none, password_hash: hashes.password(person) }
-  // A temporary password that has no end: it stays until it is changed, however often it is used.
+  // A temporary password without an expiry: it stays until it is changed, however often it is used.
   if (person.password === 'temporary') return some
   if (person.password === 'expired')
     return { ...some, password_ages: true, password_changed_at: moment.daysAgo(EXPIRED_DAYS) }

@@ -5,17 +5,18 @@ import { type PasswordHashing, passwordHashing } from '../areas/password/passwor
 import { keyRing } from '../crypto/key-ring.ts'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import { cleanRichText } from '../rich-text.ts'
-import { sections } from './demo-catalogue.ts'
+import { sections } from './demo-catalog.ts'
+import { knownSecrets } from './demo-secrets.ts'
 import { isEmptyWorld, loadDemoWorld } from './load-demo-world.ts'
 
 let hashing: PasswordHashing
-/** For worlds in whose passwords nobody looks. */
+/** For worlds whose passwords are not tested. */
 let quickHashing: PasswordHashing
 const keys = keyRing([{ id: 'test', key: '0123456789abcdef0123456789abcdef' }])
 let world: TestDatabase
-/** The day for which the world was made; it may be over before the last test has looked. */
+/** The day for which the world was made; it may be over before the last test. */
 let today: string
-/** Takes the documents and forgets them. */
+/** Accepts documents and discards them. */
 const storage: FileStorage = {
   put: () => Promise.resolve(),
   open: () => Promise.reject(new Error('Nothing is kept here')),
@@ -23,7 +24,14 @@ const storage: FileStorage = {
   close: () => undefined,
 }
 const load = (database: TestDatabase, by = quickHashing) =>
-  loadDemoWorld({ url: database.ownerUrl, hashing: by, keys, timeZone: 'America/Chicago', storage })
+  loadDemoWorld({
+    url: database.ownerUrl,
+    hashing: by,
+    keys,
+    timeZone: 'America/Chicago',
+    storage,
+    secrets: knownSecrets,
+  })
 const rows = async (text: string, database = world) => (await asOwner(database, text)).rows as Record<string, unknown>[]
 const count = async (from: string, database = world) =>
   Number((await rows(`select count(*) from ${from}`, database))[0]?.['count'])
@@ -38,14 +46,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.drop())
 
-/** Everything that is the same at every loading: rows without their moments, days and salted hashes. */
+/** Everything that is the same at every load: rows without times, days and salted hashes. */
 async function digest(database: TestDatabase): Promise<string> {
   const tables = [
     'clients', 'client_domains', 'client_industries', 'departments', 'industries', 'sms_carriers', 'internal_domains', 'facilities',
     'customers', 'systems', 'system_software', 'sections', 'pages', 'page_search_items', 'users', 'user_notification_types',
     'user_system_grants', 'user_page_grants', 'user_facility_grants', 'user_customer_grants', 'user_section_preferences',
     'announcements', 'announcement_clients', 'announcement_departments', 'announcement_industries', 'announcement_systems',
-    'branding_versions', 'user_announcements', 'licence_texts', 'security_questions', 'password_rules', 'documents', 'document_versions',
+    'branding_versions', 'user_announcements', 'license_texts', 'security_questions', 'password_rules', 'documents', 'document_versions',
     'document_shares', 'stored_files', 'document_spaces', 'user_links',
   ] // prettier-ignore
   const whole = createHash('sha256')
@@ -72,7 +80,7 @@ describe('loading', () => {
     }
   })
 
-  test('leaves a database alone that holds a client', async () => {
+  test('does not change a database that has a client', async () => {
     const other = await cloneDatabase()
     try {
       await asOwner(other, "insert into clients (name) values ('A real organisation')")
@@ -84,7 +92,7 @@ describe('loading', () => {
     }
   })
 
-  test('that breaks off leaves nothing, and the next start loads all of it', async () => {
+  test('that is interrupted leaves nothing, and the next start loads all of it', async () => {
     const other = await cloneDatabase()
     try {
       await asOwner(
@@ -118,7 +126,7 @@ describe('loading', () => {
 })
 
 describe('the world', () => {
-  test('has the size that was promised', async () => {
+  test('has the expected size', async () => {
     expect(await count('users')).toBe(300)
     expect(await count('users where status = 1')).toBeGreaterThanOrEqual(200)
     expect(await count('users where status = 2')).toBeGreaterThan(5)
@@ -143,12 +151,12 @@ describe('the world', () => {
     ])
   })
 
-  test('has its internal staff at one employer and nobody else there', async () => {
+  test('has its internal staff at one employer and no other users there', async () => {
     expect(await rows('select distinct client_id from users where is_internal')).toEqual([{ client_id: 1 }])
     expect(await count('users where client_id = 1 and not is_internal')).toBe(0)
   })
 
-  test('asks a second factor of two people only, and opens no session', async () => {
+  test('requires a second factor of two users only, and opens no session', async () => {
     expect(await rows('select user_name from users where second_factor_required order by id')).toEqual([
       { user_name: 'factor.user' },
       { user_name: 'unenrolled.user' },
@@ -156,7 +164,7 @@ describe('the world', () => {
     expect(await count('sessions')).toBe(0)
   })
 
-  test('keeps every password as argon2id, and only the demo’s own password opens it', async () => {
+  test('stores every password as argon2id, and only the demo’s own password matches', async () => {
     const found = await rows("select password_hash as hash from users where sign_in_kind = 'password'")
     const hashes = new Set(found.map(({ hash }) => String(hash)))
     expect(hashes.size).toBeGreaterThan(10)
@@ -167,13 +175,13 @@ describe('the world', () => {
     expect(await count("users where sign_in_kind <> 'password' and password_hash is not null")).toBe(0)
   })
 
-  test('gives nobody a customer together with one below it', async () => {
+  test('gives no user a customer together with one below it', async () => {
     const doubled = `user_customer_grants a join user_customer_grants b on a.user_id = b.user_id and a.id <> b.id
       join customers c on c.id = b.customer_id where c.path @> array[a.customer_id]`
     expect(await count(doubled)).toBe(0)
   })
 
-  test('has a past of sixty days whose seals hold', async () => {
+  test('has a history of sixty days whose seals verify', async () => {
     expect(await rows('select * from verify_audit_chain()')).toEqual([])
     const [events] = await rows(
       `select count(*)::int, min(at) > now() - interval '62 days' as "isRecent", max(at) < now() as "isPast" from audit_events`,
@@ -184,7 +192,7 @@ describe('the world', () => {
     expect(await count('user_sign_ins where last_signed_in_at is not null')).toBeGreaterThan(150)
   })
 
-  test('has announcements in every state and for every kind of reader', async () => {
+  test('has announcements in every state and for every kind of audience', async () => {
     const inForce = `status = 'published' and effective_from <= ${today} and (effective_to is null or effective_to >= ${today})`
     expect(await count(`announcements where ${inForce}`)).toBe(10)
     expect(await count(`announcements where status = 'published' and effective_from > ${today}`)).toBe(1)
@@ -211,28 +219,28 @@ describe('the world', () => {
   })
 
   test('has tiles on which white text is readable', () => {
-    for (const { name, colour } of sections)
-      expect({ name, contrast: contrastWithWhite(colour) >= 4.5 }).toEqual({ name, contrast: true })
+    for (const { name, color } of sections)
+      expect({ name, contrast: contrastWithWhite(color) >= 4.5 }).toEqual({ name, contrast: true })
   })
 
-  test('goes on counting after its own ids', async () => {
+  test('continues numbering after its own ids', async () => {
     const [made] = await rows(`insert into pages (name, system_id) values ('New', 100) returning id > 139 as "isNext"`)
     expect(made).toEqual({ isNext: true })
     await rows("delete from pages where name = 'New'")
   })
 })
 
-/** Contrast of WCAG 2 between white and a colour of six hexadecimal digits. */
-function contrastWithWhite(colour: string): number {
+/** Contrast of WCAG 2 between white and a color of six hexadecimal digits. */
+function contrastWithWhite(color: string): number {
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
 }
 
-test('what is stored as formatted text is clean: announcements, and the licence that comes with the tables (S59)', async () => {
-  const texts = await rows('select message_html as html from announcements union all select html from licence_texts')
+test('what is stored as formatted text is clean: announcements, and the default license (S59)', async () => {
+  const texts = await rows('select message_html as html from announcements union all select html from license_texts')
   expect(texts.length).toBeGreaterThan(10)
   for (const { html } of texts) expect(await cleanRichText(String(html))).toBe(html)
 })

@@ -4,13 +4,13 @@ import type { DB } from '../db/tables.ts'
 
 type OwnerConnection = Awaited<ReturnType<typeof connectAsOwner>>
 
-/** Tables whose rows get their ids from the demo world; their sequences go on after the highest. */
+/** Tables whose rows get their ids from the demo world; their sequences continue after the highest. */
 type Numbered = { [Table in keyof DB]: 'id' extends keyof DB[Table] ? Table : never }[keyof DB]
 
-/** The moment of loading, from which every date of the demo world is counted. */
+/** The time of loading, from which every date of the demo world is counted. */
 export interface DemoMoment {
   readonly now: Date
-  /** Moment some days ago, and some minutes of that day earlier. */
+  /** Time some days ago, and some minutes of that day earlier. */
   daysAgo(days: number, minutes?: number): Date
   /** Calendar day in the business time zone, yyyy-MM-dd; negative = in the past. */
   dayFromToday(days: number): string
@@ -19,7 +19,9 @@ export interface DemoMoment {
 /** Writes rows of one transaction, a table at a time. */
 export interface DemoWriter {
   insert<Table extends keyof DB>(table: Table, rows: readonly Insertable<DB[Table]>[]): Promise<void>
-  /** Lets a table number its next rows after those with given ids. */
+  /** Deletes every row of a table that triggers of other tables have filled. */
+  clear(table: 'user_sign_ins'): Promise<void>
+  /** Sets the sequence of a table to continue after the given ids. */
   countOn(...tables: readonly Numbered[]): Promise<void>
 }
 
@@ -39,6 +41,9 @@ export function demoWriter(connection: OwnerConnection): DemoWriter {
         ],
       )
     },
+    clear: async (table) => {
+      await connection.query(`delete from "${table}"`)
+    },
     countOn: async (...tables) => {
       for (const table of tables)
         await connection.query(`select setval(pg_get_serial_sequence('"${table}"', 'id'), max(id)) from "${table}"`)
@@ -46,7 +51,7 @@ export function demoWriter(connection: OwnerConnection): DemoWriter {
   }
 }
 
-/** The columns of all rows; a row that lacks one would silently lose its default. */
+/** The columns of all rows; a row without one of them would silently lose its default. */
 function columnsOf(table: string, rows: readonly object[]): string[] {
   const columns = Object.keys(rows[0] ?? {})
   for (const row of rows)

@@ -1,3 +1,5 @@
+import { type AuditHead, signHead } from '../areas/audit/public.ts'
+import { createHash } from 'node:crypto'
 import type { PasswordHashing } from '../areas/password/password-hashing.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
@@ -6,7 +8,7 @@ import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import { namedPeople } from './demo-accounts.ts'
 import { writeAnnouncements } from './demo-announcements.ts'
 import { drawBrands, writeBrands } from './demo-brands.ts'
-import { writeCatalogue } from './demo-catalogue.ts'
+import { writeCatalog } from './demo-catalog.ts'
 import { writeClients } from './demo-clients.ts'
 import { writeContact } from './demo-contact.ts'
 import { writeCustomers } from './demo-customers.ts'
@@ -18,18 +20,21 @@ import { crowd } from './demo-people.ts'
 import { PORTAL_ADMIN } from './demo-person.ts'
 import { writePreferences } from './demo-preferences.ts'
 import { writeSignIns } from './demo-sign-ins.ts'
+import type { DemoSecrets } from './demo-secrets.ts'
 import { demoHashes, writeUsers } from './demo-users.ts'
 import { type DemoMoment, demoMoment, demoWriter } from './demo-writer.ts'
 
 export interface DemoWorldSettings {
-  /** As the owner of the database: the demo's past is older than the portal may write. */
+  /** Connection of the database owner: the demo's history is older than the portal may write. */
   url: string
   hashing: PasswordHashing
-  /** Encrypt what the portal stores encrypted. */
+  /** Encrypt stored secrets. */
   keys: KeyRing
   /** Business time zone, in which days of announcements count. */
   timeZone: string
-  /** Takes the documents of the demo people; absent: they have none. */
+  /** Credentials of the users. */
+  secrets: DemoSecrets
+  /** Stores the documents of the demo users; absent: they have none. */
   storage?: FileStorage
   logger?: Logger
 }
@@ -56,8 +61,8 @@ export async function isEmptyWorld(url: string): Promise<boolean> {
 }
 
 /**
- * Loads the demo world into an empty database, all of it or nothing; false if the database was not
- * empty. Of several nodes that start at once, one loads and the others find it done.
+ * Loads the demo world into an empty database, all of it or nothing; false when the database was not empty. Of several
+ * nodes that start at once, one loads it.
  */
 export async function loadDemoWorld(settings: DemoWorldSettings): Promise<boolean> {
   const started = performance.now()
@@ -75,7 +80,7 @@ export async function loadDemoWorld(settings: DemoWorldSettings): Promise<boolea
   return isLoaded
 }
 
-/** What fails leaves by ending the connection, and the database forgets it. */
+/** A failure ends the connection, which rolls back. */
 async function withOwner<Result>(url: string, work: (connection: OwnerConnection) => Promise<Result>): Promise<Result> {
   const connection = await connectAsOwner(url, 'portal demo world')
   try {
@@ -92,22 +97,22 @@ async function hasNoClients(connection: OwnerConnection): Promise<boolean> {
 
 async function write(
   connection: OwnerConnection,
-  { hashing, keys, timeZone, storage }: DemoWorldSettings,
+  { hashing, keys, timeZone, secrets, storage }: DemoWorldSettings,
 ): Promise<void> {
   const writer = demoWriter(connection)
   const people = [...namedPeople, ...crowd(PORTAL_ADMIN + namedPeople.length)]
-  // Hashing and drawing are done while the first tables are written.
-  const hashes = demoHashes(hashing)
+  // Hashing and drawing run while the first tables are written.
+  const hashes = demoHashes(hashing, secrets)
   const drawn = drawBrands()
   const crafts = Promise.all([hashes, drawn])
   crafts.catch(() => {})
   const moment = await readMoment(connection, timeZone)
   await writeClients(writer, moment)
   await writeCustomers(writer)
-  await writeCatalogue(writer)
+  await writeCatalog(writer)
   const [readyHashes, drawnBrands] = await crafts
   await writeUsers(writer, moment, people, readyHashes)
-  await writeFactors(writer, people, keys)
+  await writeFactors(writer, people, { keys, seed: secrets.factorSeed })
   await writeGrants(writer, moment, people, await readPortalPages(connection))
   await writePreferences(writer, moment, people)
   await writeLinks(writer, moment, people)
@@ -116,9 +121,31 @@ async function write(
   if (storage) await writeDocuments(writer, moment, people, storage)
   await writeBrands(writer, moment, drawnBrands)
   await writeSignIns(writer, moment, people)
-  await connection.query('select seal_audit_events(1000000)')
-  // Plans for the first visitors, who come before the database would count by itself.
+  await writeMark(connection, secrets)
+  await writeSeals(connection, keys)
+  // Statistics for the first visitors, who come before autovacuum has analyzed the tables.
   await connection.query(`analyze ${largeTables.join(', ')}`)
+}
+
+/** Seals the past and signs its head, because its events are older than verification allows without a signature. */
+async function writeSeals(connection: OwnerConnection, keys: KeyRing): Promise<void> {
+  await connection.query('select seal_audit_events(1000000)')
+  const { rows } = await connection.query<AuditHead>(
+    `select sequence, encode(hash, 'hex') as hash from audit_seals order by sequence desc limit 1`,
+  )
+  for (const head of rows)
+    await connection.query(
+      `insert into audit_checkpoints (sequence, head_hash, signature) values ($1, decode($2, 'hex'), $3)`,
+      [head.sequence, head.hash, signHead(keys, head)],
+    )
+}
+
+async function writeMark(connection: OwnerConnection, { isKnown, mailboxPassword }: DemoSecrets): Promise<void> {
+  const hash = mailboxPassword === null ? null : createHash('sha256').update(mailboxPassword).digest()
+  await connection.query('insert into demo_world (has_known_passwords, mailbox_password_sha256) values ($1, $2)', [
+    isKnown,
+    hash,
+  ])
 }
 
 async function readMoment(connection: OwnerConnection, timeZone: string): Promise<DemoMoment> {

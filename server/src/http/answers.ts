@@ -1,7 +1,10 @@
 import type { ClosedGate } from '@portico/contract/kit/closed-gate.ts'
-import { type CodeData, type CodeOf, type Data, type Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { type CodeData, type CodeOf, type DataOf, type Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
+import { ChangedMeanwhile } from '@portico/contract/kit/conflict.ts'
 import type { FieldIssue, StandardCode } from '@portico/contract/kit/envelope.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
+import { z } from 'zod'
 
 /** A cookie to set with an answer; always HttpOnly, Secure, SameSite=Lax, Path=/. */
 export interface CookieToSet {
@@ -16,7 +19,7 @@ interface AnswerParts {
   cookies?: readonly CookieToSet[]
 }
 
-/** A good answer that carries more than data: a message, headers or cookies. */
+/** A successful answer with more than data: a message, headers or cookies. */
 export class Answer<T> {
   readonly data: T
   readonly message: string
@@ -29,6 +32,10 @@ export class Answer<T> {
     this.cookies = cookies
   }
 }
+
+/** One page of a list; the header carries the total over all pages. */
+export const paged = <Row>({ rows, total }: { rows: Row[]; total: number }): Answer<Row[]> =>
+  new Answer(rows, { headers: { [TOTAL_HEADER]: String(total) } })
 
 /** HTTP status of the standard codes is the code itself; every other code rides on 200 (decision A4). */
 const statusOf: Readonly<Record<StandardCode, number>> = {
@@ -86,11 +93,15 @@ export function refuse(
   return new Refusal(code, message, null, statusOf[code], headers)
 }
 
-/** No session, or none any more; the browser that held it is told why. */
+/** No session, or none any more; the browser that held it gets the reason. */
 export const refuseSession = (message: string, end: SessionEnd | null): Refusal<StandardCode, SessionEnd | null> =>
   new Refusal('401', message, end, statusOf['401'])
 
-/** There is a session, but it stands at a gate: its holder is told which, so that the page can lead there. */
+/** There is a session, but its sign-in is too old for this call: the browser confirms it and repeats the call (S52). */
+export const refuseOldSignIn = (message: string): Refusal<'401', { reauth: true }> =>
+  outcome('401', message, { reauth: true })
+
+/** The session is at a gate, which the answer names so that the page can open it. */
 export const refuseAtGate = (message: string, gate: ClosedGate): Refusal<StandardCode, ClosedGate> =>
   new Refusal('403', message, gate, statusOf['403'])
 
@@ -103,21 +114,28 @@ export function refuseFields(
   return new Refusal(code, message, fields, statusOf[code])
 }
 
+/** Somebody else changed the record after the version that the caller knows: '409' with who and when. */
+export const refuseChanged = (
+  message: string,
+  meanwhile: ChangedMeanwhile,
+): Refusal<StandardCode, z.input<typeof ChangedMeanwhile>> =>
+  new Refusal('409', message, z.encode(ChangedMeanwhile, meanwhile), statusOf['409'])
+
 /** Come back later: '429' or '503' with Retry-After. */
 export function refuseForNow(code: '429' | '503', message: string, seconds: number): Refusal<StandardCode, null> {
   return refuse(code, message, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 }
 
-/** Thrown where the bytes of a file cannot be had at the moment, with the sentence that says so. Becomes 503. */
-export class FileAway extends Error {}
+/** Thrown when the bytes of a file are unavailable, with the message for the user. Becomes 503. */
+export class FileUnavailable extends Error {}
 
-/** A body of known size of which a part may be asked for (RFC 9110, section 14). */
+/** A body of known size that supports range requests (RFC 9110, section 14). */
 export interface RangedBody {
   bytes: number
   open(range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>
 }
 
-/** Bytes that answer a 'file' or 'form-download' endpoint. */
+/** Bytes that answer a 'file', 'attachment' or 'form-download' endpoint. */
 export interface FileAnswer {
   type: string
   body: Buffer | NodeJS.ReadableStream | RangedBody
@@ -140,16 +158,16 @@ export class Redirect {
 }
 
 /** A 'no' that any call may answer. */
-export type StandardRefusal = Refusal<StandardCode, null | readonly FieldIssue[]>
+export type StandardRefusal = Refusal<StandardCode, null | readonly FieldIssue[] | z.input<typeof ChangedMeanwhile>>
 
 type DeclaredRefusal<E extends Endpoint> = { [C in CodeOf<E>]: Refusal<C, CodeData<E, C>> }[CodeOf<E>]
 
-/** What a handler of this endpoint may return; a code it did not declare does not compile. */
+/** What a handler of this endpoint may return; an undeclared code does not compile. */
 export type Outcome<E extends Endpoint> =
-  | (E['kind'] extends 'file' | 'form-download'
+  | (E['kind'] extends 'file' | 'attachment' | 'form-download'
       ? FileAnswer
       : E['kind'] extends 'redirect'
         ? Redirect
-        : Data<E> | Answer<Data<E>>)
+        : DataOf<E> | Answer<DataOf<E>>)
   | DeclaredRefusal<E>
   | StandardRefusal

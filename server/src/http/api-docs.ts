@@ -38,7 +38,8 @@ function docsPage(version: string, nonce: string): string {
 
 function entry(endpoint: Endpoint): string {
   const codes = Object.entries(endpoint.codes).map(
-    ([code, meaning]) => `<dt>${code}</dt><dd>${escapeHtml(typeof meaning === 'string' ? meaning : meaning.says)}</dd>`,
+    ([code, meaning]) =>
+      `<dt>${code}</dt><dd>${escapeHtml(typeof meaning === 'string' ? meaning : meaning.message)}</dd>`,
   )
   const also = endpoint.alsoAt.map((path) => `<p>Also at <code>${escapeHtml(path)}</code></p>`).join('')
   return `<details id="${endpoint.name}"><summary><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></summary>
@@ -47,6 +48,13 @@ function entry(endpoint: Endpoint): string {
 
 function who({ guard }: Endpoint): string {
   if (guard.kind === 'public') return guard.preLogin ? 'anybody with a pre-login token' : 'anybody'
-  if (guard.kind === 'admin') return `people who hold the page ${guard.page}`
-  return guard.alsoAt.length ? `signed-in people, also at the gates ${guard.alsoAt.join(', ')}` : 'signed-in people'
+  if (guard.kind === 'admin')
+    return [
+      `users who hold the page ${guard.pages.join(' or ')}`,
+      ...(guard.staffOnly ? ['internal users only'] : []),
+      ...(guard.portalAdminOnly ? ['portal administrators only'] : []),
+      ...(guard.freshSignIn ? ['shortly after a sign-in'] : []),
+    ].join(', ')
+  const gates = guard.alsoAt.length ? `, also at the gates ${guard.alsoAt.join(', ')}` : ''
+  return `signed-in users${gates}${guard.emulation === 'refuse' ? ', never while emulated' : ''}`
 }

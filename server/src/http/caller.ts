@@ -1,7 +1,7 @@
 import type { AdminPage, Gate } from '@portico/contract/kit/guard.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 
-/** Who makes a call: the person whose eyes are used, and who really sits there. */
+/** Who makes a call: the user, and in an emulated session the administrator who acts as them. */
 export interface Caller {
   /** The user that the portal shows (the subject). */
   user: {
@@ -14,12 +14,29 @@ export interface Caller {
   /** The administrator behind an emulated session; null when people act as themselves. */
   actorId: number | null
   sessionId: number
-  /** Where sign-in still stands; null = a full session. */
+  /** The gate of the session; null = a full session. */
   gate: Gate | null
-  /** The administration pages that the user holds now; none while somebody else uses his eyes (decision E8). */
+  /** The administration pages that the user holds now; none inside an emulation (decision E8). */
   adminPages(): Promise<readonly HeldAdminPage[]>
+  /** What the user administers, read once a request; empty in an emulated session. */
+  authority(): Promise<Authority>
+  /** True while the sign-in, or the latest confirmation of it, is at most FRESH_SIGN_IN_MINUTES old. */
+  isSignInFresh(): Promise<boolean>
   idleMinutes: number
   lastActiveAt: Date
+}
+
+/** What a user administers (decision E4). */
+export interface Authority {
+  readonly userId: number
+  readonly clientId: number
+  readonly isInternal: boolean
+  /** Internal, and administrator of the portal's own system. */
+  readonly isPortalAdmin: boolean
+  /** Systems on which the user is administrator (adminFlg). */
+  readonly adminSystemIds: readonly number[]
+  /** Pages of the portal's own system that the user holds. */
+  readonly adminPages: readonly AdminPage[]
 }
 
 export interface HeldAdminPage {
@@ -28,7 +45,7 @@ export interface HeldAdminPage {
 }
 
 /** Facts of a request that handlers may need, without the framework. */
-export interface RequestFacts {
+export interface RequestContext {
   id: string
   /** Address of the client; behind trusted proxies the one they name. */
   address: string
@@ -44,7 +61,7 @@ export interface RequestFacts {
   csrfToken: string | undefined
   /** The token of the sign-in in progress that a tab goes on with; worth nothing without the binding. */
   signIn: string | undefined
-  /** What this browser shows where the second factor need not be asked for again. */
+  /** The browser's token of a trusted device. */
   trustedDevice: string | undefined
   ifNoneMatch: string | undefined
 }
@@ -52,12 +69,12 @@ export interface RequestFacts {
 /** Looks up the session behind a token. Implemented by the session area. */
 export interface SessionReader {
   /**
-   * Null: no such session in this browser. A session of this browser that is over tells why, as far as its
-   * owner may know. `isActivity` keeps it from going idle.
+   * Null: no such session in this browser. An ended session of this browser carries the reason, as far as its owner
+   * may know. `isActivity` keeps it from going idle.
    */
   read(
     proof: { token: string; binding: string | undefined },
-    facts: RequestFacts,
+    context: RequestContext,
     isActivity: boolean,
   ): Promise<Caller | SessionEnd | null>
   /** True if the token is the session's own request token. */
@@ -66,5 +83,5 @@ export interface SessionReader {
 
 /** Judges the pre-login token. Implemented by the sign-in area. */
 export interface PreLoginReader {
-  check(facts: RequestFacts): Promise<boolean>
+  check(context: RequestContext): Promise<boolean>
 }

@@ -57,8 +57,8 @@ const forged: [string, Record<string, string>][] = [
   ],
 ]
 
-describe('an address that a caller claims for himself (S08)', () => {
-  test.each(forged)('%s: is not believed from just anybody', async (_what, headers) => {
+describe('an address that a client claims (S08)', () => {
+  test.each(forged)('%s: is ignored from untrusted sources', async (_what, headers) => {
     expect(await recordedAddress(direct, headers)).toEqual(here)
   })
 
@@ -85,11 +85,11 @@ describe('an address that a caller claims for himself (S08)', () => {
     )
   })
 
-  test('is the one that a second session is told of', async () => {
+  test('is the one reported with a second session', async () => {
     const user = await direct.make.user()
     await behindProxy.browser({ 'x-forwarded-for': '203.0.113.7' }).signIn(user.userName, user.password)
-    const told = await direct.browser().trySignIn(user.userName, user.password)
-    expect(told).toMatchObject({ code: '409', data: { place: expect.stringContaining('203.0.113.7') } })
+    const answer = await direct.browser().trySignIn(user.userName, user.password)
+    expect(answer).toMatchObject({ code: '409', data: { place: expect.stringContaining('203.0.113.7') } })
   })
 })
 
@@ -125,7 +125,7 @@ describe('the host that a caller names (S11)', () => {
       expect((await signInAs(direct, { host })).text).toContain('"code":"200"')
   })
 
-  test('counts as a trusted proxy passes it on, and from nobody else', async () => {
+  test('counts when a trusted proxy passes it on, and from no other source', async () => {
     expect((await signInAs(behindProxy, { 'x-forwarded-host': 'evil.test' })).text).toBe(refused)
     expect((await signInAs(direct, { 'x-forwarded-host': 'evil.test' })).text).toContain('"code":"200"')
   })

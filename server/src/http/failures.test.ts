@@ -18,7 +18,7 @@ const FAILED = {
   code: '500',
   data: null,
   message:
-    'Something went wrong on our side. Please try again; if it happens again, contact your Client Relations representative.',
+    'Something went wrong on our side. Try again. If it keeps happening, contact your Client Relations representative.',
 }
 const BAD = { code: '400', data: null, message: 'Please enter valid values for the fields identified below' }
 const json = { 'content-type': 'application/json' }
@@ -29,7 +29,7 @@ const post = (body: unknown) =>
 const manifest = '/ccservices/secure/user/rest/db/signin/manifest'
 
 describe('what does not fit', () => {
-  test('is missing, or of the wrong kind, and the answer says which (UIGN-024)', async () => {
+  test('is missing, or of the wrong kind, and the answer names it (UIGN-024)', async () => {
     const messages = async (body: unknown) => {
       const { status, text } = await post(body)
       expect(status).toBe(400)
@@ -58,7 +58,7 @@ describe('a bug (S76)', () => {
     },
   )
 
-  test('leaves the process as it was', async () => {
+  test('does not affect the process', async () => {
     await Promise.all(Array.from({ length: 50 }, () => fail('later')))
     expect((await fail('refusal')).status).toBe(200)
   })
@@ -100,7 +100,7 @@ describe('what is no request of ours (S76)', () => {
     ['a doubled slash', 'GET', manifest.replace('/secure', '//secure'), 404],
     ['a way back', 'GET', `${manifest}/../manifest`, 404],
     ['a method that is not offered', 'DELETE', manifest, 405],
-  ])('%s is said to be so, without repeating it', async (_what, method, path, status) => {
+  ])('%s is reported without repeating it', async (_what, method, path, status) => {
     const answer = await sendRaw(portal.origin, `${path}?<script>`.replace('?<', '?%3C'), { method })
     expect(answer.status).toBe(status)
     expect(JSON.parse(answer.text)).toEqual({ code: String(status), data: null, message: expect.any(String) })
@@ -131,7 +131,7 @@ describe('what is no request of ours (S76)', () => {
     const [head = '', body = ''] = (await sendBytes(portal.origin, bytes)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 400 /)
     expect(head).toMatch(/\r\nconnection: close/i)
-    expect(JSON.parse(body)).toEqual({ code: '400', data: null, message: 'This request could not be read.' })
+    expect(JSON.parse(body)).toEqual({ code: '400', data: null, message: 'We couldn’t read this request.' })
   })
 })
 
@@ -149,8 +149,8 @@ test('a request has its id in one header only, and does not choose it', async ()
   expect(ids).not.toContain('mine')
 })
 
-describe('while the database is away (S76)', () => {
-  test('calls are answered with 503 and when to come back, and answered again afterwards', async () => {
+describe('while the database is unavailable (S76)', () => {
+  test('calls are answered with 503 and Retry-After, and work again afterwards', async () => {
     const other = await startPortal()
     const user = await other.make.user()
     const browser = await other.as(user)
@@ -170,7 +170,7 @@ describe('while the database is away (S76)', () => {
         JSON.stringify({
           code: '503',
           data: null,
-          message: 'The portal cannot reach its database at the moment. Please try again in a moment.',
+          message: 'The portal can’t reach its database right now. Try again in a moment.',
         }),
       )
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)

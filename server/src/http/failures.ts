@@ -1,13 +1,14 @@
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import type { StandardCode } from '@portico/contract/kit/envelope.ts'
 import { REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { DatabaseAway } from '../db/database-away.ts'
+import { DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { safeError } from '../logging.ts'
-import { FileAway } from './answers.ts'
+import { FileUnavailable } from './answers.ts'
 import { sendEnvelope } from './mount.ts'
-import { BrokenUpload } from './multipart.ts'
+import { BrokenUpload, drainBody } from './multipart.ts'
 import { headersOfEveryAnswer } from './security-headers.ts'
 import { TooBusy } from './too-busy.ts'
 
@@ -20,14 +21,16 @@ const textOf = {
   '429': defaultTexts.too_many_requests,
 } as const satisfies Partial<Record<StandardCode, string>>
 
-/** Everything thrown: what the framework refuses, a database that is away, and bugs, which need not be errors. */
+/**
+ * Handles everything thrown: refusals of the framework, an unavailable database, and bugs, which need not be errors.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header(REQUEST_ID_HEADER, request.id)
-  if (error instanceof DatabaseAway) {
+  if (error instanceof DatabaseUnavailable) {
     request.log.error({ err: safeError(error) }, 'database away')
     return sendFor(reply, '503', defaultTexts.database_away, 2)
   }
-  if (error instanceof FileAway) {
+  if (error instanceof FileUnavailable) {
     request.log.error({ err: safeError(error.cause), route: request.routeOptions?.url }, 'file storage away')
     return sendFor(reply, '503', error.message, 60)
   }
@@ -35,12 +38,29 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const status = error instanceof Error ? ((error as Partial<FastifyError>).statusCode ?? 500) : 500
   if (error instanceof BrokenUpload && status === 400)
     return sendEnvelope(reply, 400, { code: '400', data: null, message: defaultTexts.request_unreadable })
+  if (status === 413) return refuseTooLarge(request, reply)
   if (status < 500) return refuseFor(reply, String(status))
   request.log.error({ err: safeError(error), route: request.routeOptions?.url }, 'unexpected error')
   return sendEnvelope(reply, 500, { code: '500', data: null, message: defaultTexts.service_error })
 }
 
-/** What the framework refuses under a status that the portal does not have (decision A4) is a bad request. */
+/**
+ * Sends the envelope at once and ends the answer only when the rest of the body has come: a connection that is
+ * closed before is reset, and a client that is still sending would lose the answer.
+ */
+function refuseTooLarge(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const text = JSON.stringify({ code: '413', data: null, message: textOf['413'] })
+  const answer = new Readable({ read: () => {} })
+  answer.push(text)
+  drainBody(request, () => answer.push(null))
+  return reply
+    .code(413)
+    .type('application/json; charset=utf-8')
+    .header('content-length', Buffer.byteLength(text))
+    .send(answer)
+}
+
+/** Refusals of the framework with a status that the portal does not use (decision A4) become a bad request. */
 function refuseFor(reply: FastifyReply, status: string): FastifyReply {
   const code = status in textOf ? (status as keyof typeof textOf) : '400'
   return sendEnvelope(reply, Number(code), { code, data: null, message: textOf[code] })

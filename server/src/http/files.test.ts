@@ -69,7 +69,7 @@ describe('an upload', () => {
   })
 
   test.each(['../../etc/passwd', String.raw`..\..\evil.exe`, '/etc/passwd', 'a/b.txt', 'C:\\x\\y.txt'])(
-    'never hands on a path, whatever the name %s says',
+    'never passes on a path, whatever the name %s contains',
     async (name) => {
       const { data } = (await rawUpload(
         `--b\nContent-Disposition: form-data; name="file"; filename="${name}"\nContent-Type: text/plain\n\nhello`,
@@ -150,7 +150,7 @@ describe('an upload', () => {
   ])('with %s behind its file is a bad request (J10)', async (_what, name, value) => {
     const more = form()
     more.append(name, value)
-    expect(await upload(more)).toMatchObject({ status: 400, message: 'This request could not be read.' })
+    expect(await upload(more)).toMatchObject({ status: 400, message: 'We couldn’t read this request.' })
     expect(server.failedUploads.at(-1)).toMatchObject({ statusCode: 400 })
   })
 
@@ -165,11 +165,11 @@ describe('an upload', () => {
     })
     expect(answer).toMatchObject({
       status: 413,
-      text: JSON.stringify({ code: '413', data: null, message: 'What was sent is too large.' }),
+      text: JSON.stringify({ code: '413', data: null, message: 'The request is too large.' }),
     })
   })
 
-  test('that is refused leaves its connection fit for the next call', async () => {
+  test('that is refused leaves its connection usable for the next call', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const head =
       '--b\r\nContent-Disposition: form-data; name="unknownKey"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
@@ -224,11 +224,11 @@ describe('an upload', () => {
     })
     expect(await sendRaw(server.origin, uploadTo(), { method: 'POST', headers, body })).toMatchObject({
       status: 400,
-      text: JSON.stringify({ code: '400', data: null, message: 'This request could not be read.' }),
+      text: JSON.stringify({ code: '400', data: null, message: 'We couldn’t read this request.' }),
     })
   })
 
-  test('for somebody else, without the request token or a session is refused before it is read (S32)', async () => {
+  test('of another user, without the request token or a session is refused before it is read (S32)', async () => {
     const other = await portal.make.user()
     const before = await tableSums(portal)
     expect((await upload(form(), uploadTo(other.id))).status).toBe(403)
@@ -248,7 +248,7 @@ describe('a download by form post (J8, S27)', () => {
     })
   const tokens = () => ({ sessionToken: browser.sessionToken ?? '', csrfToken: browser.csrfToken ?? '' })
 
-  test('takes its tokens from the body, and from nowhere else', async () => {
+  test('takes its tokens from the body only', async () => {
     expect((await download(1, tokens())).status).toBe(200)
     expect(
       (
@@ -292,7 +292,7 @@ describe('a download by form post (J8, S27)', () => {
     expect(answer.status).toBe(415)
   })
 
-  test('is a bad request with a field too many, and tells no token', async () => {
+  test('is a bad request with a field too many, and reveals no token', async () => {
     const answer = await download(1, { ...tokens(), other: '1' })
     expect(answer).toMatchObject({ status: 400, data: [{ field: 'other' }] })
     expect(answer.text).not.toContain(browser.sessionToken)

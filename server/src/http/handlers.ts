@@ -3,7 +3,7 @@ import type { Endpoint, Shape } from '@portico/contract/kit/endpoint.ts'
 import type { PublicGuard } from '@portico/contract/kit/guard.ts'
 import type { z } from 'zod'
 import type { Outcome } from './answers.ts'
-import type { Caller, RequestFacts } from './caller.ts'
+import type { Caller, RequestContext } from './caller.ts'
 
 type Parsed<S> = S extends Shape ? z.output<S> : undefined
 
@@ -15,18 +15,27 @@ export interface UploadedFile {
   sentName: string
   type: string
   stream: NodeJS.ReadableStream
-  /** The file has at least so many bytes, if the length of the whole body is true; 0 where none was told. */
+  /** Minimum size of the file if the announced body length is true; 0 without one. */
   expectedBytes: number
 }
 
-/** What a handler gets: decoded parts, the caller, the facts of the request. */
+/** A small file of a form with several; null where it was larger than its endpoint allows. */
+export interface NamedFile {
+  /** Without whatever path was sent along. */
+  name: string
+  type: string
+  bytes: Buffer | null
+}
+
+/** Arguments of a handler: decoded parts, the caller, the request context. */
 export type Call<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
   caller: E['guard'] extends PublicGuard ? null : Caller
-  request: RequestFacts
-} & (E['kind'] extends 'upload' ? { file: UploadedFile } : unknown)
+  request: RequestContext
+} & (E['kind'] extends 'upload' ? { file: UploadedFile } : unknown) &
+  (E['kind'] extends 'form-files' ? { files: Readonly<Partial<Record<keyof E['files'], NamedFile>>> } : unknown)
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Outcome<E>> | Outcome<E>
 

@@ -4,15 +4,15 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Answer, type CookieToSet, type FileAnswer, Redirect, Refusal, refuse, refuseFields } from './answers.ts'
-import { type Doors, enter } from './doors.ts'
-import type { UploadedFile } from './handlers.ts'
-import { drainBody, readFormBody, readUpload } from './multipart.ts'
+import { type RequestGuards, checkGuards } from './request-guards.ts'
+import type { NamedFile, UploadedFile } from './handlers.ts'
+import { drainBody, readFormBody, readNamedFiles, readUpload } from './multipart.ts'
 import { sendFile } from './send-file.ts'
 
 /** A handler with its endpoint's types erased; areas hand over typed ones. */
 export type AnyHandler = (call: never) => unknown
 
-/** Who passes through may bring a signed document of another site along, larger than any form of ours. */
+/** A redirect may carry a signed document of another site, larger than any form of ours. */
 const REDIRECT_BODY_LIMIT = 256 * 1024
 
 /** The route pattern of the framework for a path of the contract. */
@@ -21,13 +21,13 @@ function routePattern(path: string): string {
 }
 
 /** Makes the routes of one endpoint: doors first, then parameters, query and body, then the handler. */
-export function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, doors: Doors): void {
-  const door = async (request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = await enter(endpoint, request, doors)
+export function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, guards: RequestGuards): void {
+  const runGuards = async (request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = await checkGuards(endpoint, request, guards)
     return refusal ? sendRefusal(reply, endpoint, refusal) : undefined
   }
   // A form post carries its tokens in the body, which therefore has to be there first.
-  const hook = endpoint.kind === 'form-download' ? { preValidation: door } : { onRequest: door }
+  const hook = endpoint.kind === 'form-download' ? { preValidation: runGuards } : { onRequest: runGuards }
   for (const path of [endpoint.path, ...endpoint.alsoAt])
     app.route({
       method: endpoint.method,
@@ -36,10 +36,10 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
       ...(endpoint.kind === 'redirect' ? { bodyLimit: REDIRECT_BODY_LIMIT } : {}),
       ...hook,
       handler: async (request, reply) => {
-        if (endpoint.kind === 'upload') reply.raw.once('finish', () => drainBody(request))
+        if (isMultipart(endpoint)) reply.raw.once('finish', () => drainBody(request))
         const input = await parse(endpoint, request)
         if (input instanceof Refusal) return sendRefusal(reply, endpoint, input)
-        const outcome = await handler({ ...input, caller: request.caller, request: request.facts } as never)
+        const outcome = await handler({ ...input, caller: request.caller, request: request.requestContext } as never)
         return send(reply, endpoint, outcome)
       },
     })
@@ -50,10 +50,28 @@ interface Input {
   query: unknown
   body: unknown
   file?: UploadedFile
+  files?: Readonly<Record<string, NamedFile>>
+}
+
+const isMultipart = (endpoint: Endpoint) => bodyTypeOf(endpoint) === 'multipart/form-data'
+/** Bytes instead of an envelope. */
+const answersBytes = ({ kind }: Endpoint) => kind === 'file' || kind === 'form-download' || kind === 'attachment'
+
+interface Multipart {
+  fields: Record<string, string | string[]>
+  given: Pick<Input, 'file' | 'files'>
+}
+
+async function readMultipart(endpoint: Endpoint, request: FastifyRequest): Promise<Multipart | Refusal | undefined> {
+  if (!isMultipart(endpoint)) return undefined
+  const upload = await (endpoint.kind === 'upload' ? readUpload(request) : readNamedFiles(request, endpoint.files))
+  if (upload instanceof Refusal) return upload
+  const { fields, ...given } = upload
+  return { fields, given }
 }
 
 async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Input | Refusal> {
-  const upload = endpoint.kind === 'upload' ? await readUpload(request) : undefined
+  const upload = await readMultipart(endpoint, request)
   if (upload instanceof Refusal) return upload
   const body = upload ? upload.fields : isForm(endpoint) ? readFormBody(request) : request.body
   const issues: FieldIssue[] = []
@@ -65,17 +83,17 @@ async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Input
     query: decode(endpoint.query, request.query, issues),
     body: decode(endpoint.body, body, issues),
   }
-  if (upload) input.file = upload.file
+  Object.assign(input, upload?.given)
   return issues.length ? refuseFields('400', defaultTexts.form_several_invalid, issues.slice(0, MAX_ISSUES)) : input
 }
 
 const isForm = (endpoint: Endpoint) => endpoint.body !== undefined && bodyTypeOf(endpoint) === FORM_TYPE
 
-/** Issues that an answer tells of, and signs of a field's name: what is sent must not come back many times over. */
+/** Maximum number of issues and length of names in an answer: input must not come back multiplied. */
 const MAX_ISSUES = 50
 const MAX_FIELD_NAME = 100
 
-/** A part that the endpoint does not declare takes nothing, or an empty object (decision A4). */
+/** A part that the endpoint does not declare must be absent or an empty object (decision A4). */
 function decode(shape: Shape | undefined, wire: unknown, issues: FieldIssue[]): unknown {
   if (!shape) {
     const unknown =
@@ -118,7 +136,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
 
 function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): FastifyReply | Promise<FastifyReply> {
   if (outcome instanceof Refusal) return sendRefusal(reply, endpoint, outcome)
-  if (endpoint.kind === 'file' || endpoint.kind === 'form-download') return sendFile(reply, outcome as FileAnswer)
+  if (answersBytes(endpoint)) return sendFile(reply, outcome as FileAnswer)
   if (outcome instanceof Redirect) return sendOn(reply, outcome)
   const answer = outcome instanceof Answer ? outcome : new Answer(outcome ?? null)
   reply.headers(answer.headers)
@@ -135,7 +153,7 @@ function sendRefusal(reply: FastifyReply, endpoint: Endpoint, refusal: Refusal):
   return sendEnvelope(reply, refusal.status, { code: refusal.code, data, message: refusal.message })
 }
 
-/** Where somebody stands again who came by himself and was not let on, unless the refusal names a page. */
+/** Page to which a refused visit is redirected, unless the refusal names one. */
 const SIGN_IN_PAGE = '/login'
 
 const isVisit = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html')

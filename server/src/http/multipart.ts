@@ -1,14 +1,15 @@
 import { finished, Transform } from 'node:stream'
 import { callbackify } from 'node:util'
+import type { FileParts } from '@portico/contract/kit/endpoint.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuseFields } from './answers.ts'
-import type { UploadedFile } from './handlers.ts'
+import type { NamedFile, UploadedFile } from './handlers.ts'
 import { noteUploaded } from './upload-memory.ts'
 
 const MB = 1024 * 1024
 
-/** Limits of a multipart body; fields come before the file. What an area stores at most is its own to say. */
+/** Limits of a multipart body; fields come before the file. Areas set their own limit of the file size. */
 export const multipartLimits = {
   files: 1,
   fields: 20,
@@ -19,7 +20,7 @@ export const multipartLimits = {
   fileSize: 110 * MB,
 }
 
-/** What a body holds at most beside its file where it has few fields: boundaries, headers, names. */
+/** Maximum overhead of a body beside its file: boundaries, headers, names. */
 const AROUND_FILE = 8 * 1024
 
 /** A multipart body that is none, or more than we take; `statusCode` is how the framework's errors say so too. */
@@ -48,7 +49,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
         if (part.fieldname !== 'file') break
         const sentName = (part.filename as string | undefined) ?? ''
         const file = {
-          name: sentName.replace(/^.*[/\\]/s, ''),
+          name: baseName(sentName),
           sentName,
           type: part.mimetype,
           stream: wholeFile(part.file, parts),
@@ -56,16 +57,81 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
         }
         return { fields: Object.fromEntries(fields), file }
       }
-      if (part.valueTruncated || part.fieldnameTruncated) throw new BrokenUpload(413)
-      const before = fields.get(part.fieldname)
-      const value = String(part.value)
-      fields.set(part.fieldname, before === undefined ? value : [before, value].flat())
+      addField(fields, part)
     }
   } catch (error) {
-    throw error instanceof Error && 'statusCode' in error ? error : new BrokenUpload(400, error)
+    throw asBrokenUpload(error)
   }
-  const missing = { field: 'file', message: defaultTexts.field_required }
-  return refuseFields('400', defaultTexts.form_several_invalid, [missing])
+  return refuseFile('file', defaultTexts.field_required)
+}
+
+/** Reads a form of fields and small files in any order. A file that the endpoint does not name, or one sent twice, is refused. */
+export async function readNamedFiles(
+  request: FastifyRequest,
+  allowed: FileParts,
+): Promise<{ fields: Upload['fields']; files: Record<string, NamedFile> } | Refusal> {
+  const fields = new Map<string, string | string[]>()
+  const files = new Map<string, NamedFile>()
+  try {
+    for await (const part of request.parts({ limits: limitsFor(allowed) })) {
+      if (part.type !== 'file') {
+        addField(fields, part)
+        continue
+      }
+      const limit = Object.hasOwn(allowed, part.fieldname) ? allowed[part.fieldname] : undefined
+      if (!limit || files.has(part.fieldname)) return refuseFile(part.fieldname, defaultTexts.field_invalid)
+      files.set(part.fieldname, {
+        name: baseName(part.filename),
+        type: part.mimetype,
+        bytes: await bytesOf(part.file, limit.maxBytes),
+      })
+    }
+  } catch (error) {
+    throw asBrokenUpload(error)
+  }
+  return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) }
+}
+
+/** One byte more than a file may have shows that it is too large; the rest is not read into memory. */
+function limitsFor(allowed: FileParts): typeof multipartLimits {
+  const files = Object.keys(allowed).length
+  const fileSize = Math.max(...Object.values(allowed).map(({ maxBytes }) => maxBytes)) + 1
+  return { ...multipartLimits, files, parts: multipartLimits.fields + files, fileSize }
+}
+
+/** Reads the whole part; null where it holds more than `maxBytes`. */
+async function bytesOf(part: NodeJS.ReadableStream, maxBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of part) {
+    noteUploaded((chunk as Buffer).length)
+    bytes += (chunk as Buffer).length
+    if (bytes <= maxBytes) chunks.push(chunk as Buffer)
+    else chunks.length = 0
+  }
+  return bytes > maxBytes ? null : Buffer.concat(chunks)
+}
+
+const baseName = (sent: string | undefined) => (sent ?? '').replace(/^.*[/\\]/s, '')
+
+const refuseFile = (field: string, message: string) =>
+  refuseFields('400', defaultTexts.form_several_invalid, [{ field: field.slice(0, 100), message }])
+
+const asBrokenUpload = (error: unknown): Error =>
+  error instanceof Error && 'statusCode' in error ? error : new BrokenUpload(400, error)
+
+interface FieldPart {
+  fieldname: string
+  value: unknown
+  valueTruncated: boolean
+  fieldnameTruncated: boolean
+}
+
+function addField(fields: Map<string, string | string[]>, part: FieldPart): void {
+  if (part.valueTruncated || part.fieldnameTruncated) throw new BrokenUpload(413)
+  const before = fields.get(part.fieldname)
+  const value = String(part.value)
+  fields.set(part.fieldname, before === undefined ? value : [before, value].flat())
 }
 
 /**
@@ -80,10 +146,10 @@ function wholeFile(part: NodeJS.ReadableStream, parts: AsyncIterator<unknown>): 
     },
     flush: callbackify(() => endOf(parts)),
   })
-  // Whoever reads it later hears of the failure; until then nobody does, which would end the process.
+  // A later reader gets the error; without a handler until then it would end the process.
   whole.on('error', () => {})
   part.once('limit', () => whole.destroy(new BrokenUpload(413)))
-  // Tells of a failure also where a short body is over, and the part broken, before anybody listened.
+  // Reports an error also when a short body has ended, and the part failed, before its handler attached.
   finished(part, { writable: false }, (error) => error && whole.destroy(new BrokenUpload(400, error)))
   part.pipe(whole)
   return whole
@@ -96,11 +162,16 @@ async function endOf(parts: AsyncIterator<unknown>): Promise<void> {
   if (!next.done) throw new BrokenUpload(400)
 }
 
-const DRAIN_AT_MOST = { bytes: 110 * MB, milliseconds: 30_000 }
+/** A line of a megabyte a second sends the largest file that an upload may be in this time. */
+const DRAIN_AT_MOST = { bytes: 110 * MB, milliseconds: 120_000 }
 
-/** Reads away what a handler left of a body, so that the caller hears the answer and may go on; up to a limit. */
-export function drainBody({ raw }: FastifyRequest): void {
-  if (raw.readableEnded || raw.destroyed) return
+/**
+ * Reads and drops the rest of a body, so that a client that sends all of it before it reads gets the answer.
+ * Beyond a limit the connection is closed. Calls `onEnd` once nothing of the body is left to come.
+ */
+export function drainBody({ raw }: FastifyRequest, onEnd: () => void = () => {}): void {
+  if (raw.readableEnded || raw.destroyed) return onEnd()
+  finished(raw, { writable: false }, () => onEnd())
   let bytes = 0
   const giveUp = setTimeout(() => raw.destroy(), DRAIN_AT_MOST.milliseconds).unref()
   raw.unpipe()

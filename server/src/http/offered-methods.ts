@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** Remembers every route, so that a wrong method (405) is told apart from a wrong address (404). */
+/** Records every route, so that a wrong method (405) is distinguished from a wrong address (404). */
 export function rememberRoutes(app: FastifyInstance): void {
   const routes: { methods: readonly string[]; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {

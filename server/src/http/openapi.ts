@@ -87,15 +87,15 @@ function responses(endpoint: Endpoint): Json {
     description: `Refused: ${Object.keys(standardCodes).join(', ')}`,
     content: { 'application/json': { schema: { type: 'object' } } },
   }
-  if (endpoint.kind === 'file' || endpoint.kind === 'form-download')
+  if (endpoint.kind === 'file' || endpoint.kind === 'form-download' || endpoint.kind === 'attachment')
     return { 200: { description: 'The file', content: { 'application/octet-stream': {} } }, default: refusal }
   if (endpoint.kind === 'redirect') return { 303: { description: 'On to the next address' }, default: refusal }
   const outcomes = Object.entries(endpoint.codes).map(([code, meaning]) => ({
-    says: `'${code}': ${typeof meaning === 'string' ? meaning : meaning.says}`,
+    message: `'${code}': ${typeof meaning === 'string' ? meaning : meaning.message}`,
     schema: envelopeOf(code, typeof meaning === 'string' ? undefined : meaning.data),
   }))
   const good = envelopeOf('200', endpoint.data)
   const schema = outcomes.length ? { oneOf: [good, ...outcomes.map((outcome) => outcome.schema)] } : good
-  const description = ["'200': success", ...outcomes.map((outcome) => outcome.says)].join(' · ')
+  const description = ["'200': success", ...outcomes.map((outcome) => outcome.message)].join(' · ')
   return { 200: { description, content: { 'application/json': { schema } } }, default: refusal }
 }

@@ -1,3 +1,4 @@
+import { login } from '@portico/contract/sign-in.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendRaw } from '../../test/guards/raw-http.ts'
 import { tinyFrontEnd } from '../../test/guards/tiny-front-end.ts'
@@ -16,9 +17,9 @@ afterAll(async () => {
   frontEnd.remove()
 })
 
-const NOTHING = JSON.stringify({ code: '404', data: null, message: 'There is nothing at this address.' })
+const NOTHING = JSON.stringify({ code: '404', data: null, message: 'Page not found' })
 
-/** What scanners ask every server for, and what belongs to the operators' port or to the demo. */
+/** Paths that scanners try on every server, and paths of the operators' port or of the demo. */
 const elsewhere = [
   '/metrics',
   '/livez',
@@ -66,7 +67,7 @@ describe('on the public port of a portal in earnest (S79)', () => {
     expect(await sendRaw(portal.origin, path)).toMatchObject({ status: 404, text: NOTHING })
   })
 
-  test('a person who asks for such an address sees the page, which says so', async () => {
+  test('a user who opens such an address sees the not-found page', async () => {
     for (const path of ['/metrics', '/.env', '/dev/mailbox', '/nothing']) {
       const { status, text } = await sendRaw(portal.origin, path, { headers: { accept: 'text/html' } })
       expect(status).toBe(404)
@@ -74,7 +75,7 @@ describe('on the public port of a portal in earnest (S79)', () => {
     }
   })
 
-  test('the image of a tile is asked for by a number only: any other address is that of no file (S56)', async () => {
+  test('tile images are requested by number only: any other address is not found (S56)', async () => {
     const none = await sendRaw(portal.origin, '/ccservices/images/tiles/424242.png')
     expect(none.status).toBe(404)
     for (const name of ['0', '-1', '01', 'x', '1;2', '99999999999', '%00', '..%2f1', '..%2f..%2fetc%2fpasswd'])
@@ -91,9 +92,27 @@ describe('on the public port of a portal in earnest (S79)', () => {
     expect((await sendRaw(portal.origin, '/nothing', { method: 'TRACE' })).status).toBe(404)
   })
 
-  test('an address of another server is not fetched for anybody', async () => {
+  test('an address of another server is never fetched', async () => {
     const { status, text } = await sendRaw(portal.origin, 'http://evil.test/')
     expect(status).toBeLessThan(500)
     expect(text).not.toContain('evil')
   })
+})
+
+test('requests for files of the front end are no lines of the usual log', async () => {
+  expect(await sendRaw(portal.origin, '/assets/app-1a2b3c4d.js')).toMatchObject({ status: 200 })
+  expect(await sendRaw(portal.origin, '/login')).toMatchObject({ status: 200 })
+  expect(portal.logged.filter((line) => line.includes('"route":"/login"'))).not.toEqual([])
+  expect(portal.logged.filter((line) => line.includes('/assets/'))).toEqual([])
+})
+
+test('a refused origin is logged beside the public address, so that a wrong setting shows', async () => {
+  const refused = async (headers: Record<string, string>) => {
+    const { status } = await sendRaw(portal.origin, login.path, { method: 'POST', headers })
+    expect(status).toBe(401)
+    return JSON.parse(portal.logged.findLast((line) => line.includes('origin refused')) ?? '{}') as object
+  }
+  const publicUrl = portal.config.publicUrl.origin
+  expect(await refused({ origin: 'https://evil.test' })).toMatchObject({ refused: 'https://evil.test', publicUrl })
+  expect(await refused({ host: 'inner.test:8080' })).toMatchObject({ refused: 'inner.test:8080', publicUrl })
 })

@@ -23,7 +23,7 @@ afterAll(async () => {
 const TOO_MANY = JSON.stringify({
   code: '429',
   data: null,
-  message: 'That was too often in a short time. Please wait a moment and try again.',
+  message: 'Too many requests. Wait a moment and try again.',
 })
 const json = { 'content-type': 'application/json' }
 const tokenPath = '/ccservices/secure/user/rest/db/signin/prelogin-csrf-token'
@@ -32,7 +32,7 @@ const tokenPath = '/ccservices/secure/user/rest/db/signin/prelogin-csrf-token'
 const BURST = 30
 
 /** Asks that often, in bursts, and answers how often it was allowed, with the first refusal. */
-async function ask(times: number, once: () => Promise<Raw>): Promise<{ allowed: number; refusal: Raw | undefined }> {
+async function query(times: number, once: () => Promise<Raw>): Promise<{ allowed: number; refusal: Raw | undefined }> {
   const answers: Raw[] = []
   for (let asked = 0; asked < times; asked += BURST)
     answers.push(...(await Promise.all(Array.from({ length: Math.min(BURST, times - asked) }, once))))
@@ -49,19 +49,19 @@ function expectTooMany(refusal: Raw | undefined): void {
   expect(seconds).toBeLessThanOrEqual(60)
 }
 
-describe('a call that comes too often (S74)', () => {
-  // The minute that is counted is not over before the last call has come, however slow the machine.
+describe('a call that is repeated too often (S74)', () => {
+  // The counted minute does not end before the last call, however slow the machine.
   beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterAll(() => void vi.useRealTimers())
 
-  test('of one person, in however many browsers, is refused for a while; others go on', async () => {
+  test('of one user, in any number of browsers, is refused for a while; others continue', async () => {
     const user = await portal.make.user()
     const [one, two] = [await openSession(portal, user), await openSession(portal, user)]
     const other = await openSession(portal, await portal.make.user())
     const announcements = (browser: Browser) =>
       browser.request('GET', '/ccservices/secure/user/rest/notif/announcements')
-    const first = await ask(480, () => announcements(one))
-    const second = await ask(150, () => announcements(two))
+    const first = await query(480, () => announcements(one))
+    const second = await query(150, () => announcements(two))
     expect(first.allowed + second.allowed).toBe(600)
     expectTooMany(second.refusal)
     expect((await announcements(other)).status).toBe(200)
@@ -71,7 +71,7 @@ describe('a call that comes too often (S74)', () => {
   test('before sign-in is counted by address, and an IPv6 network is one (S08)', async () => {
     const at = (address: string) => portal.browser({ 'x-forwarded-for': address }).request('GET', tokenPath)
     let host = 0
-    const { allowed, refusal } = await ask(310, () => at(`2001:db8:1:2::${(++host).toString(16)}`))
+    const { allowed, refusal } = await query(310, () => at(`2001:db8:1:2::${(++host).toString(16)}`))
     expect(allowed).toBe(300)
     expectTooMany(refusal)
     expect((await at('2001:db8:1:3::1')).status).toBe(200)
@@ -84,7 +84,7 @@ describe('a call that comes too often (S74)', () => {
       portal
         .browser({ 'x-forwarded-for': `no address ${++made}` })
         .request('POST', made % 2 ? '/logger' : '/ccservices/clientlogger', { headers: json, body: '{}' })
-    const { allowed, refusal } = await ask(40, report)
+    const { allowed, refusal } = await query(40, report)
     expect(allowed).toBe(30)
     expectTooMany(refusal)
     const [stored] = await portal.owner('select count(*)::int as entries from client_log_entries')
@@ -93,14 +93,29 @@ describe('a call that comes too often (S74)', () => {
 
   test('searches have a limit of their own', async () => {
     const browser = await server.open(await portal.make.user())
-    const { allowed, refusal } = await ask(130, () => browser.request('GET', kit.search.path))
+    const { allowed, refusal } = await query(130, () => browser.request('GET', kit.search.path))
     expect(allowed).toBe(120)
     expectTooMany(refusal)
   })
 
+  test('is accepted again a minute after the first, and Retry-After says when', async () => {
+    const browser = await server.open(await portal.make.user())
+    const search = () => browser.request('GET', kit.search.path)
+    const began = Date.now()
+    await query(120, search)
+    vi.setSystemTime(began + 20_000)
+    const early = await search()
+    expect({ status: early.status, wait: early.headers.get('retry-after') }).toEqual({ status: 429, wait: '40' })
+    vi.setSystemTime(began + 59_999)
+    const late = await search()
+    expect({ status: late.status, wait: late.headers.get('retry-after') }).toEqual({ status: 429, wait: '1' })
+    vi.setSystemTime(began + 60_001)
+    expect((await search()).status).toBe(200)
+  })
+
   test('is refused before its body is looked at, and counted even when refused for something else', async () => {
     const browser = await server.open(await portal.make.user())
-    await ask(120, () => browser.request('GET', `${kit.search.path}?unknownKey=1`))
+    await query(120, () => browser.request('GET', `${kit.search.path}?unknownKey=1`))
     expectTooMany(await browser.request('GET', `${kit.search.path}?unknownKey=1`))
   })
 })
@@ -131,13 +146,13 @@ function headOnly(path: string, headers: string): Promise<string> {
 }
 
 describe('more than a body may be (S74)', () => {
-  test('is refused by its announced length, before it comes', async () => {
+  test('is refused by its announced length, before it arrives', async () => {
     expect(await headOnly(kit.fail.path, 'Content-Type: application/json\r\nContent-Length: 10485760')).toMatch(
       /^HTTP\/1.1 413 /,
     )
   })
 
-  test('is refused as it comes where no length is announced', async () => {
+  test('is refused while it arrives when no length is announced', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
     expect(
       await headOnly(
@@ -164,7 +179,7 @@ describe('connections that never finish what they say (S74)', () => {
     for (const socket of slow) socket.destroy()
   })
 
-  test('200 of them keep nobody from being served', async () => {
+  test('200 of them do not block other requests', async () => {
     const { hostname, port } = new URL(server.origin)
     await Promise.all(
       Array.from(

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Refusal, refuseForNow } from './answers.ts'
 import { networkOf } from './network.ts'
 
-/** What is limited: the classes of calls, and tries with a session that is none. */
+/** Limited classes: of calls, and of attempts with an invalid session. */
 type Limited = RateClass | 'stranger'
 
-/** Calls a minute for one person (signed in) or one address (before that). */
+/** Calls a minute for one user (signed in) or one address (before that). */
 const perMinute: Readonly<Record<Limited, number>> = {
   ordinary: 600,
   search: 120,
@@ -45,5 +45,7 @@ export function rateLimits(app: FastifyInstance, isOn: boolean): RateLimits {
 
 function keyOf(rate: Limited, request: FastifyRequest): string {
   const { caller } = request
-  return caller ? `${rate} user ${caller.actorId ?? caller.user.id}` : `${rate} ${networkOf(request.facts.address)}`
+  return caller
+    ? `${rate} user ${caller.actorId ?? caller.user.id}`
+    : `${rate} ${networkOf(request.requestContext.address)}`
 }

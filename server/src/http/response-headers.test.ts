@@ -137,15 +137,15 @@ const kinds: [string, () => Promise<RawAnswer>, number, object][] = [
 ]
 
 describe('response headers (S75)', () => {
-  test.each(kinds)('of %s are exactly the intended ones', async (_kind, ask, status, headers) => {
-    const answer = await ask()
+  test.each(kinds)('of %s are exactly the intended ones', async (_kind, query, status, headers) => {
+    const answer = await query()
     expect(answer.status).toBe(status)
     expect(lasting(answer)).toEqual(headers)
   })
 
   test('name neither server nor framework', async () => {
-    for (const [, ask] of kinds)
-      expect(JSON.stringify((await ask()).headers).replaceAll(/'nonce-[^']+'/g, '')).not.toMatch(
+    for (const [, query] of kinds)
+      expect(JSON.stringify((await query()).headers).replaceAll(/'nonce-[^']+'/g, '')).not.toMatch(
         /fastify|express|"server"|x-powered-by|node/i,
       )
   })
@@ -157,7 +157,7 @@ describe('response headers (S75)', () => {
       expect(answer.toLowerCase()).toContain(`\r\n${name}: ${value.toLowerCase()}\r\n`)
   })
 
-  test('of an unchanged image come without its bytes', async () => {
+  test('of an unchanged image carry no bytes', async () => {
     const path = `/images/tiles/${world.ids['sectionId']}.png`
     const { headers } = await get(path)
     const again = await get(path, { 'if-none-match': String(headers['etag']) })
@@ -165,11 +165,11 @@ describe('response headers (S75)', () => {
     expect(lasting(again)).toMatchObject({ ...every, etag: headers['etag'] })
   })
 
-  test('ask for https wherever people come over it, and only there', async () => {
+  test('require https when the public address uses it, and only then', async () => {
     const secure = await startPortal({
       beside: portal,
       webDist: frontEnd.webDist,
-      environment: { PORTAL_PUBLIC_URL: 'https://portal.example.test' },
+      environment: { PORTAL_DEMO: 'off', PORTAL_PUBLIC_URL: 'https://portal.example.test' },
     })
     for (const path of [
       `${area}/signin/manifest`,
@@ -183,7 +183,7 @@ describe('response headers (S75)', () => {
         'max-age=63072000; includeSubDomains',
       )
     await secure.close()
-    for (const [, ask] of kinds) expect((await ask()).headers['strict-transport-security']).toBeUndefined()
+    for (const [, query] of kinds) expect((await query()).headers['strict-transport-security']).toBeUndefined()
   })
 })
 
@@ -243,7 +243,7 @@ describe('the content security policy (S75)', () => {
 describe('another site (S28)', () => {
   const evil = ['https://evil.test', 'null', 'http://localhost.evil.test']
 
-  test('is told nothing that would let its scripts read an answer', async () => {
+  test('gets no header that would let its scripts read an answer', async () => {
     const browser = await openSession(portal, world.users.external)
     for (const origin of evil) {
       const read = await browser.request('GET', '/ccservices/secure/user/rest/notif/announcements', {

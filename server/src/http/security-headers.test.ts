@@ -4,7 +4,7 @@ import { pagePolicy } from './security-headers.ts'
 const directives = (policy: string) =>
   new Map(policy.split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]))
 
-test('the page lets in scripts, frames and calls of a service that checks people, and nobody else’s (S75)', () => {
+test('the page allows scripts, frames and calls of a human check service, and of no other site (S75)', () => {
   const [closed, open] = [directives(pagePolicy('n')), directives(pagePolicy('n', ['https://check.example.com']))]
   expect(closed.has('frame-src')).toBe(false)
   expect(open.get('frame-src')).toEqual(['https://check.example.com'])

@@ -13,23 +13,23 @@ export const headersOfEveryAnswer: Readonly<Record<string, string>> = {
 
 const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains'
 
-/** Sets what every answer carries. HSTS only where people come over https. */
+/** Sets the headers of every answer. HSTS only when the public address uses https. */
 export function setSecurityHeaders(reply: FastifyReply, isHttps: boolean): void {
   reply.headers(headersOfEveryAnswer)
   if (isHttps) reply.header('strict-transport-security', STRICT_TRANSPORT)
 }
 
 /**
- * Policy of the application page: its own files and nothing else; scripts and styles by nonce.
- * `guests`: whose scripts and frames may come in beside, such as those of a service for human checks.
+ * Policy of the application page: its own files only; scripts and styles by nonce. `frameOrigins`: other allowed
+ * origins of scripts and frames, such as those of a human check service.
  */
-export function pagePolicy(nonce: string, guests: readonly string[] = []): string {
-  const theirs = guests.map((origin) => ` ${origin}`).join('')
+export function pagePolicy(nonce: string, frameOrigins: readonly string[] = []): string {
+  const theirs = frameOrigins.map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'none'",
-    // With 'strict-dynamic' a script comes in by who loads it; the origins are for browsers that do not know that.
+    // With 'strict-dynamic' scripts are trusted by their loader; the origins are for browsers without it.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${theirs}`,
-    ...(guests.length > 0 ? [`frame-src${theirs}`] : []),
+    ...(frameOrigins.length > 0 ? [`frame-src${theirs}`] : []),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
     "font-src 'self'",
@@ -44,7 +44,10 @@ export function pagePolicy(nonce: string, guests: readonly string[] = []): strin
   ].join('; ')
 }
 
-/** Headers of a page without scripts, such as the API pages and those of the demo. It shows a page of ours in a frame, or posts to us, only where it says so. */
+/**
+ * Headers of a page without scripts, such as the API pages and those of the demo. Frames and forms are allowed only
+ * when requested.
+ */
 export const standalonePageHeaders = (
   nonce: string,
   { hasFrame = false, posts = false } = {},

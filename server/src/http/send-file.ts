@@ -26,7 +26,10 @@ async function sendRange(reply: FastifyReply, body: RangedBody): Promise<Fastify
   return reply.send(stream)
 }
 
-/** The one range that is asked for; undefined for the whole, also where several are asked for; 'none' outside of it. */
+/**
+ * Returns the requested range; undefined for the whole file, also when several are requested; 'none' when it is
+ * outside.
+ */
 function rangeOf(header: string | undefined, bytes: number): { start: number; end: number } | 'none' | undefined {
   const range = boundsOf(header ?? '', bytes)
   if (!range || range.end < range.start) return undefined

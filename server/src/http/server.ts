@@ -12,11 +12,13 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { type Logger, uncensored } from '../logging.ts'
-import { type BodyPatience, bodyPatience, limitBodyTime } from './body-time.ts'
-import { factsOf } from './doors.ts'
+import { type BodyTimeouts, defaultBodyTimeouts, limitBodyTime } from './body-timeouts.ts'
+import { requestContextOf } from './request-guards.ts'
 import { answerClientError, answerError } from './failures.ts'
+import { trackIdleConnections } from './idle-connections.ts'
 import { multipartLimits } from './multipart.ts'
 import { rememberRoutes } from './offered-methods.ts'
+import { type RequestTracing, traceRequests } from './request-tracing.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
 /** Largest JSON or form body, bytes. Files travel as multipart streams and have limits of their own. */
@@ -27,9 +29,11 @@ export interface HttpOptions {
   trustedProxies: readonly string[]
   isHttps: boolean
   /** Of tests that do not want to wait for so long. */
-  patience?: BodyPatience
+  bodyTimeouts?: BodyTimeouts
   /** Told of every answer, once it is out. */
-  onAnswered?: (facts: AnsweredRequest) => void
+  onAnswered?: (answered: AnsweredRequest) => void
+  /** Absent: no traces. */
+  tracing?: RequestTracing | undefined
 }
 
 export interface AnsweredRequest {
@@ -48,8 +52,9 @@ export async function httpServer({
   logger,
   trustedProxies,
   isHttps,
-  patience = bodyPatience,
+  bodyTimeouts = defaultBodyTimeouts,
   onAnswered,
+  tracing,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -80,41 +85,37 @@ export async function httpServer({
   await app.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false, preservePath: true })
   await app.register(rateLimit, { global: false })
   acceptJson(app)
+  if (tracing) traceRequests(app, tracing, routeOf)
   app.addHook('onRequest', async (request, reply) => {
-    request.facts = factsOf(request)
+    request.requestContext = requestContextOf(request)
     reply.header(REQUEST_ID_HEADER, request.id)
     setSecurityHeaders(reply, isHttps)
-    limitBodyTime(request, patience)
+    limitBodyTime(request, bodyTimeouts)
   })
   const requestLog = uncensored(logger)
   app.addHook('onResponse', async (request, reply) => {
     logRequest(requestLog, request, reply)
-    const { method, routeOptions } = request
+    const { method } = request
     onAnswered?.({
-      route: routeOptions.url ?? 'unrouted',
+      route: routeOf(request),
       method,
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     })
   })
   app.setErrorHandler(answerError)
-  closeWhatTurnsIdle(app)
+  closeIdleOnClose(app)
   return app
 }
 
-/** How long a connection outlives its last answer while the server closes. */
-const LOOKS_FOR_IDLE_MS = 50
-
-/** The framework closes what is idle when closing begins; what was being answered then turns idle afterwards. */
-function closeWhatTurnsIdle(app: FastifyInstance): void {
-  let look: NodeJS.Timeout | undefined
-  app.addHook('preClose', async () => {
-    look = setInterval(() => app.server.closeIdleConnections(), LOOKS_FOR_IDLE_MS).unref()
-  })
-  app.addHook('onClose', async () => clearInterval(look))
+/** The framework waits for connections until their timeouts; those that carry no request are closed instead. */
+function closeIdleOnClose(app: FastifyInstance): void {
+  const connections = trackIdleConnections(app.server)
+  app.addHook('preClose', async () => connections.closeFromNowOn())
+  app.addHook('onClose', async () => connections.stop())
 }
 
-/** The contract judges what comes in and goes out; the framework's own way would be loaded at every start. */
+/** The contract validates and serializes; the framework's own validator would be loaded at every start. */
 const noSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 function refuseSchema(): never {
@@ -135,18 +136,29 @@ function acceptJson(app: FastifyInstance): void {
   )
 }
 
+/** Where the built front end's files are. */
+export const ASSETS = '/assets/'
+
+/** Pattern of the route for log and metrics: one for all files, of which every build has others. */
+const routeOf = (request: FastifyRequest): string =>
+  isAsset(request) ? `${ASSETS}*` : (request.routeOptions.url ?? 'unrouted')
+
+const isAsset = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith(ASSETS) ?? false
+
 function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  log.info(
+  // A page loads dozens of its files: they would drown the calls.
+  const level = isAsset(request) ? 'debug' : 'info'
+  log[level](
     {
       reqId: request.id,
       method: request.method,
-      route: request.routeOptions.url ?? 'unrouted',
+      route: routeOf(request),
       call: request.routeOptions.config.endpoint?.name,
       status: reply.statusCode,
       durMs: Math.round(reply.elapsedTime * 10) / 10,
       uid: request.caller?.user.id,
       actorUid: request.caller?.actorId ?? undefined,
-      ip: request.facts?.address,
+      ip: request.requestContext?.address,
     },
     'request',
   )

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { StartError } from '../start-error.ts'
 import { answerUnrouted } from './failures.ts'
+import { ASSETS } from './server.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** First path segments of the application's own addresses; any other address answers the same page with 404. */
@@ -23,13 +24,13 @@ const pages = [
 ]
 
 /**
- * Serves the built front end: hashed assets for a year, the page itself with a fresh nonce and with the words
- * of `waysIn`, by which the sign-in form stands as it will stay before anything has been asked.
+ * Serves the built front end: hashed assets for a year, the page itself with a fresh nonce and with
+ * `signInPageOptions`, so that the sign-in form does not change after its first request.
  */
 export async function serveShell(
   app: FastifyInstance,
   webDist: string,
-  { waysIn, guests }: { waysIn: () => Promise<string>; guests: readonly string[] },
+  { signInPageOptions, frameOrigins }: { signInPageOptions: () => Promise<string>; frameOrigins: readonly string[] },
 ): Promise<void> {
   const indexFile = path.join(webDist, 'index.html')
   if (!existsSync(indexFile))
@@ -39,7 +40,7 @@ export async function serveShell(
   const index = readFileSync(indexFile, 'utf8')
   await app.register(fastifyStatic, {
     root: path.join(webDist, 'assets'),
-    prefix: '/assets/',
+    prefix: ASSETS,
     wildcard: false,
     index: false,
     preCompressed: true,
@@ -55,11 +56,13 @@ export async function serveShell(
     )
   }
   const preloads = readPreloads(path.join(webDist, 'preloads.json'))
-  // A page without them is better than none, when the database is away.
+  // When the database is unavailable a page without them is better than none.
   const page = async (reply: FastifyReply, status: number) => {
     const links = preloads(reply.request.url)
-    const html = index.replace('<!-- __PRELOADS__ -->', links).replace('__SIGN_IN__', await waysIn().catch(() => ''))
-    return sendPage(reply, html, { status, guests })
+    const html = index
+      .replace('<!-- __PRELOADS__ -->', links)
+      .replace('__SIGN_IN__', await signInPageOptions().catch(() => ''))
+    return sendPage(reply, html, { status, frameOrigins })
   }
   for (const segment of pages) {
     app.get(`/${segment}`, (_request, reply) => page(reply, 200))
@@ -68,10 +71,13 @@ export async function serveShell(
   app.setNotFoundHandler((request, reply) => (isPageVisit(request) ? page(reply, 404) : answerUnrouted(request, reply)))
 }
 
-/** What the build says that a page will load, as links for its head; nothing for a page that it does not name. */
+/** Preload links for the files that the build lists for a page; none for a page that it does not list. */
 function readPreloads(file: string): (url: string) => string {
   const lists = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, readonly string[]>) : {}
-  const link = (asset: string) => `<link rel="modulepreload" href="/${asset}" nonce="__CSP_NONCE__">`
+  const link = (asset: string) => {
+    const kind = asset.endsWith('.css') ? 'rel="preload" as="style" crossorigin' : 'rel="modulepreload"'
+    return `<link ${kind} href="/${asset}" nonce="__CSP_NONCE__">`
+  }
   return (url) => {
     const address = `${url.split('?', 1)[0] ?? ''}/`
     const assets = Object.entries(lists).flatMap(([page, list]) => (address.startsWith(`${page}/`) ? list : []))
@@ -79,7 +85,7 @@ function readPreloads(file: string): (url: string) => string {
   }
 }
 
-/** A person who mistyped an address gets the application's not-found page; calls and assets get the envelope. */
+/** A page visit to an unknown address gets the application's not-found page; calls and assets get the envelope. */
 function isPageVisit({ method, headers, url, server }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -92,13 +98,13 @@ function isPageVisit({ method, headers, url, server }: FastifyRequest): boolean 
 function sendPage(
   reply: FastifyReply,
   index: string,
-  { status, guests }: { status: number; guests: readonly string[] },
+  { status, frameOrigins }: { status: number; frameOrigins: readonly string[] },
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .code(status)
     .headers({
-      'content-security-policy': pagePolicy(nonce, guests),
+      'content-security-policy': pagePolicy(nonce, frameOrigins),
       'cross-origin-opener-policy': 'same-origin',
       'cache-control': 'no-cache',
     })

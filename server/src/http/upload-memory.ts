@@ -8,9 +8,9 @@ let passed = 0
 let collect: ((options: { type: 'minor' }) => void) | undefined
 
 /**
- * Told of the bytes of every upload. They pass in pieces that are garbage at once, which the engine, to
- * whom they are no heap, would leave lying up to about 70 MiB: collecting the youngest objects, a matter
- * of a millisecond, leaves a third of that. A smaller young generation would do the same at the cost of all else.
+ * Called with the number of uploaded bytes. Chunks are garbage at once, but the engine does not count them as heap and
+ * would keep up to about 70 MiB: collecting the young generation, about a millisecond, leaves a third of that. A
+ * smaller young generation would do the same at the cost of everything else.
  */
 export function noteUploaded(bytes: number): void {
   passed += bytes

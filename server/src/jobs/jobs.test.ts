@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asOwner, cloneDatabase, openPatiently, type TestDatabase } from '../../test/database.ts'
+import { asOwner, cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../test/database.ts'
 import { cuttableDatabase } from '../ops/test/cuttable-database.ts'
 import type { Database } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
@@ -19,16 +19,19 @@ beforeAll(async () => {
 afterAll(() => clone.drop())
 beforeEach(async () => {
   logged.length = 0
-  // Nobody has asked for anything yet, and no node has looked at the schedule.
-  await asOwner(clone, 'delete from jobs.job; delete from jobs.schedule; update jobs.version set cron_on = null')
-  database = await openPatiently(clone)
+  // No jobs and no schedules exist yet.
+  await asOwner(
+    clone,
+    'delete from jobs.job; delete from jobs.schedule; delete from job_schedules; delete from job_runs; update jobs.version set cron_on = null',
+  )
+  database = await openWithLongTimeouts(clone)
   closing = [() => database.close()]
 })
 afterEach(async () => {
   for (const close of closing) await close()
 })
 
-/** A node that runs these jobs; by itself unless it is only to be drained. */
+/** A node that runs these jobs; continuously, or only when drained. */
 async function node(jobs: readonly JobDefinition[], options: Partial<JobsOptions> = {}): Promise<Jobs> {
   const logger = createLogger('debug', 'test', { write: (line: string) => void logged.push(line) })
   const started = await startJobs({
@@ -44,7 +47,7 @@ async function node(jobs: readonly JobDefinition[], options: Partial<JobsOptions
   return started
 }
 
-/** A job that notes each run and may fail. */
+/** A job that records each run and may fail. */
 function noting(name: QueueName, runs: string[], node = 'only', fails = false): JobDefinition {
   return {
     name,
@@ -62,7 +65,7 @@ const enqueue = (name: QueueName, dedupeKey?: string) =>
     jobQueue(tx).enqueue(name, {}, dedupeKey === undefined ? {} : { dedupeKey }),
   )
 
-test('what I had asked for in a change that was undone never runs', async () => {
+test('a job of a rolled-back change never runs', async () => {
   const runs: string[] = []
   const jobs = await node([noting('deliver-mail', runs)], { onlyDrained: true })
   const undone = database.requests.transact(everything, async (tx) => {
@@ -75,7 +78,7 @@ test('what I had asked for in a change that was undone never runs', async () => 
   expect(await rows('select from jobs.job where name = $1', ['deliver-mail'])).toEqual([])
 })
 
-test('what I asked for in a change that stands runs once', async () => {
+test('a job of a committed change runs once', async () => {
   const runs: string[] = []
   await node([noting('deliver-mail', runs)])
   await enqueue('deliver-mail')
@@ -87,7 +90,7 @@ test('what I asked for in a change that stands runs once', async () => {
 
 test('sixty jobs are shared by two nodes and none is run twice', async () => {
   const runs: string[] = []
-  // Whoever takes the first one keeps it until the other node has one as well.
+  // The first job is held until the other node has one as well.
   const areBothAtWork = Promise.withResolvers<void>()
   const sharing = (name: string): JobDefinition => ({
     name: 'deliver-mail',
@@ -107,7 +110,7 @@ test('sixty jobs are shared by two nodes and none is run twice', async () => {
   expect(new Set(runs)).toEqual(new Set(['first', 'second']))
 })
 
-test('many who ask for the same while it waits get it done once, and again when they ask later', async () => {
+test('many requests for the same waiting job run it once, and again when they come later', async () => {
   const runs: string[] = []
   const jobs = await node([noting('deliver-mail', runs)], { onlyDrained: true })
   await Promise.all(Array.from({ length: 8 }, () => enqueue('deliver-mail', 'outbox')))
@@ -118,7 +121,7 @@ test('many who ask for the same while it waits get it done once, and again when 
   expect(runs).toHaveLength(2)
 })
 
-test('the job that stands in for mine does not run before my change is there to be seen', async () => {
+test('the job that replaces mine does not run before my change is visible', async () => {
   const runs: string[] = []
   const jobs = await node([noting('deliver-mail', runs)], { onlyDrained: true })
   await enqueue('deliver-mail', 'outbox')
@@ -139,16 +142,16 @@ test('the job that stands in for mine does not run before my change is there to 
   expect(runs).toHaveLength(1)
 })
 
-test('a job that fails is tried again after a while, and kept for people to see when it fails for good', async () => {
+test('a failing job is retried after a while, and kept for review when it fails permanently', async () => {
   const runs: string[] = []
   const outcomes: JobRun[] = []
   const options = { onlyDrained: true, onRun: (run: JobRun) => void outcomes.push(run) }
   const jobs = await node([noting('deliver-mail', runs, 'only', true)], options)
   await enqueue('deliver-mail')
-  for (const tries of [1, 2, 3]) {
+  for (const attempt of [1, 2, 3]) {
     await jobs.drain()
-    expect(runs).toHaveLength(tries)
-    // As if its waiting time were over.
+    expect(runs).toHaveLength(attempt)
+    // As if its waiting time had passed.
     await rows(`update jobs.job set start_after = now() where name = 'deliver-mail' and state = 'retry'`)
   }
   await jobs.drain()
@@ -166,24 +169,27 @@ test('a job that fails is tried again after a while, and kept for people to see 
   expect(logged.filter((line) => line.includes('job failed for good'))).toHaveLength(1)
 })
 
-test('a failing job that runs by itself is tried again without being asked', async () => {
+test('a failing scheduled job is retried automatically', async () => {
   const runs: string[] = []
   await node([noting('seal-audit', runs, 'only', true)])
   await enqueue('seal-audit')
   await expect.poll(() => runs).toHaveLength(1)
-  const tries = async () => {
+  const attempts = async () => {
     await rows(`update jobs.job set start_after = now() where state = 'retry'`)
     return runs.length
   }
-  await expect.poll(tries, { interval: 200 }).toBeGreaterThan(1)
+  await expect.poll(attempts, { interval: 200 }).toBeGreaterThan(1)
 })
 
 test('a schedule that two nodes watch fires once', async () => {
   const runs: string[] = []
-  // The second that it will be in a moment, and no other; however late a node looks, it is due for a minute.
+  // The next second only; however late a node looks, it is due for a minute.
   const soon = new Date(Date.now() + 1000)
   const cron = `${soon.getUTCSeconds()} ${soon.getUTCMinutes()} ${soon.getUTCHours()} ${soon.getUTCDate()} ${soon.getUTCMonth() + 1} *`
-  const options: Partial<JobsOptions> = { schedules: [{ name: 'seal-audit', cron, zone: 'UTC' }], watchSeconds: 1 }
+  const options: Partial<JobsOptions> = {
+    schedules: [{ name: 'seal-audit', title: 'Seal', cron, zone: 'UTC' }],
+    watchSeconds: 1,
+  }
   const passes = async () => (await rows('select cron_on from jobs.version'))[0]?.['cron_on'] as Date | null
   await node([noting('seal-audit', runs, 'first')], options)
   await node([noting('seal-audit', runs, 'second')], options)
@@ -198,7 +204,7 @@ test('a job of a node that died is taken over by another one', async () => {
   const runs: string[] = []
   const jobs = await node([noting('deliver-mail', runs)], { onlyDrained: true })
   await enqueue('deliver-mail')
-  // What a killed node leaves behind: a job that runs, and nobody who says so.
+  // State after a kill: a running job without heartbeats.
   await rows(
     `update jobs.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '31 seconds' where name = 'deliver-mail'`,
   )
@@ -211,7 +217,7 @@ test('a job of a node that died is taken over by another one', async () => {
   await jobs.drain()
 })
 
-test('a job that asks the database for more than it may says so without the values', async () => {
+test('a job with a failing query logs it without the values', async () => {
   const breaking: JobDefinition = {
     name: 'deliver-mail',
     run: () =>
@@ -231,7 +237,7 @@ test('a job that asks the database for more than it may says so without the valu
   expect(logged.join()).not.toContain('ada@secret.test')
 })
 
-test('whoever runs the portal sees which jobs ran, and a stop lets the running one end', async () => {
+test('operators see which jobs ran, and a stop lets the running one finish', async () => {
   const began = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   const ended: string[] = []
@@ -259,7 +265,7 @@ test('whoever runs the portal sees which jobs ran, and a stop lets the running o
   expect(await rows(`select state from jobs.job where name = 'deliver-mail'`)).toEqual([{ state: 'completed' }])
 })
 
-test('R05 jobs go on when the database comes back, and its absence is logged once', async () => {
+test('R05 jobs continue when the database is back, and its outage is logged once', async () => {
   const line = await cuttableDatabase(clone)
   const runs: string[] = []
   await node([noting('deliver-mail', runs), noting('seal-audit', runs)], { url: line.url, watchSeconds: 1 })
@@ -272,7 +278,7 @@ test('R05 jobs go on when the database comes back, and its absence is logged onc
   closing.push(() => line.close())
 })
 
-test('a stop ends though the database stays away', async () => {
+test('a stop completes although the database stays unavailable', async () => {
   const line = await cuttableDatabase(clone)
   const jobs = await node([noting('deliver-mail', [])], { url: line.url, stopMs: 500 })
   await line.cut()

@@ -2,7 +2,7 @@ import type { Logger } from '../logging.ts'
 
 const quietTime = 30_000
 
-/** Logs the first of many like errors, and every thirty seconds how many there were since. */
+/** Logs the first of several equal errors, and every thirty seconds their number since. */
 export function loggedOnce(logger: Logger, sentence: string): (error: Error) => void {
   let loggedAt = -Infinity
   let unsaid = 0

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../test/portal.ts'
-import { clientLogPurgeJob } from '../areas/client-log/client-log-purge.job.ts'
-import { sessionPurgeJob } from '../areas/session/session-purge.job.ts'
-import { spentTokenPurgeJob } from '../areas/sign-in/spent-token-purge.job.ts'
 import { createLogger } from '../logging.ts'
 import { transactOn } from '../stores.ts'
+import { agePurgeJobs, agePurges } from './age-purges.ts'
 import { type Jobs, startJobs } from './runner.ts'
 
 let portal: Portal
@@ -12,13 +10,13 @@ let jobs: Jobs
 
 beforeAll(async () => {
   portal = await startPortal()
-  const parts = { transact: transactOn(portal.database.jobs) }
+  const deps = { transact: transactOn(portal.database.jobs) }
   jobs = await startJobs({
     url: portal.config.databaseUrl ?? '',
     database: portal.database,
     logger: createLogger('silent', 'test'),
     timeZone: 'UTC',
-    jobs: [sessionPurgeJob(parts), spentTokenPurgeJob(parts), clientLogPurgeJob(parts)],
+    jobs: agePurgeJobs(deps),
     onlyDrained: true,
   })
 })
@@ -48,17 +46,17 @@ test('sessions are kept for ninety days after their end, and mine of today stays
   ])
 })
 
-test('a spent token is remembered for as long as somebody could try it again', async () => {
-  await portal.owner(`delete from spent_tokens`)
+test('a used token is kept for as long as it could be tried again', async () => {
+  await portal.owner(`delete from used_tokens`)
   await portal.owner(
-    `insert into spent_tokens values ('over', now() - interval '2 hours'), ('just over', now()), ('good', now() + interval '1 hour')`,
+    `insert into used_tokens values ('over', now() - interval '2 hours'), ('just over', now()), ('good', now() + interval '1 hour')`,
   )
   await jobs.drain('spent-token-purge')
-  const left = await portal.owner(`select encode(token_id, 'escape') as token from spent_tokens order by 1`)
+  const left = await portal.owner(`select encode(token_id, 'escape') as token from used_tokens order by 1`)
   expect(left).toEqual([{ token: 'good' }, { token: 'just over' }])
 })
 
-test('what browsers reported is kept for thirty days, however much it is', async () => {
+test('browser reports are kept for thirty days, however many there are', async () => {
   await portal.owner(
     `insert into client_log_entries (kind, message, created_at)
      select 'error', 'old', now() - interval '31 days' from generate_series(1, 12000)
@@ -66,4 +64,14 @@ test('what browsers reported is kept for thirty days, however much it is', async
   )
   await jobs.drain('client-log-purge')
   expect(await portal.owner('select message from client_log_entries')).toEqual([{ message: 'new' }])
+})
+
+test.each(agePurges)('the entry of $table by $column runs', async ({ job, table, column }) => {
+  // Every entry names a table and a column that exist and that the portal may delete from.
+  await jobs.drain(job)
+  const [run] = await portal.owner(
+    'select result, message from job_runs where job_code = $1 order by id desc limit 1',
+    [job],
+  )
+  expect(run, `${table}.${column}`).toMatchObject({ result: 'done' })
 })

@@ -1,4 +1,4 @@
-import { ask } from '../db/ask.ts'
+import { query } from '../db/query.ts'
 import type { Tx } from '../db/database.ts'
 import { everything, type Scope } from '../db/scope.ts'
 import type { JobDefinition } from './job.ts'
@@ -6,27 +6,30 @@ import type { QueueName } from './queue.ts'
 
 const batchSize = 5000
 
-export interface PurgeParts {
+export interface PurgeDeps {
   transact: <Result>(scope: Scope, work: (stores: { tx: Tx }) => Promise<Result>) => Promise<Result>
 }
 
-/** A job that removes rows which are no longer kept, in short transactions. The statement deletes up to $1 rows and returns one column. */
+/** A job that deletes rows in short transactions. Each statement deletes up to $1 rows and returns one column. */
 export function purgeJob<Name extends QueueName>(
   name: Name,
-  statement: string,
-  { transact }: PurgeParts,
+  statements: readonly string[],
+  { transact }: PurgeDeps,
 ): JobDefinition<Name> {
-  const counted = `with gone as (${statement}) select count(*) as gone from gone`
+  const deleteBatch = (statement: string) =>
+    transact(everything, async ({ tx }) => {
+      const counted = `with gone as (${statement}) select count(*) as gone from gone`
+      return (await query<{ gone: number }>(tx, counted, [batchSize]))[0]?.gone ?? 0
+    })
   return {
     name,
     run: async (_, { signal, logger }) => {
       let total = 0
-      for (let gone = batchSize; gone === batchSize && !signal.aborted; total += gone)
-        gone = await transact(
-          everything,
-          async ({ tx }) => (await ask<{ gone: number }>(tx, name, counted, [batchSize]))[0]?.gone ?? 0,
-        )
+      for (const statement of statements)
+        for (let gone = batchSize; gone === batchSize && !signal.aborted; total += gone)
+          gone = await deleteBatch(statement)
       logger.info({ job: name, gone: total }, 'purged')
+      return total > 0 ? `${total} rows deleted.` : undefined
     },
   }
 }

@@ -5,28 +5,33 @@ import { z } from 'zod'
 import type { Tx } from '../db/database.ts'
 import { jobSchema } from '../db/job-schema.ts'
 
-/** What the jobs of a queue carry and how they are tried. Times are seconds. */
+export interface JobPayload {
+  /** Asked for by an administrator: runs although the job is disabled. */
+  readonly isRequested?: true | undefined
+}
+
+/** Payload and retry rules of a queue. Times are seconds. */
 export interface Queue {
-  readonly payload: z.ZodType<object>
+  readonly payload: z.ZodType<JobPayload>
   /** `exclusive`: at most one waits or runs, on all nodes. `short`: at most one waits for each dedupe key. */
   readonly policy: 'exclusive' | 'short'
   readonly retryLimit: number
   readonly retryDelay: number
   readonly retryBackoff: boolean
-  /** A run that takes longer is given up and tried again. */
+  /** A run that takes longer is aborted and retried. */
   readonly expireInSeconds: number
-  /** A node that is silent for so long has died, and another one takes its job over. */
+  /** Without a heartbeat for so long the node counts as dead, and another one takes the job over. */
   readonly heartbeatSeconds: number
   readonly deleteAfterSeconds: number
-  /** Where a job that failed for good is kept for people to look at. */
+  /** Queue for jobs that failed permanently. */
   readonly deadLetter?: string
 }
 
-const nothing = z.strictObject({})
+const recurringPayload = z.strictObject({ isRequested: z.literal(true).optional() })
 
-/** Comes again by its schedule, so that what fails for good needs no keeping. */
+/** Scheduled again anyway, so that permanent failures need not be kept. */
 const recurring: Queue = {
-  payload: nothing,
+  payload: recurringPayload,
   policy: 'exclusive',
   retryLimit: 2,
   retryDelay: 5,
@@ -36,12 +41,14 @@ const recurring: Queue = {
   deleteAfterSeconds: 6 * 3600,
 }
 
-/** Jobs that failed for good, for thirty days. */
+/** Keeps jobs that failed permanently for thirty days. */
 export const deadLetterQueue = 'dead'
 
 export const queues = {
   'announcement-day': recurring,
   'seal-audit': recurring,
+  // What it finds once is recorded once.
+  'verify-audit': { ...recurring, retryLimit: 0, expireInSeconds: 1800 },
   'session-purge': recurring,
   'spent-token-purge': recurring,
   'sign-in-ticket-purge': recurring,
@@ -56,7 +63,9 @@ export const queues = {
   'secret-try-purge': recurring,
   'recovery-link-purge': recurring,
   'client-log-purge': recurring,
+  'job-run-purge': recurring,
   'mail-purge': recurring,
+  'undo-offer-purge': recurring,
   'password-expiry': recurring,
   'document-sweep': recurring,
   'document-purge': recurring,
@@ -68,13 +77,17 @@ export type QueueName = keyof typeof queues
 export type Payload<Name extends QueueName> = z.output<(typeof queues)[Name]['payload']>
 
 export interface EnqueueOptions {
-  /** While a job with the same key waits, no second one is put beside it. */
+  /** While a job with the same key waits, no second one is added. */
   dedupeKey?: string
 }
 
-/** Puts jobs into their queues together with everything else a transaction writes: both or neither. */
+/** Adds jobs in a transaction: they exist only when it commits. */
 export function jobQueue(tx: Tx) {
   return {
+    /** Runs a job soon, also a disabled one. False: it waits or runs already. */
+    runNow: async (name: QueueName): Promise<boolean> =>
+      (await sender(tx).send(name, recurringPayload.parse({ isRequested: true }))) !== null,
+
     enqueue: async <Name extends QueueName>(
       name: Name,
       payload: Payload<Name>,
@@ -93,14 +106,14 @@ export function jobQueue(tx: Tx) {
   }
 }
 
-/** The queue library on a transaction of ours; never started, it opens no connection of its own. */
+/** The queue library on our transaction; never started, it opens no connection of its own. */
 function sender(tx: Tx): PgBoss {
   return new PgBoss({ db: fromKysely(tx), schema: jobSchema, migrate: false, schedule: false, supervise: false })
 }
 
 /**
- * Keeps the job that stands in for ours from running before we commit, as it would miss what we
- * write. False when it has begun in the meantime.
+ * Locks the waiting job that replaces ours until we commit, because it would miss our changes. Returns false when it
+ * has started in the meantime.
  */
 async function holdWaiting(tx: Tx, name: QueueName, key: string): Promise<boolean> {
   const { rows } = await sql`

@@ -5,7 +5,9 @@ import type { Database } from '../db/database.ts'
 import { jobSchema, queueOptions } from '../db/job-schema.ts'
 import { everything } from '../db/scope.ts'
 import type { Logger } from '../logging.ts'
-import type { JobDefinition, JobRun } from './job.ts'
+import type { JobDefinition, JobFailure, JobRun } from './job.ts'
+import { jobRuns } from './job-runs.ts'
+import { findSchedule, insertDefaultSchedules, type JobSchedule, scheduleFollower } from './job-schedules.ts'
 import { loggedOnce } from './outage-log.ts'
 import { deadLetterQueue, type Queue, type QueueName, queues } from './queue.ts'
 import { type Schedule, schedules as portalSchedules } from './schedule.ts'
@@ -14,24 +16,26 @@ export interface JobsOptions {
   url: string
   database: Database
   logger: Logger
-  /** Zone of the schedules that go by business days. */
+  /** Business time zone of schedules. */
   timeZone: string
   jobs: readonly JobDefinition[]
-  /** Told of every run. */
+  /** Called after every run. */
   onRun?: (run: JobRun) => void
-  /** Nothing runs but what drain() runs, and nothing is scheduled: for tests. */
+  /** Called after the last try of a job failed, if its schedule names an address. */
+  onFailure?: (failure: JobFailure) => Promise<void>
+  /** For tests: runs only what drain() runs, without schedules. */
   onlyDrained?: boolean
   schedules?: readonly Schedule[]
-  /** Seconds between looks at the schedule, and between looks for jobs of nodes that died. */
+  /** Seconds between checks of the schedule, and between checks for jobs of dead nodes. */
   watchSeconds?: number
-  /** How long a stop waits for running jobs. */
+  /** Maximum time that a stop waits for running jobs. */
   stopMs?: number
 }
 
 export interface Jobs {
-  /** Lets running jobs end, ten seconds at most, and closes the connections. */
+  /** Lets running jobs finish, ten seconds at most, and closes the connections. */
   stop(): Promise<void>
-  /** Runs everything that is due to its end, first the scheduled jobs named, whose time has come. */
+  /** Runs everything that is due, first the named scheduled jobs. */
   drain(...scheduled: QueueName[]): Promise<void>
   status(): JobsStatus
 }
@@ -42,8 +46,9 @@ export interface JobsStatus {
   readonly latest: Readonly<Partial<Record<QueueName, JobRun & { at: Date }>>>
 }
 
-const stopPatience = 10_000
-const drainPatience = 60_000
+const STOP_TIMEOUT_MS = 10_000
+const WATCH_SECONDS = 10
+const DRAIN_TIMEOUT_MS = 60_000
 
 /** Starts to run the jobs of the queues. Several nodes may do so on one database. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
@@ -56,7 +61,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     await boss.start()
     await ensureQueues(boss)
     if (!options.onlyDrained) {
-      await ensureSchedules(boss, options)
+      await runner.followSchedules()
       for (const { name } of options.jobs) await runner.work(name)
     }
   } catch (error) {
@@ -69,14 +74,14 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 function settingsOf({
   url,
   onlyDrained = false,
-  watchSeconds = 10,
+  watchSeconds = WATCH_SECONDS,
 }: Pick<JobsOptions, 'url' | 'onlyDrained' | 'watchSeconds'>): ConstructorOptions {
   return {
     ...queueOptions(url, 'portico', 2),
     useListenNotify: !onlyDrained,
     schedule: !onlyDrained,
     supervise: !onlyDrained,
-    // Together with heartbeats: a job of a node that died is back in its queue within a minute.
+    // Together with heartbeats: a job of a dead node is back in its queue within a minute.
     superviseIntervalSeconds: watchSeconds,
     monitorIntervalSeconds: watchSeconds,
     cronMonitorIntervalSeconds: watchSeconds,
@@ -84,7 +89,7 @@ function settingsOf({
   }
 }
 
-/** Makes the queues of a database in which nothing runs yet, so that jobs can be put into them. */
+/** Creates the queues of a database in which no node runs yet, so that jobs can be added. */
 export async function createQueues(url: string): Promise<void> {
   const boss = new PgBoss({ ...queueOptions(url, 'portico', 1), schedule: false, supervise: false })
   await boss.start()
@@ -103,40 +108,61 @@ async function ensureQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Jobs that this node does not know are left to the nodes that do. */
-async function ensureSchedules(
-  boss: PgBoss,
-  { jobs, schedules = portalSchedules, timeZone }: JobsOptions,
-): Promise<void> {
-  for (const { name, cron, zone } of schedules) {
-    const tz = zone === 'business' ? timeZone : 'UTC'
-    if (jobs.some((job) => job.name === name)) await boss.schedule(name, cron, {}, { tz, missed: 'once' })
-    else await boss.unschedule(name)
-  }
-}
-
 class Runner implements Jobs {
   readonly #boss: PgBoss
   readonly #options: JobsOptions
   readonly #ends = new AbortController()
+  readonly #stopping = new AbortController()
   readonly #running = new Map<string, QueueName>()
   readonly #latest: Partial<Record<QueueName, JobRun & { at: Date }>> = {}
+  readonly #runs: ReturnType<typeof jobRuns>
   #isRunning = true
 
   constructor(boss: PgBoss, options: JobsOptions) {
     this.#boss = boss
     this.#options = options
+    this.#runs = jobRuns(options.database)
+  }
+
+  /** Follows the table of schedules, and ends the records of runs whose node died, from now until the stop. */
+  async followSchedules(): Promise<void> {
+    const {
+      database,
+      logger,
+      timeZone,
+      jobs,
+      schedules = portalSchedules,
+      watchSeconds = WATCH_SECONDS,
+    } = this.#options
+    await database.jobs.transact(everything, (tx) => insertDefaultSchedules(tx, schedules))
+    const codes = jobs.map(({ name }) => name)
+    const follow = scheduleFollower({ boss: this.#boss, database, logger, timeZone, codes })
+    const watch = async (): Promise<void> => {
+      await this.#runs.endLeft()
+      await follow()
+    }
+    await watch()
+    const report = loggedOnce(logger, 'jobs: the schedules cannot be read')
+    void this.#repeat(watch, watchSeconds * 1000, report)
+  }
+
+  async #repeat(watch: () => Promise<void>, intervalMs: number, onError: (error: Error) => void): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      await delay(intervalMs, undefined, { signal, ref: false }).catch(() => undefined)
+      if (!signal.aborted) await watch().catch(onError)
+    }
   }
 
   async work(name: QueueName): Promise<void> {
     // Notifications make a new job start at once; a retry, and a notification lost, wait for the poll.
-    const pace = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+    const timings = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
     const worker: string = await this.#boss.work(
       name,
-      { ...pace, includeMetadata: true },
+      { ...timings, includeMetadata: true },
       async ([job]: JobWithMetadata<object>[]) => {
         if (!job) return
-        // Where one job was there may be another: looked for at once instead of at the next poll.
+        // There may be another job: fetched at once instead of at the next poll.
         this.#boss.notifyWorker(worker)
         await this.#run(name, job)
       },
@@ -145,9 +171,12 @@ class Runner implements Jobs {
 
   async stop(): Promise<void> {
     this.#isRunning = false
-    await this.#boss.stop({ graceful: true, timeout: this.#options.stopMs ?? stopPatience }).catch((error: Error) => {
-      this.#options.logger.warn({ message: error.message }, 'jobs: stopped without a word to the queue')
-    })
+    this.#stopping.abort()
+    await this.#boss
+      .stop({ graceful: true, timeout: this.#options.stopMs ?? STOP_TIMEOUT_MS })
+      .catch((error: Error) => {
+        this.#options.logger.warn({ message: error.message }, 'jobs: stopped without a word to the queue')
+      })
     this.#ends.abort()
   }
 
@@ -158,7 +187,7 @@ class Runner implements Jobs {
       const ran = await this.#runDue()
       if (ran === 0 && (await this.#pending()) === 0) return
       if (ran > 0) ranAt = performance.now()
-      if (performance.now() - ranAt > drainPatience) throw new Error('Jobs of another node do not come to an end.')
+      if (performance.now() - ranAt > DRAIN_TIMEOUT_MS) throw new Error('Jobs of another node do not come to an end.')
       if (ran === 0) await delay(10)
     }
   }
@@ -183,7 +212,7 @@ class Runner implements Jobs {
     return ran
   }
 
-  /** Jobs that run somewhere, or could. */
+  /** Number of jobs that are running or due. */
   async #pending(): Promise<number> {
     const names = this.#options.jobs.map(({ name }) => name)
     const count = sql<{ pending: number }>`
@@ -195,9 +224,12 @@ class Runner implements Jobs {
   }
 
   async #run(name: QueueName, job: JobWithMetadata<object>): Promise<void> {
-    const { jobs, logger } = this.#options
-    const definition = jobs.find((each) => each.name === name)
-    if (!definition) throw new Error(`Nobody runs ${name} here.`)
+    const definition = this.#options.jobs.find((each) => each.name === name)
+    if (!definition) throw new Error(`No job ${name} runs here.`)
+    const payload = queues[name].payload.parse(job.data)
+    const schedule = await this.#options.database.jobs.read(everything, (tx) => findSchedule(tx, name))
+    if (schedule?.isDisabled && !payload.isRequested) return
+    const runId = await this.#runs.begin(name, job.id)
     const started = performance.now()
     const note = (outcome: JobRun['outcome']): void => {
       const run: JobRun = { job: name, outcome, seconds: (performance.now() - started) / 1000 }
@@ -207,24 +239,45 @@ class Runner implements Jobs {
     this.#running.set(job.id, name)
     try {
       const signal = job.signal ? AbortSignal.any([job.signal, this.#ends.signal]) : this.#ends.signal
-      const payload = queues[name].payload.parse(job.data)
-      await definition.run(payload, { signal, logger, attempt: job.retryCount + 1 })
+      const { logger } = this.#options
+      const parameters = schedule?.parameters ?? ''
+      const message = await definition.run(payload, { signal, logger, attempt: job.retryCount + 1, parameters })
       note('done')
+      await this.#recordEnd(runId, 'done', message ?? '')
     } catch (error) {
       note('failed')
-      throw this.#told(name, job, error)
+      const failure = this.#logFailure(name, job, error)
+      await this.#recordEnd(runId, 'failed', failure.message)
+      if (job.retryCount >= job.retryLimit) await this.#notifyFailure(runId, schedule, failure)
+      throw failure
     } finally {
       this.#running.delete(job.id)
     }
   }
 
-  /** Logs a failure, and hands on what may be kept with the job: no values out of a database error. */
-  #told(name: QueueName, { id, retryCount, retryLimit }: JobWithMetadata<object>, error: unknown): Error {
+  /** What ran has run, whether its end can be recorded or not. */
+  async #recordEnd(runId: number, result: 'done' | 'failed', message: string): Promise<void> {
+    await this.#runs.end(runId, result, message).catch((error: Error) => {
+      this.#options.logger.error({ run: runId, err: { message: error.message } }, 'the end of a run was not recorded')
+    })
+  }
+
+  async #notifyFailure(runId: number, schedule: JobSchedule | undefined, { message }: Error): Promise<void> {
+    const { onFailure, logger } = this.#options
+    if (!onFailure || !schedule?.notifyEmail) return
+    const { name, notifyEmail } = schedule
+    await onFailure({ runId, name, message, notifyEmail }).catch((error: Error) => {
+      logger.error({ run: runId, err: { message: error.message } }, 'the mail about a failed job was not written')
+    })
+  }
+
+  /** Logs a failure, and returns what may be stored with the job: no values of a database error. */
+  #logFailure(name: QueueName, { id, retryCount, retryLimit }: JobWithMetadata<object>, error: unknown): Error {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     const isFinal = retryCount >= retryLimit
-    const facts = { job: name, jobId: id, attempt: retryCount + 1, err: { message: message.slice(0, 500), stack } }
-    if (isFinal) this.#options.logger.error(facts, 'job failed for good')
-    else this.#options.logger.warn(facts, 'job failed and will be tried again')
+    const context = { job: name, jobId: id, attempt: retryCount + 1, err: { message: message.slice(0, 500), stack } }
+    if (isFinal) this.#options.logger.error(context, 'job failed for good')
+    else this.#options.logger.warn(context, 'job failed and will be tried again')
     return new Error(message.slice(0, 500))
   }
 }

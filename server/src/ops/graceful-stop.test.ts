@@ -3,11 +3,12 @@ import { Agent, createServer, get, type IncomingMessage, type Server } from 'nod
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPortal } from '../../test/portal.ts'
+import { type IdleConnections, trackIdleConnections } from '../http/idle-connections.ts'
 import { createLogger } from '../logging.ts'
-import { type GracefulStop, installGracefulStop, type GracefulStopParts } from './graceful-stop.ts'
+import { type GracefulStop, installGracefulStop, type GracefulStopDeps } from './graceful-stop.ts'
 import { NodeState } from './node-state.ts'
 
-/** Stands in for the process: hears signals that tests raise, and notes how it would have ended. */
+/** Replaces the process: receives signals of tests, and records the exit. */
 class Host extends EventEmitter {
   readonly exits: number[] = []
   exit(code: number): void {
@@ -19,6 +20,7 @@ let host: Host
 let state: NodeState
 let server: Server
 let agent: Agent
+let connections: IdleConnections
 let ended: string[]
 let logged: string[]
 let answerSlow: () => void
@@ -41,6 +43,7 @@ beforeEach(async () => {
     arrived.resolve()
     void mayAnswer.promise.then(() => response.end(request.url === '/stream' ? 'last' : 'slow'))
   })
+  connections = trackIdleConnections(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   state.started()
 })
@@ -51,19 +54,27 @@ afterEach(() => {
   server.close()
 })
 
-function install(parts: Partial<GracefulStopParts> = {}): void {
+function install(deps: Partial<GracefulStopDeps> = {}): void {
   const close = (name: string) => ({ name, close: async () => void ended.push(name) })
   stop = installGracefulStop({
-    app: { server, close: () => new Promise((resolve) => server.close(() => resolve(void ended.push('requests')))) },
+    app: { server, close: closeServer },
     state,
     logger: createLogger('info', 'test', { write: (line: string) => void logged.push(line) }),
     afterwards: ['jobs', 'database', 'database server'].map(close),
     process: host,
-    ...parts,
+    ...deps,
   })
 }
 
-/** The time for load balancers, which is over when a test says so. */
+/** Closes as the portal does: running requests finish, idle connections are closed. */
+async function closeServer(): Promise<void> {
+  connections.closeFromNowOn()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  connections.stop()
+  ended.push('requests')
+}
+
+/** The time for load balancers, which ends when a test says so. */
 function drainAtWill() {
   const { promise, resolve } = Promise.withResolvers<void>()
   const asked: number[] = []
@@ -79,7 +90,7 @@ interface Answer {
   connection: string | undefined
 }
 
-const ask = (path: string): Promise<Answer> =>
+const query = (path: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo
     get({ port, path, agent }, (answer: IncomingMessage) => {
@@ -89,13 +100,13 @@ const ask = (path: string): Promise<Answer> =>
     }).on('error', reject)
   })
 
-test('a stop lets my running request end, then closes the jobs and the database in order', async () => {
+test('a stop lets my running request finish, then closes the jobs and the database in order', async () => {
   install()
-  const mine = ask('/slow')
+  const mine = query('/slow')
   await slowArrived
   host.emit('SIGTERM')
   expect(state.phase).toBe('draining')
-  await expect.poll(() => ask('/').catch(() => 'refused')).toBe('refused')
+  await expect.poll(() => query('/').catch(() => 'refused')).toBe('refused')
   expect(ended).toEqual([])
   answerSlow()
   expect(await mine).toEqual({ body: 'slow', connection: 'close' })
@@ -103,20 +114,20 @@ test('a stop lets my running request end, then closes the jobs and the database 
   expect(ended).toEqual(['requests', 'jobs', 'database', 'database server'])
 })
 
-test('while load balancers take note, requests are answered and told to come back over another connection', async () => {
+test('while load balancers take notice, requests are answered and told to reconnect', async () => {
   const { drain, asked, isOver } = drainAtWill()
   install(drain)
-  expect(await ask('/')).toEqual({ body: 'fast', connection: 'keep-alive' })
+  expect(await query('/')).toEqual({ body: 'fast', connection: 'keep-alive' })
   host.emit('SIGINT')
-  expect(await ask('/')).toEqual({ body: 'fast', connection: 'close' })
+  expect(await query('/')).toEqual({ body: 'fast', connection: 'close' })
   expect([asked, ended, host.exits]).toEqual([[1500], [], []])
   isOver()
   await expect.poll(() => host.exits).toEqual([0])
 })
 
-test('an answer that had begun before keeps nobody waiting for its connection', async () => {
+test('an answer that had started before does not keep its connection open', async () => {
   install()
-  const mine = ask('/stream')
+  const mine = query('/stream')
   await slowArrived
   host.emit('SIGTERM')
   answerSlow()
@@ -124,7 +135,7 @@ test('an answer that had begun before keeps nobody waiting for its connection', 
   await expect.poll(() => host.exits).toEqual([0])
 })
 
-test('R01 the portal itself answers through a stop and says that its connections close', async () => {
+test('R01 the portal answers during a stop and announces that its connections close', async () => {
   const portal = await startPortal()
   const { drain, isOver } = drainAtWill()
   stop = installGracefulStop({
@@ -136,7 +147,7 @@ test('R01 the portal itself answers through a stop and says that its connections
     process: host,
   })
   const address = `${portal.origin}/ccservices/openapi.json`
-  // Read to their ends: the client of Node.js trips over a connection that closes under an unread answer.
+  // Read to the end: the client of Node.js fails when a connection closes under an unread answer.
   const read = async () => {
     const answer = await fetch(address)
     await answer.arrayBuffer()
@@ -154,9 +165,9 @@ test('R01 the portal itself answers through a stop and says that its connections
   await portal.close()
 })
 
-test('whoever is in a hurry asks a second time', async () => {
+test('a second signal ends the process at once', async () => {
   install()
-  void ask('/slow').catch(() => {})
+  void query('/slow').catch(() => {})
   await slowArrived
   host.emit('SIGINT')
   host.emit('SIGINT')
@@ -165,14 +176,14 @@ test('whoever is in a hurry asks a second time', async () => {
   await expect.poll(() => host.exits).toEqual([130, 0])
 })
 
-test('a part that does not end is given up after a while', async () => {
+test('a part that does not close is abandoned after a timeout', async () => {
   install({ hardStopMs: 50, afterwards: [{ name: 'jobs', close: () => new Promise(() => {}) }] })
   host.emit('SIGTERM')
   await expect.poll(() => host.exits).toEqual([1])
   expect(logged.join()).toContain('the hard way')
 })
 
-test('a part that cannot close does not keep the others from closing', async () => {
+test('a part that fails to close does not prevent the others from closing', async () => {
   const broken = { name: 'jobs', close: () => Promise.reject(new Error('no connection')) }
   const database = { name: 'database', close: async () => void ended.push('database') }
   install({ afterwards: [broken, database] })
@@ -182,16 +193,16 @@ test('a part that cannot close does not keep the others from closing', async () 
   expect(logged.join()).toContain('no connection')
 })
 
-test('R23 a rejection that nobody handled is logged once and the portal goes on', async () => {
+test('R23 an unhandled rejection is logged once and the portal continues', async () => {
   install()
   host.emit('unhandledRejection', new Error('forgotten'))
   expect(logged.filter((line) => line.includes('forgotten') && line.includes('"level":"error"'))).toHaveLength(1)
   expect(state.phase).toBe('serving')
-  expect((await ask('/')).body).toBe('fast')
+  expect((await query('/')).body).toBe('fast')
   expect(host.exits).toEqual([])
 })
 
-test('R23 an exception that nobody caught is logged once, and the node closes everything and ends with 1', async () => {
+test('R23 an uncaught exception is logged once, and the node closes everything and exits with 1', async () => {
   install()
   host.emit('uncaughtException', new Error('corrupt'))
   await expect.poll(() => host.exits).toEqual([1])

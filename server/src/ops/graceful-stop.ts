@@ -3,43 +3,43 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Logger, safeError } from '../logging.ts'
 import type { NodeState } from './node-state.ts'
 
-/** What is heard and ended: the process, or something that stands in for it. */
+/** The process, or a replacement in tests. */
 export interface StoppableProcess {
   on(event: string, listener: (value: unknown) => void): unknown
   off(event: string, listener: (value: unknown) => void): unknown
   exit(code: number): unknown
 }
 
-export interface GracefulStopParts {
+export interface GracefulStopDeps {
   app: { readonly server: Server; close(): PromiseLike<unknown> }
   state: NodeState
   logger: Logger
   /** Closed one after the other once no request runs any more: jobs, ops port, database, its server. */
   afterwards: readonly { readonly name: string; close(): PromiseLike<unknown> }[]
-  /** Milliseconds to go on serving while load balancers take note: three of their health intervals. */
+  /** Milliseconds of serving while load balancers take notice: three of their check intervals. */
   drainMs?: number
-  /** How that time passes. */
+  /** Waits for that time. */
   pass?: (milliseconds: number) => PromiseLike<unknown>
   hardStopMs?: number
   process?: StoppableProcess
 }
 
 export interface GracefulStop {
-  /** Stops as a signal would, and ends the process with this code. */
+  /** Stops as a signal would, and exits with this code. */
   stop(code: number): Promise<void>
-  /** Hears signals no longer. */
+  /** Removes the signal handlers. */
   uninstall(): void
 }
 
 /**
- * Makes the first SIGTERM or SIGINT finish what runs and close everything in order, and the second
- * one end the process at once. Rejections that nobody handles are logged; exceptions stop the node.
+ * Handles signals: the first SIGTERM or SIGINT finishes running requests and closes everything in order, the second
+ * one exits at once. Unhandled rejections are logged; uncaught exceptions stop the node.
  */
-export function installGracefulStop(parts: GracefulStopParts): GracefulStop {
-  const { logger, process: host = process } = parts
-  const closeConnections = connectionCloser(parts.app.server, parts.state)
+export function installGracefulStop(deps: GracefulStopDeps): GracefulStop {
+  const { logger, process: host = process } = deps
+  const drain = announceClose(deps.app.server, deps.state)
   let stopping: Promise<void> | undefined
-  const stop = (code: number) => (stopping ??= stopOnce(parts, closeConnections, host, code))
+  const stop = (code: number) => (stopping ??= stopOnce(deps, drain, host, code))
   const onSignal = (signal: 'SIGTERM' | 'SIGINT') => () => {
     if (stopping) return void host.exit(signal === 'SIGINT' ? 130 : 143)
     logger.info({ signal }, 'stopping')
@@ -62,17 +62,17 @@ export function installGracefulStop(parts: GracefulStopParts): GracefulStop {
 }
 
 async function stopOnce(
-  parts: GracefulStopParts,
-  closeConnections: () => () => void,
+  deps: GracefulStopDeps,
+  drain: () => void,
   host: StoppableProcess,
   code: number,
 ): Promise<void> {
-  const { app, state, logger, afterwards, drainMs = 0, pass = delay, hardStopMs = 25_000 } = parts
+  const { app, state, logger, afterwards, drainMs = 0, pass = delay, hardStopMs = 25_000 } = deps
   const hardStop = setTimeout(() => {
     logger.error({}, 'stopped the hard way: something did not end in time')
     host.exit(1)
   }, hardStopMs)
-  const settled = closeConnections()
+  drain()
   if (drainMs > 0) await pass(drainMs)
   const requests = { name: 'requests', close: () => app.close() }
   for (const part of [requests, ...afterwards]) {
@@ -81,15 +81,14 @@ async function stopOnce(
     } catch (error) {
       logger.error({ err: safeError(error), part: part.name }, 'did not close cleanly')
     }
-    if (part === requests) settled()
   }
   clearTimeout(hardStop)
   logger.info({ phase: state.phase }, 'stopped')
   host.exit(code)
 }
 
-/** Once draining, every answer says that its connection closes, also those that were under way already. */
-function connectionCloser(server: Server, state: NodeState): () => () => void {
+/** While draining, every answer closes its connection, also those in progress. */
+function announceClose(server: Server, state: NodeState): () => void {
   const open = new Set<ServerResponse>()
   const sayClose = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('connection', 'close')
@@ -102,8 +101,5 @@ function connectionCloser(server: Server, state: NodeState): () => () => void {
   return () => {
     state.drain()
     for (const response of open) sayClose(response)
-    // An answer whose head was out before leaves its connection open; nothing more comes over it.
-    const sweep = setInterval(() => server.closeIdleConnections(), 100)
-    return () => clearInterval(sweep)
   }
 }

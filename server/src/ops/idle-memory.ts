@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** By then the engine no longer takes the rush of the start for the usual load. */
+/** By then the engine no longer counts the start as usual load. */
 const AFTER_START_MS = 10_000
 
 /**
- * Starting makes the engine set aside memory for a load that may never come, and it would keep it for
- * as long as nothing happens: one collection, once the start is over, gives about 25 MiB back.
+ * The start makes the engine reserve memory that it keeps while idle: one collection after the start returns about 25
+ * MiB.
  */
 export function giveBackMemoryOfStart(): void {
   setTimeout(() => {

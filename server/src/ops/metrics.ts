@@ -1,31 +1,32 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { DEFAULT_IDLE_MINUTES } from '../areas/session/session-rules.ts'
-import type { Build } from '../build.ts'
+import type { Build } from '../composition/build-info.ts'
 import type { Database } from '../db/database.ts'
 import type { AnsweredRequest } from '../http/server.ts'
 import type { JobRun } from '../jobs/job.ts'
+import type { PoolFigures } from '../db/connection-pool.ts'
 import { within } from './readiness.ts'
 
-/** What the portal counts. No label may tell a user or a client. */
+/** Metrics of the portal. No label may identify a user or a client. */
 export interface Metrics {
   observeRequest(request: AnsweredRequest): void
   countLogin(kind: string, outcome: string): void
   countDenied(rule: string): void
   observeJob(run: JobRun): void
-  /** All of it as text, with what only the database knows read now. */
+  /** All metrics as text; figures of the database are read now. */
   text(): Promise<{ type: string; body: string }>
 }
 
-export interface MetricsParts {
+export interface MetricsDeps {
   build: Pick<Build, 'version' | 'commit'>
   database: Database
   /** Passwords checked since the start. */
   verifications: () => number
-  /** How long the figures wait for the database. */
-  patienceMs?: number
+  /** Timeout of the database for the figures. */
+  timeoutMs?: number
 }
 
-export function createMetrics({ build, database, verifications, patienceMs = 1_500 }: MetricsParts): Metrics {
+export function createMetrics({ build, database, verifications, timeoutMs = 1_500 }: MetricsDeps): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -69,7 +70,7 @@ export function createMetrics({ build, database, verifications, patienceMs = 1_5
     1,
   )
   poolGauges(registers, database)
-  const refresh = databaseGauges(registers, database, patienceMs)
+  const refresh = databaseGauges(registers, database, timeoutMs)
   return {
     observeRequest: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
     countLogin: (kind, outcome) => logins.inc({ kind, outcome }),
@@ -83,18 +84,20 @@ export function createMetrics({ build, database, verifications, patienceMs = 1_5
 }
 
 function poolGauges(registers: Registry[], database: Database): void {
-  const help = { total: 'Connections open.', idle: 'Connections without work.', waiting: 'Works without a connection.' }
-  for (const figure of ['total', 'idle', 'waiting'] as const) {
-    const gauge = new Gauge({
-      name: `pg_pool_${figure}`,
-      help: help[figure],
+  const gauge = (name: string, help: string, of: (pool: PoolFigures) => number) => {
+    const made = new Gauge({
+      name,
+      help,
       labelNames: ['pool'],
       registers,
       collect: () => {
-        for (const [pool, figures] of Object.entries(database.pools())) gauge.set({ pool }, figures[figure])
+        for (const [pool, figures] of Object.entries(database.pools())) made.set({ pool }, of(figures))
       },
     })
   }
+  gauge('portal_database_connections', 'Connections to the database that are open.', ({ total }) => total)
+  gauge('portal_database_connections_idle', 'Open connections without work.', ({ idle }) => idle)
+  gauge('portal_database_connection_waiters', 'Works that wait for a connection.', ({ waiting }) => waiting)
 }
 
 interface DatabaseFigures {
@@ -102,7 +105,7 @@ interface DatabaseFigures {
   pending: number
   oldest: number
   dead: number
-  certificateDays: number | null
+  certificateSeconds: number | null
 }
 
 const readFigures = `
@@ -113,24 +116,24 @@ const readFigures = `
          (select coalesce(extract(epoch from clock_now() - min(created_at)), 0)::double precision
             from outbox_mails where state = 'waiting') as oldest,
          (select count(*) from outbox_mails where state = 'dead') as dead,
-         (select extract(epoch from min(certificate_expires_at) - clock_now())::double precision / 86400
-            from saml_providers) as "certificateDays"`
+         (select extract(epoch from min(certificate_expires_at) - clock_now())::double precision
+            from saml_providers) as "certificateSeconds"`
 
-function databaseGauges(registers: Registry[], database: Database, patienceMs: number): () => Promise<void> {
+function databaseGauges(registers: Registry[], database: Database, timeoutMs: number): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const gauges: Record<keyof DatabaseFigures, Gauge> = {
     sessions: gauge('portal_sessions_active', 'Sessions that have neither ended nor run out.'),
     pending: gauge('portal_outbox_pending', 'Mails waiting in the outbox.'),
     oldest: gauge('portal_outbox_oldest_seconds', 'Age of the oldest mail that waits.'),
     dead: gauge('portal_outbox_dead', 'Mails that will never be sent.'),
-    certificateDays: gauge(
-      'portal_saml_certificate_days',
-      'Days until the first certificate of an identity provider ends; NaN where there is none.',
+    certificateSeconds: gauge(
+      'portal_saml_certificate_remaining_seconds',
+      'Seconds until the first certificate of an identity provider ends; NaN where there is none.',
     ),
   }
   return async () => {
-    const rows = await within(patienceMs, database.jobs.prepared<DatabaseFigures>('metrics', readFigures, []))
-    // While the database is away the figures are unknown, which is not zero.
+    const rows = await within(timeoutMs, database.jobs.prepared<DatabaseFigures>(readFigures, []))
+    // While the database is unavailable the figures are unknown, not zero.
     for (const [name, each] of Object.entries(gauges))
       each.set(rows?.[0]?.[name as keyof DatabaseFigures] ?? Number.NaN)
   }

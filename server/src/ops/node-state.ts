@@ -1,4 +1,4 @@
-/** Where this node stands in its life; readiness and the answers to requests go by it. */
+/** Lifecycle of this node; used by readiness and by the answers to requests. */
 export class NodeState {
   #phase: 'starting' | 'serving' | 'draining' = 'starting'
 
@@ -11,7 +11,7 @@ export class NodeState {
     if (this.#phase === 'starting') this.#phase = 'serving'
   }
 
-  /** No new requests are wanted; there is no way back. */
+  /** No new requests are wanted; cannot be undone. */
   drain(): void {
     this.#phase = 'draining'
   }

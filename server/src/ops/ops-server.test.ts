@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { asOwner, cloneDatabase, openPatiently, type TestDatabase } from '../../test/database.ts'
+import { asOwner, cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../test/database.ts'
 import { startPortal } from '../../test/portal.ts'
 import type { Database } from '../db/database.ts'
 import { createLogger } from '../logging.ts'
@@ -17,8 +17,8 @@ let state: NodeState
 let metrics: Metrics
 let ops: OpsServer
 const logged: string[] = []
-/** Enough for whatever answers at all. */
-const patienceMs = 50_000
+/** Long enough for every answer that arrives at all. */
+const timeoutMs = 50_000
 
 beforeAll(async () => {
   clone = await cloneDatabase()
@@ -29,9 +29,9 @@ afterAll(async () => {
   await clone.drop()
 })
 beforeEach(async () => {
-  database = await openPatiently(line)
+  database = await openWithLongTimeouts(line)
   state = new NodeState()
-  metrics = createMetrics({ build: { version: '1.2.3', commit: 'abc' }, database, verifications: () => 7, patienceMs })
+  metrics = createMetrics({ build: { version: '1.2.3', commit: 'abc' }, database, verifications: () => 7, timeoutMs })
   ops = await start()
 })
 afterEach(async () => {
@@ -40,7 +40,7 @@ afterEach(async () => {
   await database.close()
 })
 
-function start(port = 0, isPortNamed = true, patience = patienceMs): Promise<OpsServer> {
+function start(port = 0, isPortNamed = true, timeout = timeoutMs): Promise<OpsServer> {
   const logger = createLogger('info', 'test', { write: (text: string) => void logged.push(text) })
   return opsServer({
     port,
@@ -48,11 +48,12 @@ function start(port = 0, isPortNamed = true, patience = patienceMs): Promise<Ops
     isPortNamed,
     database,
     databaseUrl: line.url,
+    secretKeys: [{ id: 'test', key: '0123456789abcdef0123456789abcdef' }],
     state,
     metrics,
     version: '1.2.3',
     logger,
-    patienceMs: patience,
+    timeoutMs: timeout,
   })
 }
 
@@ -63,7 +64,7 @@ async function ready({ port } = ops): Promise<{ status: number; reasons: string[
   return { status: answer.status, reasons: body.reasons ?? [] }
 }
 
-test('whoever runs the portal sees it live at once, and ready when it has started', async () => {
+test('operators see the portal live at once, and ready when it has started', async () => {
   expect((await get('/livez')).status).toBe(200)
   expect((await get('/startupz')).status).toBe(503)
   expect(await ready()).toMatchObject({ status: 503, reasons: ['The portal is starting.'] })
@@ -76,7 +77,7 @@ test('whoever runs the portal sees it live at once, and ready when it has starte
 })
 
 test.each(['cut', 'freeze'] as const)(
-  'a database that is away (%s) makes the node unready while it is still away, and it heals by itself',
+  'an unavailable database (%s) makes the node unready, which recovers by itself',
   async (kind) => {
     state.started()
     expect(await ready()).toMatchObject({ status: 200 })
@@ -90,7 +91,7 @@ test.each(['cut', 'freeze'] as const)(
   },
 )
 
-test('a node whose clock is wrong says by how much', async () => {
+test('a node whose clock is wrong reports the difference', async () => {
   state.started()
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + 3_605_000)
   const answer = await ready()
@@ -113,7 +114,26 @@ test('a database without a migration of this version makes the node unready, one
   await asOwner(clone, 'delete from schema_migrations where version = 9999')
 })
 
-test('nothing else is offered on this port, and nothing can be changed over it', async () => {
+test('a database without the grants of portal_app makes the node unready, and so do keys that decrypt nothing (R20, R21)', async () => {
+  state.started()
+  await asOwner(clone, 'revoke select on users, sessions from portal_app')
+  expect(await ready()).toMatchObject({
+    status: 503,
+    reasons: [expect.stringMatching(/^The database role portal_app lacks select sessions, select users; .+doctor/)],
+  })
+  await asOwner(clone, 'grant select on users, sessions to portal_app')
+  await asOwner(
+    clone,
+    `insert into clients (id, name) values (7002, 'Keys');
+     insert into users (id, user_name, first_name, last_name, email, client_id) values (424243, 'key.holder', 'Ada', 'L', 'k@example.test', 7002);
+     insert into authenticators (user_id, sealed_seed, last_step) values (424243, 'lost.AAAA', 0)`,
+  )
+  expect(await ready()).toMatchObject({ status: 503, reasons: [expect.stringContaining('need the keys lost')] })
+  await asOwner(clone, 'delete from authenticators; delete from users where id = 424243')
+  expect(await ready()).toMatchObject({ status: 200 })
+})
+
+test('nothing else is served on this port, and nothing can be changed over it', async () => {
   for (const path of [
     '/',
     '/healthz?verbose',
@@ -134,7 +154,7 @@ test('nothing else is offered on this port, and nothing can be changed over it',
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
-test('the figures tell what happens without telling about whom', async () => {
+test('the metrics identify no user', async () => {
   await asOwner(clone, `insert into clients (id, name) values (7001, 'Acme')`)
   await asOwner(
     clone,
@@ -157,27 +177,36 @@ test('the figures tell what happens without telling about whom', async () => {
     'portal_sessions_active 1',
     'portal_outbox_pending 1',
     'portal_outbox_dead 0',
-    'pg_pool_waiting{pool="requests"} 0',
+    'portal_database_connection_waiters{pool="requests"} 0',
     'portal_build_info{version="1.2.3",commit="abc"} 1',
   ])
     expect(text).toContain(`${figure}\n`)
   expect(Number(/^portal_outbox_oldest_seconds (\S+)/m.exec(text)?.[1])).toBeGreaterThan(599)
   for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total'])
     expect(text).toContain(`\n${name} `)
-  // Labels only: a number of a person may well turn up among the bytes and seconds.
+  // Labels only: the number of a user may well occur among the bytes and seconds.
   const labels = [...text.matchAll(/\{(.*)\}/g)].map(([, each]) => each).join('\n')
   for (const secret of ['424242', '7001', 'ada', 'Acme', 'uid=', 'client']) expect(labels).not.toContain(secret)
   expect(text).not.toMatch(/secret|Acme/)
 })
 
-test('while the database is away the figures are unknown rather than zero', async () => {
+test('names follow the conventions of Prometheus: base units, and _total for counters alone', async () => {
+  const text = await (await get('/metrics')).text()
+  const kinds = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', kind = '']) => ({ name, kind }))
+  const ours = kinds.filter(({ name }) => !/^(nodejs|process)_/.test(name))
+  expect(ours.length).toBeGreaterThan(10)
+  expect(ours.filter(({ name, kind }) => name.endsWith('_total') !== (kind === 'counter'))).toEqual([])
+  expect(ours.filter(({ name }) => /_(ms|milliseconds|minutes|hours|days|kb|mb|pool_total)$/i.test(name))).toEqual([])
+})
+
+test('while the database is unavailable its figures are unknown, not zero', async () => {
   await line.cut()
   const text = await (await get('/metrics')).text()
   expect(text).toMatch(/^portal_sessions_active nan$/im)
   expect(text).toContain('portal_password_verifications_total 7')
 })
 
-test('two portals on one machine each have their port, unless the operator named it', async () => {
+test('two portals on one machine each have their port, unless the operator set it', async () => {
   const blocker = createServer()
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
   const { port } = blocker.address() as { port: number }
@@ -193,7 +222,7 @@ test('two portals on one machine each have their port, unless the operator named
   await new Promise((resolve) => blocker.close(resolve))
 })
 
-test('S79 the public port knows none of these pages', async () => {
+test('S79 the public port serves none of these pages', async () => {
   const portal = await startPortal()
   try {
     for (const path of ['/metrics', '/livez', '/readyz', '/startupz', '/healthz?verbose', '/.git/config', '/.env']) {

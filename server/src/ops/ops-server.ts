@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { SecretKey } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../logging.ts'
 import { StartError } from '../start-error.ts'
@@ -7,22 +8,23 @@ import type { Metrics } from './metrics.ts'
 import type { NodeState } from './node-state.ts'
 import { readiness } from './readiness.ts'
 
-// An import of this module as ESM would also load the WebSocket client, for 30 ms of every start.
+// Importing this module as ESM would also load the WebSocket client, 30 ms of every start.
 const { createServer } = process.getBuiltinModule('node:http')
 
-export interface OpsServerParts {
+export interface OpsServerDeps {
   port: number
   host: string
-  /** True where the operator named the port: then no other one is taken. */
+  /** True when the operator set the port: then no other one is used. */
   isPortNamed: boolean
   database: Database
   databaseUrl: string
+  secretKeys: readonly SecretKey[]
   state: NodeState
   metrics: Metrics
   version: string
   logger: Logger
-  /** How long readiness waits for the database. */
-  patienceMs?: number
+  /** Timeout of the database for readiness. */
+  timeoutMs?: number
 }
 
 export interface OpsServer {
@@ -38,19 +40,19 @@ interface OpsAnswer {
 
 type Page = () => Promise<OpsAnswer> | OpsAnswer
 
-/** Health and figures for whoever runs the portal, on a port of their own that the public never reaches. */
-export async function opsServer(parts: OpsServerParts): Promise<OpsServer> {
-  const pages = pagesOf(parts)
+/** Health and metrics for operators, on a port of their own that must not be public. */
+export async function opsServer(deps: OpsServerDeps): Promise<OpsServer> {
+  const pages = pagesOf(deps)
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 8192 },
     (request, response) => {
       answer(pages, request, response).catch((error: Error) => {
-        parts.logger.error({ err: { message: error.message } }, 'ops')
+        deps.logger.error({ err: { message: error.message } }, 'ops')
         send(response, request.method, json(500, { status: 'error' }))
       })
     },
   )
-  const port = await listen(server, parts)
+  const port = await listen(server, deps)
   return {
     port,
     close: () =>
@@ -61,7 +63,7 @@ export async function opsServer(parts: OpsServerParts): Promise<OpsServer> {
   }
 }
 
-function pagesOf({ metrics, version, ...watched }: OpsServerParts): ReadonlyMap<string, Page> {
+function pagesOf({ metrics, version, ...watched }: OpsServerDeps): ReadonlyMap<string, Page> {
   const { state } = watched
   const reasonsAgainst = readiness(watched)
   return new Map<string, Page>([
@@ -111,7 +113,7 @@ function send(response: ServerResponse, method: string | undefined, { status, ty
   response.end(method === 'HEAD' ? undefined : body)
 }
 
-async function listen(server: Server, { port, host, isPortNamed, logger }: OpsServerParts): Promise<number> {
+async function listen(server: Server, { port, host, isPortNamed, logger }: OpsServerDeps): Promise<number> {
   const tryPort = (wanted: number) =>
     new Promise<number>((resolve, reject) => {
       server.once('error', reject)

@@ -2,35 +2,43 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations, readApplied, readMigrations } from '../db/migrate.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
+import { shortList, wrongGrants } from '../db/portal-grants.ts'
+import { checkKeys } from '../doctor/check-keys.ts'
+import type { SecretKey } from '../config/config.ts'
 import type { NodeState } from './node-state.ts'
 
-const PATIENCE_MS = 1_000
+const CHECK_TIMEOUT_MS = 1_000
 const allowedClockDifference = 5000
-/** Milliseconds for which the state of the migrations is believed. */
-const migrationsKept = 30_000
+/** Milliseconds that a successful check of migrations, grants and keys is cached. */
+const FITNESS_KEPT_MS = 30_000
 
-export interface ReadinessParts {
+export interface ReadinessDeps {
   database: Database
-  /** The list of migrations is for the owner of the database only. */
+  /** Migrations and grants are read as the owner of the database. */
   databaseUrl: string
+  secretKeys: readonly SecretKey[]
   state: NodeState
-  /** How long the database may take to answer. */
-  patienceMs?: number | undefined
+  /** Timeout of the database. */
+  timeoutMs?: number | undefined
 }
 
-/** Why this node should get no requests now; nothing means that it is ready. */
+/**
+ * Returns why this node should get no requests now; empty when it is ready. Only what every request needs makes a node
+ * unready: database, migrations, grants, keys, clock, and that it is not stopping (R21).
+ */
 export function readiness({
   database,
   databaseUrl,
+  secretKeys,
   state,
-  patienceMs = PATIENCE_MS,
-}: ReadinessParts): () => Promise<string[]> {
-  const migrations = migrationCheck(databaseUrl, patienceMs)
+  timeoutMs = CHECK_TIMEOUT_MS,
+}: ReadinessDeps): () => Promise<string[]> {
+  const fitness = fitnessCheck(() => findUnfitness(databaseUrl, secretKeys), timeoutMs)
   return async () => {
     if (state.phase === 'starting') return ['The portal is starting.']
     if (state.phase === 'draining') return ['The portal is stopping.']
     const clockAhead = await within(
-      patienceMs,
+      timeoutMs,
       database.ping().then((ping) => ping.clockAhead),
     )
     if (clockAhead === undefined) return ['The database does not answer.']
@@ -39,42 +47,46 @@ export function readiness({
       reasons.push(
         `The clocks of this node and of the database are ${Math.round(Math.abs(clockAhead) / 1000)} seconds apart.`,
       )
-    if (!(await migrations())) reasons.push('The database lacks migrations of this version.')
-    return reasons
+    return [...reasons, ...(await fitness())]
   }
 }
 
-/** Whether all migrations of this version are applied, as far as is known. */
-function migrationCheck(databaseUrl: string, patienceMs: number): () => Promise<boolean> {
-  let isCurrent = false
+/** Caches successful checks; failed ones are repeated each time. */
+function fitnessCheck(find: () => Promise<string[]>, timeoutMs: number): () => Promise<string[]> {
+  let known = ['Migrations, grants and keys could not be checked yet.']
   let knownAt = -Infinity
   return async () => {
-    if (performance.now() - knownAt < migrationsKept && isCurrent) return isCurrent
-    const pending = await within(patienceMs, countPending(databaseUrl))
-    if (pending !== undefined) {
-      isCurrent = pending === 0
+    if (known.length === 0 && performance.now() - knownAt < FITNESS_KEPT_MS) return known
+    const found = await within(timeoutMs, find())
+    if (found) {
+      known = found
       knownAt = performance.now()
     }
-    return isCurrent
+    return known
   }
 }
 
-async function countPending(databaseUrl: string): Promise<number> {
+async function findUnfitness(databaseUrl: string, secretKeys: readonly SecretKey[]): Promise<string[]> {
   const known = await readMigrations()
   const client = await connectAsOwner(databaseUrl, 'portal readiness')
   try {
     const applied = await readApplied(client)
-    // Those of a newer version are its own business: two versions run side by side during an upgrade.
-    return pendingMigrations(
-      known,
-      applied.filter(({ version }) => known.some((each) => each.version === version)),
-    ).length
+    // Migrations of a newer version are ignored: two versions run side by side during an upgrade.
+    const ours = applied.filter(({ version }) => known.some((each) => each.version === version))
+    if (pendingMigrations(known, ours).length > 0) return ['The database lacks migrations of this version.']
+    const reasons: string[] = []
+    const { missing } = ours.length < applied.length ? { missing: [] } : await wrongGrants(client)
+    if (missing.length > 0)
+      reasons.push(`The database role portal_app lacks ${shortList(missing)}; "npm run portal -- doctor" says more.`)
+    const keys = await checkKeys(client, { secretKeys })
+    if (!keys.ok) reasons.push(keys.message)
+    return reasons
   } finally {
     await client.end()
   }
 }
 
-/** What the promise brings in time; nothing when it fails or takes too long. */
+/** Returns the result of the promise in time; nothing when it fails or takes too long. */
 export async function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result | undefined> {
   const timer = new AbortController()
   const late = delay(milliseconds, undefined, { signal: timer.signal, ref: false }).catch(() => undefined)

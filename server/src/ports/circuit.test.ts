@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { circuit } from './circuit.ts'
 
-test('after three failures in a row a service is left alone, then one caller tries for all', () => {
+test('after three failures in a row a service is not called for a while, then one caller tries first', () => {
   let now = 0
   const rests = circuit({ failures: 3, restMs: 1000 }, () => now)
   for (let n = 0; n < 2; n++) rests.failed()
@@ -19,7 +19,7 @@ test('after three failures in a row a service is left alone, then one caller tri
   expect([rests.isOpen(), rests.isOpen()]).toEqual([false, false])
 })
 
-test('failures with successes between them leave it open', () => {
+test('failures with successes between them do not open the circuit', () => {
   const rests = circuit({ failures: 2, restMs: 1000 }, () => 0)
   for (let n = 0; n < 5; n++) {
     rests.failed()

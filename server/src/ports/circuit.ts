@@ -1,4 +1,4 @@
-/** After how many failures in a row a service is left alone, and for how long. */
+/** Number of consecutive failures after which a service is not called, and for how long. */
 export interface CircuitRules {
   failures: number
   restMs: number
@@ -6,7 +6,7 @@ export interface CircuitRules {
 
 /** Keeps callers from waiting for a service that has just failed several times. */
 export interface Circuit {
-  /** True while the service is to be left alone. Once the rest is over, one caller at a time may try. */
+  /** True while the service must not be called. After the pause one caller at a time may try. */
   isOpen(): boolean
   succeeded(): void
   failed(): void
@@ -19,7 +19,7 @@ export function circuit({ failures, restMs }: CircuitRules, now: () => number = 
     isOpen: () => {
       if (inARow < failures) return false
       if (now() < restsUntil) return true
-      // Whoever asks first tries for all; the others wait for what comes of it.
+      // The first caller tries; the others wait for the result.
       restsUntil = now() + restMs
       return false
     },

@@ -1,25 +1,25 @@
-/** More than any answer that is expected here has. */
+/** Maximum size of an answer, in characters. */
 const MAX_ANSWER = 50_000
 
-/** The answer was there, and it was no JSON. */
+/** The answer was not JSON. */
 export class NoJson extends Error {
   override readonly name = 'NoJson'
 }
 
 /**
- * The JSON that a service answers to a form, whatever its status. Goes to no other address than this one,
- * waits no longer than it is told, and reads no endless answer. Throws NoJson, or what kept it from an answer.
+ * Posts a form and returns the JSON answer, whatever its status. Follows no redirect, respects the timeout, and limits
+ * the size. @throws NoJson, or the error of the request.
  */
 export async function postForm(
   address: string,
   form: Readonly<Record<string, string>>,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<unknown> {
   const response = await fetch(address, {
     method: 'POST',
     body: new URLSearchParams(form),
     redirect: 'error',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   const text = await readShort(response)
   try {
@@ -29,7 +29,7 @@ export async function postForm(
   }
 }
 
-/** An answer without end would fill the memory. */
+/** An endless answer would fill the memory. */
 async function readShort(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A failed try to sign in as a user; the id of its record. */
+/** Makes a failed sign-in of a user; returns the id of its record. */
 async function triedToSignIn({ id }: { id: number }): Promise<string> {
   const [row] = await portal.owner(
     "insert into audit_events (event, subject_user_id, address) values ('authn_login_fail', $1, '192.0.2.1') returning id",
@@ -31,7 +31,7 @@ async function triedToSignIn({ id }: { id: number }): Promise<string> {
   return String(row?.['id'])
 }
 
-/** A mail that arrived is nobody's to look after; its id. */
+/** A delivered mail cannot be managed; returns its id. */
 async function deliveredMail(): Promise<string> {
   const [row] = await portal.owner(
     "insert into outbox_mails (dedupe_key, to_address, template, state) values ('sent', 'ann@example.test', 'test', 'sent') returning id",
@@ -63,22 +63,23 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     id: [String(announcement), String(dismissed?.['id'])],
     signInId: [await triedToSignIn(stranger)],
     mailId: [await deliveredMail()],
-    // Whoever may see one sees all.
+    // Users who may see one see all.
     providerId: [],
+    departmentId: [],
     userLinkId: [await linkOf(portal, stranger)],
     clientid: [String(await make.client({ is_deleted: true }))],
     ...(await makeForeignDocuments(stranger, theirClient)),
   }
 }
 
-/** Documents between two people of another client. */
+/** Documents between two users of another client. */
 async function makeForeignDocuments(stranger: MadeUser, theirClient: number): Promise<Record<string, string[]>> {
   const ids = await documentIds(portal, stranger, await portal.make.user({ client_id: theirClient }))
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, [id]]))
 }
 
 const notThere = ['987654', '2147483647']
-/** The caller's own id, keys that nobody can guess, and what is only compared with something of the caller's own. */
+/** The caller's own id, unguessable keys, and values that are only compared with the caller's own. */
 const proven = new Set(['uid', 'imageKey', 'address'])
 
 const sweeps = allEndpoints()

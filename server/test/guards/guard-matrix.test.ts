@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { type AdminGuard, gates, type SessionGuard } from '@portico/contract/kit/guard.ts'
 import type { Browser } from '../browser.ts'
 import { type Portal, startPortal } from '../portal.ts'
 import { browsersOf, makeWorld, type Persona, personas, type World } from './people.ts'
@@ -39,12 +40,12 @@ afterAll(async () => {
   frontEnd.remove()
 })
 
-/** Routes that nobody has written down: neither in the matrix nor among those made by hand. */
+/** Routes that are neither in the matrix nor in the list of routes made by hand. */
 const unlisted = (found: Route[]) =>
   found.filter((route) => !isByHand(route) && !(callOf(route) in matrix.calls)).map(callOf)
 
-describe('the matrix of calls and people', () => {
-  test('names the people in its first line', () => {
+describe('the matrix of calls and personas', () => {
+  test('names the personas in its first line', () => {
     expect(matrix.columns.trim().split(/\s+/)).toEqual(personas)
   })
 
@@ -60,7 +61,7 @@ describe('the matrix of calls and people', () => {
     ).toEqual(calls.map(([call]) => call).toSorted())
   })
 
-  test('misses a route that somebody opens beside it', async () => {
+  test('detects a route that is missing in it', async () => {
     const extra = await routesOf(
       () => startPortal({ beside: portal }),
       (app) => void app.after(() => app.post('/ccservices/secure/admin/rest/planted/:uid', async () => 'open')),
@@ -70,7 +71,36 @@ describe('the matrix of calls and people', () => {
   })
 })
 
-/** What a persona gets: the code of the envelope, or the bare status where bytes are answered. */
+type GuardAnswer = '401' | '403' | null
+
+/** The guard's answer to a persona: the code of its refusal, or null when the handler decides. */
+function refusalOfGuard({ guard }: Endpoint, persona: Persona): GuardAnswer {
+  if (guard.kind === 'public') return null
+  if (persona === 'nobody' || persona === 'ended') return '401'
+  const gate = gates.find((one) => persona === `at${one[0]?.toUpperCase()}${one.slice(1)}`)
+  if (gate && !(guard.kind === 'session' && guard.alsoAt.includes(gate))) return '403'
+  if (persona === 'otherExternal') return null
+  return guard.kind === 'session' ? refusalOfSession(guard, persona) : refusalOfAdmin(guard, persona)
+}
+
+const refusalOfSession = ({ emulation }: SessionGuard, persona: Persona): GuardAnswer =>
+  persona === 'emulated' && emulation === 'refuse' ? '403' : null
+
+function refusalOfAdmin({ pages, staffOnly, portalAdminOnly }: AdminGuard, persona: Persona): GuardAnswer {
+  if (persona === 'portalAdmin') return null
+  const isDelegated = persona === 'delegatedAdmin' && pages.includes('User Administration')
+  return isDelegated && !staffOnly && !portalAdminOnly ? null : '403'
+}
+
+describe('the matrix agrees with the guards', () => {
+  test.each(calls)('%s (S50)', (call, endpoint) => {
+    const row = rowOf(call)
+    const byGuard = personas.map((persona) => refusalOfGuard(endpoint, persona))
+    expect(row.map((code, column) => byGuard[column] && code)).toEqual(byGuard)
+  })
+})
+
+/** A persona's answer: the code of the envelope, or the bare status when bytes are answered. */
 async function answerTo(persona: Persona, browser: Browser, endpoint: Endpoint, path: string): Promise<string> {
   if (endpoint.guard.kind === 'public' && endpoint.guard.preLogin) await browser.openSignInPage()
   const uid = String(world.users[persona === 'otherExternal' ? 'external' : persona].id)
@@ -79,22 +109,24 @@ async function answerTo(persona: Persona, browser: Browser, endpoint: Endpoint, 
   return answer.code || String(answer.status)
 }
 
-/** Accepting the licence opens that gate; it is closed again for the next call. */
-const closeLicenceGate = () =>
-  portal.owner('update users set licence_accepted_at = null where id = $1', [world.users.atLicence.id])
+/** Accepting the license opens that gate; it is closed again for the next call. */
+const closeLicenseGate = () =>
+  portal.owner('update users set license_accepted_at = null where id = $1', [world.users.atLicence.id])
 
-describe('answers everybody as the matrix says (S50, SIGN-040)', () => {
+describe('answers every persona as the matrix says (S50, SIGN-040)', () => {
   test.each(calls)('%s', async (call, endpoint, path) => {
     const browsers = await browsersOf(portal, world)
     await world.renew()
-    const ask = (persona: Persona) => answerTo(persona, browsers[persona], endpoint, path)
+    // Wrong passwords of other calls count in one budget.
+    await portal.owner('delete from attempt_counts')
+    const query = (persona: Persona) => answerTo(persona, browsers[persona], endpoint, path)
     const others = personas.filter((persona) => persona !== 'emulated')
     const got = new Map<Persona, string>(
-      await Promise.all(others.map(async (persona) => [persona, await ask(persona)] as const)),
+      await Promise.all(others.map(async (persona) => [persona, await query(persona)] as const)),
     )
     // About the same things as the external user's own call, and so after it.
-    got.set('emulated', await ask('emulated'))
-    if (endpoint.name === 'acceptLicence') await closeLicenceGate()
+    got.set('emulated', await query('emulated'))
+    if (endpoint.name === 'acceptLicense') await closeLicenseGate()
     const wanted = rowOf(call)
     expect(Object.fromEntries(personas.map((persona) => [persona, got.get(persona)]))).toEqual(
       Object.fromEntries(personas.map((persona, column) => [persona, wanted[column]])),

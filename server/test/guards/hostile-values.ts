@@ -1,4 +1,4 @@
-/** What no field should trip over, and what tries to make it. */
+/** Values that no field may fail on. */
 export const hostileValues: readonly [string, unknown][] = [
   ['null', null],
   ['a list for a value', ['Y']],
@@ -43,7 +43,7 @@ export function hostileJson(value: unknown): string {
 
 const deep = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels)
 
-/** Bodies that are wrong whatever a call takes, as they go over the line. */
+/** Bodies that are invalid for every call, as sent on the wire. */
 export const hostileBodies: readonly [string, string | Buffer][] = [
   ['a list', '[]'],
   ['a list of bodies', '[{}]'],
@@ -65,7 +65,7 @@ export const hostileBodies: readonly [string, string | Buffer][] = [
   ['10,000 keys', `{${Array.from({ length: 10_000 }, (_, n) => `"k${n}":1`).join()}}`],
 ]
 
-/** Queries that no call takes. */
+/** Queries that no call accepts. */
 export const hostileQueries: readonly string[] = [
   '__proto__=1',
   '__proto__[isAdmin]=1',

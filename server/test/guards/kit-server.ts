@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { Id, OwnUid } from '@portico/contract/kit/codecs.ts'
 import { endpoint } from '@portico/contract/kit/endpoint.ts'
-import { anyone, holdsPage, signedIn } from '@portico/contract/kit/guard.ts'
+import { admin, anyone, signedIn } from '@portico/contract/kit/guard.ts'
 import { z } from 'zod'
 import { auditTrail } from '../../src/areas/audit/public.ts'
 import { sessionReader } from '../../src/areas/session/session-reader.ts'
 import { outcome, Redirect } from '../../src/http/answers.ts'
-import type { BodyPatience } from '../../src/http/body-time.ts'
+import type { BodyTimeouts } from '../../src/http/body-timeouts.ts'
 import { answerUnrouted } from '../../src/http/failures.ts'
 import { mountArea } from '../../src/http/mount-area.ts'
 import { originRule } from '../../src/http/origin.ts'
@@ -31,36 +31,86 @@ export const kit = {
     summary,
     body: z.strictObject({ how: z.enum(['error', 'text', 'later', 'misfit', 'refusal']) }),
     data: z.object({ count: z.int() }),
-    codes: { '409': { says: 'Another one.', data: z.object({ device: z.string() }) } },
+    codes: { '409': { message: 'Another one.', data: z.object({ device: z.string() }) } },
   }),
   administer: endpoint({
     name: 'administer',
     method: 'PUT',
     path: `${area}/secure/admin/rest/admin-users/{uid}`,
-    guard: holdsPage('User Administration'),
+    guard: admin('User Administration'),
     summary,
     params: OwnUid,
     body: z.strictObject({ word: z.string() }),
     data: z.string(),
   }),
-  search: endpoint({ name: 'search', method: 'GET', path: `${area}/search`, guard: signedIn, summary, rate: 'search' }),
+  search: endpoint({
+    name: 'search',
+    method: 'GET',
+    path: `${area}/search`,
+    guard: signedIn(),
+    summary,
+    rate: 'search',
+  }),
   upload: endpoint({
     name: 'upload',
     method: 'POST',
     path: `${area}/cpusers/{uid}/files`,
     kind: 'upload',
-    guard: signedIn,
+    guard: signedIn(),
     summary,
     params: OwnUid,
     body: z.strictObject({ documentId: z.optional(Id), uid: z.optional(z.string()) }),
     data: z.object({ name: z.string(), type: z.string(), bytes: z.int(), documentId: z.nullable(z.int()) }),
+  }),
+  saveImages: endpoint({
+    name: 'saveImages',
+    method: 'POST',
+    path: `${area}/secure/admin/rest/admin-users/{uid}/save-images`,
+    kind: 'form-files',
+    guard: admin('Client Settings'),
+    summary,
+    params: OwnUid,
+    body: z.strictObject({ color: z.string() }),
+    files: { homeImage: { maxBytes: 1000 }, logoImage: { maxBytes: 10 } },
+    data: z.record(z.string(), z.nullable(z.string())),
+  }),
+  exportRows: endpoint({
+    name: 'exportRows',
+    method: 'POST',
+    path: `${area}/secure/admin/rest/admin-users/{uid}/export`,
+    kind: 'attachment',
+    guard: admin('User List Report'),
+    summary,
+    params: OwnUid,
+    body: z.strictObject({ word: z.string() }),
+  }),
+  manageUser: endpoint({
+    name: 'manageUser',
+    method: 'GET',
+    path: `${area}/admin-users/{adminuid}/cpusers/{uid}`,
+    guard: admin(['User Administration', 'Client Settings'], { staffOnly: true, portalAdminOnly: true }),
+    ownIds: ['adminuid'],
+    summary,
+    params: z.strictObject({ adminuid: Id, uid: Id }),
+    data: z.int(),
+  }),
+  listActiveApps: endpoint({
+    name: 'listActiveApps',
+    method: 'GET',
+    path: `${area}/signin/admin-users/{adminId}/cpusers/{uid}/active-apps`,
+    guard: signedIn(),
+    ownIds: ['uid'],
+    emulatorIds: ['adminId'],
+    summary,
+    params: z.strictObject({ adminId: Id, uid: Id }),
+    data: z.int(),
   }),
   download: endpoint({
     name: 'download',
     method: 'POST',
     path: `${area}/get/{id}`,
     kind: 'form-download',
-    guard: signedIn,
+    guard: signedIn(),
     summary,
     params: z.strictObject({ id: Id }),
     body: z.strictObject({ sessionToken: z.string(), csrfToken: z.string() }),
@@ -91,28 +141,33 @@ export interface KitServer {
   logged: readonly string[]
   /** How many uploads the handler has had the first bytes of. */
   readonly begunUploads: number
-  /** What the upload's handler met when it read a file that did not come whole. */
+  /** Errors that the upload's handler got for a file that did not arrive completely. */
   failedUploads: readonly unknown[]
   /** A browser of this server with a session of the user. */
-  open(user: { id: number }): Promise<Browser>
+  open(user: { id: number }, actorId?: number): Promise<Browser>
   close(): Promise<void>
 }
 
 /** A server of its own beside a portal, on the same database and behind the same doors. */
-export async function startKitServer(portal: Portal, patience?: BodyPatience): Promise<KitServer> {
+export async function startKitServer(portal: Portal, bodyTimeouts?: BodyTimeouts): Promise<KitServer> {
   const logged: string[] = []
   const failedUploads: unknown[] = []
   let begunUploads = 0
   const logger = createLogger('info', 'test', { write: (line: string) => void logged.push(line) })
-  const app = await httpServer({ logger, trustedProxies: [], isHttps: false, ...(patience ? { patience } : {}) })
+  const app = await httpServer({
+    logger,
+    trustedProxies: [],
+    isHttps: false,
+    ...(bodyTimeouts ? { bodyTimeouts } : {}),
+  })
   const db = portal.database.requests
-  const doors = {
+  const guards = {
     sessions: sessionReader(db, auditTrail(transactOn(db)), portal.config.passwordMaxAgeDays),
     preLogin: { check: () => Promise.resolve(false) },
     origin: originRule(portal.config.publicUrl),
     rates: rateLimits(app, true),
   }
-  mountArea(app, doors, kit, {
+  mountArea(app, guards, kit, {
     fail: ({ body }) => {
       if (body.how === 'error') throw new Error('select secret from vault at /srv/portico/vault.ts:12:3')
       // oxlint-disable-next-line typescript/only-throw-error -- what the tests are about
@@ -136,6 +191,20 @@ export async function startKitServer(portal: Portal, patience?: BodyPatience): P
       }
       return { name: file.name, type: file.type, bytes, documentId: body.documentId ?? null }
     },
+    saveImages: ({ files, body }) => ({
+      color: body.color,
+      ...Object.fromEntries(
+        Object.entries(files).map(([part, file]) => [part, file.bytes && `${file.name} ${file.bytes.length}`]),
+      ),
+    }),
+    exportRows: ({ body }) => ({
+      type: 'text/csv',
+      body: Buffer.from(body.word),
+      cacheControl: 'no-store',
+      attachmentName: 'rows.csv',
+    }),
+    manageUser: ({ params }) => params.uid,
+    listActiveApps: ({ params }) => params.adminId,
     download: ({ params }) => ({
       type: 'text/html',
       body: Buffer.from('<script>alert(1)</script>'),
@@ -160,8 +229,8 @@ export async function startKitServer(portal: Portal, patience?: BodyPatience): P
     get begunUploads() {
       return begunUploads
     },
-    open: async (user) => {
-      const known = await openSession(portal, user)
+    open: async (user, actorId) => {
+      const known = await openSession(portal, user, actorId)
       // Pages are the portal's own, wherever the call goes.
       const browser = new Browser(origin, { origin: portal.origin })
       Object.assign(browser, { sessionToken: known.sessionToken, csrfToken: known.csrfToken, userId: user.id })

@@ -31,7 +31,7 @@ const BAD = JSON.stringify({
   data: null,
   message: 'Please enter valid values for the fields identified below',
 })
-const REFUSED = JSON.stringify({ code: '403', data: null, message: 'You may not do this.' })
+const REFUSED = JSON.stringify({ code: '403', data: null, message: 'You don’t have permission to do this.' })
 
 /** The call with another value where the caller's id belongs, with everything else right. */
 function callAs(endpoint: Endpoint, path: string, uid: string): Promise<RawAnswer> {
@@ -46,7 +46,7 @@ function callAs(endpoint: Endpoint, path: string, uid: string): Promise<RawAnswe
   return sendRaw(portal.origin, call.path, { ...call, headers })
 }
 
-describe('an address that names somebody else', () => {
+describe('an address that names another user', () => {
   const others: [string, () => string | number][] = [
     ['a colleague', () => world.users.otherExternal.id],
     ['somebody of another client', () => world.users.ended.id],
@@ -79,7 +79,7 @@ describe('an address that names somebody else', () => {
   const malformed = ['1'.repeat(300), '%', '%zz', '%ff', '%c0%af']
 
   test.each(addresses)(
-    '%s is refused alike for everybody and changes nothing (S32, GENL-018)',
+    '%s is refused alike for every user and changes nothing (S32, GENL-018)',
     async (_call, endpoint, path) => {
       const before = await tableSums(portal)
       for (const [who, uid] of others) {
@@ -99,7 +99,7 @@ describe('an address that names somebody else', () => {
   })
 })
 
-test('nothing that a browser claims about itself makes it somebody else (S31)', async () => {
+test('nothing that a browser claims changes who its user is (S31)', async () => {
   const reader = await openSession(portal, world.users.external)
   const claims = {
     internalUserFlg: 'Y',
@@ -131,10 +131,18 @@ test('a body cannot name whose data it changes (S34)', async () => {
       body,
     })
   const other = world.users.portalAdmin.id
-  for (const key of ['userId', 'clientId', 'internalUserFlg'])
-    expect(await save(`{"${key}":${other}}`)).toMatchObject({ status: 200, code: '200' })
+  const notApplied = [
+    'userId',
+    'clientId',
+    'internalUserFlg',
+    'usAssociate',
+    'userStatus',
+    'acctLockedFlg',
+    'mfaEnabled',
+  ]
+  for (const key of notApplied) expect(await save(`{"${key}":${other}}`)).toMatchObject({ status: 200, code: '200' })
   expect(await save(`{"employerId":${other}}`)).toMatchObject({ status: 422, data: [{ field: 'employerId' }] })
-  for (const key of ['uid', 'isAdmin', 'userStatus', '__proto__'])
+  for (const key of ['uid', 'isAdmin', '__proto__'])
     expect(await save(`{"sectionSortPrfTxt":"FAVORITES","${key}":${other}}`)).toMatchObject({
       status: 400,
       code: '400',

@@ -3,7 +3,7 @@ import type { Browser } from '../browser.ts'
 import type { MadeUser } from '../make.ts'
 import type { Portal } from '../portal.ts'
 
-/** Everybody who may stand before a call, in the order of the columns of authz-matrix.json. */
+/** All personas, in the order of the columns of authz-matrix.json. */
 export const personas = [
   'nobody',
   'external',
@@ -17,17 +17,17 @@ export const personas = [
   'atSecured',
   'atTemporary',
   'atQuestion',
-  /** A portal administrator who looks through the external user's eyes. */
+  /** A portal administrator who acts as the external user. */
   'emulated',
-  /** His session has ended. */
+  /** A user whose session has ended. */
   'ended',
 ] as const
 export type Persona = (typeof personas)[number]
 
-/** Users, and things that all of them may use, so that a refusal is about the person and nothing else. */
+/** Users, and objects that all of them may use, so that a refusal is only about the persona. */
 export interface World {
   users: Readonly<Record<Persona, MadeUser>>
-  /** What stands in the addresses of calls, by the name of the parameter; {uid} is the caller's own. */
+  /** Path parameters by name; {uid} is the caller's own. */
   ids: Readonly<Record<string, string>>
   /** Makes the documents, shares and links anew: some calls delete them. */
   renew(): Promise<void>
@@ -46,7 +46,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     internal: await make.user({ is_internal: true }),
     delegatedAdmin: await make.user(),
     portalAdmin: await make.user({ is_internal: true }),
-    atLicence: await make.user({ licence_accepted_at: null }),
+    atLicence: await make.user({ license_accepted_at: null }),
     atExpired: await make.user({ password_changed_at: '2020-01-01' }),
     atSecured: await make.user({ password_changed_at: null, password_spent_at: '2026-01-01' }),
     atTemporary: await make.user({ password_changed_at: null }),
@@ -87,6 +87,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     await portal.owner('delete from documents where owner_id = any($1)', [people.map(({ id }) => id)])
     Object.assign(ids, await documentIds(portal, ...people))
     Object.assign(ids, { providerId: await identityProvider(portal), userLinkId: await linkOf(portal, users[owner]) })
+    Object.assign(ids, { departmentId: await department(portal) })
   }
   await renew()
   return { users, ids, renew }
@@ -107,7 +108,7 @@ export async function documentIds(portal: Portal, owner: MadeUser, other: MadeUs
   }
 }
 
-/** An identity provider that speaks for nobody; its id. */
+/** Creates an identity provider without employers; returns its id. */
 async function identityProvider(portal: Portal): Promise<string> {
   const [row] = await portal.owner(
     `insert into saml_providers (name, entity_id, sign_on_url, certificate)
@@ -116,7 +117,13 @@ async function identityProvider(portal: Portal): Promise<string> {
   return String(row?.['id'])
 }
 
-/** A link that somebody keeps; its id. */
+/** A department that nobody belongs to; its id. */
+async function department(portal: Portal): Promise<string> {
+  const [row] = await portal.owner("insert into departments (name) values ('D ' || gen_random_uuid()) returning id")
+  return String(row?.['id'])
+}
+
+/** Creates a personal link; returns its id. */
 export async function linkOf(portal: Portal, owner: MadeUser): Promise<string> {
   const [row] = await portal.owner(
     `insert into user_links (user_id, name, address) values ($1, 'A link', 'https://shop.example') returning id`,
@@ -125,7 +132,7 @@ export async function linkOf(portal: Portal, owner: MadeUser): Promise<string> {
   return String(row?.['id'])
 }
 
-/** A mail that nobody got; its id. */
+/** Creates an undelivered mail; returns its id. */
 async function deadMail(portal: Portal): Promise<string> {
   const [row] = await portal.owner(
     `insert into outbox_mails (dedupe_key, to_address, template, state, last_error)
@@ -136,7 +143,7 @@ async function deadMail(portal: Portal): Promise<string> {
 
 interface SessionOf {
   user: { id: number }
-  /** The administrator who looks through the user's eyes. */
+  /** The administrator who acts as the user. */
   actorId?: number
   hasEnded?: boolean
 }
@@ -172,8 +179,9 @@ async function openSessions(portal: Portal, sessions: readonly SessionOf[]): Pro
 
 const BINDING = '__Host-portal-binding'
 
-export async function openSession(portal: Portal, user: { id: number }): Promise<Browser> {
-  const [browser] = await openSessions(portal, [{ user }])
+/** `actorId`: an administrator who emulates the user. */
+export async function openSession(portal: Portal, user: { id: number }, actorId?: number): Promise<Browser> {
+  const [browser] = await openSessions(portal, [{ user, ...(actorId === undefined ? {} : { actorId }) }])
   return browser as Browser
 }
 

@@ -41,14 +41,14 @@ export function sendRaw(
   })
 }
 
-/** Bytes on a bare connection, and everything that comes back until the server closes it. */
+/** Sends bytes on a raw connection; returns everything until the server closes it. */
 export function sendBytes(origin: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = connect(Number(port), hostname, () => socket.end(bytes))
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // Who closes on us with bytes unread may break the connection behind the answer.
+    // A server that closes with unread bytes may reset the connection after its answer.
     socket.on('error', (error) => chunks.length === 0 && reject(error))
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
   })

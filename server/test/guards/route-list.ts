@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 export interface Route {
   method: string
   url: string
-  /** The endpoint it was made from; undefined where somebody opened it by hand. */
+  /** The endpoint of the route; undefined when it was registered by hand. */
   endpoint: Endpoint | undefined
 }
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;({ built: portal, routes } = await routesOf(() => startPortal({ webDist: frontEnd.webDist })))
   world = await makeWorld(portal, 'portalAdmin')
   browser = await openSession(portal, world.users.portalAdmin)
-  // A minute later every call of a signed-in person notes his last use.
+  // A minute later every call of a signed-in user records activity.
   await portal.moveClock('2 minutes')
 })
 afterAll(async () => {
@@ -33,13 +33,13 @@ const reads = allEndpoints()
   .filter(({ endpoint }) => endpoint.method === 'GET')
   .map(({ endpoint }) => endpoint)
 
-/** The address of a route, with the ids of a person who may use it. */
+/** The address of a route, with the ids of an authorized user. */
 function addressOf(url: string): string {
   const ids: Record<string, string> = { ...world.ids, uid: String(browser.userId) }
   return url.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? '1').replace('*', 'anything')
 }
 
-/** What reads answer whose ticket is missing, or whose way in this portal does not have: browsers are led to /login. */
+/** Status of reads without their ticket, or of a method that is not configured: browsers are redirected to /login. */
 const statusWithoutTicket = new Map([
   ['startDirectorySignIn', 303],
   ['finishDirectorySignIn', 303],
@@ -107,9 +107,9 @@ describe('a method that only reads', () => {
 
 describe('a method that an address does not offer', () => {
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'TRACE']
-  const BODY = JSON.stringify({ code: '405', data: null, message: 'This address does not offer that.' })
+  const BODY = JSON.stringify({ code: '405', data: null, message: 'This address doesn’t support that method.' })
 
-  test('is answered with 405 and what is offered, and tells no other site anything (S79, S28)', async () => {
+  test('is answered with 405 and the allowed methods, and reveals nothing to other sites (S79, S28)', async () => {
     const before = await tableSums(portal)
     for (const url of new Set(routes.map((route) => route.url))) {
       const offered = routes.filter((route) => route.url === url).map((route) => route.method)

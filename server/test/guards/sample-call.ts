@@ -12,7 +12,10 @@ export interface SampleCall {
 
 type Ids = Readonly<Record<string, string>>
 
-/** Bodies that have to say something particular; every other one is the smallest that its shape takes. */
+/** The largest id there can be. */
+const NO_USER = 2_147_483_647
+
+/** Bodies that need particular values; every other one is the smallest that its schema accepts. */
 const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   restoreVersion: () => ({ versionNbr: 1 }),
   overwriteDocument: (_origin, { docId }) => ({ documentId: docId }),
@@ -23,14 +26,29 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   endDirectorySessions: () => ({ logout_token: 'no token' }),
   saveSamlIdentityProviderEmployers: () => ({ employerIdList: [] }),
   saveOwnNotificationTypes: () => ({ notificationTypes: [] }),
-  // Answers are counted by name: each call is about another one.
+  // Attempts are counted by name: each call uses another one.
   recoverPassword: () => ({ userNm: `nobody.${randomUUID()}`, pswdPhrase: 'guess' }),
+  // Nobody has this id: what is done to users in earnest has tests of its own.
+  ...Object.fromEntries(
+    [
+      'resetUserPassword',
+      'resetUserSecondFactor',
+      'deleteUserSecondFactor',
+      'deleteUser',
+      'inactivateUser',
+      'reactivateUser',
+      'lockUser',
+      'unlockUser',
+      'endUserSessions',
+    ].map((name) => [name, () => ({ userId: NO_USER })]),
+  ),
+  actOnUsers: () => ({ actionCd: 'unlock', userIds: [NO_USER] }),
   login: (origin) => ({ userNm: 'nobody.there', password: 'guess', host: new URL(origin).host }),
 }
 
 const queries: Readonly<Record<string, string>> = { searchPortal: '?text=plan' }
 
-/** What has to follow the address of a read that answers a question. */
+/** Query of a read that requires one. */
 export const queryOf = (name: string): string => queries[name] ?? ''
 
 export function sampleBody(endpoint: Endpoint, origin: string, ids: Ids = {}): unknown {
@@ -48,7 +66,9 @@ export function sampleCall(
   browser?: Pick<Browser, 'sessionToken' | 'csrfToken'>,
 ): SampleCall {
   const body = sampleBody(endpoint, origin, ids)
-  if (endpoint.kind === 'upload') return sampleUpload(endpoint, fillPath(path, ids), body)
+  if (endpoint.kind === 'upload') return sampleUpload(endpoint, fillPath(path, ids), body, ['file'])
+  if (endpoint.kind === 'form-files')
+    return sampleUpload(endpoint, fillPath(path, ids), body, Object.keys(endpoint.files))
   if (endpoint.kind === 'form-download') {
     const { sessionToken = '', csrfToken = '' } = browser ?? {}
     return sampleForm(endpoint, fillPath(path, ids), { ...(body as object), sessionToken, csrfToken })
@@ -63,22 +83,29 @@ export function sampleCall(
   }
 }
 
-/** A small file under a name of its own, behind the fields. */
-function sampleUpload({ method }: Endpoint, path: string, body: unknown): SampleCall {
-  const fields = Object.entries(body as Record<string, string | number>).map(
+/** Small files under names of their own, behind the fields. */
+function sampleUpload({ method }: Endpoint, path: string, body: unknown, files: readonly string[]): SampleCall {
+  const fields = Object.entries((body ?? {}) as Record<string, string | number>).map(
     ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
-  const file = `--b\r\ncontent-disposition: form-data; name="file"; filename="${randomUUID()}.csv"\r\n\r\n1\r\n--b--\r\n`
-  return { method, path, headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: fields.join('') + file }
+  const parts = files.map(
+    (name) => `--b\r\ncontent-disposition: form-data; name="${name}"; filename="${randomUUID()}.csv"\r\n\r\n1\r\n`,
+  )
+  return {
+    method,
+    path,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: `${[...fields, ...parts].join('')}--b--\r\n`,
+  }
 }
 
-/** What another site's page posts here, or our own. */
+/** A form as our page or another site's posts it. */
 function sampleForm({ method }: Endpoint, path: string, body: unknown): SampleCall {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   return { method, path, headers, body: new URLSearchParams(body as Record<string, string>).toString() }
 }
 
-/** An address with its parameters filled in as they are, escaped by nobody. */
+/** Fills in path parameters without escaping. */
 export function fillPath(path: string, ids: Ids): string {
   return pathParams(path).reduce((filled, name) => {
     const value = ids[name]

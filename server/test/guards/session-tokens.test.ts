@@ -61,7 +61,7 @@ test('the database holds none of them, in whatever spelling (S22)', async () => 
   expect(kept).toEqual({ sessions: PEOPLE * SIGN_INS_EACH, least: 32, most: 32 })
 })
 
-test('of all of one person’s tokens only the last is good, and none after signing out (S23, S24)', async () => {
+test('of all of one user’s tokens only the last is valid, and none after signing out (S23, S24)', async () => {
   const [browser] = browsers as [Browser, ...Browser[]]
   const path = '/ccservices/secure/user/rest/notif/announcements'
   const [live] = await portal.owner('select count(*)::int as open from sessions where ended_at is null')

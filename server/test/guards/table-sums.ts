@@ -1,13 +1,13 @@
 import type { Portal } from '../portal.ts'
 
-/** Moments of last use, which every call of a signed-in person may move on. */
+/** Columns of last use, which every call of a signed-in user may update. */
 const LAST_USE = ['last_active_at']
 
 export type TableSums = ReadonlyMap<string, string>
 
 /**
- * A sum of each table; two of them tell what changed between two moments. What was written has a younger
- * transaction than all that was there; only tables with moments of last use have to be read to the end.
+ * A checksum of each table; two of them show what changed in between. Written rows have a younger transaction than all
+ * others; only tables with columns of last use are read to the end.
  */
 export async function tableSums(portal: Portal): Promise<TableSums> {
   const listed = tablesOf.get(portal) ?? listTables(portal)

@@ -5,14 +5,14 @@ import { answer } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { queryClient } from './query.ts'
 import { currentSession } from './session.ts'
-import { learnFromServer } from './start-up.ts'
-import { reword, texts } from './texts.ts'
+import { loadTextsAndVersion } from './start-up.ts'
+import { overrideTexts, texts } from './texts.ts'
 
 async function openWithBuild(buildVersion: string) {
   queryClient.clear()
   answer(getManifest, { buildVersion, buildDate: null, commit: null })
   answer(getApplicationResources, {})
-  learnFromServer()
+  loadTextsAndVersion()
   await expect.poll(() => document.cookie).toContain(buildVersion)
 }
 
@@ -25,7 +25,7 @@ test('a new build clears the local storage, the same one leaves it alone (SESS-0
   expect(localStorage.length).toBe(0)
 })
 
-test('a new build signs nobody out', async () => {
+test('a new build does not sign the user out', async () => {
   await openWithBuild('1.0.0')
   signInAs()
   localStorage.setItem('left-over', 'of the old build')
@@ -35,12 +35,12 @@ test('a new build signs nobody out', async () => {
   expect(currentSession()?.uid).toBe(7)
 })
 
-test('texts show at once and are reworded when the resource table comes (SIGN-047)', async () => {
+test('texts show at once and change when the resource table arrives (SIGN-047)', async () => {
   expect(texts(generalTexts).menu_home).toBe('Home')
   answer(getManifest, { buildVersion: '1.0.0', buildDate: null, commit: null })
   answer(getApplicationResources, { menu_home: 'Start' })
-  learnFromServer()
+  loadTextsAndVersion()
   await expect.poll(() => texts(generalTexts).menu_home).toBe('Start')
   expect(texts(generalTexts).close).toBe('Close')
-  reword({})
+  overrideTexts({})
 })

@@ -1,15 +1,15 @@
 import { clearBrowserStorage } from './stored-values.ts'
 
-/** The build that last ran in this browser, in a cookie because the storage holds only what is specified. */
+/** The build that last ran in this browser; a cookie, because the storage may hold only the specified values. */
 const COOKIE = 'portal-build'
 
-/** Clears the shared storage when another build than last time answers (SESS-023); says whether it did. */
-export function noteBuildVersion(version: string): boolean {
-  const before = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
+/** Clears the shared storage when the build has changed (SESS-023); returns whether it did. */
+export function recordBuildVersion(version: string): boolean {
+  const previous = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
   const now = encodeURIComponent(version)
-  if (before === now) return false
+  if (previous === now) return false
   document.cookie = `${COOKIE}=${now}; path=/; max-age=31536000; samesite=lax`
-  if (before === undefined) return false
+  if (previous === undefined) return false
   clearBrowserStorage()
   return true
 }

@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Day, Id, YesNo } from '@portico/contract/kit/codecs.ts'
 import { endpoint } from '@portico/contract/kit/endpoint.ts'
 import { anyone, signedIn } from '@portico/contract/kit/guard.ts'
-import { answer, answerWith, asked, fail, refuse } from '../../test/answer.ts'
+import { answer, answerWith, requestsTo, failToConnect, refuse } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
-import { ApiError, ask, call } from './call.ts'
+import { ApiError, request, call } from './call.ts'
 import { lastAccess } from './last-access.ts'
 import { currentSession } from './session.ts'
 
@@ -13,7 +13,7 @@ const listBirds = endpoint({
   name: 'listBirds',
   method: 'GET',
   path: '/test/owners/{uid}/birds',
-  guard: signedIn,
+  guard: signedIn(),
   summary: '',
   params: z.strictObject({ uid: Id }),
   query: z.strictObject({ seenOn: z.optional(Day), name: z.optional(z.string()) }),
@@ -24,18 +24,18 @@ const freeBird = endpoint({
   name: 'freeBird',
   method: 'PUT',
   path: '/test/birds/{birdId}',
-  guard: signedIn,
+  guard: signedIn(),
   summary: '',
   params: z.strictObject({ birdId: Id }),
   body: z.strictObject({ atOnce: YesNo }),
-  codes: { '409': { says: 'Somebody holds it.', data: z.object({ holder: z.string(), since: Day }) } },
+  codes: { '409': { message: 'Somebody holds it.', data: z.object({ holder: z.string(), since: Day }) } },
 })
 
 const watchBirds = endpoint({
   name: 'watchBirds',
   method: 'GET',
   path: '/test/watch',
-  guard: signedIn,
+  guard: signedIn(),
   summary: '',
   background: true,
 })
@@ -59,10 +59,10 @@ const refusalOf = async (attempt: Promise<unknown>): Promise<ApiError> => {
   throw new Error('the call should have been refused')
 }
 
-test('what is asked goes out in wire words, what comes back is read in house words (GENL-019, GENL-024)', async () => {
+test('requests are encoded to wire values and answers decoded to domain values (GENL-019, GENL-024)', async () => {
   answer(listBirds, [{ canFly: true, hatched: '2026-02-28' }])
   const birds = await call(listBirds, { params: { uid: 7 }, query: { seenOn: '2026-03-01', name: 'a & b' } })
-  expect(asked(listBirds)[0]).toMatchObject({
+  expect(requestsTo(listBirds)[0]).toMatchObject({
     path: '/test/owners/7/birds',
     search: '?seenOn=03%2F01%2F2026&name=a+%26+b',
   })
@@ -72,7 +72,7 @@ test('what is asked goes out in wire words, what comes back is read in house wor
 test('a read carries the session token only', async () => {
   answer(listBirds, [])
   await call(listBirds, { params: { uid: 7 }, query: {} })
-  const headers = asked(listBirds)[0]?.headers
+  const headers = requestsTo(listBirds)[0]?.headers
   expect(headers?.get('authorization')).toBe('Bearer the-session-token')
   expect(headers?.get('x-csrf-token')).toBeNull()
 })
@@ -80,33 +80,33 @@ test('a read carries the session token only', async () => {
 test('a write carries the request token too', async () => {
   answer(freeBird, null)
   await call(freeBird, { params: { birdId: 3 }, body: { atOnce: false } })
-  const request = asked(freeBird)[0]
+  const request = requestsTo(freeBird)[0]
   expect(request?.headers.get('x-csrf-token')).toBe('the-csrf-token')
   expect(request?.headers.get('content-type')).toBe('application/json')
   expect(request?.body).toEqual({ atOnce: 'N' })
 })
 
-test('a public call tells nobody who is signed in', async () => {
+test('a public call does not send the session token', async () => {
   answer(countBirds, 4)
   expect(await call(countBirds)).toBe(4)
-  expect(asked(countBirds)[0]?.headers.get('authorization')).toBeNull()
+  expect(requestsTo(countBirds)[0]?.headers.get('authorization')).toBeNull()
 })
 
 test('a declared code is an answer with its data', async () => {
   answerWith(freeBird, { code: '409', data: { holder: 'Bo', since: '2026-01-02' }, message: 'Bo holds it.' })
-  const reply = await ask(freeBird, { params: { birdId: 3 }, body: { atOnce: true } })
+  const reply = await request(freeBird, { params: { birdId: 3 }, body: { atOnce: true } })
   expect(reply).toMatchObject({ code: '409', data: { holder: 'Bo', since: '2026-01-02' }, message: 'Bo holds it.' })
 })
 
-test('where only data are wanted every other code is thrown with the server’s message (GENL-021)', async () => {
+test('where only data are expected, every other code is thrown with the server’s message (GENL-021)', async () => {
   answerWith(freeBird, { code: '409', data: { holder: 'Bo', since: '2026-01-02' }, message: 'Bo holds it.' })
   const error = await refusalOf(call(freeBird, { params: { birdId: 3 }, body: { atOnce: true } }))
   expect(error).toMatchObject({ code: '409', message: 'Bo holds it.' })
 })
 
-test('a refusal brings code, status and the broken fields', async () => {
+test('a refusal has code, status and the invalid fields', async () => {
   refuse(freeBird, 422, 'A rule is broken.', [{ field: 'atOnce', message: 'Not at night.' }])
-  const error = await refusalOf(ask(freeBird, { params: { birdId: 3 }, body: { atOnce: true } }))
+  const error = await refusalOf(request(freeBird, { params: { birdId: 3 }, body: { atOnce: true } }))
   expect(error).toMatchObject({ code: '422', status: 422, fields: [{ field: 'atOnce', message: 'Not at night.' }] })
 })
 
@@ -118,47 +118,47 @@ test('an error without message and data shows the general text, one with data sh
 })
 
 test('without a connection the error says what to do', async () => {
-  fail(countBirds)
+  failToConnect(countBirds)
   const error = await refusalOf(call(countBirds))
   expect(error.status).toBe(0)
-  expect(error.message).toBe('There is no connection to the portal. Check your network and try again.')
+  expect(error.message).toBe('We can’t reach the portal. Check your network connection and try again.')
 })
 
-test('data that do not fit the contract are an error, not a surprise later', async () => {
+test('data that do not match the contract are an error', async () => {
   answer(countBirds, 4)
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: '200', data: 'many', message: '' })))
   expect((await refusalOf(call(countBirds))).code).toBe('500')
 })
 
-test('a page instead of an answer is an error by its status', async () => {
+test('an HTML page instead of an answer is an error with its status', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })))
   expect((await refusalOf(call(countBirds))).code).toBe('502')
 })
 
-test('a session that the server no longer knows ends here', async () => {
+test('a session that the server no longer knows ends in this browser', async () => {
   refuse(listBirds, 401, 'You are not logged in. Please login again.')
   await refusalOf(call(listBirds, { params: { uid: 7 }, query: {} }))
   expect(currentSession()).toBeNull()
 })
 
-test('the first call that is told of the end of a session ends the others, and none is asked after it', async () => {
+test('the first call that learns of the end of a session aborts the others, and no later call is sent', async () => {
   let waiting = 0
-  const told: ((response: Response) => void)[] = []
+  const resolvers: ((response: Response) => void)[] = []
   vi.stubGlobal('fetch', (_path: string, { signal }: RequestInit) => {
     waiting += 1
     signal?.addEventListener('abort', () => (waiting -= 1))
     return new Promise<Response>((resolve, reject) => {
-      told.push(resolve)
+      resolvers.push(resolve)
       signal?.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
     })
   })
   const refusals = [1, 2, 3].map(() => refusalOf(call(watchBirds)))
-  told[0]?.(Response.json({ code: '401', data: { endReason: 'displaced' }, message: '' }, { status: 401 }))
+  resolvers[0]?.(Response.json({ code: '401', data: { endReason: 'displaced' }, message: '' }, { status: 401 }))
   await refusals[0]
   expect(waiting).toBe(0)
   for (const refusal of await Promise.all(refusals)) expect(refusal.status).toBe(401)
   await refusalOf(call(watchBirds))
-  expect(told).toHaveLength(3)
+  expect(resolvers).toHaveLength(3)
 })
 
 test('a late refusal of an older session does not end the new one', async () => {

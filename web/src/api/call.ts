@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import {
   codeData,
-  type Ask,
+  type RequestOf,
   type CodeOf,
-  type Data,
+  type DataOf,
   type Endpoint,
-  type Reply,
+  type AnswerOf,
   type Shape,
 } from '@portico/contract/kit/endpoint.ts'
 import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
@@ -13,52 +13,53 @@ import { ClosedGate } from '@portico/contract/kit/closed-gate.ts'
 import { CSRF_HEADER, REQUEST_ID_HEADER, SIGN_IN_HEADER, TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
 import { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { begunSignIn } from './begun-sign-in.ts'
+import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-texts.ts'
+import { pendingSignIn } from './pending-sign-in.ts'
 import { noteAccess } from './last-access.ts'
-import { currentSession, endSession, noteGate, preLoginToken, type Session } from './session.ts'
+import { needsReauthentication, reauthenticate } from './reauthenticate.ts'
+import { currentSession, endSession, updateGate, preLoginToken, type Session } from './session.ts'
 import { texts } from './texts.ts'
 
-/** An answer that the endpoint does not declare, or no answer at all. Its message is fit to be shown. */
+/** An answer that the endpoint does not declare, or no answer at all. Its message may be shown to the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** The envelope's code; '' when no answer came. */
+  /** The envelope's code; '' without an answer. */
   readonly code: string
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number
   readonly fields: readonly FieldIssue[]
   readonly requestId: string | null
 
   constructor(
     message: string,
-    about: Partial<Pick<ApiError, 'code' | 'status' | 'fields' | 'requestId' | 'cause'>> = {},
+    details: Partial<Pick<ApiError, 'code' | 'status' | 'fields' | 'requestId' | 'cause'>> = {},
   ) {
-    super(message, { cause: about.cause })
-    this.code = about.code ?? ''
-    this.status = about.status ?? 0
-    this.fields = about.fields ?? []
-    this.requestId = about.requestId ?? null
+    super(message, { cause: details.cause })
+    this.code = details.code ?? ''
+    this.status = details.status ?? 0
+    this.fields = details.fields ?? []
+    this.requestId = details.requestId ?? null
   }
 }
 
-/** A declared answer, with what may ride in its headers: request token, number of rows on all pages, the call's own id. */
-export type Answer<E extends Endpoint> = Reply<E> & {
+/** A declared answer with values of its headers: request token, number of rows on all pages, request id. */
+export type Answer<E extends Endpoint> = AnswerOf<E> & {
   csrfToken: string | null
   total: number
   requestId: string | null
 }
 
-/** What a call takes besides its endpoint; nothing need be given where nothing is asked for. */
+/** Arguments of a call after its endpoint; optional when no part is required. */
 export type Input<E extends Endpoint> =
-  {} extends Ask<E> ? [input?: Ask<E>, signal?: AbortSignal] : [input: Ask<E>, signal?: AbortSignal]
+  {} extends RequestOf<E> ? [input?: RequestOf<E>, signal?: AbortSignal] : [input: RequestOf<E>, signal?: AbortSignal]
 
-/** Asks the server; returns any answer that the endpoint declares and throws ApiError for all others. */
-export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: Input<E>): Promise<Answer<E>> {
-  const session = sessionFor(endpoint)
-  const response = await send(endpoint, (input ?? {}) as Parts, session, signal)
-  const envelope = await hear(endpoint, response, session)
-  const begun = response.headers.get(SIGN_IN_HEADER)
-  if (begun) begunSignIn.keep(begun)
-  if (!isDeclared(endpoint, envelope.code, response)) throw refusal(envelope, response)
+/** Sends a request; returns any answer that the endpoint declares and throws ApiError for all others. */
+export async function request<E extends Endpoint>(endpoint: E, ...[input, signal]: Input<E>): Promise<Answer<E>> {
+  const parts = (input ?? {}) as RequestParts
+  const { response, envelope } = await withFreshSignIn(() => sendAndRead(endpoint, parts, signal))
+  const pending = response.headers.get(SIGN_IN_HEADER)
+  if (pending) pendingSignIn.write(pending)
+  if (!isDeclared(endpoint, envelope.code, response)) throw toApiError(envelope, response)
   const shape = envelope.code === '200' ? endpoint.data : codeData(endpoint, envelope.code)
   const data = shape ? decode(shape, envelope.data, response) : null
   return {
@@ -71,25 +72,47 @@ export async function ask<E extends Endpoint>(endpoint: E, ...[input, signal]: I
   } as Answer<E>
 }
 
-/** Asks the server; returns the data of a good answer and throws ApiError for every other one. */
-export async function call<E extends Endpoint>(endpoint: E, ...input: Input<E>): Promise<Data<E>> {
-  const answer: Loose = await ask(endpoint, ...input)
-  if (answer.code !== '200') throw unexpected(answer)
-  return answer.data as Data<E>
+interface Received {
+  response: Response
+  envelope: Envelope
 }
 
-/** One page of a list, and how many rows there are on all. */
+async function sendAndRead(endpoint: Endpoint, parts: RequestParts, signal?: AbortSignal): Promise<Received> {
+  const session = sessionFor(endpoint)
+  const response = await sendRequest(endpoint, parts, session, signal)
+  return { response, envelope: await readEnvelope(endpoint, response, session) }
+}
+
+/**
+ * Sends a request; where the server asks for a newer sign-in, waits until the user has confirmed who they
+ * are and sends it again. Throws where they cancel: nothing has changed then.
+ */
+async function withFreshSignIn(send: () => Promise<Received>): Promise<Received> {
+  const received = await send()
+  if (!needsReauthentication(received.envelope)) return received
+  if (await reauthenticate()) return send()
+  throw new ApiError(texts(reauthenticationTexts).reauth_canceled, { code: '401', status: received.response.status })
+}
+
+/** Sends a request; returns the data of a '200' answer and throws ApiError for every other one. */
+export async function call<E extends Endpoint>(endpoint: E, ...input: Input<E>): Promise<DataOf<E>> {
+  const answer: UncheckedAnswer = await request(endpoint, ...input)
+  if (answer.code !== '200') throw unexpected(answer)
+  return answer.data as DataOf<E>
+}
+
+/** Requests one page of a list; `total` is the number of rows on all pages. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   ...input: Input<E>
-): Promise<{ rows: Data<E>; total: number }> {
-  const answer: Loose = await ask(endpoint, ...input)
+): Promise<{ rows: DataOf<E>; total: number }> {
+  const answer: UncheckedAnswer = await request(endpoint, ...input)
   if (answer.code !== '200') throw unexpected(answer)
-  return { rows: answer.data as Data<E>, total: answer.total }
+  return { rows: answer.data as DataOf<E>, total: answer.total }
 }
 
-/** Any answer, whatever its endpoint declares. */
-interface Loose {
+/** An answer before its type is narrowed by its endpoint. */
+interface UncheckedAnswer {
   code: string
   data: unknown
   message: string
@@ -97,113 +120,120 @@ interface Loose {
   requestId: string | null
 }
 
-const unexpected = ({ code, message, requestId }: Loose) =>
+const unexpected = ({ code, message, requestId }: UncheckedAnswer) =>
   new ApiError(message || general().service_error, { code, status: 200, requestId })
 
 /** Narrows by code: `isCode(error, '409')`. */
 export const isCode = <E extends Endpoint>(error: unknown, code: CodeOf<E> | (string & {})): error is ApiError =>
   error instanceof ApiError && error.code === code
 
-/** A part of the application that did not come when it was needed; every browser has words of its own for it. */
-export const isUnfetched = (error: unknown): boolean =>
+/** True when a lazily loaded chunk could not be loaded; each browser words the error differently. */
+export const isChunkLoadError = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script failed|unable to preload/i.test(error.message)
 
 const general = () => texts(generalTexts)
 
-const sessionIsOver = () => new ApiError(general().session_missing, { code: '401', status: 401 })
+const sessionOverError = () => new ApiError(general().session_missing, { code: '401', status: 401 })
 
-const noCalls = () => ({ token: '', calls: new AbortController() })
-let underWay = noCalls()
+const newSessionCalls = () => ({ token: '', calls: new AbortController() })
+let sessionCalls = newSessionCalls()
 
-/** What stops the calls of a session: the first that is told of its end speaks for all others. */
-function callsOf({ token }: Session): AbortController {
-  if (underWay.token !== token) underWay = { token, calls: new AbortController() }
-  return underWay.calls
+/** Aborts all calls of a session once one of them learns that the session has ended. */
+function callsOfSession({ token }: Session): AbortController {
+  if (sessionCalls.token !== token) sessionCalls = { token, calls: new AbortController() }
+  return sessionCalls.calls
 }
 
-interface Parts {
+export interface RequestParts {
   params?: unknown
   query?: unknown
   body?: unknown
 }
 
-async function send(
+/** Sends a call and returns the response as it is, for those that answer bytes. */
+export async function sendRequest(
   endpoint: Endpoint,
-  parts: Parts,
+  parts: RequestParts,
   session: Session | null,
   signal?: AbortSignal,
 ): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (session) headers.set('authorization', `Bearer ${session.token}`)
-  const csrfToken = tokenFor(endpoint, session)
+  const csrfToken = csrfTokenFor(endpoint, session)
   if (csrfToken) headers.set(CSRF_HEADER, csrfToken)
-  const begun = endpoint.guard.kind === 'public' ? begunSignIn.read() : null
-  if (begun) headers.set(SIGN_IN_HEADER, begun)
+  const pending = endpoint.guard.kind === 'public' ? pendingSignIn.read() : null
+  if (pending) headers.set(SIGN_IN_HEADER, pending)
   const request: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
   if (endpoint.body) {
     headers.set('content-type', 'application/json')
     request.body = JSON.stringify(z.encode(endpoint.body, parts.body))
   }
-  return reach(addressOf(endpoint, parts), request, { called: signal, over: session && callsOf(session).signal })
+  return fetchUntilAborted(urlOf(endpoint, parts), request, {
+    callerSignal: signal,
+    sessionSignal: session && callsOfSession(session).signal,
+  })
 }
 
-/** `called`: whoever asks no longer wants to know. `over`: the session has ended meanwhile. */
-async function reach(
+/** Rethrows the caller's own abort; an abort because the session ended becomes the error for that. */
+async function fetchUntilAborted(
   address: string,
-  request: RequestInit,
-  { called, over }: { called: AbortSignal | undefined; over: AbortSignal | null },
+  init: RequestInit,
+  { callerSignal, sessionSignal }: { callerSignal: AbortSignal | undefined; sessionSignal: AbortSignal | null },
 ): Promise<Response> {
-  const signal = AbortSignal.any([called, over].filter((one) => one instanceof AbortSignal))
+  const signal = AbortSignal.any([callerSignal, sessionSignal].filter((one) => one instanceof AbortSignal))
   try {
-    return await fetch(address, { ...request, signal })
+    return await fetch(address, { ...init, signal })
   } catch (cause) {
-    if (called?.aborted) throw cause
-    if (over?.aborted) throw sessionIsOver()
-    throw offline(cause)
+    if (callerSignal?.aborted) throw cause
+    if (sessionSignal?.aborted) throw sessionOverError()
+    throw offlineError(cause)
   }
 }
 
-/** The session that a call needs. After its end nothing is asked that only a session may ask. */
+/**
+ * The session for a call, null for public calls.
+ * @throws ApiError without a session, so that nothing is sent.
+ */
 export function sessionFor({ guard }: Endpoint): Session | null {
   if (guard.kind === 'public') return null
   const session = currentSession()
-  if (!session) throw sessionIsOver()
+  if (!session) throw sessionOverError()
   return session
 }
 
-/** Every write shows that it comes from this page: with the session's token, before sign-in with the one for that. */
-function tokenFor(endpoint: Endpoint, session: Session | null): string | null {
+/** The token that proves that a write comes from this page: the session's, or the pre-login token before sign-in. */
+function csrfTokenFor(endpoint: Endpoint, session: Session | null): string | null {
   if (endpoint.guard.kind === 'public') return endpoint.guard.preLogin ? preLoginToken.read() : null
   return endpoint.method === 'GET' ? null : (session?.csrfToken ?? null)
 }
 
-/** The server cannot be reached, or falls silent. */
-export const offline = (cause?: unknown): ApiError => new ApiError(general().offline, { cause })
+/** The error when the server cannot be reached or does not answer. */
+export const offlineError = (cause?: unknown): ApiError => new ApiError(general().offline, { cause })
 
 /** The address of a call with its parameters and query in wire form. */
-export function addressOf(endpoint: Endpoint, { params, query }: Omit<Parts, 'body'>): string {
+export function urlOf(endpoint: Endpoint, { params, query }: Omit<RequestParts, 'body'>): string {
   const wireParams = endpoint.params ? (z.encode(endpoint.params, params) as Record<string, unknown>) : {}
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(wireParams[name])))
   const wireQuery = endpoint.query ? (z.encode(endpoint.query, query ?? {}) as Record<string, unknown>) : {}
-  const pairs = Object.entries(wireQuery).filter(([, value]) => value !== undefined && value !== null)
-  return pairs.length === 0
+  const entries = Object.entries(wireQuery).filter(([, value]) => value !== undefined && value !== null)
+  return entries.length === 0
     ? path
-    : `${path}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
+    : `${path}?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Reads an answer that is no file, and learns from it what it says of the session that asked. */
-export async function hear(endpoint: Endpoint, response: Response, session: Session | null): Promise<Envelope> {
-  const envelope = await open(response)
+/** Reads a JSON answer, and updates the session by what the answer reveals: its end, activity, a closed gate. */
+export async function readEnvelope(endpoint: Endpoint, response: Response, session: Session | null): Promise<Envelope> {
+  const envelope = await parseEnvelope(response)
   if (!session) return envelope
-  if (response.status === 401) loseSession(session, envelope.data)
+  if (response.status === 401) endLostSession(session, envelope.data)
   else if (!endpoint.background) noteAccess()
-  if (response.status === 403) learnGate(session, envelope.data)
+  if (response.status === 403) noteGateOfRefusal(session, envelope.data)
   return envelope
 }
 
-/** Reads the envelope; an answer without one (a proxy's page, say) gets its status as the code. */
-async function open(response: Response): Promise<Envelope> {
+/** Parses the envelope; an answer without one, such as a proxy's page, gets its status as the code. */
+async function parseEnvelope(response: Response): Promise<Envelope> {
   const body: unknown = await response.json().catch(() => null)
   if (typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string') {
     const { data = null, message } = body as { data?: unknown; message?: unknown }
@@ -217,11 +247,11 @@ const isDeclared = (endpoint: Endpoint, code: string, response: Response) =>
     ? code === '200' || code in endpoint.codes
     : code in endpoint.codes && codeData(endpoint, code) === undefined
 
-/** GENL-021, GENL-022: the server's sentence, else the text in its data, else the general one. */
-export function refusal({ code, data, message }: Envelope, response: Response): ApiError {
+/** GENL-021, GENL-022: the server's message, or else the text in its data, or else the general message. */
+export function toApiError({ code, data, message }: Envelope, response: Response): ApiError {
   const fields = Array.isArray(data) ? (data as FieldIssue[]) : []
-  const sentence = message || (typeof data === 'string' ? data : '') || general().service_error
-  return new ApiError(sentence, {
+  const shown = message || (typeof data === 'string' ? data : '') || general().service_error
+  return new ApiError(shown, {
     code,
     status: response.status,
     fields,
@@ -240,18 +270,18 @@ function decode(shape: Shape, wire: unknown, response: Response): unknown {
   })
 }
 
-/** The one place where a session turns out to stand at a gate that this browser did not know of. */
-function learnGate(session: Session, told: unknown) {
+/** The only place that notes a closed gate that this browser did not know of. */
+function noteGateOfRefusal(session: Session, data: unknown) {
   if (currentSession()?.token !== session.token) return
-  const closed = z.safeParse(ClosedGate, told)
-  if (closed.success) noteGate(closed.data.closedGate)
+  const gate = z.safeParse(ClosedGate, data)
+  if (gate.success) updateGate(gate.data.closedGate)
 }
 
-/** The one place where a session that the server no longer knows ends. A late answer to an older session ends nothing. */
-function loseSession(session: Session, told: unknown) {
+/** The only place that ends a session the server no longer knows. A late answer to an older session ends nothing. */
+function endLostSession(session: Session, data: unknown) {
   if (currentSession()?.token !== session.token) return
-  const end = z.safeParse(SessionEnd, told)
+  const end = z.safeParse(SessionEnd, data)
   endSession(end.success ? end.data.endReason : 'lost')
-  callsOf(session).abort()
-  underWay = noCalls()
+  callsOfSession(session).abort()
+  sessionCalls = newSessionCalls()
 }

@@ -4,8 +4,8 @@ import { ApiError, call } from './call.ts'
 import { query, queryClient } from './query.ts'
 import { currentSession } from './session.ts'
 
-/** Tells the server of an error in this browser: what, where, of which build. Says whether it arrived; never fails itself. */
-export function report(error: unknown, route: string): Promise<boolean> {
+/** Reports an error of this browser to the server. Resolves with whether the report arrived; never rejects. */
+export function reportError(error: unknown, route: string): Promise<boolean> {
   const build = queryClient.getQueryData(query(getManifest).queryKey)?.buildVersion ?? 'unknown'
   const requestId = error instanceof ApiError && error.requestId ? ` request ${error.requestId}` : ''
   const entry = {
@@ -13,20 +13,20 @@ export function report(error: unknown, route: string): Promise<boolean> {
     message: error instanceof Error ? error.message : String(error),
     type: `${error instanceof Error ? error.name : typeof error} in build ${build}${requestId}`,
     stackTrace: error instanceof Error ? (error.stack ?? null) : null,
-    cause: error instanceof Error ? inWords(error.cause) : null,
+    cause: error instanceof Error ? describeCause(error.cause) : null,
   }
   const session = currentSession()
   const sent = session
     ? call(logForUser, { params: { uid: session.uid }, body: entry })
     : call(logAnonymously, { body: entry })
-  // A log that cannot be written must not become an error of its own.
+  // A failed report must not cause another error.
   return sent.then(
     () => true,
     () => false,
   )
 }
 
-function inWords(cause: unknown): string | null {
+function describeCause(cause: unknown): string | null {
   if (cause === undefined || cause === null) return null
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : JSON.stringify(cause)
 }

@@ -1,6 +1,6 @@
 import { downloadDocument, uploadDocument } from '@portico/contract/documents.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { answer, asked, refuse } from '../../test/answer.ts'
+import { answer, requestsTo, refuse } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { uploadsGoToServer } from '../../test/uploads.ts'
 import { download, upload } from './files.ts'
@@ -23,7 +23,7 @@ const fetchOne = () => download(downloadDocument, { params: { documentId: 7 }, n
 test.each([
   ['an upload', uploadDocument, send],
   ['a download', downloadDocument, fetchOne],
-])('%s is told like every other call why the session is over', async (_what, endpoint, attempt) => {
+])('%s learns why the session ended, like every other call', async (_what, endpoint, attempt) => {
   const reasons: string[] = []
   const stop = onSessionEnd((reason) => reasons.push(reason))
   refuse(endpoint, 401, 'Signed in elsewhere.', { endReason: 'displaced' })
@@ -37,14 +37,14 @@ test.each([
   ['an upload', uploadDocument, send],
   ['a download', downloadDocument, fetchOne],
 ])(
-  '%s learns of a closed gate, brings the id of its call, and asks nothing without a session',
+  '%s learns of a closed gate, keeps its request id in errors, and sends nothing without a session',
   async (...[, endpoint, attempt]) => {
     refuse(endpoint, 403, 'First the licence.', { closedGate: 'licence' }, { 'x-request-id': 'call-17' })
     await expect(attempt()).rejects.toMatchObject({ status: 403, requestId: 'call-17' })
     expect(currentSession()?.gate).toBe('licence')
     endSession('signed-out')
     await expect(attempt()).rejects.toMatchObject({ status: 401 })
-    expect(asked(endpoint)).toHaveLength(1)
+    expect(requestsTo(endpoint)).toHaveLength(1)
   },
 )
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import {
-  type Ask,
+  type RequestOf,
   type CodeData,
   codeData,
   type CodeOf,
@@ -8,54 +8,54 @@ import {
   type Shape,
 } from '@portico/contract/kit/endpoint.ts'
 import { CSRF_HEADER, REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
-import { addressOf, hear, offline, refusal, sessionFor } from './call.ts'
+import { urlOf, readEnvelope, offlineError, type RequestParts, sendRequest, toApiError, sessionFor } from './call.ts'
 import { noteAccess } from './last-access.ts'
 
-/** How an upload ended: as asked for, or with another code that the endpoint declares. */
-export type Uploaded<E extends Endpoint> =
+/** Result of an upload: the data, or another declared code. */
+export type UploadResult<E extends Endpoint> =
   | { code: '200' }
   | { [C in CodeOf<E>]: { code: C; data: CodeData<E, C> } }[CodeOf<E>]
 
-interface Sending {
+interface UploadOptions {
   file: File
   fields?: Readonly<Record<string, string>>
-  /** Told of the share that is sent, from 0 to 1. */
+  /** Called with the share that is sent, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
-/** Sends a file; the only call that tells how far it is, which `fetch` cannot. Rejects with ApiError, or as aborted. */
-export async function upload<E extends Endpoint>(endpoint: E, sending: Sending): Promise<Uploaded<E>> {
+/** Uploads a file; uses XMLHttpRequest because `fetch` reports no progress. Rejects with ApiError, or AbortError. */
+export async function upload<E extends Endpoint>(endpoint: E, options: UploadOptions): Promise<UploadResult<E>> {
   const session = sessionFor(endpoint)
   const form = new FormData()
-  for (const [name, value] of Object.entries(sending.fields ?? {})) form.append(name, value)
-  form.append('file', sending.file)
+  for (const [name, value] of Object.entries(options.fields ?? {})) form.append(name, value)
+  form.append('file', options.file)
   const request = new XMLHttpRequest()
   request.open(endpoint.method, endpoint.path)
   request.setRequestHeader('accept', 'application/json')
   request.setRequestHeader('authorization', `Bearer ${session?.token ?? ''}`)
   request.setRequestHeader(CSRF_HEADER, session?.csrfToken ?? '')
-  request.upload.addEventListener('progress', ({ loaded, total }) => sending.onProgress(total > 0 ? loaded / total : 0))
-  const answer = await sent(request, form, sending.signal)
-  const envelope = await hear(endpoint, answer, session)
-  if (answer.ok && envelope.code === '200') return { code: '200' }
+  request.upload.addEventListener('progress', ({ loaded, total }) => options.onProgress(total > 0 ? loaded / total : 0))
+  const response = await sendForm(request, form, options.signal)
+  const envelope = await readEnvelope(endpoint, response, session)
+  if (response.ok && envelope.code === '200') return { code: '200' }
   const shape: Shape | undefined = codeData(endpoint, envelope.code)
-  if (!answer.ok || !shape) throw refusal(envelope, answer)
-  return { code: envelope.code, data: z.decode(shape, envelope.data as never) } as Uploaded<E>
+  if (!response.ok || !shape) throw toApiError(envelope, response)
+  return { code: envelope.code, data: z.decode(shape, envelope.data as never) } as UploadResult<E>
 }
 
-function sent(request: XMLHttpRequest, form: FormData, signal: AbortSignal): Promise<Response> {
+function sendForm(request: XMLHttpRequest, form: FormData, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
-    request.addEventListener('load', () => resolve(answerTo(request)))
-    request.addEventListener('error', () => reject(offline()))
+    request.addEventListener('load', () => resolve(toResponse(request)))
+    request.addEventListener('error', () => reject(offlineError()))
     request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
     signal.addEventListener('abort', () => request.abort())
     request.send(form)
   })
 }
 
-/** As `fetch` would have brought it, so that every answer is read in one way. */
-function answerTo(request: XMLHttpRequest): Response {
+/** Converts the result to a `Response`, so that there is one way to read answers. */
+function toResponse(request: XMLHttpRequest): Response {
   const requestId = request.getResponseHeader(REQUEST_ID_HEADER)
   return new Response(request.responseText, {
     status: request.status,
@@ -63,20 +63,20 @@ function answerTo(request: XMLHttpRequest): Response {
   })
 }
 
-interface Fetching<E extends Endpoint> {
-  params: Ask<E> extends { params: infer P } ? P : never
+interface DownloadOptions<E extends Endpoint> {
+  params: RequestOf<E> extends { params: infer P } ? P : never
   fields?: Readonly<Record<string, string>>
-  /** Under which it is saved. */
+  /** The file name to save as. */
   name: string
 }
 
 /**
- * Fetches a file by form post, its tokens in the body (decision J8), and hands it to the browser to
- * save. A refusal is told in place: the page stays.
+ * Downloads a file by form post with its tokens in the body (decision J8) and lets the browser save it. A refusal
+ * rejects with ApiError; the page stays.
  */
 export async function download<E extends Endpoint>(
   endpoint: E,
-  { params, fields = {}, name }: Fetching<E>,
+  { params, fields = {}, name }: DownloadOptions<E>,
 ): Promise<void> {
   const session = sessionFor(endpoint)
   const body = new URLSearchParams({
@@ -84,28 +84,41 @@ export async function download<E extends Endpoint>(
     sessionToken: session?.token ?? '',
     csrfToken: session?.csrfToken ?? '',
   })
-  const answer = await fetch(addressOf(endpoint, { params }), {
+  const response = await fetch(urlOf(endpoint, { params }), {
     method: 'POST',
     body,
     credentials: 'same-origin',
-  }).catch(unreachable)
-  if (!answer.ok) throw refusal(await hear(endpoint, answer, session), answer)
+  }).catch(throwOffline)
+  if (!response.ok) throw toApiError(await readEnvelope(endpoint, response, session), response)
   noteAccess()
-  // The connection can break also while the file comes.
-  save(await answer.blob().catch(unreachable), name)
+  // The connection can also break during the download.
+  saveBlob(await response.blob().catch(throwOffline), name)
 }
 
-const unreachable = (cause: unknown): never => {
-  throw offline(cause)
+/** Fetches what an endpoint of kind 'attachment' answers and hands it to the browser to save. */
+export async function downloadAttachment<E extends Endpoint>(
+  endpoint: E,
+  input: RequestOf<E>,
+  name: string,
+): Promise<void> {
+  const session = sessionFor(endpoint)
+  const response = await sendRequest(endpoint, input as RequestParts, session)
+  if (!response.ok) throw toApiError(await readEnvelope(endpoint, response, session), response)
+  noteAccess()
+  saveBlob(await response.blob().catch(throwOffline), name)
 }
 
-/** Long enough for a browser to begin. */
-const FORGET_AFTER_MS = 60_000
+const throwOffline = (cause: unknown): never => {
+  throw offlineError(cause)
+}
 
-function save(content: Blob, name: string): void {
+/** Time for the browser to start saving before the object URL is revoked. */
+const REVOKE_URL_AFTER_MS = 60_000
+
+function saveBlob(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), FORGET_AFTER_MS)
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_URL_AFTER_MS)
 }

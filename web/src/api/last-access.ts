@@ -1,28 +1,28 @@
-import { hearSiblings, tellSiblings } from './siblings.ts'
+import { onTabMessage, postToTabs } from './tab-channel.ts'
 
 let last = Date.now()
 const listeners = new Set<() => void>()
 
-/** When the server last saw this session at work, in whichever tab, by this computer's clock. */
+/** When the server last counted activity of this session in any tab, by this computer's clock. */
 export const lastAccess = (): number => last
 
-/** The server has just answered a call that counts as activity. */
+/** Call after the server answered a call that counts as activity. */
 export function noteAccess(): void {
-  move(Date.now())
-  tellSiblings({ kind: 'active', at: last })
+  advance(Date.now())
+  postToTabs({ kind: 'active', at: last })
 }
 
-/** Calls `listener` whenever the last access moves; returns the way to stop. */
+/** Calls `listener` when the last access changes; returns the function to unsubscribe. */
 export function onAccess(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-hearSiblings((word) => {
-  if (word.kind === 'active') move(word.at)
+onTabMessage((message) => {
+  if (message.kind === 'active') advance(message.at)
 })
 
-function move(at: number) {
+function advance(at: number) {
   if (at <= last) return
   last = at
   for (const listener of listeners) listener()

@@ -2,16 +2,16 @@ import { keepPreviousData, onlineManager, QueryClient, queryOptions } from '@tan
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { ApiError, call, callPage, type Input } from './call.ts'
 
-const RETRIES = 2
+const MAX_RETRIES = 2
 
-/** An answer is an answer: only a call that got none is worth repeating, and not while there is no network. */
-const isWorthRepeating = (failures: number, error: Error) =>
-  failures < RETRIES && error instanceof ApiError && error.status === 0 && onlineManager.isOnline()
+/** Retry only calls that got no answer, and not while offline: a refusal would be repeated. */
+const shouldRetry = (failures: number, error: Error) =>
+  failures < MAX_RETRIES && error instanceof ApiError && error.status === 0 && onlineManager.isOnline()
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a network a call fails at once, with the sentence for it; the library would let it wait in silence.
-    queries: { networkMode: 'always', refetchOnReconnect: true, staleTime: 30_000, retry: isWorthRepeating },
+    // Offline, a call fails at once with its message; by default the library would pause it silently.
+    queries: { networkMode: 'always', refetchOnReconnect: true, staleTime: 30_000, retry: shouldRetry },
     mutations: { networkMode: 'always', retry: false },
   },
 })
@@ -28,10 +28,10 @@ export const pageQuery = <E extends Endpoint>(endpoint: E, ...[input]: Input<E>)
   queryOptions({
     queryKey: [endpoint.name, 'page', input ?? null] as const,
     queryFn: ({ signal }) => callPage(endpoint, ...([input, signal] as Input<E>)),
-    // While the next page comes, this one stays.
+    // Keeps this page while the next one loads.
     placeholderData: keepPreviousData,
   })
 
-/** Forgets every answer of a call, whatever it was asked with, and asks again where one is on screen. */
+/** Invalidates the answers of a call for all parameters, and refetches those on screen. */
 export const invalidate = (endpoint: Endpoint): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [endpoint.name] })

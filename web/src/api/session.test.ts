@@ -3,22 +3,22 @@ import { signInAs } from '../../test/people.ts'
 import {
   currentSession,
   endSession,
-  joinSiblings,
-  noteLicenceAccepted,
+  adoptSessionFromTabs,
+  markLicenseAccepted,
   onSessionEnd,
   preLoginToken,
 } from './session.ts'
-import type { Word } from './siblings.ts'
+import type { TabMessage } from './tab-channel.ts'
 
 let otherTab: BroadcastChannel
-let heard: Word[]
+let messages: TabMessage[]
 
 beforeEach(() => {
   // Another tab of the same browser.
   otherTab = new BroadcastChannel('portico')
-  heard = []
-  otherTab.onmessage = (event: MessageEvent<Word>) => {
-    heard.push(event.data)
+  messages = []
+  otherTab.onmessage = (event: MessageEvent<TabMessage>) => {
+    messages.push(event.data)
   }
 })
 
@@ -26,7 +26,7 @@ afterEach(() => otherTab.close())
 
 const contentOf = (storage: Storage) => Object.fromEntries(Object.entries(storage))
 
-test('token, user name and request token stay in the tab, all else is shared (SESS-021, SESS-022)', () => {
+test('token, user name and request token stay in the tab, all other values are shared (SESS-021, SESS-022, SESS-026, SESS-029)', () => {
   signInAs()
   expect(contentOf(sessionStorage)).toEqual({
     sessionToken: 'the-session-token',
@@ -48,34 +48,34 @@ test('token, user name and request token stay in the tab, all else is shared (SE
   })
 })
 
-test('a licence that is not accepted yet is known to the next page of this tab and to other tabs, until it is', async () => {
+test('a license that is not accepted yet is known to the next page of this tab and to other tabs, until it is accepted', async () => {
   signInAs({ eulaAcceptedDt: null })
   expect(sessionStorage.getItem('closedGate')).toBe('licence')
-  await expect.poll(() => heard).toMatchObject([{ values: { closedGate: 'licence' } }])
-  noteLicenceAccepted()
+  await expect.poll(() => messages).toMatchObject([{ values: { closedGate: 'licence' } }])
+  markLicenseAccepted()
   expect(currentSession()).toMatchObject({ gate: null })
   expect(sessionStorage.getItem('closedGate')).toBeNull()
 })
 
-test('the pre-login token is a shared value that a sign-in uses up (SESS-005)', () => {
-  preLoginToken.keep('pre-login-token')
+test('the pre-login token is a shared value that a sign-in consumes (SESS-005)', () => {
+  preLoginToken.write('pre-login-token')
   expect(localStorage.getItem('preLoginCsrfToken')).toBe('pre-login-token')
   signInAs()
   expect(localStorage.getItem('preLoginCsrfToken')).toBeNull()
 })
 
-test('nothing of me is left after signing out', () => {
+test('no value of mine is left after signing out', () => {
   signInAs()
   endSession('signed-out')
   expect(currentSession()).toBeNull()
   expect(sessionStorage.length + localStorage.length).toBe(0)
 })
 
-test('signing in and out is told to the other tabs', async () => {
+test('the other tabs are notified of sign-in and sign-out', async () => {
   signInAs()
   endSession('signed-out')
   await expect
-    .poll(() => heard)
+    .poll(() => messages)
     .toEqual([
       {
         kind: 'signed-in',
@@ -96,43 +96,43 @@ test('signing out in another tab signs out this one', async () => {
   stop()
 })
 
-test('the end of an older session ends nothing here', async () => {
+test('the end of an older session does not end this one', async () => {
   signInAs()
   otherTab.postMessage({ kind: 'ended', sessionToken: 'an-older-token', reason: 'signed-out' })
   otherTab.postMessage({ kind: 'who-is-signed-in' })
-  await expect.poll(() => heard).toHaveLength(2)
+  await expect.poll(() => messages).toHaveLength(2)
   expect(currentSession()?.token).toBe('the-session-token')
 })
 
 const shared = { sessionToken: 'shared', uname: 'ann.smith', csrfToken: 'shared-csrf', uid: '7', internalUserFlg: 'N' }
 
-test('a new tab continues with the session of another', async () => {
-  // Its patience is not what this is about.
+test('a new tab adopts the session of another tab', async () => {
+  // The timeout is not under test here.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   localStorage.setItem('uid', '7')
   otherTab.onmessage = () => otherTab.postMessage({ kind: 'signed-in', values: shared })
-  expect(await joinSiblings()).toBe(true)
+  expect(await adoptSessionFromTabs()).toBe(true)
   expect(currentSession()).toMatchObject({ uid: 7, token: 'shared', csrfToken: 'shared-csrf', userName: 'ann.smith' })
 })
 
-test('a tab follows when somebody else signs in beside it, whenever the shared values arrive', async () => {
+test('a tab follows when another user signs in in another tab, whenever the shared values arrive', async () => {
   signInAs()
   otherTab.postMessage({ kind: 'signed-in', values: { ...shared, uname: 'bo.brown', uid: '8' } })
   await expect.poll(currentSession).toMatchObject({ uid: 8, userName: 'bo.brown' })
 })
 
-test('a new tab gives up after 300 ms when no other answers', async () => {
+test('a new tab stops waiting after 300 ms without an answer', async () => {
   vi.useFakeTimers()
   localStorage.setItem('uid', '7')
   otherTab.onmessage = null
-  const joined = joinSiblings()
+  const joined = adoptSessionFromTabs()
   await vi.advanceTimersByTimeAsync(299)
   expect(await Promise.race([joined, Promise.resolve('waiting')])).toBe('waiting')
   await vi.advanceTimersByTimeAsync(1)
   expect(await joined).toBe(false)
 })
 
-test('where nobody is signed in a new tab does not wait', async () => {
+test('a new tab does not wait when no tab is signed in', async () => {
   vi.useFakeTimers()
-  expect(await joinSiblings()).toBe(false)
+  expect(await adoptSessionFromTabs()).toBe(false)
 })

@@ -1,11 +1,21 @@
 import { useSyncExternalStore } from 'react'
 import type { Gate } from '@portico/contract/kit/guard.ts'
 import type { LoginResult } from '@portico/contract/sign-in.ts'
-import { begunSignIn } from './begun-sign-in.ts'
-import { hearSiblings, tellSiblings, type EndReason } from './siblings.ts'
-import { allValues, forget, forgetAll, forgetTabValues, store, storeAll, stored } from './stored-values.ts'
+import { pendingSignIn } from './pending-sign-in.ts'
+import { onTabMessage, postToTabs, type EndReason } from './tab-channel.ts'
+import {
+  readAllValues,
+  removeStored,
+  clearSessionValues,
+  clearTabValues,
+  writeStored,
+  writeAllValues,
+  readStored,
+} from './stored-values.ts'
 
-/** Who is signed in here. The flags are hints for what to show first; the server decides everything (S31). */
+/**
+ * The signed-in user of this browser. The flags only decide what to show first; the server decides everything (S31).
+ */
 export interface Session {
   readonly token: string
   readonly csrfToken: string
@@ -16,16 +26,16 @@ export interface Session {
   readonly isDirectoryUser: boolean
   readonly isFederatedUser: boolean
   readonly isEmulated: boolean
-  /** The gate that is still closed, as far as this browser knows. */
+  /** The gate that restricts the session, as far as this browser knows. */
   readonly gate: Gate | null
-  /** Whole days, as of the sign-in; null: it does not age. */
+  /** Whole days, as of the sign-in; null: it does not expire. */
   readonly daysBeforePasswordExpire: number | null
 }
 
 /** How long a new tab waits for one that is signed in (decision B24). */
-const SIBLING_PATIENCE_MS = 300
+const TAB_REPLY_TIMEOUT_MS = 300
 
-let current: Session | null = read()
+let current: Session | null = readSession()
 let latest = current
 const observers = new Set<() => void>()
 const endListeners = new Set<(reason: EndReason) => void>()
@@ -34,7 +44,10 @@ export const currentSession = (): Session | null => current
 
 export const useSession = (): Session | null => useSyncExternalStore(onSessionChange, currentSession)
 
-/** For pages behind the session guard: the session, also in the moment between its end and leaving the page. */
+/**
+ * For pages behind the session guard: the session, or the last one in the moment between its end and leaving the
+ * page.
+ */
 export const useSignedIn = (): Session => useSyncExternalStore(onSessionChange, signedIn)
 
 function signedIn(): Session {
@@ -47,161 +60,161 @@ export function onSessionChange(observer: () => void): () => void {
   return () => observers.delete(observer)
 }
 
-/** Calls `listener` when the session ends, in this tab or another; returns the way to stop. */
+/** Calls `listener` when the session ends, in this tab or another; returns the function to unsubscribe. */
 export function onSessionEnd(listener: (reason: EndReason) => void): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
 }
 
-/** Keeps what a good sign-in answered and tells the other tabs. */
+/** Stores the result of a sign-in and notifies the other tabs. */
 export function startSession(result: LoginResult, csrfToken: string): void {
   if (result.loginSessionId === null) throw new Error('an answer without a session cannot start one')
-  forgetAll()
-  begunSignIn.forget()
+  clearSessionValues()
+  pendingSignIn.clear()
   const isPasswordUser = !result.idmuser && !result.federatedUser
-  store('sessionToken', result.loginSessionId)
-  store('csrfToken', csrfToken)
-  store('uname', result.userNm)
-  store('uid', String(result.userId))
-  store('loggedinHeaderFirstNm', result.firstNm)
-  store('isIdmUser', yesNo(result.idmuser))
-  store('isFederatedUser', yesNo(result.federatedUser))
-  store('isTemporaryPassword', yesNo(isPasswordUser && result.pswdChngDt === null))
-  // Who has no password here is never asked for a question (decision B12).
-  store('hasSecurityQuestion', yesNo(!isPasswordUser || result.securityQuestionId !== null))
-  store('isEmulated', 'N')
-  store('passwordExpiredFlg', yesNo(result.passwordExpiredFlg))
-  store('internalUserFlg', yesNo(result.internalUserFlg))
-  store('activeApps', '[]')
-  storeExpiry(result.daysBeforePasswordExpire)
-  if (result.eulaAcceptedDt === null && !result.internalUserFlg) store('closedGate', 'licence')
-  become(read())
-  tellSignedIn()
+  writeStored('sessionToken', result.loginSessionId)
+  writeStored('csrfToken', csrfToken)
+  writeStored('uname', result.userNm)
+  writeStored('uid', String(result.userId))
+  writeStored('loggedinHeaderFirstNm', result.firstNm)
+  writeStored('isIdmUser', yesNo(result.idmuser))
+  writeStored('isFederatedUser', yesNo(result.federatedUser))
+  writeStored('isTemporaryPassword', yesNo(isPasswordUser && result.pswdChngDt === null))
+  // Users without a password here need no security question (decision B12).
+  writeStored('hasSecurityQuestion', yesNo(!isPasswordUser || result.securityQuestionId !== null))
+  writeStored('isEmulated', 'N')
+  writeStored('passwordExpiredFlg', yesNo(result.passwordExpiredFlg))
+  writeStored('internalUserFlg', yesNo(result.internalUserFlg))
+  writeStored('activeApps', '[]')
+  writeExpiry(result.daysBeforePasswordExpire)
+  if (result.eulaAcceptedDt === null && !result.internalUserFlg) writeStored('closedGate', 'licence')
+  setSession(readSession())
+  broadcastSession()
 }
 
-/** Writes the shared values of a running session anew, after the storage has been cleared. */
+/** Writes the shared values of the current session again, after the storage has been cleared. */
 export function restoreSharedValues(): void {
   if (!current) return
-  store('uid', String(current.uid))
-  store('loggedinHeaderFirstNm', current.firstName)
-  store('isIdmUser', yesNo(current.isDirectoryUser))
-  store('isFederatedUser', yesNo(current.isFederatedUser))
-  store('isTemporaryPassword', yesNo(current.gate === 'temporary'))
-  store('hasSecurityQuestion', yesNo(current.gate !== 'question'))
-  store('isEmulated', yesNo(current.isEmulated))
-  store('passwordExpiredFlg', yesNo(current.gate === 'expired'))
-  store('internalUserFlg', yesNo(current.isInternal))
-  store('activeApps', '[]')
-  storeExpiry(current.daysBeforePasswordExpire)
+  writeStored('uid', String(current.uid))
+  writeStored('loggedinHeaderFirstNm', current.firstName)
+  writeStored('isIdmUser', yesNo(current.isDirectoryUser))
+  writeStored('isFederatedUser', yesNo(current.isFederatedUser))
+  writeStored('isTemporaryPassword', yesNo(current.gate === 'temporary'))
+  writeStored('hasSecurityQuestion', yesNo(current.gate !== 'question'))
+  writeStored('isEmulated', yesNo(current.isEmulated))
+  writeStored('passwordExpiredFlg', yesNo(current.gate === 'expired'))
+  writeStored('internalUserFlg', yesNo(current.isInternal))
+  writeStored('activeApps', '[]')
+  writeExpiry(current.daysBeforePasswordExpire)
 }
 
-/** Ends the session in every tab of this browser; the server is not asked. */
+/** Ends the session in every tab of this browser, without a request to the server. */
 export function endSession(reason: EndReason): void {
   if (!current) return
-  tellSiblings({ kind: 'ended', sessionToken: current.token, reason })
-  forgetAll()
-  endHere(reason)
+  postToTabs({ kind: 'ended', sessionToken: current.token, reason })
+  clearSessionValues()
+  endInThisTab(reason)
 }
 
-/** After a change of password at a gate: the session goes on with new tokens, in every tab (PSWD-018, PSWD-019). */
+/** After a password change at a gate: the session continues with new tokens, in every tab (PSWD-018, PSWD-019). */
 export function renewSession(next: Pick<Session, 'token' | 'csrfToken' | 'daysBeforePasswordExpire'>): void {
   if (!current) return
-  store('sessionToken', next.token)
-  store('csrfToken', next.csrfToken)
-  store('isTemporaryPassword', 'N')
-  store('passwordExpiredFlg', 'N')
-  forget('closedGate')
-  storeExpiry(next.daysBeforePasswordExpire)
-  become(read())
-  tellSignedIn()
+  writeStored('sessionToken', next.token)
+  writeStored('csrfToken', next.csrfToken)
+  writeStored('isTemporaryPassword', 'N')
+  writeStored('passwordExpiredFlg', 'N')
+  removeStored('closedGate')
+  writeExpiry(next.daysBeforePasswordExpire)
+  setSession(readSession())
+  broadcastSession()
 }
 
-export function noteSecurityQuestion(): void {
-  store('hasSecurityQuestion', 'Y')
-  become(read())
-  tellSignedIn()
+export function markSecurityQuestionSet(): void {
+  writeStored('hasSecurityQuestion', 'Y')
+  setSession(readSession())
+  broadcastSession()
 }
 
 /** After a change of the name, which the header shows. */
-export function noteFirstName(firstName: string): void {
-  store('loggedinHeaderFirstNm', firstName)
-  become(read())
+export function updateFirstName(firstName: string): void {
+  writeStored('loggedinHeaderFirstNm', firstName)
+  setSession(readSession())
 }
 
-export function noteLicenceAccepted(): void {
-  forget('closedGate')
-  become(read())
-  tellSignedIn()
+export function markLicenseAccepted(): void {
+  removeStored('closedGate')
+  setSession(readSession())
+  broadcastSession()
 }
 
-/** The server says at which gate the session stands: all before it are open, whatever this browser thought. */
-export function noteGate(gate: Gate): void {
-  if (gate === 'licence' || gate === 'secured') store('closedGate', gate)
-  else forget('closedGate')
-  if (gate !== 'licence') store('passwordExpiredFlg', yesNo(gate === 'expired'))
-  if (gate === 'temporary' || gate === 'question') store('isTemporaryPassword', yesNo(gate === 'temporary'))
-  if (gate === 'question') store('hasSecurityQuestion', 'N')
-  become(read())
+/** Takes the gate from the server's refusal; gates before it have been passed, whatever this browser stored. */
+export function updateGate(gate: Gate): void {
+  if (gate === 'licence' || gate === 'secured') writeStored('closedGate', gate)
+  else removeStored('closedGate')
+  if (gate !== 'licence') writeStored('passwordExpiredFlg', yesNo(gate === 'expired'))
+  if (gate === 'temporary' || gate === 'question') writeStored('isTemporaryPassword', yesNo(gate === 'temporary'))
+  if (gate === 'question') writeStored('hasSecurityQuestion', 'N')
+  setSession(readSession())
 }
 
-/** The account has been secured: a new password has to be chosen before anything else, in whichever tab. */
-export function noteSecured(): void {
-  noteGate('secured')
-  tellSignedIn()
+/** After the account was secured: a new password must be chosen first, in every tab. */
+export function markSecured(): void {
+  updateGate('secured')
+  broadcastSession()
 }
 
-/** A new tab asks the others for their session (decision B24); says whether there is one now. */
-export function joinSiblings(): Promise<boolean> {
-  // No shared value, nobody is signed in: the page need not wait.
-  if (current || !stored('uid')) return Promise.resolve(current !== null)
+/** Requests the session from other tabs (decision B24); resolves with whether there is a session now. */
+export function adoptSessionFromTabs(): Promise<boolean> {
+  // Without shared values no tab is signed in, so the page need not wait.
+  if (current || !readStored('uid')) return Promise.resolve(current !== null)
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
       stop()
       resolve(current !== null)
     }
-    const timer = setTimeout(done, SIBLING_PATIENCE_MS)
+    const timer = setTimeout(done, TAB_REPLY_TIMEOUT_MS)
     const stop = onSessionChange(done)
-    tellSiblings({ kind: 'who-is-signed-in' })
+    postToTabs({ kind: 'who-is-signed-in' })
   })
 }
 
-/** The token for one sign-in; it outlives the page because a second tab may finish what a first began. */
+/** The token for one sign-in; stored, because a second tab may finish a sign-in that another began. */
 export const preLoginToken = {
-  read: () => stored('preLoginCsrfToken'),
-  keep: (token: string) => store('preLoginCsrfToken', token),
-  forget: () => forget('preLoginCsrfToken'),
+  read: () => readStored('preLoginCsrfToken'),
+  write: (token: string) => writeStored('preLoginCsrfToken', token),
+  clear: () => removeStored('preLoginCsrfToken'),
 }
 
-hearSiblings((word) => {
-  if (word.kind === 'who-is-signed-in') tellSignedIn()
-  if (word.kind === 'signed-in') {
-    storeAll(word.values)
-    become(read())
+onTabMessage((message) => {
+  if (message.kind === 'who-is-signed-in') broadcastSession()
+  if (message.kind === 'signed-in') {
+    writeAllValues(message.values)
+    setSession(readSession())
   }
-  if (word.kind === 'ended' && word.sessionToken === current?.token) {
-    forgetTabValues()
-    endHere(word.reason)
+  if (message.kind === 'ended' && message.sessionToken === current?.token) {
+    clearTabValues()
+    endInThisTab(message.reason)
   }
 })
 
-function tellSignedIn() {
-  if (current) tellSiblings({ kind: 'signed-in', values: allValues() })
+function broadcastSession() {
+  if (current) postToTabs({ kind: 'signed-in', values: readAllValues() })
 }
 
-function endHere(reason: EndReason) {
-  become(null, reason)
+function endInThisTab(reason: EndReason) {
+  setSession(null, reason)
 }
 
-function storeExpiry(days: number | null) {
-  if (days === null) forget('daysBeforePasswordExpire')
-  else store('daysBeforePasswordExpire', String(days))
+function writeExpiry(days: number | null) {
+  if (days === null) removeStored('daysBeforePasswordExpire')
+  else writeStored('daysBeforePasswordExpire', String(days))
 }
 
 const yesNo = (yes: boolean) => (yes ? 'Y' : 'N')
 
-/** Half a session, as after somebody emptied the storage by hand, is none. */
-function become(next: Session | null, reason: EndReason = 'lost') {
+/** An incomplete session, such as after the user edited the storage, counts as none. */
+function setSession(next: Session | null, reason: EndReason = 'lost') {
   if (JSON.stringify(next) === JSON.stringify(current)) return
   const hasEnded = current !== null && next === null
   current = next
@@ -210,33 +223,33 @@ function become(next: Session | null, reason: EndReason = 'lost') {
   if (hasEnded) for (const listener of endListeners) listener(reason)
 }
 
-function read(): Session | null {
-  const token = stored('sessionToken')
-  const csrfToken = stored('csrfToken')
-  const uid = Number(stored('uid'))
-  const days = stored('daysBeforePasswordExpire')
+function readSession(): Session | null {
+  const token = readStored('sessionToken')
+  const csrfToken = readStored('csrfToken')
+  const uid = Number(readStored('uid'))
+  const days = readStored('daysBeforePasswordExpire')
   if (!token || !csrfToken || !Number.isInteger(uid) || uid <= 0) return null
   return {
     token,
     csrfToken,
     uid,
-    userName: stored('uname') ?? '',
-    firstName: stored('loggedinHeaderFirstNm') ?? '',
-    isInternal: stored('internalUserFlg') === 'Y',
-    isDirectoryUser: stored('isIdmUser') === 'Y',
-    isFederatedUser: stored('isFederatedUser') === 'Y',
-    isEmulated: stored('isEmulated') === 'Y',
-    gate: closedGate(),
+    userName: readStored('uname') ?? '',
+    firstName: readStored('loggedinHeaderFirstNm') ?? '',
+    isInternal: readStored('internalUserFlg') === 'Y',
+    isDirectoryUser: readStored('isIdmUser') === 'Y',
+    isFederatedUser: readStored('isFederatedUser') === 'Y',
+    isEmulated: readStored('isEmulated') === 'Y',
+    gate: readGate(),
     daysBeforePasswordExpire: days === null ? null : Number(days),
   }
 }
 
 /** In the order of decision B7. */
-function closedGate(): Gate | null {
-  const closed = stored('closedGate')
-  if (closed === 'licence') return 'licence'
-  if (stored('passwordExpiredFlg') === 'Y') return 'expired'
-  if (closed === 'secured') return 'secured'
-  if (stored('isTemporaryPassword') === 'Y') return 'temporary'
-  return stored('hasSecurityQuestion') === 'N' ? 'question' : null
+function readGate(): Gate | null {
+  const gate = readStored('closedGate')
+  if (gate === 'licence') return 'licence'
+  if (readStored('passwordExpiredFlg') === 'Y') return 'expired'
+  if (gate === 'secured') return 'secured'
+  if (readStored('isTemporaryPassword') === 'Y') return 'temporary'
+  return readStored('hasSecurityQuestion') === 'N' ? 'question' : null
 }

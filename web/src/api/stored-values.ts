@@ -1,12 +1,12 @@
-/** Names of the specification (SESS-001..015): what a tab keeps to itself … */
+/** Storage keys of the specification (SESS-001..015): values of this tab only. */
 const tabKeys = [
   'sessionToken',
   'uname',
   'csrfToken',
-  /** Of ours, and there only while a gate is closed that none of the specified values can name. */
+  /** Not in the specification; set only while a gate is closed that no specified value can name. */
   'closedGate',
 ] as const
-/** … and what all tabs of the browser share. Nothing else is ever stored. */
+/** Values that all tabs share. Nothing else is stored. */
 const browserKeys = [
   'uid',
   'preLoginCsrfToken',
@@ -27,36 +27,36 @@ type BrowserKey = (typeof browserKeys)[number]
 type StoredKey = TabKey | BrowserKey
 
 const isTabKey = (key: StoredKey): key is TabKey => (tabKeys as readonly string[]).includes(key)
-const placeOf = (key: StoredKey): Storage => (isTabKey(key) ? sessionStorage : localStorage)
+const storageOf = (key: StoredKey): Storage => (isTabKey(key) ? sessionStorage : localStorage)
 
-export const stored = (key: StoredKey): string | null => placeOf(key).getItem(key)
-export const store = (key: StoredKey, value: string): void => placeOf(key).setItem(key, value)
-export const forget = (key: StoredKey): void => placeOf(key).removeItem(key)
+export const readStored = (key: StoredKey): string | null => storageOf(key).getItem(key)
+export const writeStored = (key: StoredKey, value: string): void => storageOf(key).setItem(key, value)
+export const removeStored = (key: StoredKey): void => storageOf(key).removeItem(key)
 
-export function forgetAll(): void {
-  forgetTabValues()
-  for (const key of browserKeys) forget(key)
+export function clearSessionValues(): void {
+  clearTabValues()
+  for (const key of browserKeys) removeStored(key)
 }
 
-/** Forgets what only this tab knows; the shared values belong to whichever tab set them last. */
-export function forgetTabValues(): void {
-  for (const key of tabKeys) forget(key)
+/** Removes the values of this tab only; the shared values belong to the tab that set them last. */
+export function clearTabValues(): void {
+  for (const key of tabKeys) removeStored(key)
 }
 
-/** All values of the session, to be handed to another tab. */
-export function allValues(): Record<string, string> {
-  const pairs = [...tabKeys, ...browserKeys].map((key) => [key, stored(key)] as const)
-  return Object.fromEntries(pairs.filter((pair): pair is readonly [StoredKey, string] => pair[1] !== null))
+/** All values of the session, to send to another tab. */
+export function readAllValues(): Record<string, string> {
+  const entries = [...tabKeys, ...browserKeys].map((key) => [key, readStored(key)] as const)
+  return Object.fromEntries(entries.filter((entry): entry is readonly [StoredKey, string] => entry[1] !== null))
 }
 
-/** Takes over the values of another tab. */
-export function storeAll(values: Readonly<Record<string, string>>): void {
+/** Stores the values received from another tab. */
+export function writeAllValues(values: Readonly<Record<string, string>>): void {
   for (const key of [...tabKeys, ...browserKeys]) {
     const value = values[key]
-    if (value === undefined) forget(key)
-    else store(key, value)
+    if (value === undefined) removeStored(key)
+    else writeStored(key, value)
   }
 }
 
-/** Empties the shared storage, other people's keys included: the next build may understand them differently. */
+/** Clears the shared storage with all keys, because the next build may interpret the values differently. */
 export const clearBrowserStorage = (): void => localStorage.clear()

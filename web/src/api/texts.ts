@@ -1,36 +1,40 @@
 import { useSyncExternalStore } from 'react'
+import type { PlaceholdersOf, Template } from '@portico/contract/texts/format-message.ts'
 
-type Table = Readonly<Record<string, string>>
-/** The texts of one part of the product, by its keys. */
-export type Texts<T extends Table> = { readonly [Key in keyof T]: string }
+type TextTable = Readonly<Record<string, string>>
+/** The texts of one part of the product by key; a text with placeholders is shown through formatMessage. */
+export type Texts<T extends TextTable> = {
+  readonly [Key in keyof T]: [PlaceholdersOf<T[Key]>] extends [never] ? string : Template<PlaceholdersOf<T[Key]>>
+}
 
-let reworded: Table = {}
-let merged = new WeakMap<Table, Table>()
+let overrides: TextTable = {}
+let merged = new WeakMap<TextTable, TextTable>()
 const observers = new Set<() => void>()
 
 /**
- * The texts of one part, reworded where the resource table says so. Each screen hands over only its own
- * part, so that a page loads no texts of another; the defaults show until the table has come.
+ * The texts of one part, with changes from the resource table. Each screen passes only its own part, so that a page
+ * does not load the texts of others; the defaults show until the table has loaded.
  */
-export function texts<T extends Table>(defaults: T): Texts<T> {
-  let known = merged.get(defaults)
-  if (!known) {
-    known = Object.fromEntries(Object.entries(defaults).map(([key, text]) => [key, reworded[key] ?? text]))
-    merged.set(defaults, known)
+export function texts<T extends TextTable>(defaults: T): Texts<T> {
+  let cached = merged.get(defaults)
+  if (!cached) {
+    cached = Object.fromEntries(Object.entries(defaults).map(([key, text]) => [key, overrides[key] ?? text]))
+    merged.set(defaults, cached)
   }
-  return known as Texts<T>
+  return cached as unknown as Texts<T>
 }
 
-export const useTexts = <T extends Table>(defaults: T): Texts<T> => useSyncExternalStore(observe, () => texts(defaults))
+export const useTexts = <T extends TextTable>(defaults: T): Texts<T> =>
+  useSyncExternalStore(subscribe, () => texts(defaults))
 
-/** Takes over the resource table. */
-export function reword(table: Table): void {
-  reworded = table
+/** Applies the resource table. */
+export function overrideTexts(table: TextTable): void {
+  overrides = table
   merged = new WeakMap()
   for (const observer of observers) observer()
 }
 
-function observe(observer: () => void) {
+function subscribe(observer: () => void) {
   observers.add(observer)
   return () => observers.delete(observer)
 }

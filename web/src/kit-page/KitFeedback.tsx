@@ -1,7 +1,7 @@
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Message } from '../ui/Message.tsx'
+import { Alert } from '../ui/Alert.tsx'
 import { SafeHtml } from '../ui/SafeHtml.tsx'
 import { Skeleton, SkeletonLines } from '../ui/Skeleton.tsx'
 import { StatusDot } from '../ui/StatusDot.tsx'
@@ -11,23 +11,23 @@ const html =
   '<h3>Maintenance on Sunday</h3><p>The portal is <strong>away</strong> from 2 to 4. See <a href="https://example.org">the plan</a>.</p>' +
   '<ul><li>Reports are late</li><li>Downloads stop</li></ul><blockquote>We are sorry.</blockquote>'
 
-/** Everything that tells how things stand. */
+/** Components that show a state or a result. */
 export function KitFeedback() {
   return (
     <>
       <div className={classes['group']}>
-        <Message tone="error" live={false} action={<Button size="s">Try again</Button>}>
+        <Alert tone="error" live={false} action={<Button size="s">Try again</Button>}>
           The application could not be opened. Please try again.
-        </Message>
-        <Message tone="warning" title="Maintenance" live={false}>
+        </Alert>
+        <Alert tone="warning" title="Maintenance" live={false}>
           The portal is away on Sunday from 2 to 4.
-        </Message>
-        <Message tone="success" live={false}>
+        </Alert>
+        <Alert tone="success" live={false}>
           Your changes have been saved
-        </Message>
-        <Message tone="info" live={false}>
+        </Alert>
+        <Alert tone="info" live={false}>
           You have signed out.
-        </Message>
+        </Alert>
       </div>
       <div className={classes['group']}>
         <div className={classes['row']}>
@@ -55,8 +55,8 @@ export function KitFeedback() {
       <div className={classes['group']}>
         <EmptyState
           drawing="search"
-          title="No application matches your search."
-          hint="Try fewer letters, or clear the search."
+          title="No applications match your search."
+          hint="Try a shorter search term, or clear the search."
           action={<Button>Clear search</Button>}
         />
       </div>

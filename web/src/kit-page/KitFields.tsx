@@ -4,7 +4,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
-import { SegmentedChoice } from '../ui/SegmentedChoice.tsx'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { SwitchField } from '../ui/SwitchField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { toast } from '../ui/toast.ts'
@@ -23,8 +23,8 @@ const groups = [
     title: 'This user',
     entries: [
       { label: 'Edit', icon: 'pencil', onSelect: nothing },
-      { label: 'Like my device', icon: 'system', chosen: true, onSelect: nothing },
-      { label: 'Reset device', icon: 'key', refusedBecause: 'No second factor is set up.', onSelect: nothing },
+      { label: 'System', icon: 'system', chosen: true, onSelect: nothing },
+      { label: 'Reset device', icon: 'key', disabledReason: 'No second factor is set up.', onSelect: nothing },
     ],
   },
   { entries: [{ label: 'Delete', icon: 'trash', tone: 'danger', onSelect: nothing }] },
@@ -45,7 +45,7 @@ function Buttons() {
         <Button kind="primary" busy>
           Saving
         </Button>
-        <Button refusedBecause="There is nothing to save yet.">Save</Button>
+        <Button disabledReason="There is nothing to save yet.">Save</Button>
         <Button size="s" icon="plus">
           Add
         </Button>
@@ -65,7 +65,7 @@ function Buttons() {
         <Button size="s" onClick={() => toast.success('Your changes have been saved')}>
           Toast
         </Button>
-        <Button size="s" onClick={() => toast.error('The favorite could not be saved. Please try again.')}>
+        <Button size="s" onClick={() => toast.error('We couldn’t save your favorite. Try again.')}>
           Error toast
         </Button>
       </div>
@@ -73,7 +73,7 @@ function Buttons() {
   )
 }
 
-/** Everything that is pressed or filled in. */
+/** Buttons and fields. */
 export function KitFields() {
   const [term, setTerm] = useState('report')
   const [sort, setSort] = useState<(typeof sorts)[number]['value']>('favorites')
@@ -86,9 +86,9 @@ export function KitFields() {
         <TextField label="Email" required error="That is not a valid email format" defaultValue="ada@" />
         <PasswordField label="Password" showLabel="Show password" hideLabel="Hide password" defaultValue="secret" />
         <TextField label="User ID" placeholder="first.last" />
-        <SearchField label="Find an application" clearLabel="Clear search" value={term} onChange={setTerm} />
+        <SearchField label="Search applications" clearLabel="Clear search" value={term} onChange={setTerm} />
         <div className={classes['row']}>
-          <SegmentedChoice label="Sort by" options={sorts} value={sort} onChange={setSort} />
+          <SegmentedControl label="Sort by" options={sorts} value={sort} onChange={setSort} />
           <SwitchField label="Favorites only" checked={only} onChange={setOnly} />
           <SwitchField
             label="Text messages"

@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { type Column, DataTable } from '../patterns/DataTable.tsx'
+import { FilterBar } from '../patterns/FilterBar.tsx'
+import { ListBox } from '../patterns/ListBox.tsx'
+import { choiceFilter, dayFilter, listSearch, textFilter, useListSearch } from '../patterns/list-search.ts'
+import { PaginatedList } from '../patterns/PaginatedList.tsx'
+import { useSelection } from '../patterns/use-selection.ts'
 import { Button } from '../ui/Button.tsx'
-import { Pager } from '../ui/Pager.tsx'
 import { Panel, PanelRow } from '../ui/Panel.tsx'
 import { Progress } from '../ui/Progress.tsx'
-import { type Column, type Sorting, Table } from '../ui/Table.tsx'
-import { Tip } from '../ui/Tip.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
 import classes from './KitPage.module.css'
 
 interface Document {
@@ -23,34 +26,67 @@ const columns: readonly Column<Document>[] = [
   { key: 'size', title: 'Size', cell: ({ size }) => size, align: 'end', oneLine: true },
 ]
 
-/** Many of a kind, and what is known of one. */
+const documentList = listSearch({
+  filters: { q: textFilter(), type: choiceFilter(['pdf']), from: dayFilter() },
+  columns: ['name'],
+  defaultSort: { key: 'name', direction: 'asc' },
+})
+
+/** Lists, and the details of one record. */
 export function KitLists() {
-  const [sorting, setSorting] = useState<Sorting>({ key: 'name', direction: 'asc' })
-  const [page, setPage] = useState(2)
+  const list = useListSearch(documentList)
+  const selection = useSelection()
   return (
     <>
       <div className={classes['group']}>
-        <Table
-          caption="Documents"
-          columns={columns}
-          rows={documents}
-          rowKey={({ id }) => id}
-          sorting={sorting}
-          onSort={setSorting}
-          actions={() => <Button size="s">Open</Button>}
-          actionsTitle="Actions"
+        <FilterBar
+          list={list}
+          fields={[
+            { name: 'q', kind: 'search', label: 'Search documents' },
+            { name: 'type', kind: 'choice', label: 'Type', options: [{ value: 'pdf', label: 'PDF' }] },
+            { name: 'from', kind: 'day', label: 'From' },
+          ]}
+          columns={[{ key: 'size', title: 'Size' }]}
         />
-        <Table caption="Documents on their way" columns={columns} rows={documents} rowKey={({ id }) => id} stale />
-        <Pager
-          label="Pages of documents"
-          page={page}
-          pageSize={10}
-          total={27}
-          onPage={setPage}
-          rangeText="{from}–{to} of {total}"
-          previousLabel="Previous"
-          nextLabel="Next"
-        />
+        <PaginatedList
+          list={list}
+          page={{ rows: documents, total: 127, isLoading: false, isStale: false, error: null, retry: () => undefined }}
+          empty={{ title: 'You have no documents yet.' }}
+        >
+          <DataTable
+            caption="Documents"
+            columns={columns}
+            rows={documents}
+            rowKey={({ id }) => id}
+            rowName={({ name }) => name}
+            sort={list.sort}
+            onSort={(sort) => list.set({ sort })}
+            hidden={list.hidden}
+            selection={selection}
+            bulkActions={[
+              { label: 'Download', icon: 'download', onSelect: () => undefined },
+              { label: 'Delete documents', icon: 'trash', tone: 'danger', onSelect: selection.clear },
+            ]}
+            rowActions={() => [
+              {
+                entries: [
+                  { label: 'Open', onSelect: () => undefined },
+                  { label: 'Delete', icon: 'trash', tone: 'danger', onSelect: () => undefined },
+                ],
+              },
+            ]}
+          />
+        </PaginatedList>
+        <ListBox>
+          <DataTable
+            caption="Documents of the page before"
+            columns={columns}
+            rows={documents}
+            rowKey={({ id }) => id}
+            rowButtons={() => <Button size="s">Open</Button>}
+            isStale
+          />
+        </ListBox>
       </div>
       <Panel title="Company" help="Where you work." actions={<Button size="s">Edit</Button>}>
         <PanelRow title="Employer" action={<Button size="s">Remove</Button>}>
@@ -58,12 +94,12 @@ export function KitLists() {
         </PanelRow>
       </Panel>
       <div className={classes['group']}>
-        <Progress label="Space used" share={0.4} valueText="40 MB of 100 MB" />
-        <Progress label="Space that is full" share={1} tone="full" />
+        <Progress label="Storage used" fraction={0.4} valueText="40 MB of 100 MB" />
+        <Progress label="Space that is full" fraction={1} tone="full" />
         <div className={classes['row']}>
-          <Tip label="Shown after a moment, and to the keyboard">
+          <Tooltip label="Shown after a moment, and to the keyboard">
             <Button size="s">With a tip</Button>
-          </Tip>
+          </Tooltip>
         </div>
       </div>
     </>

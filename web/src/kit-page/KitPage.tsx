@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { Look } from '../ui/Look.tsx'
+import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { PageHeading } from '../ui/PageHeading.tsx'
-import { SegmentedChoice } from '../ui/SegmentedChoice.tsx'
+import { SegmentedControl } from '../ui/SegmentedControl.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
+import { KitEditing } from './KitEditing.tsx'
 import { KitFeedback } from './KitFeedback.tsx'
 import { KitFields } from './KitFields.tsx'
 import { KitForms } from './KitForms.tsx'
@@ -11,7 +12,7 @@ import { KitPictures } from './KitPictures.tsx'
 import { KitWindows } from './KitWindows.tsx'
 import classes from './KitPage.module.css'
 
-/** Brands that a client may have: dark, light, grey, and the default. */
+/** Sample client brands: dark, light, gray, and the default. */
 const brands = [
   { value: '#2f5d8a', label: 'Default' },
   { value: '#8b1e3f', label: 'Wine' },
@@ -25,16 +26,16 @@ type Brand = (typeof brands)[number]['value']
 
 const modes = ['light', 'dark'] as const
 
-/** Every part of the house kit in all its states and in both modes; only for those who build with it. */
+/** Every component in all its states and both modes, for developers. */
 export function KitPage() {
   const [brand, setBrand] = useState<Brand>('#2f5d8a')
   return (
-    <Look buttonColour={brand}>
+    <ThemeProvider buttonColor={brand}>
       <main className={classes['page']}>
         <PageHeading
           title="House kit"
           subtitle="Each part in all its states, in light and in dark."
-          actions={<SegmentedChoice label="Brand" options={brands} value={brand} onChange={setBrand} />}
+          actions={<SegmentedControl label="Brand" options={brands} value={brand} onChange={setBrand} />}
         />
         <div className={classes['panes']}>
           {modes.map((mode) => (
@@ -44,7 +45,7 @@ export function KitPage() {
         <KitWindows />
         <Toasts />
       </main>
-    </Look>
+    </ThemeProvider>
   )
 }
 
@@ -54,14 +55,15 @@ function Pane({ mode, brand }: { mode: 'light' | 'dark'; brand: Brand }) {
   return (
     <section id={id} ref={setElement} className={classes['pane']} aria-label={mode} data-mantine-color-scheme={mode}>
       {element && (
-        <Look buttonColour={brand} within={{ selector: `#${id}`, element: () => element, mode }}>
+        <ThemeProvider buttonColor={brand} within={{ selector: `#${id}`, element: () => element, mode }}>
           <h2 className={classes['mode']}>{mode}</h2>
           <KitFields />
           <KitForms />
           <KitLists />
+          <KitEditing />
           <KitFeedback />
           <KitPictures />
-        </Look>
+        </ThemeProvider>
       )}
     </section>
   )

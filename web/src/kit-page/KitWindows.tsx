@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmModal } from '../ui/ConfirmModal.tsx'
-import { Message } from '../ui/Message.tsx'
+import { Alert } from '../ui/Alert.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
 import { ModalForm } from '../ui/ModalForm.tsx'
@@ -16,7 +16,7 @@ const afterAWhile = <Value,>(value: Value) =>
     setTimeout(() => resolve(value), SERVER_TAKES_MS)
   })
 
-/** Everything that opens over the page, in the mode of the page. */
+/** Overlays, in the mode of the page. */
 export function KitWindows() {
   const [opened, setOpened] = useState<'modal' | 'form' | 'failing' | 'confirm' | 'recent' | null>(null)
   const close = () => setOpened(null)
@@ -37,9 +37,9 @@ export function KitWindows() {
         <p>There are no announcements.</p>
         <ModalActions
           problem={
-            <Message tone="error" live={false}>
+            <Alert tone="error" live={false}>
               The announcements could not be read.
-            </Message>
+            </Alert>
           }
         >
           <Button onClick={close}>Close</Button>

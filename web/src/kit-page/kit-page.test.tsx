@@ -1,6 +1,8 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { KitPage } from './KitPage.tsx'
+import { renderPage } from '../../test/render-page.tsx'
+// Loaded with the tests, so that the first test does not wait for it.
+import './KitPage.tsx'
 
 const sources: Record<string, string> = import.meta.glob('../**/*.tsx', {
   query: '?raw',
@@ -10,18 +12,19 @@ const sources: Record<string, string> = import.meta.glob('../**/*.tsx', {
 
 const isTest = (file: string) => file.endsWith('.test.tsx')
 const usedBy = (files: [string, string][]) =>
-  new Set(files.flatMap(([, text]) => [...text.matchAll(/ui\/([A-Z]\w+)\.tsx'/g)].map(([, part]) => part)))
+  new Set(files.flatMap(([, text]) => [...text.matchAll(/(?:ui|patterns)\/([A-Z]\w+)\.tsx'/g)].map(([, part]) => part)))
 
-test('whoever builds with the house kit finds every part that pages use on its page', () => {
+test('the component page shows every component that other pages use', () => {
   const files = Object.entries(sources).filter(([file]) => !isTest(file))
-  const shown = usedBy(files.filter(([file]) => file.startsWith('./')))
-  const used = usedBy(files.filter(([file]) => !file.startsWith('./')))
+  // A pattern also renders the components that it is built from.
+  const shown = usedBy(files.filter(([file]) => file.startsWith('./') || file.startsWith('../patterns/')))
+  const used = usedBy(files.filter(([file]) => !file.startsWith('./') && !file.startsWith('../patterns/')))
   expect(used.size).toBeGreaterThan(20)
   expect([...used].filter((part) => !shown.has(part))).toEqual([])
 })
 
 test('the page shows the parts in light and in dark', async () => {
-  render(<KitPage />)
-  for (const mode of ['light', 'dark']) expect(screen.getByRole('region', { name: mode })).toBeTruthy()
+  renderPage('/kit')
+  for (const mode of ['light', 'dark']) expect(await screen.findByRole('region', { name: mode })).toBeTruthy()
   expect(await screen.findAllByRole('listbox', { name: 'People' })).toHaveLength(2)
 })

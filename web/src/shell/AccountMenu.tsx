@@ -15,7 +15,7 @@ const appearances = [
   { scheme: 'dark', text: 'theme_dark', icon: 'moon' },
 ] as const
 
-/** Who is signed in, how the portal looks to him, and the way out. */
+/** The signed-in user's menu: name, appearance and sign-out. */
 export function AccountMenu() {
   const t = useTexts(generalTexts)
   const { menu_contact_us: contactUs } = useTexts(shellTexts)
@@ -26,15 +26,6 @@ export function AccountMenu() {
     <MenuButton
       label={t.menu_account}
       groups={[
-        {
-          title: t.menu_theme,
-          entries: appearances.map(({ scheme, text, icon }) => ({
-            label: t[text],
-            icon,
-            chosen: colorScheme === scheme,
-            onSelect: () => setColorScheme(scheme),
-          })),
-        },
         {
           title: userName,
           entries: [
@@ -52,6 +43,15 @@ export function AccountMenu() {
             { label: contactUs, icon: 'mail', onSelect: () => void navigate({ to: paths.contactUs() }) },
             { label: t.menu_sign_out, icon: 'signOut', onSelect: signOut },
           ],
+        },
+        {
+          title: t.menu_theme,
+          entries: appearances.map(({ scheme, text, icon }) => ({
+            label: t[text],
+            icon,
+            chosen: colorScheme === scheme,
+            onSelect: () => setColorScheme(scheme),
+          })),
         },
       ]}
     >

@@ -8,7 +8,7 @@ import classes from './Header.module.css'
 import { Logo } from './Logo.tsx'
 import { MainMenu } from './MainMenu.tsx'
 
-/** Past this the header makes room for the page (UIGN-007). */
+/** Scroll position in pixels at which the header shrinks (UIGN-007). */
 const SHRINKS_AFTER_PX = 75
 
 const onScroll = (observer: () => void) => {
@@ -21,7 +21,7 @@ interface HeaderProps {
   bell: ReactNode
 }
 
-/** Logo, menu, search, the announcements, and the person's own menu. */
+/** Logo, menu, search, announcements, and the account menu. */
 export function Header({ search, bell }: HeaderProps) {
   const { product_name: productName, menu_home: home } = useTexts(generalTexts)
   const small = useSyncExternalStore(onScroll, () => window.scrollY > SHRINKS_AFTER_PX)

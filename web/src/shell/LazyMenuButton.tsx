@@ -4,13 +4,13 @@ import classes from './LazyMenuButton.module.css'
 
 const load = () => import('../ui/MenuButton.tsx')
 
-/** A menu that finds its place on the page weighs as much as the page: it comes right after the first paint. */
+/** The menu's positioning code is as large as the rest of the page, so it loads right after the first paint. */
 const Loaded = lazy(() => load().then((module) => ({ default: module.MenuButton })))
 
-// While the frame waits for its data the browser has time. Who cannot fetch it now fetches it when the menu is drawn.
+// Preload while the frame waits for its data. After a failure, rendering the menu tries again.
 globalThis.requestIdleCallback?.(() => void load().catch(() => undefined))
 
-/** The kit's menu button; until it has come its face is there, in the same place and size, and takes the press. */
+/** A menu button that is shown and accepts clicks, in the same size, while the menu component loads. */
 export function MenuButton(props: ComponentProps<typeof KitMenuButton>) {
   const [pressed, setPressed] = useState(false)
   const face = (
@@ -21,7 +21,7 @@ export function MenuButton(props: ComponentProps<typeof KitMenuButton>) {
   )
   return (
     <Suspense fallback={face}>
-      <Loaded {...props} opensAtOnce={pressed} />
+      <Loaded {...props} defaultOpened={pressed} />
     </Suspense>
   )
 }

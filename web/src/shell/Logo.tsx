@@ -5,12 +5,12 @@ import { useTexts } from '../api/texts.ts'
 import { defaultBrandQuery, logoQuery } from './brand-queries.ts'
 import classes from './Logo.module.css'
 
-/** The logo of the person's client, else the default one, else the product's own mark with its name. */
+/** The logo of the user's client, or else the default logo, or else the product's mark with its name. */
 export function Logo() {
   const { product_name: productName } = useTexts(generalTexts)
   const isSignedIn = useSession() !== null
   const ofClient = useQuery({ ...logoQuery, enabled: isSignedIn }).data
-  // A question that is no longer asked keeps its last answer.
+  // A disabled query keeps its last answer.
   const own = isSignedIn ? ofClient : undefined
   const fallback = useQuery(defaultBrandQuery()).data
   const image = own?.url ?? own?.image ?? fallback?.defaultLogoUrl

@@ -6,15 +6,15 @@ import { useTexts } from '../api/texts.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
 import type { MenuEntry } from '../ui/MenuButton.tsx'
-import { adminScreens } from './admin-screens.ts'
+import { useAddressOfPage } from './admin-screens.ts'
 import { adminMenuQuery } from './frame-queries.ts'
 import { MenuButton } from './LazyMenuButton.tsx'
 import classes from './MainMenu.module.css'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 
 /**
- * The places of the portal. Which administration pages there are for this person, the server says
- * (AUTZ-007); those whose screen is still to come are named too, so that nobody looks for them elsewhere.
+ * The pages of the portal. The server says which administration pages the user may open (AUTZ-007); those without a
+ * screen yet are listed too, so that users do not search for them elsewhere.
  */
 export function MainMenu() {
   const t = useTexts(generalTexts)
@@ -22,14 +22,15 @@ export function MainMenu() {
   const { uid } = useSignedIn()
   const navigate = useNavigate()
   const pages = useSuspenseQuery(adminMenuQuery(uid)).data
+  const addressOf = useAddressOfPage()
   const open: MenuEntry[] = []
   const missing: MenuEntry[] = []
   for (const { pageNm } of pages) {
-    const address = adminScreens[pageNm]
+    const address = addressOf(pageNm)
     if (address === undefined) missing.push({ label: pageNm, onSelect: () => undefined })
     else open.push({ label: pageNm, onSelect: () => void navigate({ href: address }) })
   }
-  const groups = [{ entries: open }, { entries: missing, refusedBecause: noScreen }].filter(
+  const groups = [{ entries: open }, { entries: missing, disabledReason: noScreen }].filter(
     ({ entries }) => entries.length > 0,
   )
   return (

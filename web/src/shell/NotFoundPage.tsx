@@ -4,38 +4,38 @@ import { useTexts } from '../api/texts.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { CalmPage } from './CalmPage.tsx'
+import { CenteredPage } from './CenteredPage.tsx'
 import classes from './RouteError.module.css'
 
-/** For an address where nothing is. */
+/** For an unknown address. */
 export function NotFoundPage() {
   const t = useTexts(generalTexts)
   return (
-    <CalmPage title={t.address_not_found}>
+    <CenteredPage title={t.address_not_found}>
       <p>{t.address_not_found_hint}</p>
       <div>
-        <WayHome />
+        <HomeLink />
       </div>
-    </CalmPage>
+    </CenteredPage>
   )
 }
 
-/** The same inside the frame, which stays for who is signed in. */
+/** The same inside the frame, for signed-in users. */
 export function NotFoundInFrame() {
   const t = useTexts(generalTexts)
   return (
     <div className={classes['page']}>
       <h1 className={classes['title']}>{t.address_not_found}</h1>
-      <EmptyState drawing="search" compact title={t.address_not_found_hint} action={<WayHome />} />
+      <EmptyState drawing="search" compact title={t.address_not_found_hint} action={<HomeLink />} />
     </div>
   )
 }
 
-function WayHome() {
-  const { go_home: words } = useTexts(generalTexts)
+function HomeLink() {
+  const { go_home: label } = useTexts(generalTexts)
   return (
     <Button kind="primary" root={(props) => <Link {...props} to={paths.start()} />}>
-      {words}
+      {label}
     </Button>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Skeleton, SkeletonLines } from '../ui/Skeleton.tsx'
 import classes from './PagePending.module.css'
 
-/** The shape of a page while its data are on the way. */
+/** A skeleton while a page loads its data. */
 export function PagePending() {
   return (
     <div className={classes['page']} aria-busy="true">
@@ -12,7 +12,7 @@ export function PagePending() {
   )
 }
 
-/** The frame before its own data have come, around the shape of the page. */
+/** A skeleton of the frame and the page before the frame's own data have loaded. */
 export function FramePending({ children }: { children: ReactNode }) {
   return (
     <>

@@ -6,18 +6,18 @@ import { texts } from '../api/texts.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Of the page, for the tab and for whoever cannot see that it changed. */
+    /** Title of the page, for the tab and for screen readers. */
     title?: () => string
   }
 }
 
-/** Where nothing is there is no route either, and the page says so itself. */
+/** Unknown addresses have no route; their page sets the title itself. */
 const titleOf = (matches: AnyRouteMatch[]): string =>
   matches.some((match) => match._notFound === true)
     ? texts(generalTexts).address_not_found
     : (matches.findLast((match) => match.staticData.title)?.staticData.title?.() ?? '')
 
-/** After each change of page: names it, moves the focus to its heading, starts at its top. */
+/** After each navigation: announces the page, focuses its heading, scrolls to the top. */
 export function RouteAnnouncer() {
   const router = useRouter()
   const [announced, setAnnounced] = useState('')
@@ -27,7 +27,7 @@ export function RouteAnnouncer() {
         const title = titleOf(router.state.matches)
         const product = texts(generalTexts).product_name
         document.title = title ? `${title} · ${product}` : product
-        // The first page is announced by the browser itself.
+        // The browser itself announces the first page.
         if (!fromLocation || !pathChanged) return
         window.scrollTo(0, 0)
         focusHeading()
@@ -43,7 +43,7 @@ export function RouteAnnouncer() {
 }
 
 function focusHeading() {
-  // A page that puts the focus somewhere itself knows better.
+  // Leave the focus to a page that has already set it.
   if (document.querySelector('main')?.contains(document.activeElement)) return
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!heading) return

@@ -1,9 +1,10 @@
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
-import { clock } from './idle-rules.ts'
+import { formatCountdown } from './idle-rules.ts'
 import classes from './SessionEndingModal.module.css'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 
@@ -13,23 +14,20 @@ interface SessionEndingModalProps {
   onSignOut: () => void
 }
 
-/** Read aloud when it opens and every half minute, not at every second. */
-const ANNOUNCED_EVERY = 30
+/** Announced when it opens and every 30 seconds, not every second. */
+const ANNOUNCE_INTERVAL_SECONDS = 30
 
 export function SessionEndingModal({ secondsLeft, onStay, onSignOut }: SessionEndingModalProps) {
   const t = useTexts(signInTexts)
   const { session_ending_body: body } = useTexts(shellTexts)
-  const [before = '', after = ''] = body.split('{time}')
-  const announced = Math.ceil(secondsLeft / ANNOUNCED_EVERY) * ANNOUNCED_EVERY
+  const announced = Math.ceil(secondsLeft / ANNOUNCE_INTERVAL_SECONDS) * ANNOUNCE_INTERVAL_SECONDS
   return (
     <Modal opened onClose={onStay} title={t.session_ending_title} size="s">
       <p aria-hidden="true">
-        {before}
-        <span className={classes['clock']}>{clock(secondsLeft)}</span>
-        {after}
+        <span className={classes['clock']}>{formatMessage(body, { time: formatCountdown(secondsLeft) })}</span>
       </p>
-      <p className={classes['heard']} role="status">
-        {body.replace('{time}', clock(announced))}
+      <p className={classes['announced']} role="status">
+        {formatMessage(body, { time: formatCountdown(announced) })}
       </p>
       <ModalActions>
         <Button onClick={onSignOut}>{t.session_sign_out}</Button>

@@ -3,18 +3,19 @@ import { Outlet } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../api/texts.ts'
-import { keepFocusOnPage } from '../ui/keep-focus.ts'
+import { restoreFocusOnPage } from '../ui/restore-focus-on-removal.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Header } from './Header.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
+import { Reauthentication } from './Reauthentication.tsx'
 import classes from './Shell.module.css'
 import { Version } from './Version.tsx'
 
-/** The frame around every page for signed-in people; `search` stands in the middle of its header, `bell` at its end. */
+/** The frame around every page for signed-in users, with slots for search and announcements in its header. */
 export function Shell({ search, bell }: { search: ReactNode; bell: ReactNode }) {
   const t = useTexts(generalTexts)
   const content = useRef<HTMLElement>(null)
-  const main = useMergedRef(content, keepFocusOnPage)
+  const main = useMergedRef(content, restoreFocusOnPage)
   return (
     <>
       <div className={classes['frame']}>
@@ -22,7 +23,7 @@ export function Shell({ search, bell }: { search: ReactNode; bell: ReactNode }) 
           className={classes['skip']}
           href="#content"
           onClick={(event) => {
-            // The focus moves, the address stays.
+            // Moves the focus without changing the address.
             event.preventDefault()
             content.current?.focus()
           }}
@@ -41,6 +42,7 @@ export function Shell({ search, bell }: { search: ReactNode; bell: ReactNode }) 
         </footer>
       </div>
       <IdleWatch />
+      <Reauthentication />
       <Toasts closeLabel={t.close} />
     </>
   )

@@ -4,7 +4,7 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { query } from '../api/query.ts'
 import { useTexts } from '../api/texts.ts'
 
-/** Which build is running (UIGN-006). */
+/** The version of the running build (UIGN-006). */
 export function Version() {
   const t = useTexts(generalTexts)
   const manifest = useQuery({ ...query(getManifest), staleTime: Infinity }).data

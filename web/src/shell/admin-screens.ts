@@ -1,7 +1,57 @@
-import { paths } from '../paths.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
+import { useSignedIn } from '../api/session.ts'
+import { adminMenuQuery } from './frame-queries.ts'
 
-/** Addresses of the administration screens that exist, by the name of the page that opens them (AUTZ-008). */
-export const adminScreens: Partial<Record<AdminPage, string>> = {
-  'Mail Delivery': paths.mailDelivery(),
+/** The groups of the administration's navigation, in order. */
+export const adminGroups = ['people', 'content', 'settings', 'database', 'reports', 'operation'] as const
+export type AdminGroup = (typeof adminGroups)[number]
+
+/** Static data of an administration screen's route; see admin-routes.tsx. */
+export interface AdminScreenInfo {
+  /** The page of the portal's own system that grants access (AUTZ-008). */
+  page: AdminPage
+  /** Absent for screens that are reached from another screen only. */
+  group?: AdminGroup | undefined
+}
+
+export interface AdminScreenLink extends AdminScreenInfo {
+  address: string
+  title: () => string
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    admin?: AdminScreenInfo
+  }
+}
+
+/** All administration screens, in the order of their table. */
+function useAllScreens(): AdminScreenLink[] {
+  const router = useRouter()
+  return Object.entries(router.routesByPath as Record<string, { options: { staticData?: StaticData } }>).flatMap(
+    ([address, { options }]) => {
+      const { admin, title } = options.staticData ?? {}
+      return admin && title ? [{ ...admin, address, title }] : []
+    },
+  )
+}
+
+interface StaticData {
+  admin?: AdminScreenInfo
+  title?: () => string
+}
+
+/** The administration screens that the user may open and that have a place in the navigation. */
+export function useAdminScreens(): AdminScreenLink[] {
+  const { uid } = useSignedIn()
+  const pages = useSuspenseQuery(adminMenuQuery(uid)).data
+  return useAllScreens().filter(({ page, group }) => group !== undefined && pages.some(({ pageNm }) => pageNm === page))
+}
+
+/** The address of the first screen of an administration page; undefined while it has none. */
+export function useAddressOfPage(): (page: string) => string | undefined {
+  const screens = useAllScreens()
+  return (page) => screens.find((screen) => screen.page === page && screen.group !== undefined)?.address
 }

@@ -2,66 +2,78 @@ import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import type { AnyRouter, HistoryState } from '@tanstack/react-router'
 import { queryClient } from '../api/query.ts'
 import { currentSession, onSessionChange, onSessionEnd } from '../api/session.ts'
-import { hearSiblings, type EndReason } from '../api/siblings.ts'
+import { onTabMessage, type EndReason } from '../api/tab-channel.ts'
 import { texts } from '../api/texts.ts'
-import { ownPath, paths } from '../paths.ts'
+import { returnPath, paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
 import { admitTyped, followPlace, forgetTyped, keepTyped, onTypedRestored } from '../ui/typed.ts'
 
-/** Keeps the page in step with the session, which may begin, change hands or end in another tab; returns the way to stop. */
+/** Follows session changes, also from other tabs: begin, change of user, end. Returns the function to stop. */
 export function followSession(router: AnyRouter): () => void {
-  /** Whose data this page may hold. */
-  let shown = currentSession()?.uid
+  /** The user whose data this page may hold. */
+  let shownUid = currentSession()?.uid
   followPlace(() => router.state.location.pathname)
-  if (shown !== undefined) admitTyped(shown)
+  if (shownUid !== undefined) admitTyped(shownUid)
   let isFederated = currentSession()?.isFederatedUser === true
-  const stopTelling = onTypedRestored(() => toast.info(texts(shellTexts).typed_restored))
-  // Also where this tab has lost the session before: who signs out in another tab leaves nothing here either.
-  const stopHearing = hearSiblings((word) => {
-    if (word.kind === 'ended' && word.reason === 'signed-out') forgetTyped()
+  const stopRestoreToasts = onTypedRestored(() => toast.info(texts(shellTexts).typed_restored))
+  // Also for a tab that lost the session earlier: a sign-out in another tab removes its unsaved entries too.
+  const stopTabMessages = onTabMessage((message) => {
+    if (message.kind === 'ended' && message.reason === 'signed-out') forgetTyped()
   })
-  const stopLeaving = onSessionEnd((reason) => {
-    // Who leaves by choice leaves nothing behind.
+  const stopEndListener = onSessionEnd((reason) => {
+    // A deliberate sign-out discards unsaved entries.
     if (reason === 'signed-out') forgetTyped()
-    else if (shown !== undefined) keepTyped(shown)
-    shown = undefined
-    void leave(router, reason, isFederated)
+    else if (shownUid !== undefined) keepTyped(shownUid)
+    shownUid = undefined
+    void leavePage(router, reason, isFederated)
   })
   const stopFollowing = onSessionChange(() => {
     const session = currentSession()
     const uid = session?.uid
     if (session) isFederated = session.isFederatedUser
-    if (uid === undefined || uid === shown) return
+    if (uid === undefined || uid === shownUid) return
     admitTyped(uid)
-    // What one person was shown must not be shown to the next: the page begins anew.
-    if (shown !== undefined) return location.reload()
-    shown = uid
-    // The guards look again, and the sign-in page is left behind.
+    // Data shown to one user must not be shown to the next: reload the page.
+    if (shownUid !== undefined) return location.reload()
+    shownUid = uid
+    // The guards run again and leave the sign-in page.
     void router.invalidate()
   })
+  // A reload of the page loses nothing either.
+  const onPageHide = () => {
+    if (shownUid !== undefined && currentSession()?.uid === shownUid) keepTyped(shownUid)
+  }
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    // The page comes back as it was, with what stood in its forms.
+    if (persisted) forgetTyped()
+  }
+  addEventListener('pagehide', onPageHide)
+  addEventListener('pageshow', onPageShow)
   return () => {
-    stopTelling()
-    stopHearing()
-    stopLeaving()
+    removeEventListener('pagehide', onPageHide)
+    removeEventListener('pageshow', onPageShow)
+    stopRestoreToasts()
+    stopTabMessages()
+    stopEndListener()
     stopFollowing()
   }
 }
 
-async function leave(router: AnyRouter, reason: EndReason, isFederated: boolean) {
-  const returnTo = ownPath(router.state.location.href)
+async function leavePage(router: AnyRouter, reason: EndReason, isFederated: boolean) {
+  const returnTo = returnPath(router.state.location.href)
   if (reason === 'signed-out' && isFederated) await router.navigate({ to: paths.federatedSignOut(), replace: true })
-  else await router.navigate({ to: paths.login(), replace: true, ...signInAfter(reason, returnTo) })
-  // Only now: pages that are still on screen would ask for their data again.
+  else await router.navigate({ to: paths.login(), replace: true, ...signInLocation(reason, returnTo) })
+  // Only now: pages still on screen would request their data again.
   queryClient.clear()
 }
 
-/** How the sign-in page is opened, so that it can say why. */
-function signInAfter(
+/** Navigation options of the sign-in page, with the reason to show. */
+function signInLocation(
   reason: EndReason,
   returnTo: string | null,
 ): { search: { notLoggedIn?: true }; state: HistoryState } {
   if (reason === 'signed-out') return { search: {}, state: { signedOut: true } }
-  // Who has changed a password is done with that page: the way in leads home.
-  if (reason === 'password-changed') return { search: {}, state: { endedBecause: reason } }
-  return { search: { notLoggedIn: true }, state: { endedBecause: reason, ...(returnTo ? { returnTo } : {}) } }
+  // After a password change the user continues at home, not on that page.
+  if (reason === 'password-changed') return { search: {}, state: { endReason: reason } }
+  return { search: { notLoggedIn: true }, state: { endReason: reason, ...(returnTo ? { returnTo } : {}) } }
 }

@@ -6,13 +6,13 @@ import { query, queryClient } from '../api/query.ts'
 import { currentSession } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { loadBrand } from './brand-queries.ts'
-import { leadOn } from './guards.ts'
+import { redirectOnward } from './guards.ts'
 import { signOut } from './sign-out.ts'
 
 export const timeoutQuery = (uid: number) => ({ ...query(getSessionTimeout, { params: { uid } }), staleTime: Infinity })
 export const adminMenuQuery = (uid: number) => query(getAdminMenu, { params: { uid } })
 
-/** What the frame around every page needs. Leads on to the gate that the server says is closed, and from there to `returnTo`. */
+/** Loads the data of the frame. Redirects to a gate that the server reports, and from there to `returnTo`. */
 export async function loadFrame(uid: number, returnTo: string | null): Promise<void> {
   try {
     await Promise.all([
@@ -23,9 +23,9 @@ export async function loadFrame(uid: number, returnTo: string | null): Promise<v
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403) throw error
     const session = currentSession()
-    // The guard let in whom it knew of no gate for: now the refusal has told of one.
-    if (session?.gate) leadOn(session, { returnTo })
-    // Else what this browser keeps names somebody whose session it is not: whoever changed it begins again.
+    // The guard knew of no gate; the refusal has now reported one.
+    if (session?.gate) redirectOnward(session, { returnTo })
+    // Otherwise the stored values belong to another user than the session: sign in again.
     signOut()
     throw redirect({ to: paths.login(), replace: true })
   }

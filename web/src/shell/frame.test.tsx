@@ -12,17 +12,17 @@ import { logForUser } from '@portico/contract/client-log.ts'
 import type { Gate } from '@portico/contract/kit/guard.ts'
 import { listLinks } from '@portico/contract/links.ts'
 import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session.ts'
-import { acceptLicence, getLicence, getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
-import { answer, answerAfter, asked, fail, refuse } from '../../test/answer.ts'
+import { acceptLicense, getLicense, getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
+import { answer, answerAfter, requestsTo, failToConnect, refuse } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { currentSession } from '../api/session.ts'
 
-// The frame is tested around an empty page: what home shows is told beside home.
+// The frame is tested around an empty page; home has its own tests.
 vi.mock('../portal/home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
 vi.mock('../portal/home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
 
-// A page that fails by itself, with whatever a test gives it.
+// A page that fails with the error that a test sets.
 const broken = vi.hoisted(() => ({ by: new Error('') }))
 vi.mock('../portal/contact-us/contact-queries.ts', () => ({ loadContact: () => Promise.reject(broken.by) }))
 
@@ -50,24 +50,22 @@ async function openHome() {
   return page
 }
 
-test('the administration menu names every page that I hold, and says of those without a screen that there is none yet (AUTZ-007)', async () => {
+test('the administration menu lists every page that I may open, and marks those without a screen (AUTZ-007)', async () => {
   answer(getAdminMenu, [
-    { pageId: 901, pageNm: 'User Administration' },
-    { pageId: 905, pageNm: 'Audit' },
+    { pageId: 901, pageNm: 'Report Queue' },
+    { pageId: 905, pageNm: 'Audit Trail' },
   ])
   const { person, address } = await openHome()
   await person.click(await screen.findByRole('button', { name: /Administration/ }))
-  const users = await entry('User Administration')
-  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-    'User Administration',
-    'Audit',
-  ])
-  expect(users.getAttribute('aria-disabled')).toBe('true')
-  const reason = document.getElementById(users.getAttribute('aria-describedby') ?? '')
-  expect(reason?.textContent).toBe('This screen is not part of this version yet.')
-  await person.click(users)
+  const missing = await entry('Report Queue')
+  const entries = screen.getAllByRole('menuitem')
+  expect(entries.map(({ textContent }) => textContent)).toEqual(['Audit Trail', 'Report Queue'])
+  expect(entries.map((item) => item.getAttribute('aria-disabled'))).toEqual([null, 'true'])
+  const reason = document.getElementById(missing.getAttribute('aria-describedby') ?? '')
+  expect(reason?.textContent).toBe('This page isn’t available in this version yet.')
+  await person.click(missing)
   expect(address()).toBe(home)
-  expect(await entry('Audit')).toBeDefined()
+  expect(await entry('Audit Trail')).toBeDefined()
 })
 
 test('without administration pages there is no administration menu', async () => {
@@ -75,7 +73,7 @@ test('without administration pages there is no administration menu', async () =>
   expect(screen.queryByText('Administration')).toBeNull()
 })
 
-test('without a session I am sent to sign in, and come back to where I wanted to go (SIGN-010)', async () => {
+test('without a session I must sign in, and then reach the requested page (SIGN-010)', async () => {
   const { address } = renderPage(`${home}?sort=recent`)
   await screen.findByText('You are not logged in. Please login again.')
   expect(address()).toBe('/login?notLoggedIn=true')
@@ -83,7 +81,7 @@ test('without a session I am sent to sign in, and come back to where I wanted to
   await waitFor(() => expect(address()).toBe(`${home}?sort=recent`))
 })
 
-test('the front door leads home, or to sign in (HOME-004)', async () => {
+test('the root address redirects to home, or to sign-in (HOME-004)', async () => {
   const stranger = renderPage('/')
   await waitFor(() => expect(stranger.address()).toBe('/login'))
   signInAs()
@@ -98,7 +96,7 @@ test('header and footer show the client’s logo and the running version (UIGN-0
   await within(screen.getByRole('contentinfo')).findByText('Version 1.2.3')
 })
 
-test('the header shrinks once the page has moved by more than 75 pixels (UIGN-007)', async () => {
+test('the header shrinks after the page has scrolled by more than 75 pixels (UIGN-007)', async () => {
   await openHome()
   const header = screen.getByRole('banner')
   const scrollTo = (y: number) => {
@@ -111,14 +109,14 @@ test('the header shrinks once the page has moved by more than 75 pixels (UIGN-00
   expect(header.dataset['small']).toBe('true')
 })
 
-test('the client’s colours dress the page (BRND-001, BRND-002)', async () => {
+test('the page has the client’s colors (BRND-001, BRND-002)', async () => {
   await openHome()
   const styles = [...document.querySelectorAll('style')].map((style) => style.textContent).join('')
-  expect(styles).toContain('--tile-colour: #1f3a5f')
+  expect(styles).toContain('--tile-color: #1f3a5f')
   expect(styles).toContain('--ui-brand: #8b1e3f')
 })
 
-test('a brand that cannot be had keeps nobody from working', async () => {
+test('a brand that fails to load does not block the page', async () => {
   refuse(getPrimaryButtonColor, 500, '')
   refuse(getBrandingLogo, 500, '')
   await openHome()
@@ -134,38 +132,39 @@ test('the chosen appearance is kept in a cookie', async () => {
   expect(localStorage.getItem('mantine-color-scheme-value')).toBeNull()
 })
 
-test('the sign-in page that follows wears the brand of the place, not that of the client I was at', async () => {
+test('the sign-in page after sign-out has the default brand, not that of my client', async () => {
   answer(getDefaultBranding, {
     defaultColorTxt: '1f3a5f',
     defaultPryButtonColorTxt: '1c64f2',
     defaultLogoUrl: '/ccservices/images/branding/default-logo',
+    defaultHomeBgUrl: null,
     defaultLoginPageBgUrl: null,
   })
   const { person } = await openHome()
   await person.click(await screen.findByRole('button', { name: /Account menu/ }))
   await person.click(await entry('Sign out'))
-  await screen.findByText('You have signed out.')
+  await screen.findByText('You’ve signed out.')
   expect(screen.getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual([
     '/ccservices/images/branding/default-logo',
   ])
 })
 
-test('signing out ends the session at the server and leaves nothing behind (SESS-017, LOUT-002)', async () => {
+test('signing out ends the session at the server and removes all stored values (SESS-017, LOUT-002)', async () => {
   const { person, address } = await openHome()
   await person.click(await screen.findByRole('button', { name: /Account menu/ }))
   await person.click(await entry('Sign out'))
-  await screen.findByText('You have signed out.')
+  await screen.findByText('You’ve signed out.')
   expect(address()).toBe('/login')
-  expect(asked(logout)[0]?.path).toContain('/cpusers/7/logout-service')
+  expect(requestsTo(logout)[0]?.path).toContain('/cpusers/7/logout-service')
   expect(sessionStorage.length).toBe(0)
 })
 
-test('after signing out nothing warns of the end of a session any more, not even while the page changes (LOUT-003)', async () => {
+test('after signing out there is no warning about the session’s end, even during the navigation (LOUT-003)', async () => {
   await openHome()
   const clock = vi.spyOn(Date, 'now')
   onTestFinished(() => clock.mockRestore())
   const begun = Date.now()
-  /** Waking up is a moment at which the watch looks at the clock. */
+  /** Waking up the computer makes the idle watch check the time. */
   const wakeAfter = (minutes: number) => {
     clock.mockReturnValue(begun + minutes * 60_000)
     fireEvent(document, new Event('visibilitychange'))
@@ -176,12 +175,12 @@ test('after signing out nothing warns of the end of a session any more, not even
   expect(screen.queryByRole('dialog')).toBeNull()
   wakeAfter(29.5)
   expect(screen.queryByRole('dialog')).toBeNull()
-  await screen.findByText('You have signed out.')
+  await screen.findByText('You’ve signed out.')
   wakeAfter(31)
-  expect(screen.getByText('You have signed out.')).toBeDefined()
+  expect(screen.getByText('You’ve signed out.')).toBeDefined()
 })
 
-test('an unanswered sign-out signs out all the same', async () => {
+test('a sign-out without an answer still signs out', async () => {
   refuse(logout, 503, 'Busy.')
   const { person, address } = await openHome()
   await person.click(await screen.findByRole('button', { name: /Account menu/ }))
@@ -190,14 +189,13 @@ test('an unanswered sign-out signs out all the same', async () => {
   expect(currentSession()).toBeNull()
 })
 
-describe('a gate that only the server knows of, as after a reload', () => {
-  const closed = (closedGate: Gate) =>
-    refuse(getSessionTimeout, 403, 'Finish signing in before you use this.', { closedGate })
+describe('a gate that this browser does not know of, such as after a reload', () => {
+  const closed = (closedGate: Gate) => refuse(getSessionTimeout, 403, 'Finish signing in first.', { closedGate })
 
-  test('leads to the licence, and from there to the page that was wanted (SIGN-040)', async () => {
+  test('leads to the license, and from there to the requested page (SIGN-040)', async () => {
     closed('licence')
-    answer(getLicence, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
-    answer(acceptLicence, { eulaAcceptedDt: new Date() })
+    answer(getLicense, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
+    answer(acceptLicense, { eulaAcceptedDt: new Date() })
     signInAs()
     const { address } = renderPage(`${home}?sort=RECENTLY_USED`)
     await screen.findByRole('heading', { name: 'Terms of use' })
@@ -208,7 +206,7 @@ describe('a gate that only the server knows of, as after a reload', () => {
   })
 
   test.each(['expired', 'secured', 'temporary', 'question'] as const)(
-    'is known from then on, whatever this browser thought: %s',
+    'is noted, whatever this browser had stored: %s',
     async (gate) => {
       closed(gate)
       signInAs()
@@ -217,8 +215,8 @@ describe('a gate that only the server knows of, as after a reload', () => {
     },
   )
 
-  test('is no guess: a plain refusal means that what is kept here names somebody else, who signs in anew (S31)', async () => {
-    refuse(getSessionTimeout, 403, 'You may not do this.')
+  test('is not assumed: a plain refusal means that the stored values belong to another user, who signs in again (S31)', async () => {
+    refuse(getSessionTimeout, 403, 'You don’t have permission to do this.')
     answer(logout, null)
     signInAs()
     renderPage(home)
@@ -227,17 +225,17 @@ describe('a gate that only the server knows of, as after a reload', () => {
   })
 })
 
-test('a page that cannot be shown says what to do, and the server learns of it (LOGG-001, LOGG-005)', async () => {
-  // The console repeats what the page has dealt with.
+test('a page that fails to render says what to do, and the error is reported to the server (LOGG-001, LOGG-005)', async () => {
+  // React logs the error that the page handled.
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
   refuse(getSessionTimeout, 500, 'Something broke.', null, { 'x-request-id': 'call-4711' })
   answer(logForUser, null)
   signInAs()
   renderPage(home)
-  await screen.findByRole('heading', { name: 'This page could not be shown' })
+  await screen.findByRole('heading', { name: 'We couldn’t show this page' })
   within(screen.getByRole('main')).getByText('Something broke.')
-  // By this support finds the call.
+  // Support finds the call by this id.
   expect(screen.getByText('call-4711')).toBeDefined()
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
@@ -245,15 +243,15 @@ test('a page that cannot be shown says what to do, and the server learns of it (
   expect(copied).toHaveBeenCalledWith('call-4711')
   copied.mockRejectedValue(new Error('not allowed'))
   fireEvent.click(screen.getByRole('button', { name: 'Copied' }))
-  await screen.findByRole('button', { name: 'Not copied: select the text and copy it' })
-  await waitFor(() => expect(asked(logForUser)).not.toEqual([]))
-  expect(asked(logForUser)[0]?.body).toMatchObject({ url: home, message: 'Something broke.' })
+  await screen.findByRole('button', { name: 'Couldn’t copy. Select the text and copy it yourself.' })
+  await waitFor(() => expect(requestsTo(logForUser)).not.toEqual([]))
+  expect(requestsTo(logForUser)[0]?.body).toMatchObject({ url: home, message: 'Something broke.' })
   answer(getSessionTimeout, 30)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('heading', { name: 'Welcome' })
 })
 
-test('a page that is tried again is gone on with at its heading, whether it came or failed once more', async () => {
+test('after a retry of a failed page the focus is on its heading, whether it worked or failed again', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
   refuse(getSessionTimeout, 500, 'Something broke.')
@@ -269,14 +267,14 @@ test('a page that is tried again is gone on with at its heading, whether it came
   const focusIsOn = (name: string) =>
     waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name })))
   await tryAgain()
-  await focusIsOn('This page could not be shown')
+  await focusIsOn('We couldn’t show this page')
   answer(getSessionTimeout, 30)
   await tryAgain()
   await focusIsOn('Welcome')
 })
 
 describe('an error of the page itself', () => {
-  const hint = 'Try again; if it happens again, contact your Client Relations representative.'
+  const hint = 'Try again. If it keeps happening, contact your Client Relations representative.'
 
   beforeEach(() => {
     vi.spyOn(console, 'error').mockReturnValue()
@@ -287,22 +285,22 @@ describe('an error of the page itself', () => {
   const openWith = (message: string) => {
     broken.by = new TypeError(message)
     renderPage('/content-authenticated/contact-us')
-    return screen.findByRole('heading', { name: 'This page could not be shown' })
+    return screen.findByRole('heading', { name: 'We couldn’t show this page' })
   }
 
-  test('is said to be reported once it was (LOGG-001)', async () => {
+  test('is shown as reported once the report arrived (LOGG-001)', async () => {
     let arrive: (nothing: null) => void = () => undefined
     answerAfter(logForUser, new Promise<null>((resolve) => (arrive = resolve)))
     await openWith('x is undefined')
     await screen.findByText(hint)
     act(() => arrive(null))
-    await screen.findByText(`We have been told about it. ${hint}`)
+    await screen.findByText(`We’ve been notified. ${hint}`)
   })
 
-  test('is not said to be reported when nobody could be told', async () => {
-    fail(logForUser)
+  test('is not shown as reported when the report failed', async () => {
+    failToConnect(logForUser)
     await openWith('x is undefined')
-    await waitFor(() => expect(asked(logForUser)).toHaveLength(1))
+    await waitFor(() => expect(requestsTo(logForUser)).toHaveLength(1))
     await screen.findByText(hint)
   })
 
@@ -311,48 +309,48 @@ describe('an error of the page itself', () => {
     'error loading dynamically imported module: http://portal.test/assets/Page.js',
     'Importing a module script failed.',
     'Unable to preload CSS for /assets/Page.css',
-  ])('is a missing connection where a part of the portal did not come: %s', async (message) => {
-    fail(logForUser)
+  ])('counts as a lost connection when a chunk fails to load: %s', async (message) => {
+    failToConnect(logForUser)
     await openWith(message)
-    await screen.findByText('There is no connection to the portal. Check your network and try again.')
+    await screen.findByText('We can’t reach the portal. Check your network connection and try again.')
   })
 })
 
-test('a page that cannot be shown keeps header and footer, and is the one main part between them', async () => {
+test('a page that fails to render keeps header and footer, and is the only main landmark', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
   refuse(listLinks, 500, 'Something broke.')
   answer(logForUser, null)
   signInAs()
   renderPage('/content-authenticated/my-links')
-  await screen.findByRole('heading', { name: 'This page could not be shown' })
+  await screen.findByRole('heading', { name: 'We couldn’t show this page' })
   expect(screen.getByRole('banner')).toBeDefined()
   within(screen.getByRole('main')).getByText('Something broke.')
 })
 
-test('an address of the portal where nothing is keeps header and footer for who is signed in', async () => {
+test('an unknown address keeps header and footer for signed-in users', async () => {
   signInAs()
   renderPage('/content-authenticated/nowhere')
-  await screen.findByRole('heading', { name: 'There is nothing at this address.' })
+  await screen.findByRole('heading', { name: 'Page not found' })
   expect(screen.getByRole('banner')).toBeDefined()
   expect(screen.getByRole('contentinfo')).toBeDefined()
   expect(screen.getAllByRole('main')).toHaveLength(1)
   expect(screen.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/')
 })
 
-test('an address where nothing is shows a way home', async () => {
+test('an unknown address shows a link home', async () => {
   renderPage('/nowhere')
-  await screen.findByRole('heading', { name: 'There is nothing at this address.' })
+  await screen.findByRole('heading', { name: 'Page not found' })
   expect(screen.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/')
 })
 
 test.each(['/nowhere', '/content-authenticated/nowhere'])(
-  'an address where nothing is has a title, and is heard and begun with as any other page: %s',
+  'an unknown address has a title, and is announced and focused like any other page: %s',
   async (nowhere) => {
     const { router } = await openHome()
     await waitFor(() => expect(document.title).toBe('Home · Portico'))
     act(() => router.history.push(nowhere))
-    const words = 'There is nothing at this address.'
+    const words = 'Page not found'
     const heading = await screen.findByRole('heading', { name: words })
     await waitFor(() => expect(document.activeElement).toBe(heading))
     expect(document.title).toBe(`${words} · Portico`)

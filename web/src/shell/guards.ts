@@ -1,27 +1,29 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import type { Gate } from '@portico/contract/kit/guard.ts'
-import { currentSession, joinSiblings, type Session } from '../api/session.ts'
-import type { EndReason } from '../api/siblings.ts'
-import { ownPath, paths } from '../paths.ts'
+import { currentSession, adoptSessionFromTabs, type Session } from '../api/session.ts'
+import type { EndReason } from '../api/tab-channel.ts'
+import { returnPath, paths } from '../paths.ts'
 import { signOut } from './sign-out.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Where somebody wanted to go who has to sign in first. */
+    /** The requested page, for users who must sign in first. */
     returnTo?: string
-    /** Set after a person's own signing out: the sign-in page says so. */
+    /** A signed-in user has come back from the provider, where they confirmed who they are. */
+    confirmsSignIn?: boolean
+    /** Set after a deliberate sign-out, which the sign-in page confirms. */
     signedOut?: boolean
-    /** Why the session ended, where it was not a person's own signing out. */
-    endedBecause?: Exclude<EndReason, 'signed-out'>
+    /** Why the session ended, unless the user signed out. */
+    endReason?: Exclude<EndReason, 'signed-out'>
   }
 }
 
-/** Sends away whoever is not signed in, remembering where he wanted to go. */
+/** Redirects users who are not signed in to sign-in, with the requested page. */
 export async function requireSession(location: ParsedLocation): Promise<Session> {
-  await joinSiblings()
+  await adoptSessionFromTabs()
   const session = currentSession()
   if (session) return session
-  const returnTo = ownPath(location.href)
+  const returnTo = returnPath(location.href)
   throw redirect({
     to: paths.login(),
     search: { notLoggedIn: true },
@@ -30,19 +32,19 @@ export async function requireSession(location: ParsedLocation): Promise<Session>
   })
 }
 
-/** A session with no gate left to pass (decision B7). */
+/** A session that has passed all gates (decision B7). */
 export async function requireFullSession(location: ParsedLocation): Promise<Session> {
   const session = await requireSession(location)
   if (session.gate === null) return session
-  // Nobody is at home with a temporary password (PSWD-017): whoever asks for it begins again.
+  // A session with a temporary password must not reach home (PSWD-017): sign in again.
   if (session.gate === 'temporary' && location.pathname === paths.home()) {
     signOut()
     throw redirect({ to: paths.login(), state: { signedOut: true }, replace: true })
   }
-  return leadOn(session, { returnTo: ownPath(location.href) })
+  return redirectOnward(session, { returnTo: returnPath(location.href) })
 }
 
-const pageOf: Readonly<Record<Gate, string>> = {
+const gatePaths: Readonly<Record<Gate, string>> = {
   licence: paths.licence(),
   expired: paths.gate(),
   secured: paths.gate(),
@@ -50,9 +52,9 @@ const pageOf: Readonly<Record<Gate, string>> = {
   question: paths.accountSetup(),
 }
 
-/** After sign-in or a gate: to the next gate, else to where somebody wanted to go. */
-export function leadOn({ gate }: Session, { returnTo }: { returnTo?: string | null | undefined }): never {
-  if (gate === null) throw redirect({ href: ownPath(returnTo) ?? paths.home(), replace: true })
+/** After sign-in or a gate: the next gate, or else the requested page. */
+export function redirectOnward({ gate }: Session, { returnTo }: { returnTo?: string | null | undefined }): never {
+  if (gate === null) throw redirect({ href: returnPath(returnTo) ?? paths.home(), replace: true })
   const state = returnTo ? { returnTo } : {}
-  throw redirect({ to: pageOf[gate], state, replace: true })
+  throw redirect({ to: gatePaths[gate], state, replace: true })
 }

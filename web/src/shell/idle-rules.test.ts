@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { clock, idleState } from './idle-rules.ts'
+import { formatCountdown, idleState } from './idle-rules.ts'
 
 const MINUTE = 60_000
 
-test('for most of the time there is nothing to say', () => {
-  expect(idleState(0, 30, 5 * MINUTE)).toEqual({ kind: 'active', lookAgainMs: 23 * MINUTE })
+test('for most of the time no warning is due', () => {
+  expect(idleState(0, 30, 5 * MINUTE)).toEqual({ kind: 'active', checkAgainMs: 23 * MINUTE })
 })
 
 test('two minutes before the end the warning is due', () => {
   expect(idleState(0, 30, 28 * MINUTE)).toMatchObject({ kind: 'warning', secondsLeft: 120 })
-  expect(idleState(0, 30, 28 * MINUTE - 1)).toMatchObject({ kind: 'active', lookAgainMs: 1 })
+  expect(idleState(0, 30, 28 * MINUTE - 1)).toMatchObject({ kind: 'active', checkAgainMs: 1 })
 })
 
-test('the count looks again when the next second begins', () => {
-  expect(idleState(0, 30, 29 * MINUTE + 400)).toEqual({ kind: 'warning', secondsLeft: 60, lookAgainMs: 600 })
+test('the next check is due when the next second begins', () => {
+  expect(idleState(0, 30, 29 * MINUTE + 400)).toEqual({ kind: 'warning', secondsLeft: 60, checkAgainMs: 600 })
 })
 
 test('at the end, and any time after it, the session has expired', () => {
@@ -27,5 +27,5 @@ test('with a timeout of two minutes the warning does not begin at once', () => {
 })
 
 test('the time left is shown in minutes and seconds', () => {
-  expect([clock(120), clock(95), clock(9)]).toEqual(['2:00', '1:35', '0:09'])
+  expect([formatCountdown(120), formatCountdown(95), formatCountdown(9)]).toEqual(['2:00', '1:35', '0:09'])
 })

@@ -2,20 +2,20 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session.ts'
-import { answer, asked } from '../../test/answer.ts'
+import { answer, requestsTo } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { noteAccess } from '../api/last-access.ts'
 import { queryClient } from '../api/query.ts'
 import { currentSession } from '../api/session.ts'
-import { Look } from '../ui/Look.tsx'
+import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { timeoutQuery } from './frame-queries.ts'
 import { IdleWatch } from './IdleWatch.tsx'
-// Loaded when it is needed first; here it is there before the clock stands still.
+// Lazily loaded; loaded here before the clock stops.
 import './SessionEndingModal.tsx'
 
 const MINUTE = 60_000
 
-/** The last access never moves back, so each test happens later than the one before. */
+/** The last access never decreases, so each test happens later than the one before. */
 let now = Date.now()
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -25,23 +25,23 @@ beforeEach(async () => {
   answer(staySignedIn, { lastAccessDt: new Date() })
   answer(logout, null)
   signInAs()
-  // As the route's loader does, before the page shows.
+  // As the route's loader does before the page renders.
   await queryClient.ensureQueryData(timeoutQuery(7))
   now += 120 * MINUTE
   vi.useFakeTimers({ now })
   noteAccess()
   render(
     <QueryClientProvider client={queryClient}>
-      <Look buttonColour="#1f3a5f">
+      <ThemeProvider buttonColor="#1f3a5f">
         <IdleWatch />
-      </Look>
+      </ThemeProvider>
     </QueryClientProvider>,
   )
 })
 
 const dialog = () => screen.queryByRole('dialog', { name: 'Are you still there?' })
 
-test('the minutes come from the server, and the warning two minutes before the end (SESS-019, SESS-024)', async () => {
+test('the timeout comes from the server, and the warning shows two minutes before the end (SESS-019, SESS-024)', async () => {
   await pass(27 * MINUTE)
   expect(dialog()).toBeNull()
   await pass(MINUTE + 1000)
@@ -51,17 +51,17 @@ test('the minutes come from the server, and the warning two minutes before the e
   expect(dialog()?.textContent).toContain('0:59')
 })
 
-test('when the time is over I am signed out here', async () => {
+test('after the timeout this browser is signed out', async () => {
   await pass(30 * MINUTE + 1000)
   expect(currentSession()).toBeNull()
-  expect(asked(logout)).toEqual([])
+  expect(requestsTo(logout)).toEqual([])
 })
 
-test('staying signed in tells the server and closes the warning', async () => {
+test('staying signed in reports activity to the server and closes the warning', async () => {
   await pass(28 * MINUTE + 5000)
   fireEvent.click(screen.getByRole('button', { name: 'Stay signed in' }))
   await pass(1000)
-  expect(asked(staySignedIn)).toHaveLength(1)
+  expect(requestsTo(staySignedIn)).toHaveLength(1)
   expect(dialog()).toBeNull()
   await pass(27 * MINUTE)
   expect(dialog()).toBeNull()
@@ -71,11 +71,11 @@ test('signing out from the warning ends the session', async () => {
   await pass(28 * MINUTE + 5000)
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
   await pass(1000)
-  expect(asked(logout)).toHaveLength(1)
+  expect(requestsTo(logout)).toHaveLength(1)
   expect(currentSession()).toBeNull()
 })
 
-test('work in another tab counts', async () => {
+test('activity in another tab counts', async () => {
   const otherTab = new BroadcastChannel('portico')
   await pass(28 * MINUTE + 5000)
   expect(dialog()).not.toBeNull()
@@ -85,22 +85,22 @@ test('work in another tab counts', async () => {
   otherTab.close()
 })
 
-test('reading and scrolling is told to the server, at most once a minute', async () => {
+test('reading and scrolling is reported to the server, at most once a minute', async () => {
   await pass(59_000)
   fireEvent.keyDown(window, { key: 'ArrowDown' })
-  expect(asked(staySignedIn)).toHaveLength(0)
+  expect(requestsTo(staySignedIn)).toHaveLength(0)
   await pass(2000)
   fireEvent.wheel(window)
   fireEvent.keyDown(window, { key: 'ArrowDown' })
   await pass(1000)
   fireEvent.keyDown(window, { key: 'ArrowDown' })
-  expect(asked(staySignedIn)).toHaveLength(1)
+  expect(requestsTo(staySignedIn)).toHaveLength(1)
 })
 
-test('moving about while the warning is up does not answer it', async () => {
+test('activity while the warning is shown does not dismiss it', async () => {
   await pass(28 * MINUTE + 5000)
   fireEvent.pointerDown(window)
   await pass(1000)
-  expect(asked(staySignedIn)).toHaveLength(0)
+  expect(requestsTo(staySignedIn)).toHaveLength(0)
   expect(dialog()).not.toBeNull()
 })

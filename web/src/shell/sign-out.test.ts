@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { logout } from '@portico/contract/session.ts'
-import { answer, fail } from '../../test/answer.ts'
+import { answer, failToConnect } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { currentSession, endSession } from '../api/session.ts'
-import { signOut, signOutDone } from './sign-out.ts'
+import { signOut, signOutFinished } from './sign-out.ts'
 
 const COMPANY = { signInUrl: 'https://portal.test/start', signOutUrl: 'https://login.example.test/signout' }
 
@@ -18,7 +18,7 @@ async function signOutOf(who: Parameters<typeof signInAs>[0]) {
   signInAs(who)
   signOut()
   expect(currentSession()).toBeNull()
-  await signOutDone()
+  await signOutFinished()
 }
 
 test('a directory user is signed out at the company too (LOUT-004)', async () => {
@@ -26,20 +26,20 @@ test('a directory user is signed out at the company too (LOUT-004)', async () =>
   expect(leave).toHaveBeenCalledWith(COMPANY.signOutUrl)
 })
 
-test('everybody else stays here (LOUT-008)', async () => {
+test('all other users stay here (LOUT-008)', async () => {
   await signOutOf({})
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('a directory user stays here where there is no such address, or no answer', async () => {
+test('a directory user stays here when there is no such address, or no answer', async () => {
   answer(logout, null)
   await signOutOf({ idmuser: true })
-  fail(logout)
+  failToConnect(logout)
   await signOutOf({ idmuser: true })
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('a session that ends by itself ends here only', () => {
+test('a session that expires ends in this browser only', () => {
   signInAs({ idmuser: true })
   endSession('lost')
   expect(leave).not.toHaveBeenCalled()

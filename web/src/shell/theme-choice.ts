@@ -11,19 +11,19 @@ function readThemeChoice(): ThemeChoice {
   return themeChoices.find((choice) => choice === value) ?? 'system'
 }
 
-function keepThemeChoice(choice: ThemeChoice): void {
+function saveThemeChoice(choice: ThemeChoice): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   document.cookie = `${COOKIE}=${choice}; path=/; max-age=31536000; samesite=lax${secure}`
 }
 
-/** What the component library calls the person's choice. */
-const toScheme = (choice: ThemeChoice) => (choice === 'system' ? 'auto' : choice)
+/** The component library's names of the choices. */
+const toColorScheme = (choice: ThemeChoice) => (choice === 'system' ? 'auto' : choice)
 
-/** Lets the component library keep the choice in our cookie. */
-export const themeManager: MantineColorSchemeManager = {
-  get: () => toScheme(readThemeChoice()),
-  set: (scheme) => keepThemeChoice(scheme === 'auto' ? 'system' : scheme),
+/** Makes the component library store the choice in the portal's cookie. */
+export const colorSchemeManager: MantineColorSchemeManager = {
+  get: () => toColorScheme(readThemeChoice()),
+  set: (scheme) => saveThemeChoice(scheme === 'auto' ? 'system' : scheme),
   subscribe: () => undefined,
   unsubscribe: () => undefined,
-  clear: () => keepThemeChoice('system'),
+  clear: () => saveThemeChoice('system'),
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getWebSessionId } from '@portico/contract/session.ts'
 import { refuse } from '../../test/answer.ts'
@@ -13,7 +13,7 @@ import { TextField } from '../ui/TextField.tsx'
 import { toast } from '../ui/toast.ts'
 import { useTyped } from '../ui/typed.ts'
 
-// Any page with a form of its own and one in a window will do.
+// Any page with a form and a dialog with a form.
 vi.mock('../portal/home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
 vi.mock('../portal/home/HomePage.tsx', () => ({ HomePage: () => <Desk /> }))
 
@@ -63,14 +63,14 @@ function Request({ onClose }: { onClose: () => void }) {
 }
 
 const home = '/content-authenticated/home'
-const BACK = 'You are back where you were, with what you had typed.'
+const BACK = 'We restored what you’d typed before you were signed out.'
 
 const valueOf = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 const stored = () => JSON.stringify(Object.entries(sessionStorage))
 
 beforeEach(() => {
   answerFrame()
-  toast.forgetAll()
+  toast.clear()
 })
 
 async function atDesk() {
@@ -86,10 +86,10 @@ const lose = async (reason: Parameters<typeof endSession>[0] = 'idle') => {
   await screen.findByRole('heading', { name: 'Sign in' })
 }
 
-test('what I typed is there again when I have signed in again, at the same place, and a quiet sentence says so (SESS-025)', async () => {
+test('unsaved text is back after I sign in again, on the same page, and a note says so (SESS-025)', async () => {
   const { address } = await atDesk()
   await lose()
-  expect(screen.getByText(/nothing had been done for a while. What you had typed is kept here for you./)).toBeDefined()
+  expect(screen.getByText(/you were inactive. We’ll restore what you typed when you sign in./)).toBeDefined()
   act(() => signInAs())
   await screen.findByRole('heading', { name: 'Desk' })
   expect(address()).toBe(home)
@@ -98,7 +98,7 @@ test('what I typed is there again when I have signed in again, at the same place
   expect(sessionStorage.getItem('typed')).toBeNull()
 })
 
-test('passwords and answers are never kept', async () => {
+test('passwords and answers are never stored', async () => {
   const { person } = await atDesk()
   await person.type(screen.getByLabelText('secret'), 'hunter2')
   await person.click(screen.getByRole('button', { name: 'show' }))
@@ -109,20 +109,20 @@ test('passwords and answers are never kept', async () => {
   expect(stored()).not.toContain('a blue one')
 })
 
-test('a window in which I was writing opens again with its text, when the server ended my session at the submit', async () => {
+test('a dialog with unsaved text opens again with the text, when my session ended at the submit', async () => {
   refuse(getWebSessionId, 401, 'You are not logged in. Please login again.', { endReason: 'displaced' })
   const { person } = await atDesk()
   await person.click(screen.getByRole('button', { name: 'Write' }))
   await person.type(await screen.findByLabelText('Comment'), 'Please add the March report')
   await person.click(screen.getByRole('button', { name: 'Send' }))
   await screen.findByText('You are not logged in. Please login again.')
-  expect(screen.getByText(/because you signed in from another place/)).toBeDefined()
+  expect(screen.getByText(/because you signed in somewhere else/)).toBeDefined()
   act(() => signInAs())
   await waitFor(() => expect(valueOf('Comment')).toBe('Please add the March report'))
   expect(valueOf('note')).toBe('three letters')
 })
 
-test('another person gets nothing of it, and nothing of it stays', async () => {
+test('another user gets no unsaved text, and none stays stored', async () => {
   await atDesk()
   await lose('displaced')
   act(() => signInAs({ ...ann, userId: 8, userNm: 'bob' }))
@@ -132,7 +132,7 @@ test('another person gets nothing of it, and nothing of it stays', async () => {
   expect(screen.queryByText(BACK)).toBeNull()
 })
 
-test('who signs out by choice leaves nothing behind, here or in another tab (S30)', async () => {
+test('a deliberate sign-out leaves no unsaved text, here or in another tab (S30)', async () => {
   await atDesk()
   await lose('signed-out')
   expect(sessionStorage.getItem('typed')).toBeNull()
@@ -141,7 +141,7 @@ test('who signs out by choice leaves nothing behind, here or in another tab (S30
   expect(valueOf('note')).toBe('')
 })
 
-test('a sign-out in another tab also forgets what this one had kept', async () => {
+test('a sign-out in another tab also removes what this tab had stored', async () => {
   await atDesk()
   await lose()
   expect(sessionStorage.getItem('typed')).not.toBeNull()
@@ -151,21 +151,33 @@ test('a sign-out in another tab also forgets what this one had kept', async () =
   otherTab.close()
 })
 
-test('without anything typed nothing is kept and nothing is said', async () => {
+test('without unsaved text nothing is stored and no note is shown', async () => {
   signInAs()
   renderPage(home)
   await screen.findByRole('heading', { name: 'Desk' })
   await lose('limit')
   expect(sessionStorage.getItem('typed')).toBeNull()
-  expect(screen.getByText(/a session ends after some hours/)).toBeDefined()
+  expect(screen.getByText(/reached its maximum length/)).toBeDefined()
 })
 
 test.each([
   ['revoked', /from another browser/],
-  ['password-changed', /Your password has been changed. Please log in with the new one./],
+  ['password-changed', /Your password has been changed. Sign in with the new one./],
 ] as const)('a session that was %s says so at sign-in', async (endReason, sentence) => {
   await atDesk()
   refuse(getWebSessionId, 401, 'You are not logged in. Please login again.', { endReason })
   await act(() => call(getWebSessionId).catch(() => undefined))
   await screen.findByText(sentence)
+})
+
+test('what I am writing is there again after a reload of the page, except what is secret', async () => {
+  signInAs()
+  const { person } = renderPage('/content-authenticated/home')
+  await person.type(await screen.findByRole('textbox', { name: 'note' }), 'half a sentence')
+  await person.type(screen.getByLabelText('secret'), 'hunter2')
+  dispatchEvent(new Event('pagehide'))
+  cleanup()
+  renderPage('/content-authenticated/home')
+  expect(await screen.findByRole('textbox', { name: 'note' })).toHaveProperty('value', 'half a sentence')
+  expect(screen.getByLabelText('secret')).toHaveProperty('value', '')
 })

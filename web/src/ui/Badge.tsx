@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import classes from './Badge.module.css'
-import type { Tone } from './Message.tsx'
+import type { Tone } from './Alert.tsx'
 
 interface BadgeProps {
   tone?: Tone | 'neutral'
   children: ReactNode
 }
 
-/** A short word about a thing: its kind or state. */
+/** A short label for a kind or state. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return (
     <span className={classes['badge']} data-tone={tone}>

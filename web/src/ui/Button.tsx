@@ -3,34 +3,34 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import classes from './Button.module.css'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
-import { Tip } from './Tip.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'style' | 'className'> {
-  /** One primary action on a screen; secondary for the others; quiet in rows and bars; danger destroys. */
+  /** primary: one per screen; secondary: the others; quiet: in rows and bars; danger: destructive. */
   kind?: ButtonKind
   size?: 's' | 'm'
   icon?: IconName
-  /** Something is under way: the button keeps its place and size and takes no second press. */
+  /** An action is in progress: the button keeps its place and size and ignores clicks. */
   busy?: boolean
-  /** Why it cannot be pressed now. The button stays in the tab order, so that everybody learns the reason. */
-  refusedBecause?: string | undefined
+  /** Why it is unavailable now. The button stays in the tab order, so that every user learns the reason. */
+  disabledReason?: string | undefined
   wide?: boolean
-  /** Its words, not its edges, line up with what stands above and below: for a quiet one at the side of a text. */
+  /** Aligns the label instead of the button's edge with content above and below; for a quiet button beside text. */
   flush?: boolean
-  /** Makes another element look like a button: `root={(props) => <Link {...props} to="/home" />}`. */
+  /** Renders another element as a button: `root={(props) => <Link {...props} to="/home" />}`. */
   root?: (props: { className: string; children: ReactNode }) => ReactNode
 }
 
-type Look = Required<Pick<ButtonProps, 'kind' | 'size' | 'wide' | 'flush'>>
+type Appearance = Required<Pick<ButtonProps, 'kind' | 'size' | 'wide' | 'flush'>>
 
-const lookOf = ({ kind, size, wide, flush }: Look) =>
+const classNameOf = ({ kind, size, wide, flush }: Appearance) =>
   [classes['button'], classes[kind], classes[size], wide && classes['wide'], flush && classes['flush']]
     .filter(Boolean)
     .join(' ')
 
-/** A button with words. */
+/** A button with a text label. */
 export function Button({
   kind = 'secondary',
   size = 'm',
@@ -41,51 +41,51 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const className = lookOf({ kind, size, wide, flush })
-  const words = <span className={classes['words']}>{children}</span>
-  const picture = icon && <Icon name={icon} size={size === 's' ? 16 : 20} />
+  const className = classNameOf({ kind, size, wide, flush })
+  const label = <span className={classes['words']}>{children}</span>
+  const iconElement = icon && <Icon name={icon} size={size === 's' ? 16 : 20} />
   if (root) {
     const content = (
       <>
-        {picture}
-        {words}
+        {iconElement}
+        {label}
       </>
     )
     return root({ className, children: content })
   }
   return (
     <Pressable {...rest} className={className}>
-      {rest.busy ? <span className={classes['busy']} aria-hidden="true" /> : picture}
-      {words}
+      {rest.busy ? <span className={classes['busy']} aria-hidden="true" /> : iconElement}
+      {label}
     </Pressable>
   )
 }
 
 interface PressableProps
-  extends Pick<ButtonProps, 'busy' | 'refusedBecause'>, Omit<ComponentProps<'button'>, 'disabled' | 'style'> {}
+  extends Pick<ButtonProps, 'busy' | 'disabledReason'>, Omit<ComponentProps<'button'>, 'disabled' | 'style'> {}
 
-/** Takes no press while it is busy or refused, but keeps its place in the tab order. */
-function Pressable({ busy = false, refusedBecause, type = 'button', onClick, children, ...rest }: PressableProps) {
+/** Ignores clicks while busy or unavailable, but stays in the tab order. */
+function Pressable({ busy = false, disabledReason, type = 'button', onClick, children, ...rest }: PressableProps) {
   const reasonId = useId()
-  const refused = refusedBecause !== undefined
-  const still = busy || refused
+  const hasReason = disabledReason !== undefined
+  const inactive = busy || hasReason
   return (
-    <Tip label={refusedBecause ?? ''} disabled={!refused}>
+    <Tooltip label={disabledReason ?? ''} disabled={!hasReason}>
       <UnstyledButton
         {...rest}
-        type={still ? 'button' : type}
-        aria-disabled={still || undefined}
+        type={inactive ? 'button' : type}
+        aria-disabled={inactive || undefined}
         aria-busy={busy || undefined}
-        {...(refused ? { 'aria-describedby': reasonId } : {})}
-        onClick={still ? undefined : onClick}
+        {...(hasReason ? { 'aria-describedby': reasonId } : {})}
+        onClick={inactive ? undefined : onClick}
       >
         {children}
-        {refused && (
+        {hasReason && (
           <VisuallyHidden id={reasonId} aria-hidden="true">
-            {refusedBecause}
+            {disabledReason}
           </VisuallyHidden>
         )}
       </UnstyledButton>
-    </Tip>
+    </Tooltip>
   )
 }

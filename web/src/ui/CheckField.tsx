@@ -12,7 +12,7 @@ interface CheckFieldProps {
   name?: string
 }
 
-/** Something of a form that is chosen or not, and counts once the form is sent. */
+/** A check box of a form; takes effect on submit. */
 export function CheckField({ label, checked, onChange, help, error, name }: CheckFieldProps) {
   return (
     <Checkbox

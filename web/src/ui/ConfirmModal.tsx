@@ -1,7 +1,7 @@
 import { ModalForm, type ModalFormProps, type Outcome } from './ModalForm.tsx'
 
 interface ConfirmModalProps extends Omit<ModalFormProps, 'onSubmit' | 'submitLabel' | 'closeAfterMs' | 'beginsSafe'> {
-  /** What will happen, as a verb: "Delete 3 users", never "OK". */
+  /** The action as a verb and its object: "Delete 3 users", never "OK". */
   confirmLabel: string
   onConfirm: () => Promise<Outcome | null>
   closeAfterMs?: number
@@ -9,7 +9,10 @@ interface ConfirmModalProps extends Omit<ModalFormProps, 'onSubmit' | 'submitLab
 
 const DEFAULT_CLOSE_MS = 1500
 
-/** Asks before something that matters; the children say what it will touch. A field in them has the focus, else Cancel. */
+/**
+ * Asks before a consequential action; the children list what it affects. Focus starts in their first field, else on
+ * Cancel.
+ */
 export function ConfirmModal({
   confirmLabel,
   onConfirm,

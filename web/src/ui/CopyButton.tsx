@@ -3,24 +3,24 @@ import { useClipboard } from '@mantine/hooks'
 import { Button, type ButtonKind } from './Button.tsx'
 
 interface CopyButtonProps {
-  /** What is copied. */
+  /** The text to copy. */
   text: string
   label: string
-  /** Said for a moment when it is done. */
+  /** Shown for a moment after copying. */
   doneLabel: string
-  /** Said where the browser does not let it: what to do instead. */
-  refusedLabel: string
+  /** Shown when the browser refuses: what to do instead. */
+  failedLabel: string
   kind?: ButtonKind
   size?: 's' | 'm'
 }
 
-/** Copies a text, and says what came of it. */
-export function CopyButton({ text, label, doneLabel, refusedLabel, ...look }: CopyButtonProps) {
+/** Copies a text and shows the result. */
+export function CopyButton({ text, label, doneLabel, failedLabel, ...appearance }: CopyButtonProps) {
   const { copy, copied, error } = useClipboard()
-  const outcome = error ? refusedLabel : copied ? doneLabel : ''
+  const outcome = error ? failedLabel : copied ? doneLabel : ''
   return (
     <>
-      <Button {...look} icon={copied ? 'check' : 'copy'} onClick={() => copy(text)}>
+      <Button {...appearance} icon={copied ? 'check' : 'copy'} onClick={() => copy(text)}>
         {outcome || label}
       </Button>
       <VisuallyHidden role="status">{outcome}</VisuallyHidden>

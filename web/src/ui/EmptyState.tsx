@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import { drawings, type DrawingName } from './drawings.tsx'
 import classes from './EmptyState.module.css'
-import { goOnAtHeading } from './go-on-at-heading.ts'
+import { focusHeadingAfterAction } from './focus-heading-after-action.ts'
 
 interface EmptyStateProps {
   drawing: DrawingName
-  /** One sentence: what is so. */
+  /** One sentence: the state. */
   title: string
-  /** What to do about it. */
+  /** What the user can do about it. */
   hint?: string
   action?: ReactNode
-  /** Inside a panel, where little room is. */
+  /** A smaller variant for panels. */
   compact?: boolean
-  /** True where it takes the place of what was there a moment ago: it is announced. */
+  /** True when it replaces content that was just shown: it is then announced. */
   live?: boolean
 }
 
-/** Stands where there is nothing to show. */
+/** Shown in place of an empty list or result. */
 export function EmptyState({ drawing, title, hint, action, compact = false, live = false }: EmptyStateProps) {
   return (
     <div className={classes['empty']} data-compact={compact || undefined} {...(live ? { role: 'status' } : {})}>
@@ -24,7 +24,7 @@ export function EmptyState({ drawing, title, hint, action, compact = false, live
       <p className={classes['title']}>{title}</p>
       {hint && <p className={classes['hint']}>{hint}</p>}
       {action && (
-        <div ref={goOnAtHeading} className={classes['action']}>
+        <div ref={focusHeadingAfterAction} className={classes['action']}>
           {action}
         </div>
       )}

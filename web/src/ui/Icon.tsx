@@ -4,11 +4,11 @@ import { icons, type IconName } from './icons.ts'
 interface IconProps {
   name: IconName
   size?: 16 | 20 | 24
-  /** Filled with the current colour instead of outlined. */
+  /** Filled with the current color instead of outlined. */
   filled?: boolean
 }
 
-/** A small picture beside words; it says nothing to a screen reader, so words must stand beside it. */
+/** A decorative icon, hidden from screen readers, so text must stand beside it. */
 export function Icon({ name, size = 20, filled = false }: IconProps) {
   return (
     <svg

@@ -3,36 +3,36 @@ import type { ComponentProps } from 'react'
 import { Icon } from './Icon.tsx'
 import classes from './IconButton.module.css'
 import type { IconName } from './icons.ts'
-import { Tip } from './Tip.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 interface IconButtonProps extends Omit<
   ComponentProps<'button'>,
   'children' | 'disabled' | 'aria-label' | 'style' | 'className'
 > {
-  /** Its name, read aloud and shown beside it under the pointer. */
+  /** Accessible name, also shown as the tooltip. */
   label: string
   icon: IconName
   size?: 's' | 'm'
   filled?: boolean
-  /** A number at its corner; the label has to say it too. */
+  /** A number at its corner; the label must contain it too. */
   count?: number
-  /** False where the picture says it all: the cross of a window. */
-  tip?: boolean
+  /** False where the icon needs no tooltip, such as the close button of a dialog. */
+  tooltip?: boolean
 }
 
-/** A button that is only a picture: always named. */
+/** A button with only an icon and an accessible name. */
 export function IconButton({
   label,
   icon,
   size = 'm',
   filled = false,
   count = 0,
-  tip = true,
+  tooltip = true,
   type = 'button',
   ...rest
 }: IconButtonProps) {
   return (
-    <Tip label={label} disabled={!tip}>
+    <Tooltip label={label} disabled={!tooltip}>
       <UnstyledButton {...rest} type={type} aria-label={label} className={[classes['button'], classes[size]].join(' ')}>
         <Icon name={icon} size={size === 's' ? 16 : 20} filled={filled} />
         {count > 0 && (
@@ -41,6 +41,6 @@ export function IconButton({
           </span>
         )}
       </UnstyledButton>
-    </Tip>
+    </Tooltip>
   )
 }

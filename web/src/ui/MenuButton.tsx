@@ -12,35 +12,35 @@ export interface MenuEntry {
   icon?: IconName
   onSelect: () => void
   tone?: 'danger'
-  /** Marks the one that is in force now, in a menu of choices. */
+  /** Marks the current choice, in a menu of choices. */
   chosen?: boolean
-  /** Why it cannot be chosen now. */
-  refusedBecause?: string
+  /** Why it is unavailable now. */
+  disabledReason?: string
 }
 
 export interface MenuGroup {
-  /** Above the group; groups are parted by a line. */
+  /** Heading of the group; groups are separated by a line. */
   title?: string
-  /** Why none of them can be chosen now; said once above the group and with each entry. */
-  refusedBecause?: string
+  /** Why all entries are unavailable now; shown once above the group and read with each entry. */
+  disabledReason?: string
   entries: readonly MenuEntry[]
 }
 
 interface MenuButtonProps {
-  /** Names the button, after the words that `children` show. */
+  /** Accessible name of the button, after the text of `children`. */
   label: string
   groups: readonly MenuGroup[]
   icon?: IconName
-  /** Shown in the button instead of the icon alone. */
+  /** Shown in the button in addition to the icon. */
   children?: ReactNode
-  /** At which edge of the button the menu stands. */
+  /** The edge of the button that the menu is aligned with. */
   align?: 'start' | 'end'
-  /** True where the press came before the menu had. */
-  opensAtOnce?: boolean
+  /** True when the button was clicked before this component had loaded. */
+  defaultOpened?: boolean
 }
 
 function Entry({ entry, reasonId }: { entry: MenuEntry; reasonId: string | undefined }) {
-  const refused = entry.refusedBecause !== undefined || reasonId !== undefined
+  const refused = entry.disabledReason !== undefined || reasonId !== undefined
   return (
     <Menu.Item
       className={classes['entry'] ?? ''}
@@ -54,42 +54,43 @@ function Entry({ entry, reasonId }: { entry: MenuEntry; reasonId: string | undef
       onClick={refused ? undefined : entry.onSelect}
     >
       {entry.label}
-      {entry.refusedBecause && <span className={classes['reason']}>{entry.refusedBecause}</span>}
+      {entry.disabledReason && <span className={classes['reason']}>{entry.disabledReason}</span>}
     </Menu.Item>
   )
 }
 
-function Group({ group: { title, refusedBecause, entries } }: { group: MenuGroup }) {
+function Group({ group: { title, disabledReason, entries } }: { group: MenuGroup }) {
   const reasonId = useId()
   return (
     <>
       {title && <Menu.Label>{title}</Menu.Label>}
-      {refusedBecause && <Menu.Label id={reasonId}>{refusedBecause}</Menu.Label>}
+      {disabledReason && <Menu.Label id={reasonId}>{disabledReason}</Menu.Label>}
       {entries.map((entry) => (
-        <Entry key={entry.label} entry={entry} reasonId={refusedBecause ? reasonId : undefined} />
+        <Entry key={entry.label} entry={entry} reasonId={disabledReason ? reasonId : undefined} />
       ))}
     </>
   )
 }
 
-/** Actions behind one button; arrow keys, letters, Escape and Tab work in it. */
+/** A menu of actions behind one button; arrow keys, letters, Escape and Tab work in it. */
 export function MenuButton({
   label,
   groups,
   icon = 'more',
   children,
   align = 'end',
-  opensAtOnce = false,
+  defaultOpened = false,
 }: MenuButtonProps) {
   return (
     <Menu
-      defaultOpened={opensAtOnce}
+      defaultOpened={defaultOpened}
       position={align === 'end' ? 'bottom-end' : 'bottom-start'}
       offset={4}
-      // In place, so that it belongs to the landmark of its button; fixed, so that no scrolling box cuts it off.
+      // Rendered inline, so that it belongs to the landmark of its button; fixed, so that no scroll container clips
+      // it.
       withinPortal={false}
       floatingStrategy="fixed"
-      // A focusable element that is no entry has no place in a menu.
+      // A menu may only contain menu items as focusable elements.
       withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 120, transition: 'fade' }}
       classNames={{ dropdown: classes['menu'] ?? '', label: classes['title'] ?? '', divider: classes['line'] ?? '' }}

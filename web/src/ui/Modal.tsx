@@ -6,78 +6,92 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { useLayoutEffect, type ReactNode } from 'react'
 import { IconButton } from './IconButton.tsx'
-import { keepFocusInWindow } from './keep-focus.ts'
+import { restoreFocusInModal } from './restore-focus-on-removal.ts'
 import classes from './Modal.module.css'
-import { countWindow } from './open-windows.ts'
-import { focusHeading, placeInList } from './place-in-list.ts'
+import { registerModal } from './modal-stack.ts'
+import { focusHeading, listPosition } from './list-position.ts'
 
 export interface ModalProps {
   opened: boolean
   onClose: () => void
   title: string
   children: ReactNode
-  /** 400, 560 or 720 pixels. */
+  /** Widths: 400, 560 or 720 pixels. */
   size?: 's' | 'm' | 'l'
   closeLabel?: string
-  /** False while leaving would lose something: neither Escape nor a click beside it closes it then. */
+  /** False while closing would lose data: neither Escape nor a click on the backdrop closes it then. */
   mayClose?: boolean
+  /** False while a click on the backdrop would lose data, but Escape and its buttons may close it. */
+  closesByPressBeside?: boolean
+  /** At the side of the page with full height: for one record of a list. */
+  atSide?: boolean
 }
 
+const parts = {
+  content: classes['window'] ?? '',
+  header: classes['head'] ?? '',
+  body: classes['body'] ?? '',
+}
+const middlePlace = { yOffset: 'clamp(64px, 10dvh, 120px)', classNames: { ...parts, inner: classes['inner'] ?? '' } }
+const sidePlace = { yOffset: 0, classNames: { ...parts, inner: classes['side'] ?? '' } }
 const widths = { s: 400, m: 560, l: 720 }
 
-/** The window has to be gone, or the focus would be drawn back into it. */
-const AFTER_CLOSING_MS = 10
+/** The dialog must be unmounted first, or its focus trap would take the focus back. */
+const AFTER_CLOSE_MS = 10
 
-/** What gives the focus back to where it was, or, if that has gone, to where one goes on from there. */
-type GiveBack = () => void
+/** Restores the focus to the element that had it, or else to the next entry of its list. */
+type RestoreFocus = () => void
 
-function rememberPlace(): GiveBack {
+function captureFocus(): RestoreFocus {
   const active = document.activeElement instanceof HTMLElement ? document.activeElement : null
-  // An entry goes with its menu: the button of the menu stays.
+  // A menu item is removed with its menu, but the menu's button stays.
   const menuButton = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const before = menuButton ? document.getElementById(menuButton) : active
-  const place = before && placeInList(before)
+  const position = before && listPosition(before)
   return () => {
-    const next = before === null || before.isConnected ? before : (place?.next() ?? undefined)
+    const next = before === null || before.isConnected ? before : (position?.next() ?? undefined)
     if (next === undefined) focusHeading(document.querySelector('main'))
     else next?.focus({ preventScroll: true })
   }
 }
 
-/** A window that has just closed. One that follows it at once gives the focus back to where the first had it from. */
-let closing: { giveBack: GiveBack; timer: ReturnType<typeof setTimeout> } | null = null
+/**
+ * The dialog that has just closed. One that opens right after it restores the focus to where the first one had it
+ * from.
+ */
+let closingModal: { restoreFocus: RestoreFocus; timer: ReturnType<typeof setTimeout> } | null = null
 
 /**
- * Gives the focus back to where it was, also when the window is unmounted instead of closed, or was
- * opened with its first mount: the library remembers the place only when `opened` changes.
+ * Restores the focus also when the dialog is unmounted instead of closed, or was open at its first mount: the library
+ * stores the focused element only when `opened` changes.
  */
-function useFocusBack(opened: boolean) {
+function useReturnFocus(opened: boolean) {
   useLayoutEffect(() => {
     if (!opened) return undefined
-    if (closing) clearTimeout(closing.timer)
-    const giveBack = closing?.giveBack ?? rememberPlace()
-    closing = null
+    if (closingModal) clearTimeout(closingModal.timer)
+    const restoreFocus = closingModal?.restoreFocus ?? captureFocus()
+    closingModal = null
     const page = document
     return () => {
       const atClosing = page.activeElement
       const timer = setTimeout(() => {
-        closing = null
+        closingModal = null
         const now = page.activeElement
         const isLost = now === null || now === page.body || now === atClosing
-        // Whoever left the page altogether has no focus to be given back.
-        if (isLost && page.defaultView) giveBack()
-      }, AFTER_CLOSING_MS)
-      closing = { giveBack, timer }
+        // Nothing to restore when the user has left the page.
+        if (isLost && page.defaultView) restoreFocus()
+      }, AFTER_CLOSE_MS)
+      closingModal = { restoreFocus, timer }
     }
   }, [opened])
 }
 
-/** Counts the window among the open ones for as long as it is. */
-function useCounted(opened: boolean) {
-  useLayoutEffect(() => (opened ? countWindow() : undefined), [opened])
+/** Registers the dialog as open while it is mounted. */
+function useModalStack(opened: boolean) {
+  useLayoutEffect(() => (opened ? registerModal() : undefined), [opened])
 }
 
-/** A window over the page: it takes the focus, keeps it, and gives it back. Never open one over another. */
+/** A modal dialog: it takes, traps and restores the focus. Never open one over another. */
 export function Modal({
   opened,
   onClose,
@@ -86,32 +100,28 @@ export function Modal({
   size = 'm',
   closeLabel = 'Close',
   mayClose = true,
+  closesByPressBeside = true,
+  atSide = false,
 }: ModalProps) {
-  useFocusBack(opened)
-  useCounted(opened)
+  useReturnFocus(opened)
+  useModalStack(opened)
   return (
     <LibraryModal.Root
       opened={opened}
       onClose={onClose}
       size={widths[size]}
-      yOffset="clamp(64px, 10dvh, 120px)"
+      {...(atSide ? sidePlace : middlePlace)}
       returnFocus={false}
-      closeOnClickOutside={mayClose}
+      closeOnClickOutside={mayClose && closesByPressBeside}
       closeOnEscape={mayClose}
       transitionProps={{ duration: 140, transition: 'fade' }}
-      classNames={{
-        content: classes['window'] ?? '',
-        header: classes['head'] ?? '',
-        body: classes['body'] ?? '',
-        inner: classes['inner'] ?? '',
-      }}
     >
       <LibraryModal.Overlay className={classes['veil'] ?? ''} />
-      <LibraryModal.Content ref={keepFocusInWindow}>
-        {/* Not a second banner of the page. */}
+      <LibraryModal.Content ref={restoreFocusInModal}>
+        {/* Avoids a second banner landmark. */}
         <LibraryModal.Header role="none">
           <LibraryModal.Title className={classes['title'] ?? ''}>{title}</LibraryModal.Title>
-          {mayClose && <IconButton label={closeLabel} icon="close" tip={false} onClick={onClose} />}
+          {mayClose && <IconButton label={closeLabel} icon="close" tooltip={false} onClick={onClose} />}
         </LibraryModal.Header>
         <LibraryModal.Body>{children}</LibraryModal.Body>
       </LibraryModal.Content>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import classes from './ModalActions.module.css'
 
 interface ModalActionsProps {
-  /** What went wrong with the last press; it stands where the press was. */
+  /** Error of the last action, shown next to its button. */
   problem?: ReactNode
   children: ReactNode
 }
 
-/** The buttons at the end of a window: in sight however much stands above them. */
+/** The buttons at the end of a dialog; they stay visible while its content scrolls. */
 export const ModalActions = ({ problem, children }: ModalActionsProps) => (
   <div className={classes['foot']} data-modal-actions>
     {problem}

@@ -1,18 +1,18 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Look } from './Look.tsx'
+import { ThemeProvider } from './ThemeProvider.tsx'
 import { ModalForm, type Outcome } from './ModalForm.tsx'
 import { TextField } from './TextField.tsx'
 import { currentToasts, toast } from './toast.ts'
 
 afterEach(() => {
   cleanup()
-  toast.forgetAll()
+  toast.clear()
   vi.useRealTimers()
 })
 
-/** Long, as the clock of these tests also goes by itself. */
+/** Long, because the fake clock also advances with real time. */
 const CLOSE_AFTER_MS = 60_000
 
 interface Given {
@@ -22,7 +22,7 @@ interface Given {
 
 const open = ({ onSubmit, onClose = () => undefined }: Given) =>
   render(
-    <Look buttonColour="#0057b8">
+    <ThemeProvider buttonColor="#0057b8">
       <ModalForm
         opened
         onClose={onClose}
@@ -34,7 +34,7 @@ const open = ({ onSubmit, onClose = () => undefined }: Given) =>
       >
         <TextField label="Name" />
       </ModalForm>
-    </Look>,
+    </ThemeProvider>,
   )
 
 const wait = (ms: number) =>
@@ -44,7 +44,7 @@ const wait = (ms: number) =>
 
 const submit = () => screen.getByRole('button', { name: 'Add' })
 
-test('success is told in the window, which closes after its time (UIGN-035)', async () => {
+test('success is shown in the dialog, which closes after a delay (UIGN-035)', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const onClose = vi.fn<() => void>()
   open({ onSubmit: () => Promise.resolve({ ok: true, message: 'The department has been added.' }), onClose })
@@ -56,7 +56,7 @@ test('success is told in the window, which closes after its time (UIGN-035)', as
   expect(currentToasts().recent[0]?.text).toBe('The department has been added.')
 })
 
-test('success waits while the pointer is on it', async () => {
+test('success stays while the pointer is on it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const onClose = vi.fn<() => void>()
   const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
@@ -70,7 +70,7 @@ test('success waits while the pointer is on it', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('an error stands in the window, and what was typed is still there (UIGN-035)', async () => {
+test('an error is shown in the dialog, and typed values stay (UIGN-035)', async () => {
   const person = userEvent.setup()
   open({ onSubmit: () => Promise.resolve({ ok: false, message: 'A department of this name exists.' }) })
   await person.type(screen.getByRole('textbox', { name: 'Name' }), 'Sales')
@@ -79,7 +79,7 @@ test('an error stands in the window, and what was typed is still there (UIGN-035
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Sales')
 })
 
-test('while it is being sent it neither closes nor is sent again', async () => {
+test('during a submit it neither closes nor submits again', async () => {
   const person = userEvent.setup()
   const onClose = vi.fn<() => void>()
   let finish: (outcome: Outcome) => void = () => undefined
@@ -96,7 +96,7 @@ test('while it is being sent it neither closes nor is sent again', async () => {
   await waitFor(() => expect(submit().getAttribute('aria-busy')).toBeNull())
 })
 
-test('the cross has a name and closes', async () => {
+test('the close button has an accessible name and closes', async () => {
   const onClose = vi.fn<() => void>()
   open({ onSubmit: () => Promise.resolve(null), onClose })
   await userEvent.setup().click(screen.getByRole('button', { name: 'Close' }))

@@ -3,7 +3,7 @@ import classes from './PageHeading.module.css'
 
 interface PageHeadingProps {
   title: string
-  /** A quiet line under the title. */
+  /** Secondary text under the title. */
   subtitle?: ReactNode
   actions?: ReactNode
 }

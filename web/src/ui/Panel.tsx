@@ -3,14 +3,14 @@ import classes from './Panel.module.css'
 
 interface PanelProps {
   title: string
-  /** A quiet line under the title. */
+  /** Secondary text under the title. */
   help?: string
   actions?: ReactNode
   /** Rows, or a form. */
   children: ReactNode
 }
 
-/** One matter of a settings page: a card with a heading. */
+/** A section of a settings page: a card with a heading. */
 export function Panel({ title, help, actions, children }: PanelProps) {
   const id = useId()
   return (
@@ -29,12 +29,12 @@ export function Panel({ title, help, actions, children }: PanelProps) {
 
 interface PanelRowProps {
   title: string
-  /** What is set now. */
+  /** The current value. */
   children: ReactNode
   action?: ReactNode
 }
 
-/** One setting of a panel: its name, what it is now, and what can be done about it. */
+/** One setting of a panel: name, current value, and actions. */
 export function PanelRow({ title, children, action }: PanelRowProps) {
   return (
     <div className={classes['row']}>

@@ -1,19 +1,19 @@
 import { TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useState } from 'react'
-import { useFieldLook } from './field-look.tsx'
+import { useFieldProps } from './field-props.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { TextFieldProps } from './TextField.tsx'
 
 interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'rightSection'> {
-  /** Names of the toggle in its two states. */
+  /** Labels of the toggle in its two states. */
   showLabel: string
   hideLabel: string
 }
 
 /**
- * A password with a toggle that shows it; pasting and password managers work. The library's own field
- * toggles on the press of the mouse, which assistive technology does not send.
+ * A password with a toggle that shows it; pasting and password managers work. The library's own field toggles on
+ * mousedown, which assistive technology does not send.
  */
 export function PasswordField({
   help,
@@ -30,7 +30,7 @@ export function PasswordField({
       autoCorrect="off"
       spellCheck={false}
       {...rest}
-      {...useFieldLook({ help, error, 'aria-describedby': more })}
+      {...useFieldProps({ help, error, 'aria-describedby': more })}
       type={visible ? 'text' : 'password'}
       rightSection={
         <IconButton

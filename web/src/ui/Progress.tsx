@@ -1,18 +1,18 @@
 import classes from './Progress.module.css'
 
 interface ProgressProps {
-  /** What it is about; read aloud. */
+  /** Accessible name. */
   label: string
   /** From 0 to 1. */
-  share: number
-  /** Said instead of the percentage. */
+  fraction: number
+  /** Announced instead of the percentage. */
   valueText?: string
   tone?: 'plain' | 'full'
 }
 
-/** How far something is, or how much of something is used. */
-export function Progress({ label, share, valueText, tone = 'plain' }: ProgressProps) {
-  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100)
+/** Progress of a task, or used share of a quota. */
+export function Progress({ label, fraction, valueText, tone = 'plain' }: ProgressProps) {
+  const percent = Math.round(Math.min(1, Math.max(0, fraction)) * 100)
   return (
     <span
       role="progressbar"

@@ -1,6 +1,6 @@
 import { EmptyState } from './EmptyState.tsx'
 import { Icon } from './Icon.tsx'
-import { toneIcons } from './Message.tsx'
+import { toneIcons } from './Alert.tsx'
 import { Modal } from './Modal.tsx'
 import classes from './RecentMessages.module.css'
 import { useToasts } from './Toasts.tsx'
@@ -9,14 +9,14 @@ interface RecentMessagesProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** Where nothing has been said yet. */
+  /** Shown while there are no messages. */
   emptyText: string
   closeLabel?: string
 }
 
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
 
-/** The last messages of this page, for those whom they passed too fast. */
+/** The last toasts of this page, for users who could not read them in time. */
 export function RecentMessages({ opened, onClose, title, emptyText, closeLabel = 'Close' }: RecentMessagesProps) {
   const { recent } = useToasts()
   return (

@@ -5,13 +5,13 @@ import { SafeHtml } from './SafeHtml.tsx'
 
 afterEach(cleanup)
 
-/** What the page holds after an announcement with this text is shown. */
+/** The HTML of the page after it shows an announcement with this text. */
 const shown = (html: string) => render(<SafeHtml html={html} />).container
 
 const allowedAttributes = new Set(['href', 'title', 'target', 'rel'])
 const allowedNames = new Set('p br b strong i em u s ul ol li a h2 h3 blockquote span'.split(' '))
 
-describe('an announcement cannot carry anything but text', () => {
+describe('an announcement cannot contain anything but text', () => {
   it.each(hostileHtml)('%s', (html) => {
     const alert = vi.fn<() => void>()
     vi.stubGlobal('alert', alert)
@@ -29,7 +29,7 @@ describe('an announcement cannot carry anything but text', () => {
   })
 })
 
-describe('what an announcement may use', () => {
+describe('allowed elements of an announcement', () => {
   it('headings, lists, emphasis and quotes stay', () => {
     const text = shown('<h2>News</h2><ul><li><strong>One</strong></li></ul><blockquote>Said<br>so</blockquote>')
     expect(text.querySelector('h2')?.textContent).toBe('News')
@@ -37,7 +37,7 @@ describe('what an announcement may use', () => {
     expect(text.querySelector('blockquote br')).not.toBeNull()
   })
 
-  it('the words of elements that are not allowed stay', () => {
+  it('the text of elements that are not allowed stays', () => {
     expect(shown('<div>one <font color="red">two</font></div>').textContent).toBe('one two')
   })
 
@@ -45,21 +45,21 @@ describe('what an announcement may use', () => {
     expect(shown('<p>1 &lt;b&gt; 2</p>').textContent).toBe('1 <b> 2')
   })
 
-  it('a link out of the portal opens beside it and tells nothing about where it came from', () => {
+  it('an external link opens in a new tab and sends no referrer', () => {
     shown('<a href="https://status.example/now">Status</a>')
     const link = screen.getByRole('link', { name: 'Status' })
     expect(link.getAttribute('target')).toBe('_blank')
     expect(link.getAttribute('rel')).toBe('noopener noreferrer')
   })
 
-  it('a link to a path of the portal stays in the window', () => {
-    shown('<a href="/contact-us" title="Write to us">Contact</a>')
+  it('a link to a path of the portal opens in the same tab', () => {
+    shown('<a href="/contact-us" title="Email us">Contact</a>')
     const link = screen.getByRole('link', { name: 'Contact' })
     expect(link.hasAttribute('target')).toBe(false)
-    expect(link.getAttribute('title')).toBe('Write to us')
+    expect(link.getAttribute('title')).toBe('Email us')
   })
 
-  it('a thousand nested elements neither fail nor appear', () => {
+  it('a thousand nested elements neither fail nor are shown', () => {
     expect(shown(`${'<b>'.repeat(1000)}deep`).querySelectorAll('b').length).toBeLessThan(50)
   })
 })

@@ -34,14 +34,14 @@ function render(node: Node, key: number, depth: number): ReactNode {
   return ALLOWED.has(name) ? createElement(name, { key }, ...children) : children
 }
 
-/** Text written by others as elements of our own: nothing of it but the allowed ones is ever put into the page. */
+/** Converts formatted text to React elements: only allowed elements and attributes are created. */
 function safeElements(html: string): ReactNode[] {
-  // A parsed document of its own is inert: no script runs and nothing is fetched.
+  // DOMParser documents are inert: no script runs and nothing is fetched.
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return [...body.childNodes].map((child, index) => render(child, index, 0))
 }
 
-/** Shows formatted text written by others, such as an announcement. */
+/** Shows formatted text that users wrote for others, such as an announcement. */
 export function SafeHtml({ html }: { html: string }) {
   const elements = useMemo(() => safeElements(html), [html])
   return createElement('div', { className: classes['text'] }, ...elements)

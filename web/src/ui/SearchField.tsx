@@ -1,25 +1,25 @@
 import { TextInput } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
 import { useRef } from 'react'
-import { fieldClasses } from './field-look.tsx'
+import { fieldClasses } from './field-props.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import classes from './SearchField.module.css'
 import { useDraft } from './use-draft.ts'
 
 interface SearchFieldProps {
-  /** Its name; also shown inside while it is empty. */
+  /** Accessible name; also the placeholder. */
   label: string
   value: string
   /** Called when typing pauses, and at once when the field is cleared. */
   onChange: (value: string) => void
   clearLabel: string
   delayMs?: number
-  /** In a window: it has the focus first. */
+  /** In a dialog: focused first. */
   'data-autofocus'?: boolean
 }
 
-/** A search whose term lives outside, in the URL. */
+/** A search field whose term is kept outside, in the URL. */
 export function SearchField({ label, value, onChange, clearLabel, delayMs = 150, ...rest }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { draft, type, clear: empty } = useDraft({ value, onChange, delayMs })
@@ -37,7 +37,7 @@ export function SearchField({ label, value, onChange, clearLabel, delayMs = 150,
       autoComplete="off"
       value={draft}
       onChange={(event) => type(event.currentTarget.value)}
-      // The first Escape empties the field, and only the next closes the window that it stands in.
+      // The first Escape clears the field, and only the next closes the dialog around it.
       data-mantine-stop-propagation={draft !== ''}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && draft !== '') clear()

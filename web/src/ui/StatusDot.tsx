@@ -1,13 +1,13 @@
-import type { Tone } from './Message.tsx'
+import type { Tone } from './Alert.tsx'
 import classes from './StatusDot.module.css'
 
 interface StatusDotProps {
   tone: Tone | 'neutral'
-  /** The state in a word; the dot alone says nothing. */
+  /** The state as text, since the dot alone has no meaning. */
   children: string
 }
 
-/** A state in a row: a dot with its word. */
+/** A state in a row: a dot with its text. */
 export function StatusDot({ tone, children }: StatusDotProps) {
   return (
     <span className={classes['status']} data-tone={tone}>

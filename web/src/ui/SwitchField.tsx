@@ -10,7 +10,7 @@ interface SwitchFieldProps {
   help?: string
 }
 
-/** Something that is on or off, and takes effect at once. */
+/** A setting that is on or off, and takes effect at once. */
 export function SwitchField({ label, checked, onChange, help }: SwitchFieldProps) {
   return (
     <Switch

@@ -1,17 +1,17 @@
 import { Textarea, type TextareaProps } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import { useFieldLook } from './field-look.tsx'
+import { useFieldProps } from './field-props.tsx'
 
 interface TextAreaFieldProps extends Omit<
   TextareaProps,
   'size' | 'variant' | 'radius' | 'classNames' | 'styles' | 'vars' | 'label' | 'description' | 'inputWrapperOrder'
 > {
   label: string
-  /** Stands under the field. */
+  /** Shown under the field. */
   help?: string
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextAreaField({ help, error, rows = 6, 'aria-describedby': more, ...rest }: TextAreaFieldProps) {
-  return <Textarea {...rest} {...useFieldLook({ help, error, 'aria-describedby': more })} rows={rows} />
+  return <Textarea {...rest} {...useFieldProps({ help, error, 'aria-describedby': more })} rows={rows} />
 }

@@ -1,18 +1,18 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
-import { useFieldLook } from './field-look.tsx'
+import { useFieldProps } from './field-props.tsx'
 
-/** A member may also be given as undefined, as form libraries do. */
+/** Allows undefined for every member, as form libraries pass it. */
 export interface TextFieldProps extends Omit<
   TextInputProps,
   'size' | 'variant' | 'radius' | 'classNames' | 'styles' | 'vars' | 'label' | 'description' | 'inputWrapperOrder'
 > {
   label: string
-  /** Stands under the field. */
+  /** Shown under the field. */
   help?: string | undefined
 }
 
-/** A line of text; takes what `form.getInputProps` gives. */
+/** A one-line text field; accepts the props of `form.getInputProps`. */
 export function TextField({ help, error, 'aria-describedby': more, ...rest }: TextFieldProps) {
-  return <TextInput {...rest} {...useFieldLook({ help, error, 'aria-describedby': more })} />
+  return <TextInput {...rest} {...useFieldProps({ help, error, 'aria-describedby': more })} />
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clearPlace } from './clear-place.ts'
-import { Look } from './Look.tsx'
+import { choosePlacement } from './toast-placement.ts'
+import { ThemeProvider } from './ThemeProvider.tsx'
 import { Modal } from './Modal.tsx'
 import { RecentMessages } from './RecentMessages.tsx'
 import { toast } from './toast.ts'
@@ -10,15 +10,15 @@ import { Toasts } from './Toasts.tsx'
 beforeEach(() => {
   vi.useFakeTimers()
   render(
-    <Look buttonColour="#0057b8">
-      <Toasts closeLabel="Close" forMs={5000} />
-    </Look>,
+    <ThemeProvider buttonColor="#0057b8">
+      <Toasts closeLabel="Close" durationMs={5000} />
+    </ThemeProvider>,
   )
 })
 
 afterEach(() => {
   cleanup()
-  act(() => toast.forgetAll())
+  act(() => toast.clear())
   vi.useRealTimers()
 })
 
@@ -27,7 +27,7 @@ const wait = (ms: number) =>
     vi.advanceTimersByTime(ms)
   })
 
-test('a message is announced politely and goes by itself', () => {
+test('a message is announced politely and disappears by itself', () => {
   act(() => toast.success('Saved'))
   expect(screen.getByRole('status').getAttribute('aria-live')).toBe('polite')
   expect(screen.getByRole('status').textContent).toContain('Saved')
@@ -45,7 +45,7 @@ test('an error stays twice as long', () => {
   expect(screen.queryByText('Not saved')).toBeNull()
 })
 
-test('while the pointer or the focus is on it, a message waits', () => {
+test('a message stays while the pointer or the focus is on it', () => {
   act(() => toast.success('Read me'))
   const close = screen.getByRole('button', { name: 'Close' })
   act(() => close.focus())
@@ -56,7 +56,7 @@ test('while the pointer or the focus is on it, a message waits', () => {
   expect(screen.queryByText('Read me')).toBeNull()
 })
 
-test('a message that was closed by hand does not hold the next one', () => {
+test('closing a message by hand does not delay the next one', () => {
   act(() => toast.success('First'))
   act(() => screen.getByRole('button', { name: 'Close' }).focus())
   act(() => {
@@ -67,19 +67,19 @@ test('a message that was closed by hand does not hold the next one', () => {
   expect(screen.queryByText('Second')).toBeNull()
 })
 
-test('the same words are shown once, and the last messages can be read again', () => {
+test('the same message is shown once, and recent messages can be read again', () => {
   act(() => {
     toast.success('Saved')
     toast.success('Saved')
-    toast.remember('success', 'Shown in a window')
+    toast.record('success', 'Shown in a window')
   })
   expect(screen.getAllByText('Saved')).toHaveLength(1)
   expect(screen.queryByText('Shown in a window')).toBeNull()
   wait(60_000)
   render(
-    <Look buttonColour="#0057b8">
+    <ThemeProvider buttonColor="#0057b8">
       <RecentMessages opened onClose={() => undefined} title="Recent messages" emptyText="None." />
-    </Look>,
+    </ThemeProvider>,
   )
   wait(1000)
   const texts = screen.getAllByRole('listitem').map((item) => item.textContent)
@@ -97,26 +97,26 @@ const extent = (left: number, top: number, width: number, height: number) => ({
   bottom: top + height,
 })
 
-test('a message gives way to what has the focus, and only to that', () => {
+test('a message moves away from the focused element, and only from that', () => {
   const corner = extent(16, 680, 328, 44)
   const [below, above, between] = [extent(200, 670, 100, 36), extent(300, 20, 36, 36), extent(16, 300, 328, 36)]
-  expect(clearPlace('bottom', below, corner, 740)).toBe('top')
-  expect(clearPlace('top', above, corner, 740)).toBe('bottom')
-  expect(clearPlace('top', between, corner, 740)).toBe('top')
-  expect(clearPlace('bottom', between, corner, 740)).toBe('bottom')
-  expect(clearPlace('bottom', extent(20, 690, 36, 36), extent(884, 680, 380, 44), 740)).toBe('bottom')
+  expect(choosePlacement('bottom', below, corner, 740)).toBe('top')
+  expect(choosePlacement('top', above, corner, 740)).toBe('bottom')
+  expect(choosePlacement('top', between, corner, 740)).toBe('top')
+  expect(choosePlacement('bottom', between, corner, 740)).toBe('bottom')
+  expect(choosePlacement('bottom', extent(20, 690, 36, 36), extent(884, 680, 380, 44), 740)).toBe('bottom')
 })
 
-test('over a window messages stand at the top, as its buttons are below', () => {
+test('over a dialog, messages are at the top, because its buttons are at the bottom', () => {
   const place = () => screen.getByRole('region', { name: 'Messages', hidden: true }).dataset['place']
   act(() => toast.success('Saved'))
   expect(place()).toBe('bottom')
   const { unmount } = render(
-    <Look buttonColour="#0057b8">
+    <ThemeProvider buttonColor="#0057b8">
       <Modal opened onClose={() => undefined} title="Share">
         <button>Share</button>
       </Modal>
-    </Look>,
+    </ThemeProvider>,
   )
   expect(place()).toBe('top')
   unmount()

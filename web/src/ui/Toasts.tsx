@@ -1,49 +1,53 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useClearPlace } from './clear-place.ts'
+import { Button } from './Button.tsx'
+import { useToastPlacement } from './toast-placement.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
-import { toneIcons } from './Message.tsx'
-import { currentToasts, onToasts, toast, type Toast } from './toast.ts'
+import { toneIcons } from './Alert.tsx'
+import { currentToasts, subscribeToToasts, toast, type Toast } from './toast.ts'
 import classes from './Toasts.module.css'
 
-/** The toasts on screen and the last ones that were; for a list of recent messages. */
-export const useToasts = () => useSyncExternalStore(onToasts, currentToasts)
+/** The toasts on screen and recent ones, for a list of recent messages. */
+export const useToasts = () => useSyncExternalStore(subscribeToToasts, currentToasts)
 
 interface ToastsProps {
-  /** Name of the corner where messages appear. */
+  /** Accessible name of the region where messages appear. */
   label?: string
   closeLabel?: string
   /** Errors stay twice as long. */
-  forMs?: number
+  durationMs?: number
 }
 
-/** The corner where toasts appear: once per page. They wait while the pointer or the focus is on them, and cover nothing that has the focus. */
-export function Toasts({ label = 'Messages', closeLabel = 'Close', forMs = 5000 }: ToastsProps) {
+/**
+ * The region where toasts appear, once per page. They stay while the pointer or the focus is on them, and never cover
+ * the focused element.
+ */
+export function Toasts({ label = 'Messages', closeLabel = 'Close', durationMs = 5000 }: ToastsProps) {
   const { shown } = useToasts()
-  const corner = useRef<HTMLElement>(null)
-  const place = useClearPlace(corner, shown)
-  const [held, setHeld] = useState(false)
+  const container = useRef<HTMLElement>(null)
+  const placement = useToastPlacement(container, shown)
+  const [paused, setPaused] = useState(false)
   const close = (id: number) => {
-    // What held the toast goes with it and tells no more of leaving.
-    setHeld(false)
+    // A removed toast sends no leave event, so release it here.
+    setPaused(false)
     toast.dismiss(id)
   }
   return (
-    <section ref={corner} className={classes['corner']} data-place={place} aria-label={label}>
+    <section ref={container} className={classes['corner']} data-place={placement} aria-label={label}>
       <div
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
+        onPointerEnter={() => setPaused(true)}
+        onPointerLeave={() => setPaused(false)}
+        onFocus={() => setPaused(true)}
+        onBlur={() => setPaused(false)}
       >
         <output className={classes['list']} aria-live="polite" aria-relevant="additions" aria-atomic="false">
           {shown.map((one) => (
-            <PassingToast
+            <ToastItem
               key={one.id}
               toast={one}
-              held={held}
+              paused={paused}
               closeLabel={closeLabel}
-              forMs={one.tone === 'error' ? forMs * 2 : forMs}
+              durationMs={one.tone === 'error' || one.action ? durationMs * 2 : durationMs}
               onClose={() => close(one.id)}
             />
           ))}
@@ -53,27 +57,38 @@ export function Toasts({ label = 'Messages', closeLabel = 'Close', forMs = 5000 
   )
 }
 
-interface PassingToastProps {
+interface ToastItemProps {
   toast: Toast
-  held: boolean
+  paused: boolean
   closeLabel: string
-  forMs: number
+  durationMs: number
   onClose: () => void
 }
 
-function PassingToast({ toast: { id, tone, text }, held, closeLabel, forMs, onClose }: PassingToastProps) {
+function ToastItem({ toast: { id, tone, text, action }, paused, closeLabel, durationMs, onClose }: ToastItemProps) {
   useEffect(() => {
-    if (held) return undefined
-    const timer = setTimeout(() => toast.dismiss(id), forMs)
+    if (paused) return undefined
+    const timer = setTimeout(() => toast.dismiss(id), durationMs)
     return () => clearTimeout(timer)
-  }, [held, id, forMs])
+  }, [paused, id, durationMs])
   return (
     <div className={classes['toast']} data-tone={tone}>
       <span className={classes['icon']}>
         <Icon name={toneIcons[tone]} />
       </span>
       <span className={classes['words']}>{text}</span>
-      <IconButton label={closeLabel} icon="close" size="s" tip={false} onClick={onClose} />
+      {action && (
+        <Button
+          size="s"
+          onClick={() => {
+            onClose()
+            action.run()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton label={closeLabel} icon="close" size="s" tooltip={false} onClick={onClose} />
     </div>
   )
 }

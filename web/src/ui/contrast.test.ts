@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { contrast, inkOn, luminance, mix, readable, shades } from './contrast.ts'
-import { dark, light, modeVariables } from './palette.ts'
+import { contrast, textColorOn, luminance, mix, readable, shades } from './contrast.ts'
+import { dark, light, colorVariables } from './color-tokens.ts'
 
 const brands = [
   '#8b1e3f',
@@ -15,13 +15,13 @@ const brands = [
   '#00ffff',
 ]
 
-describe('contrast of two colours', () => {
+describe('contrast of two colors', () => {
   it('is 21 between black and white and 1 with itself', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
     expect(contrast('#8b1e3f', '#8b1e3f')).toBe(1)
   })
 
-  it('agrees with the published figure for #767676 on white', () => {
+  it('matches the published figure for #767676 on white', () => {
     expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
     expect(luminance('#808080')).toBeCloseTo(0.2159, 3)
   })
@@ -32,16 +32,16 @@ describe('contrast of two colours', () => {
   })
 })
 
-describe.each(brands)('under the brand %s', (brand) => {
-  it('has text on the primary button that can be read', () => {
-    expect(contrast(inkOn(brand), brand)).toBeGreaterThanOrEqual(4.5)
+describe.each(brands)('with the brand %s', (brand) => {
+  it('has readable text on the primary button', () => {
+    expect(contrast(textColorOn(brand), brand)).toBeGreaterThanOrEqual(4.5)
   })
 
   it.each([
     ['light', light],
     ['dark', dark],
   ] as const)('links and focus ring can be seen in %s mode', (_name, mode) => {
-    const variables = modeVariables(mode, brand)
+    const variables = colorVariables(mode, brand)
     for (const background of [mode.page, mode.surface, mode.raised]) {
       expect(contrast(variables['--ui-link'] as string, background)).toBeGreaterThanOrEqual(4.5)
       expect(contrast(variables['--ui-focus'] as string, background)).toBeGreaterThanOrEqual(3)
@@ -51,13 +51,13 @@ describe.each(brands)('under the brand %s', (brand) => {
     expect(contrast(mode.ink, variables['--ui-brand-tint'] as string)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('keeps the colour itself as the sixth of ten shades', () => {
+  it('keeps the color itself as the sixth of ten shades', () => {
     expect(shades(brand)).toHaveLength(10)
     expect(shades(brand)[6]).toBe(brand)
   })
 })
 
-it('a colour that is readable already stays as it is', () => {
+it('a color that is already readable is not changed', () => {
   expect(readable('#0057b8', ['#ffffff'], 4.5)).toBe('#0057b8')
 })
 
@@ -71,7 +71,7 @@ describe.each([
     }
   })
 
-  it('has readable text in every tone, on its own ground and on cards', () => {
+  it('has readable text in every tone, on its own background and on cards', () => {
     for (const tone of ['error', 'warning', 'success', 'info'] as const) {
       expect(contrast(mode[tone], mode[`${tone}Back`])).toBeGreaterThanOrEqual(4.5)
       expect(contrast(mode[tone], mode.surface)).toBeGreaterThanOrEqual(4.5)
@@ -79,11 +79,11 @@ describe.each([
     }
   })
 
-  it('has a destructive button whose white words can be read', () => {
+  it('has a destructive button with a readable white label', () => {
     expect(contrast('#ffffff', mode.dangerFill)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('has edges of fields that can be told from the card and the page', () => {
+  it('has field borders with enough contrast to card and page', () => {
     expect(contrast(mode.field, mode.surface)).toBeGreaterThanOrEqual(3)
     expect(contrast(mode.field, mode.page)).toBeGreaterThanOrEqual(3)
   })

@@ -1,11 +1,11 @@
-/** WCAG 2 contrast over '#rrggbb' colours: pure, so that every brand can be judged in a test. */
+/** WCAG 2 contrast of '#rrggbb' colors, as pure functions so that tests can check every brand. */
 
 type Rgb = readonly [number, number, number]
 
 const HEX = /^#[0-9a-f]{6}$/i
 
-/** True for '#rrggbb', the only form that colours take inside the kit. */
-export const isHex = (colour: string): boolean => HEX.test(colour)
+/** True for '#rrggbb', the only color format of the UI components. */
+export const isHexColor = (color: string): boolean => HEX.test(color)
 
 function channels(hex: string): Rgb {
   const at = (index: number) => Number.parseInt(hex.slice(index, index + 2), 16)
@@ -13,8 +13,8 @@ function channels(hex: string): Rgb {
 }
 
 function linear(channel: number): number {
-  const part = channel / 255
-  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  const fraction = channel / 255
+  return fraction <= 0.04045 ? fraction / 12.92 : ((fraction + 0.055) / 1.055) ** 2.4
 }
 
 /** Relative luminance, 0 (black) to 1 (white). */
@@ -23,30 +23,30 @@ export function luminance(hex: string): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/** Contrast ratio of two colours, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [a, b] = [luminance(one), luminance(other)]
+/** Contrast ratio of two colors, 1 to 21. */
+export function contrast(first: string, second: string): number {
+  const [a, b] = [luminance(first), luminance(second)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
 /** `hex` moved by `part` (0 to 1) towards `target`. */
-export function mix(hex: string, target: string, part: number): string {
+export function mix(hex: string, target: string, fraction: number): string {
   const to = channels(target)
-  const mixed = channels(hex).map((from, index) => Math.round(from + ((to[index] ?? 0) - from) * part))
+  const mixed = channels(hex).map((from, index) => Math.round(from + ((to[index] ?? 0) - from) * fraction))
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** Luminance above which black text reads better than white: where both have the same contrast. */
 export const LUMINANCE_THRESHOLD = 0.18
 
-/** Black or white, whichever reads better on the colour; never below 4.5:1. */
-export const inkOn = (hex: string): string => (luminance(hex) > LUMINANCE_THRESHOLD ? '#000000' : '#ffffff')
+/** Black or white, whichever has the higher contrast to the color; never below 4.5:1. */
+export const textColorOn = (hex: string): string => (luminance(hex) > LUMINANCE_THRESHOLD ? '#000000' : '#ffffff')
 
 const STEPS = 20
 
 /**
- * The colour itself where it stands out from all backgrounds by `ratio`, else the nearest mixture
- * with black (on light backgrounds) or white (on dark ones) that does.
+ * Returns the color if its contrast to all backgrounds is at least `ratio`, else the nearest mixture with black (on
+ * light backgrounds) or white (on dark ones) that has it.
  */
 export function readable(hex: string, backgrounds: readonly string[], ratio: number): string {
   const dark = backgrounds.every((background) => luminance(background) <= LUMINANCE_THRESHOLD)
@@ -61,11 +61,11 @@ export function readable(hex: string, backgrounds: readonly string[], ratio: num
 const TINTS = [0.93, 0.85, 0.68, 0.5, 0.32, 0.15]
 const DARKER = [0.15, 0.3, 0.45]
 
-/** The ten shades that the component library asks for; the one at index 6 is the colour itself. */
+/** The ten shades that the component library needs; the one at index 6 is the color itself. */
 export function shades(hex: string): string[] {
   return [
-    ...TINTS.map((part) => mix(hex, '#ffffff', part)),
+    ...TINTS.map((fraction) => mix(hex, '#ffffff', fraction)),
     hex.toLowerCase(),
-    ...DARKER.map((part) => mix(hex, '#000000', part)),
+    ...DARKER.map((fraction) => mix(hex, '#000000', fraction)),
   ]
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './drawings.module.css'
 
-/** Outline drawings of our own for places where there is nothing yet; `soft` parts stand back. */
+/** Outline drawings for empty states; `soft` parts are paler. */
 function Sheet({ children }: { children: ReactNode }) {
   return (
     <svg

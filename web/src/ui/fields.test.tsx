@@ -3,17 +3,17 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Button } from './Button.tsx'
-import { Look } from './Look.tsx'
-import { ManyChoice } from './ManyChoice.tsx'
+import { ThemeProvider } from './ThemeProvider.tsx'
+import { MultiSelect } from './MultiSelect.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { SearchField } from './SearchField.tsx'
-import { SegmentedChoice } from './SegmentedChoice.tsx'
+import { SegmentedControl } from './SegmentedControl.tsx'
 import { TextField } from './TextField.tsx'
 import { useFocusOnBroken } from './use-focus-on-broken.ts'
 
 afterEach(cleanup)
 
-const show = (children: React.ReactNode) => render(<Look buttonColour="#0057b8">{children}</Look>)
+const show = (children: React.ReactNode) => render(<ThemeProvider buttonColor="#0057b8">{children}</ThemeProvider>)
 
 const described = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
@@ -36,7 +36,7 @@ test('help and error of a field are read with it (UIGN-001)', () => {
   expect(field.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('what else is about a field is read with its help and its error (UIGN-001)', () => {
+test('further descriptions of a field are read with its help and its error (UIGN-001)', () => {
   show(
     <>
       <TextField label="Email" help="For notices" error="Not valid" aria-describedby="more" />
@@ -50,7 +50,7 @@ test('what else is about a field is read with its help and its error (UIGN-001)'
   ])
 })
 
-/** A form that says what is wrong at its field. */
+/** A form that shows its error at the field. */
 function Judging({ movesFocus = false }: { movesFocus?: boolean }) {
   const [error, setError] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
@@ -70,7 +70,7 @@ function Judging({ movesFocus = false }: { movesFocus?: boolean }) {
   )
 }
 
-test('an error at the field that has the focus is told politely, in a place that was there before it (UIGN-001)', async () => {
+test('an error at the focused field is announced politely, in a live region that existed before it (UIGN-001)', async () => {
   const person = userEvent.setup()
   const { container } = show(<Judging />)
   await person.type(screen.getByRole('textbox', { name: 'Code' }), '0')
@@ -80,28 +80,28 @@ test('an error at the field that has the focus is told politely, in a place that
   expect(screen.getByText('That is not right').parentElement).toBe(place)
 })
 
-test('an error that the focus moves to is read once, with its field', async () => {
+test('an error at a field that receives the focus is read once, with the field', async () => {
   const person = userEvent.setup()
   const { container } = show(<Judging movesFocus />)
   const place = container.querySelector('[aria-live="off"]')
   if (!place) throw new Error('The error has no place of its own')
   const happened: string[] = []
   const watch = new MutationObserver((changes) => {
-    happened.push(...changes.map(({ type }) => (type === 'childList' ? 'the error came' : 'it is told from now on')))
+    happened.push(...changes.map(({ type }) => (type === 'childList' ? 'the error came' : 'announced from now on')))
   })
   watch.observe(place, { childList: true, attributes: true, attributeFilter: ['aria-live'] })
   await person.click(screen.getByRole('button', { name: 'Send' }))
   const field = screen.getByRole('textbox', { name: 'Code' })
   expect(document.activeElement).toBe(field)
   expect(described(field)).toEqual(['That is not right'])
-  await waitFor(() => expect(happened).toEqual(['the error came', 'it is told from now on']))
+  await waitFor(() => expect(happened).toEqual(['the error came', 'announced from now on']))
   watch.disconnect()
 })
 
-test('a button that refuses says why and does nothing', async () => {
+test('an unavailable button shows why and does nothing', async () => {
   const press = vi.fn<() => void>()
   show(
-    <Button refusedBecause="There is nothing to save yet." onClick={press}>
+    <Button disabledReason="There is nothing to save yet." onClick={press}>
       Save
     </Button>,
   )
@@ -113,14 +113,14 @@ test('a button that refuses says why and does nothing', async () => {
   expect(press).not.toHaveBeenCalled()
 })
 
-test('of a bar of choices one is chosen, and arrow keys move it', async () => {
+test('of a segmented control one option is chosen, and arrow keys move it', async () => {
   const person = userEvent.setup()
   const choose = vi.fn<(value: string) => void>()
   const options = [
     { value: 'a', label: 'First' },
     { value: 'b', label: 'Second' },
   ]
-  show(<SegmentedChoice label="Which" options={options} value="a" onChange={choose} />)
+  show(<SegmentedControl label="Which" options={options} value="a" onChange={choose} />)
   await person.click(screen.getByRole('radio', { name: 'Second' }))
   expect(choose).toHaveBeenCalledWith('b')
 })
@@ -130,13 +130,13 @@ function Inviting() {
   const options = ['Ann', 'Bo', 'Cy'].map((label, value) => ({ value, label }))
   return (
     <>
-      <ManyChoice label="People" options={options} chosen={chosen} onChange={setChosen} />
+      <MultiSelect label="People" options={options} selected={chosen} onChange={setChosen} />
       <button>Next</button>
     </>
   )
 }
 
-test('a list of many is one stop of the Tab key; arrow keys move, the space bar chooses any number', async () => {
+test('a multi-select list has one tab stop; arrow keys move, the space bar selects any number', async () => {
   const person = userEvent.setup()
   show(<Inviting />)
   const chosen = () => screen.queryAllByRole('option', { selected: true }).map(({ textContent }) => textContent)
@@ -151,7 +151,7 @@ test('a list of many is one stop of the Tab key; arrow keys move, the space bar 
   expect(document.activeElement).toBe(screen.getByRole('option', { name: 'Ann' }))
 })
 
-/** A page whose search term lives in an address that takes its time. */
+/** A page whose search term is in an address that updates with a delay. */
 function Searching({ onTerm }: { onTerm: (term: string) => void }) {
   const [term, setTerm] = useState('')
   const keep = (next: string) => {
@@ -168,7 +168,7 @@ function Searching({ onTerm }: { onTerm: (term: string) => void }) {
 
 const box = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Find' })
 
-test('a search tells its term when typing pauses, once', async () => {
+test('a search reports its term once, when typing pauses', async () => {
   const onTerm = vi.fn<(term: string) => void>()
   show(<Searching onTerm={onTerm} />)
   await userEvent.setup({ delay: null }).type(box(), 'tax')
@@ -176,7 +176,7 @@ test('a search tells its term when typing pauses, once', async () => {
   expect(box().value).toBe('tax')
 })
 
-test('a search follows its address, as when somebody goes back', async () => {
+test('a search follows its address, for example after Back', async () => {
   const person = userEvent.setup({ delay: null })
   const onTerm = vi.fn<(term: string) => void>()
   show(<Searching onTerm={onTerm} />)
@@ -186,7 +186,7 @@ test('a search follows its address, as when somebody goes back', async () => {
   await waitFor(() => expect(box().value).toBe('from the address'))
 })
 
-test('Escape and the cross clear a search at once and keep the focus in it', async () => {
+test('Escape and the clear button clear a search at once and keep the focus in it', async () => {
   const onTerm = vi.fn<(term: string) => void>()
   const person = userEvent.setup({ delay: null })
   show(<Searching onTerm={onTerm} />)

@@ -1,4 +1,4 @@
-/** Outline icons of our own on a grid of 20, drawn with a stroke of 1.5. */
+/** The portal's own outline icons on a grid of 20, with a stroke of 1.5. */
 export const icons = {
   alert: 'M10 2.75a7.25 7.25 0 1 0 0 14.5a7.25 7.25 0 1 0 0-14.5zM10 6.5v4.25M10 13.4v.1',
   bell: 'M5.5 8.25a4.5 4.5 0 0 1 9 0c0 4 1.75 5.25 1.75 5.25H3.75S5.5 12.25 5.5 8.25zM8.5 16.25a1.75 1.75 0 0 0 3 0',

@@ -4,20 +4,20 @@ import {
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core'
-import { LUMINANCE_THRESHOLD, inkOn, isHex, mix, shades } from './contrast.ts'
-import { dark, light, modeVariables } from './palette.ts'
+import { LUMINANCE_THRESHOLD, textColorOn, isHexColor, mix, shades } from './contrast.ts'
+import { dark, light, colorVariables } from './color-tokens.ts'
 
-/** Stands in for a colour that is missing or malformed. */
-export const DEFAULT_COLOUR = '#2f5d8a'
+/** Used for a missing or malformed color. */
+export const DEFAULT_COLOR = '#2f5d8a'
 
 const FONT =
   "'Inter Variable', 'Inter Fallback', -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-/** How far the ground of the primary button moves under the pointer. */
-const HOVER = 0.14
+/** How much the primary button's background changes on hover. */
+const HOVER_MIX = 0.14
 
-const tuple = (colours: string[]) => colours as unknown as MantineColorsTuple
-const colourOr = (colour: string, fallback: string) => (isHex(colour) ? colour : fallback)
+const tuple = (colors: string[]) => colors as unknown as MantineColorsTuple
+const colorOr = (color: string, fallback: string) => (isHexColor(color) ? color : fallback)
 
 const gray = tuple([
   '#f7f8fa',
@@ -44,16 +44,16 @@ const slate = tuple([
   '#0c0e12',
 ])
 
-/** 4 px grid: related things stand 16 apart, groups 32. */
+/** 4 px grid: 16 px between related elements, 32 px between groups. */
 const spacing = { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' }
 const fontSizes = { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1rem', xl: '1.25rem' }
 
 /**
- * The look of the portal under one client's brand: the colour of the primary button, and of tiles
- * that have none of their own. Give `lookVariables` to the provider with it.
+ * The theme for one client's brand: the color of the primary button, and of tiles that have none of their own. Pass
+ * `lookVariables` to the provider with it.
  */
-export function makeTheme(buttonColour: string, tileColour: string = buttonColour): MantineThemeOverride {
-  const brand = colourOr(buttonColour, DEFAULT_COLOUR)
+export function makeTheme(buttonColor: string, tileColor: string = buttonColor): MantineThemeOverride {
+  const brand = colorOr(buttonColor, DEFAULT_COLOR)
   return createTheme({
     primaryColor: 'brand',
     primaryShade: 6,
@@ -79,7 +79,7 @@ export function makeTheme(buttonColour: string, tileColour: string = buttonColou
     radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.5rem', xl: '2rem' },
     cursorType: 'pointer',
     respectReducedMotion: true,
-    other: { brand, tileColour: colourOr(tileColour, brand) },
+    other: { brand, tileColor: colorOr(tileColor, brand) },
   })
 }
 
@@ -103,19 +103,19 @@ function libraryVariables(): Record<string, string> {
   }
 }
 
-/** CSS variables of the kit in both modes; colours of the library follow them. */
-export const lookVariables: CSSVariablesResolver = (theme) => {
+/** CSS variables of both modes; the component library's colors follow them. */
+export const themeVariables: CSSVariablesResolver = (theme) => {
   const brand = theme.other['brand'] as string
-  const tile = theme.other['tileColour'] as string
+  const tile = theme.other['tileColor'] as string
   return {
     variables: {
       '--ui-brand': brand,
-      '--ui-brand-ink': inkOn(brand),
-      // Away from the ink, so that words stay readable under the pointer.
-      '--ui-brand-hover': mix(brand, inkOn(brand) === '#ffffff' ? '#000000' : '#ffffff', HOVER),
-      '--tile-colour': tile,
+      '--ui-brand-ink': textColorOn(brand),
+      // Away from the text color, so that the label stays readable on hover.
+      '--ui-brand-hover': mix(brand, textColorOn(brand) === '#ffffff' ? '#000000' : '#ffffff', HOVER_MIX),
+      '--tile-color': tile,
     },
-    light: { ...libraryVariables(), ...modeVariables(light, brand) },
-    dark: { ...libraryVariables(), ...modeVariables(dark, brand) },
+    light: { ...libraryVariables(), ...colorVariables(light, brand) },
+    dark: { ...libraryVariables(), ...colorVariables(dark, brand) },
   }
 }

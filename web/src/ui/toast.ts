@@ -1,58 +1,66 @@
-/** Short messages that pass by, and a list of the last ones for those whom they passed too fast. */
+/** Short messages that disappear by themselves, and a list of recent ones for users who missed them. */
 
 export interface Toast {
   readonly id: number
   readonly tone: 'success' | 'error' | 'info'
   readonly text: string
   readonly at: Date
+  /** Offered beside the text, such as undo. */
+  readonly action?: ToastAction | undefined
+}
+
+export interface ToastAction {
+  label: string
+  run: () => void
 }
 
 interface Toasts {
   readonly shown: readonly Toast[]
-  /** Newest first; lives as long as the page. */
+  /** Newest first; kept until the page is reloaded. */
   readonly recent: readonly Toast[]
 }
 
-const KEPT = 20
-const AT_ONCE = 4
+const RECENT_MAX = 20
+const VISIBLE_MAX = 4
 
 let state: Toasts = { shown: [], recent: [] }
 let lastId = 0
 const observers = new Set<() => void>()
 
-function become(next: Toasts) {
+function setState(next: Toasts) {
   state = next
   for (const observer of observers) observer()
 }
 
-function make(tone: Toast['tone'], text: string): Toast {
+function createToast(tone: Toast['tone'], text: string, action?: ToastAction): Toast {
   lastId += 1
-  return { id: lastId, tone, text, at: new Date() }
+  return { id: lastId, tone, text, at: new Date(), action }
 }
 
-const withRecent = (added: Toast) => [added, ...state.recent].slice(0, KEPT)
+const withRecent = (added: Toast) => [added, ...state.recent].slice(0, RECENT_MAX)
 
-function show(tone: Toast['tone'], text: string) {
-  const added = make(tone, text)
-  // The same words again take the place of the first: nobody needs to read them twice.
+function show(tone: Toast['tone'], text: string, action?: ToastAction) {
+  const added = createToast(tone, text, action)
+  // A repeated message replaces the first.
   const others = state.shown.filter((other) => other.text !== text)
-  become({ shown: [...others, added].slice(-AT_ONCE), recent: withRecent(added) })
+  setState({ shown: [...others, added].slice(-VISIBLE_MAX), recent: withRecent(added) })
 }
 
 export const toast = {
-  success: (text: string): void => show('success', text),
+  success: (text: string, action?: ToastAction): void => show('success', text, action),
   error: (text: string): void => show('error', text),
   info: (text: string): void => show('info', text),
-  /** Keeps a message in the list although it is shown elsewhere, in a window that closes by itself. */
-  remember: (tone: Toast['tone'], text: string): void => become({ ...state, recent: withRecent(make(tone, text)) }),
-  dismiss: (id: number): void => become({ ...state, shown: state.shown.filter((other) => other.id !== id) }),
-  /** Forgets all, as when another person signs in. */
-  forgetAll: (): void => become({ shown: [], recent: [] }),
+  /** Adds a message to the recent ones without showing it, for dialogs that show it themselves and close. */
+  record: (tone: Toast['tone'], text: string): void =>
+    setState({ ...state, recent: withRecent(createToast(tone, text)) }),
+  dismiss: (id: number): void => setState({ ...state, shown: state.shown.filter((other) => other.id !== id) }),
+  /** Removes all messages, for example when another user signs in. */
+  clear: (): void => setState({ shown: [], recent: [] }),
 }
 
 export const currentToasts = (): Toasts => state
 
-export function onToasts(observer: () => void): () => void {
+export function subscribeToToasts(observer: () => void): () => void {
   observers.add(observer)
   return () => observers.delete(observer)
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 
 /**
- * What is typed into the forms of a page and not sent yet. When a session ends it is kept in this tab,
- * for the same person at the same page; see `useTyped`.
+ * Unsaved values of a page's forms. When a session ends they are stored in this tab, for the same user on the same
+ * page; see `useTyped`.
  */
 interface Kept {
   owner: number
   place: string
-  /** By the name of the form: what differs from what it began with. */
+  /** By form name: the values that differ from the initial ones. */
   forms: Record<string, unknown>
 }
 
@@ -18,19 +18,18 @@ interface OpenForm {
 }
 
 const KEY = 'typed'
-/** On the way in a page may be drawn twice: what was kept is given out once the form stays. */
+/** A page may render twice while it opens: values are removed from storage only once the form stays mounted. */
 const SETTLED_MS = 500
 const openForms = new Map<string, OpenForm>()
 const restoredListeners = new Set<() => void>()
 let placeNow = () => ''
-/** True once its owner has signed in again: until then nothing is given out. */
+/** True once the same user has signed in again: values are not restored before. */
 let isAdmitted = false
 
 /**
- * `useState` for what is typed into a form. Should the session end meanwhile, the same person finds it
- * again after signing in, when the form `name` comes back on the same page. Works for the values of a
- * form, and for whether a window is open. Passwords, codes and answers do not belong in it: keep them
- * in a state of their own, or name them in `never`.
+ * `useState` for unsaved form values. If the session ends meanwhile, the values are restored when the same user signs
+ * in again and the form `name` mounts on the same page. Works for form values and for whether a dialog is open.
+ * Passwords, codes and answers must never be stored: keep them in a separate state, or list them in `never`.
  */
 export function useTyped<T>(
   name: string,
@@ -56,12 +55,12 @@ export function useTyped<T>(
   return [values, setValues]
 }
 
-/** Says where the person is; a form finds only what was typed on its own page. */
+/** Sets the current page; a form only restores values of its own page. */
 export function followPlace(place: () => string): void {
   placeNow = place
 }
 
-/** Keeps what stands in the open forms, while they are still there. */
+/** Stores the values of the open forms, while they are still mounted. */
 export function keepTyped(owner: number): void {
   const forms = [...openForms].map(([name, form]) => [name, changesOf(form)] as const)
   const typed = forms.filter(([, changes]) => changes !== undefined)
@@ -70,7 +69,7 @@ export function keepTyped(owner: number): void {
   write({ owner, place: placeNow(), forms: Object.fromEntries(typed) })
 }
 
-/** Somebody has signed in: what another person typed is forgotten. */
+/** After a sign-in: discards values of another user. */
 export function admitTyped(person: number): void {
   const kept = read()
   if (kept && kept.owner !== person) forgetTyped()
@@ -82,10 +81,10 @@ export function forgetTyped(): void {
   sessionStorage.removeItem(KEY)
 }
 
-/** True while something waits for its owner. */
+/** True while stored values wait for their user. */
 export const isTypedKept = (): boolean => read() !== null
 
-/** Calls `listener` when a form has got its text back; returns the way to stop. */
+/** Calls `listener` when a form has restored its values; returns the function to unsubscribe. */
 export function onTypedRestored(listener: () => void): () => void {
   restoredListeners.add(listener)
   return () => restoredListeners.delete(listener)
@@ -96,7 +95,7 @@ function readFor(name: string): unknown {
   return kept?.place === placeNow() ? kept.forms[name] : undefined
 }
 
-/** It stands in its form again and nowhere else. */
+/** Removes the values from storage once their form has them. */
 function giveOut(name: string) {
   const kept = read()
   if (!kept || !(name in kept.forms)) return
@@ -115,7 +114,7 @@ function read(): Kept | null {
   }
 }
 
-/** A full storage costs the text, not the page. */
+/** A full storage loses the values, but does not break the page. */
 function write(kept: Kept) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept))
@@ -127,7 +126,7 @@ function write(kept: Kept) {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Only what JSON carries as it is; a file is not among it. */
+/** True for values that JSON can represent; a file is not among them. */
 const isPlain = (value: unknown): boolean =>
   value === null ||
   ['string', 'number', 'boolean'].includes(typeof value) ||
@@ -145,7 +144,7 @@ function changesOf({ initial, values, never }: OpenForm): unknown {
   return changes.length > 0 ? Object.fromEntries(changes) : undefined
 }
 
-/** A second line, should a form forget to say so: what a browser takes for a secret is none of ours to keep. */
+/** A safeguard for forms that forget `never`: values of password, file and one-time-code fields are not stored. */
 const SECRET_FIELDS = [
   '[type="password"]',
   '[type="file"]',

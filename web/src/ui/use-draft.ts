@@ -4,34 +4,37 @@ import { useState } from 'react'
 interface DraftOptions {
   value: string
   onChange: (value: string) => void
-  /** How long typing has to pause before it is told. */
+  /** Pause in typing after which `onChange` is called. */
   delayMs: number
 }
 
-/** What stands in a field whose value lives outside (in the URL): it follows Back and Forward without losing what is being typed. */
+/**
+ * The text of a field whose value is kept outside (in the URL): follows Back and Forward without losing what is being
+ * typed.
+ */
 export function useDraft({ value, onChange, delayMs }: DraftOptions) {
   const [draft, setDraft] = useState(value)
-  const [known, setKnown] = useState({ value, told: value })
-  const tell = (text: string) => {
-    setKnown((before) => ({ ...before, told: text }))
+  const [known, setKnown] = useState({ value, reported: value })
+  const report = (text: string) => {
+    setKnown((before) => ({ ...before, reported: text }))
     onChange(text)
   }
-  const tellLater = useDebouncedCallback(tell, delayMs)
-  // It changed outside, and not because this field said so.
+  const reportLater = useDebouncedCallback(report, delayMs)
+  // The value changed outside, not by this field.
   if (value !== known.value) {
     setKnown({ ...known, value })
-    if (value !== known.told) setDraft(value)
+    if (value !== known.reported) setDraft(value)
   }
   return {
     draft,
     type: (text: string) => {
       setDraft(text)
-      tellLater(text)
+      reportLater(text)
     },
     clear: () => {
-      tellLater.cancel()
+      reportLater.cancel()
       setDraft('')
-      tell('')
+      report('')
     },
   }
 }

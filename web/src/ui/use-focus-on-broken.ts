@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** After each try that did not succeed the first broken field has the focus. Give what comes back to the form. */
+/** Focuses the first invalid field after each failed submit. Pass the returned ref to the form. */
 export function useFocusOnBroken(tries: number): (form: HTMLElement | null) => void {
   const [form, setForm] = useState<HTMLElement | null>(null)
   useEffect(() => {

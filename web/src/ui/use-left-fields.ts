@@ -7,9 +7,9 @@ export interface LeftFields {
 }
 
 /**
- * The fields of a form that somebody has been in and left: they may be judged. A field that is left by a
- * press counts as left when the press is over. The message that appears beneath it pushes down what
- * stands below, and a button that moves between mouse-down and mouse-up is not clicked.
+ * The fields of a form that the user has left, whose errors may be shown. A field left by a click counts as left only
+ * after the click: an error message below it moves the content down, and a button that moves between mousedown and
+ * mouseup is not clicked.
  */
 export function useLeftFields(): LeftFields {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -23,8 +23,11 @@ export function useLeftFields(): LeftFields {
 const BEGINS = ['pointerdown', 'mousedown'] as const
 const ENDS = ['pointerup', 'pointercancel', 'mouseup', 'dragend'] as const
 
-/** A finger's press moves the focus between the mouse events that the browser sends after it: both kinds count. */
-function usePress() {
+/**
+ * On touch, the focus moves between the mouse events that the browser sends afterwards, so both kinds of events
+ * count.
+ */
+export function usePress() {
   const isUnderWay = useRef(false)
   const waiting = useRef<(() => void)[]>([])
   useEffect(() => {
@@ -37,7 +40,7 @@ function usePress() {
       isUnderWay.current = false
       for (const work of waiting.current.splice(0)) work()
     }
-    // The click comes right after the release, in the same turn.
+    // The click event follows the release in the same task.
     const end = () => {
       clearTimeout(timer)
       timer = setTimeout(finish)

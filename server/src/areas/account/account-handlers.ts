@@ -1,9 +1,9 @@
-import { domainOf } from '@portico/contract/account-rules.ts'
+import { emailDomain } from '@portico/contract/account-rules.ts'
 import type * as contract from '@portico/contract/account.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { ownScope } from '../../stores.ts'
 import { carriers, departments, employersOf, notificationTypes, ownNotificationTypes } from './account-lists.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { confirmEmail, withdrawEmail } from './change-email.ts'
 import { saveNotificationChoice } from './notification-choice.ts'
 import { optOutByRequest } from './opt-out.ts'
@@ -11,27 +11,27 @@ import { profileOf, readOwnAccount } from './profile.ts'
 import { readOnlyFieldsOf } from './profile-rules.ts'
 import { updateProfile } from './update-profile.ts'
 
-export function accountHandlers(parts: AccountParts): Handlers<typeof contract> {
-  const { db, directoryFields } = parts
+export function accountHandlers(deps: AccountDeps): Handlers<typeof contract> {
+  const { db, directoryFields } = deps
   return {
     getProfile: async ({ caller }) => {
       const account = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
       return profileOf(account, readOnlyFieldsOf(account.signInKind, directoryFields))
     },
-    updateProfile: ({ body, caller, request }) => updateProfile(parts, caller, body, request),
-    confirmEmail: ({ body, caller, request }) => confirmEmail(parts, caller, body.token, request),
-    withdrawEmail: ({ caller, request }) => withdrawEmail(parts, caller, request),
+    updateProfile: ({ body, caller, request }) => updateProfile(deps, caller, body, request),
+    confirmEmail: ({ body, caller, request }) => confirmEmail(deps, caller, body.token, request),
+    withdrawEmail: ({ caller, request }) => withdrawEmail(deps, caller, request),
     listNotificationTypes: () => notificationTypes(db),
     listOwnNotificationTypes: ({ caller }) =>
       db.read(ownScope(caller), (tx) => ownNotificationTypes(tx, caller.user.id)),
-    saveOwnNotificationTypes: ({ body, caller, request }) => saveNotificationChoice(parts, caller, body, request),
-    sendOptOutText: ({ params, caller, request }) => optOutByRequest(parts, caller, params.address, request),
+    saveOwnNotificationTypes: ({ body, caller, request }) => saveNotificationChoice(deps, caller, body, request),
+    sendOptOutText: ({ params, caller, request }) => optOutByRequest(deps, caller, params.address, request),
     listDepartments: () => departments(db),
     listCarriers: () => carriers(db),
     listClientsByDomain: async ({ query, caller }) => {
       const { email } = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
-      // Whoever asks for another domain than that of his confirmed address learns nothing (S43).
-      const isOwn = query.domain === undefined || query.domain.toLowerCase() === domainOf(email)
+      // A domain other than that of the user's confirmed address is not answered (S43).
+      const isOwn = query.domain === undefined || query.domain.toLowerCase() === emailDomain(email)
       return isOwn ? employersOf(db, email) : []
     },
   }

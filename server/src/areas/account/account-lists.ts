@@ -1,60 +1,52 @@
-import { domainOf } from '@portico/contract/account-rules.ts'
-import type { Data } from '@portico/contract/kit/endpoint.ts'
+import { emailDomain } from '@portico/contract/account-rules.ts'
+import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import type * as contract from '@portico/contract/account.ts'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 
-type Types = Data<typeof contract.listNotificationTypes>
+type Types = DataOf<typeof contract.listNotificationTypes>
 
 const typeColumns = `type.id as "notificationTypeId", type.name as "notificationTypeNm", type.is_text_message as "textMessageFlg"`
 
 export const notificationTypes = (db: Db): Promise<Types> =>
-  db.prepared('notification-types', `select ${typeColumns} from notification_types type order by display_order, id`, [])
+  db.prepared(`select ${typeColumns} from notification_types type order by display_order, id`, [])
 
 export const ownNotificationTypes = (tx: Tx, userId: number): Promise<Types> =>
-  ask(
+  query(
     tx,
-    'own-notification-types',
     `select ${typeColumns} from user_notification_types chosen
        join notification_types type on type.id = chosen.notification_type_id
       where chosen.user_id = $1 order by type.display_order, type.id`,
     [userId],
   )
 
-export const departments = (db: Db): Promise<Data<typeof contract.listDepartments>> =>
-  db.prepared(
-    'departments',
-    `select id as "departmentId", name::text as "departmentNm" from departments order by name`,
-    [],
-  )
+export const departments = (db: Db): Promise<DataOf<typeof contract.listDepartments>> =>
+  db.prepared(`select id as "departmentId", name::text as "departmentNm" from departments order by name`, [])
 
-/** Carriers that still take messages. */
-export const carriers = (db: Db): Promise<Data<typeof contract.listCarriers>> =>
+/** Carriers that are still in service. */
+export const carriers = (db: Db): Promise<DataOf<typeof contract.listCarriers>> =>
   db.prepared(
-    'carriers',
     `select id as "smsCarrierId", name as "smsCarrierNm", email_domain as "emailDomainTxt"
        from sms_carriers where is_active order by lower(name), id`,
     [],
   )
 
-/** Employers of the domain of a confirmed address (decision D1). */
-export const employersOf = (db: Db, email: string): Promise<Data<typeof contract.listClientsByDomain>> =>
+/** Employers that use the domain of a confirmed address (decision D1). */
+export const employersOf = (db: Db, email: string): Promise<DataOf<typeof contract.listClientsByDomain>> =>
   db.prepared(
-    'clients-by-domain',
     `select client.id as "clientId", client.name::text as "clientNm"
        from client_domains domain join clients client on client.id = domain.client_id
       where domain.domain = $1 and domain.is_confirmed and not client.is_deleted order by client.name, client.id`,
-    [domainOf(email)],
+    [emailDomain(email)],
   )
 
 export async function isDepartment(db: Db, id: number): Promise<boolean> {
-  return (await db.prepared('department', 'select 1 from departments where id = $1', [id])).length > 0
+  return (await db.prepared('select 1 from departments where id = $1', [id])).length > 0
 }
 
-/** The domain of a carrier that still takes messages. */
+/** The domain of a carrier that is still in service. */
 export async function findCarrierDomain(db: Db, id: number): Promise<string | undefined> {
   const [carrier] = await db.prepared<{ email_domain: string }>(
-    'carrier',
     'select email_domain from sms_carriers where id = $1 and is_active',
     [id],
   )

@@ -10,7 +10,7 @@ import {
   withdrawEmail,
 } from '@portico/contract/account.ts'
 import { saveSecurityInfo } from '@portico/contract/password.ts'
-import { composerOf } from '../../mail-of-portal.ts'
+import { createMailComposer } from '../../composition/mail-services.ts'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { openSession } from '../../../test/guards/people.ts'
@@ -49,14 +49,14 @@ beforeEach(async () => {
 })
 
 const profile = () => browser.call(getProfile, {})
-const save = (body: ProfileChange) => browser.ask(updateProfile, { body })
+const save = (body: ProfileChange) => browser.send(updateProfile, { body })
 const eventsOf = (user: MadeUser) =>
   portal.owner(
     `select before, after from audit_events where subject_user_id = $1 and event = 'user_updated' order by id`,
     [user.id],
   )
 const mails = async () => {
-  const all = await readMailbox(portal.database.requests, composerOf(portal.config))
+  const all = await readMailbox(portal.database.requests, createMailComposer(portal.config))
   return all.map(({ to, template, mail }) => ({ to, template, text: mail?.text ?? '' }))
 }
 const mailsTo = async (address: string) => (await mails()).filter(({ to }) => to === address)
@@ -76,13 +76,14 @@ describe('my own data', () => {
       pswdPhrase: null,
       sectionSortPrfTxt: 'ALPHABETICAL',
       internalUserFlg: false,
+      usAssociate: false,
       federatedUser: false,
       idmuser: false,
       readOnlyFields: [],
     })
   })
 
-  test('are saved with a word about it; hyphens are stripped, only what changed is audited (ACCT-001, ACCT-003, ACCT-047, ACCT-066, ACCT-077)', async () => {
+  test('are saved with a confirmation; hyphens are stripped, only what changed is audited (ACCT-001, ACCT-003, ACCT-047, ACCT-066, ACCT-077)', async () => {
     const answer = await save({
       workPhone: '206-555-0177',
       firstNm: ' Ada ',
@@ -105,44 +106,40 @@ describe('my own data', () => {
     expect(await eventsOf(clerk)).toHaveLength(1)
   })
 
-  test('stay as they are where nothing is said of them, and null clears (decision A10)', async () => {
+  test('stay unchanged when omitted, and null clears (decision A10)', async () => {
     await save({ jobTitleDscTxt: 'Clerk', midInitial: 'é' })
     await save({ workPhone: null })
     expect(await profile()).toMatchObject({ workPhone: null, jobTitleDscTxt: 'Clerk', midInitial: 'é' })
   })
 
-  test('keep names of any script, with one kind of apostrophe (decision D4)', async () => {
+  test('accept names of any script, with one kind of apostrophe (decision D4)', async () => {
     expect(await save({ firstNm: 'Þóra', lastNm: 'O’Neill-Ødegård Jr.' })).toMatchObject({ code: '200' })
     expect(await profile()).toMatchObject({ firstNm: 'Þóra', lastNm: "O'Neill-Ødegård Jr." })
   })
 
   test.each([
-    [{ firstNm: '' }, 'firstNm', 'Please enter a first name.'],
-    [{ firstNm: null }, 'firstNm', 'Please enter a first name.'],
-    [{ lastNm: '  ' }, 'lastNm', 'Please enter a last name.'],
-    [{ firstNm: 'Ada<script>' }, 'firstNm', "Please use only letters, digits, spaces and . , ' -"],
-    [{ lastNm: '-Ada' }, 'lastNm', "Please use only letters, digits, spaces and . , ' -"],
-    [{ lastNm: 'Ada\nBcc' }, 'lastNm', "Please use only letters, digits, spaces and . , ' -"],
+    [{ firstNm: '' }, 'firstNm', 'Enter a first name.'],
+    [{ firstNm: null }, 'firstNm', 'Enter a first name.'],
+    [{ lastNm: '  ' }, 'lastNm', 'Enter a last name.'],
+    [{ firstNm: 'Ada<script>' }, 'firstNm', "Use only letters, digits, spaces and . , ' -"],
+    [{ lastNm: '-Ada' }, 'lastNm', "Use only letters, digits, spaces and . , ' -"],
+    [{ lastNm: 'Ada\nBcc' }, 'lastNm', "Use only letters, digits, spaces and . , ' -"],
     [{ lastNm: 'a'.repeat(51) }, 'lastNm', 'The text entered exceeds the maximum length'],
-    [{ jobTitleDscTxt: 'Clerk & Co' }, 'jobTitleDscTxt', "Please use only letters, digits, spaces and . , ' -"],
+    [{ jobTitleDscTxt: 'Clerk & Co' }, 'jobTitleDscTxt', "Use only letters, digits, spaces and . , ' -"],
     [{ jobTitleDscTxt: 'a'.repeat(101) }, 'jobTitleDscTxt', 'The text entered exceeds the maximum length'],
-    [{ midInitial: 'AB' }, 'midInitial', 'Please enter one letter.'],
-    [{ midInitial: '7' }, 'midInitial', 'Please enter one letter.'],
-    [{ emailAddress: '' }, 'emailAddress', 'Please enter an e-mail address.'],
-    [{ emailAddress: 'ada@localhost' }, 'emailAddress', 'Please enter a valid e-mail address.'],
-    [{ emailAddress: '"ada"@harbor.test' }, 'emailAddress', 'Please enter a valid e-mail address.'],
-    [{ emailAddress: 'ada@hаrbor.test' }, 'emailAddress', 'Please enter a valid e-mail address.'],
-    [{ workPhone: '206555017' }, 'workPhone', 'Please enter a work phone of ten digits, such as 206-555-0100.'],
-    [{ workPhone: '206-5550177' }, 'workPhone', 'Please enter a work phone of ten digits, such as 206-555-0100.'],
-    [{ workPhone: '٢٠٦٥٥٥٠١٧٧' }, 'workPhone', 'Please enter a work phone of ten digits, such as 206-555-0100.'],
-    [
-      { mobilePhnNbr: '+12065550177' },
-      'mobilePhnNbr',
-      'Please enter a mobile phone of ten digits, such as 206-555-0100.',
-    ],
+    [{ midInitial: 'AB' }, 'midInitial', 'Enter one letter.'],
+    [{ midInitial: '7' }, 'midInitial', 'Enter one letter.'],
+    [{ emailAddress: '' }, 'emailAddress', 'Enter an email address.'],
+    [{ emailAddress: 'ada@localhost' }, 'emailAddress', 'Enter a valid email address.'],
+    [{ emailAddress: '"ada"@harbor.test' }, 'emailAddress', 'Enter a valid email address.'],
+    [{ emailAddress: 'ada@hаrbor.test' }, 'emailAddress', 'Enter a valid email address.'],
+    [{ workPhone: '206555017' }, 'workPhone', 'Enter a 10-digit work phone, for example 206-555-0100.'],
+    [{ workPhone: '206-5550177' }, 'workPhone', 'Enter a 10-digit work phone, for example 206-555-0100.'],
+    [{ workPhone: '٢٠٦٥٥٥٠١٧٧' }, 'workPhone', 'Enter a 10-digit work phone, for example 206-555-0100.'],
+    [{ mobilePhnNbr: '+12065550177' }, 'mobilePhnNbr', 'Enter a 10-digit mobile phone, for example 206-555-0100.'],
     [{ smsCarrierId: 2 }, 'smsCarrierId', 'Please select SMS Carrier'],
     [{ smsCarrierId: 99 }, 'smsCarrierId', 'Please select SMS Carrier'],
-    [{ departmentId: 99 }, 'departmentId', 'Please choose one of the departments.'],
+    [{ departmentId: 99 }, 'departmentId', 'Select a department from the list.'],
   ] satisfies [ProfileChange, string, string][])(
     'are refused with %o, at that field and with nothing changed (ACCT-038..046, ACCT-076)',
     async (change, field, message) => {
@@ -152,7 +149,7 @@ describe('my own data', () => {
     },
   )
 
-  test('with several broken fields are refused with each at its place (UIGN-025)', async () => {
+  test('with several invalid fields are refused with each reported at its field (UIGN-025)', async () => {
     expect(await save({ firstNm: '', workPhone: '1', jobTitleDscTxt: 'Clerk' })).toMatchObject({
       status: 422,
       message: 'Please enter valid values for the fields identified below',
@@ -161,7 +158,7 @@ describe('my own data', () => {
     expect(await profile()).toMatchObject({ jobTitleDscTxt: null })
   })
 
-  test('take a phone with a country code where my client does (decision D6)', async () => {
+  test('accept a phone with a country code where my client does (decision D6)', async () => {
     const abroad = await portal.make.client({ takes_international_phones: true })
     browser = await openSession(portal, await portal.make.user({ client_id: abroad }))
     expect(await save({ workPhone: '+4533123456' })).toMatchObject({ code: '200', data: { workPhone: '+4533123456' } })
@@ -180,7 +177,7 @@ describe('my own data', () => {
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['200', '409'])
   })
 
-  test('keep what a body must not set (mass assignment, S34)', async () => {
+  test('keep what a body must not set (mass assignment, S34, decision N-5)', async () => {
     const [before] = await portal.owner('select * from users where id = $1', [clerk.id])
     const wire = {
       userId: 1,
@@ -192,6 +189,12 @@ describe('my own data', () => {
       securityQuestionId: 5,
       pswdPhrase: 'x',
       agreedToTextsFlg: 'Y',
+      usAssociate: 'Y',
+      userStatus: 2,
+      acctLockedFlg: 'Y',
+      mfaEnabled: 'Y',
+      employeeId: '1',
+      loginSessionId: 'x',
       readOnlyFields: [],
     }
     const put = (body: unknown) =>
@@ -200,19 +203,19 @@ describe('my own data', () => {
         body: JSON.stringify(body),
       })
     expect(await put(wire)).toMatchObject({ status: 200 })
-    for (const key of ['is_internal', 'mfaEnabled', 'acctLockedFlg', 'signOnAsFlg', 'uid'])
+    for (const key of ['is_internal', 'signOnAsFlg', 'uid'])
       expect(await put({ [key]: 'Y' })).toMatchObject({ status: 400 })
     expect(await portal.owner('select * from users where id = $1', [clerk.id])).toEqual([before])
   })
 
-  test('are nobody’s to change who looks through my eyes (S46)', async () => {
+  test('cannot be changed by an administrator who acts as me (S46)', async () => {
     const admin = await portal.make.user({ is_internal: true })
     await portal.owner('update sessions set actor_user_id = $1 where user_id = $2', [admin.id, clerk.id])
     expect(await save({ workPhone: '2065550111' })).toMatchObject({ status: 403 })
     expect(await save({ sectionSortPrfTxt: 'FAVORITES' })).toMatchObject({ code: '200' })
   })
 
-  test('offer departments and carriers that are there (ACCT-030..033, ACCT-073, ACCT-075)', async () => {
+  test('offer existing departments and carriers (ACCT-030..033, ACCT-073, ACCT-075, GENL-012)', async () => {
     expect(await browser.call(listDepartments, {})).toEqual([
       { departmentId: 2, departmentNm: 'Archive' },
       { departmentId: 1, departmentNm: 'Billing' },
@@ -228,22 +231,22 @@ async function tokenIn(address: string): Promise<string> {
   const [latest] = (await mailsTo(address)).filter(({ template }) => template === 'confirm-email')
   return TOKEN.exec(latest?.text ?? '')?.[1] ?? ''
 }
-const confirm = (token: string, by = browser) => by.ask(confirmEmail, { params: { uid: by.userId }, body: { token } })
+const confirm = (token: string, by = browser) => by.send(confirmEmail, { params: { uid: by.userId }, body: { token } })
 
-describe('a new e-mail address', () => {
+describe('a new email address', () => {
   const fresh = () => `new.${count}@atlas.test`
   const ask = () => save({ emailAddress: fresh(), securityConfirmPwd: clerk.password })
 
-  test('waits for its link while the old one counts and is told (decision D1, S43)', async () => {
+  test('waits for its link while the old one stays in use and is notified (decision D1, S43)', async () => {
     const old = `clerk.${count}@harbor.test`
     expect((await ask()).data).toMatchObject({ emailAddress: old, pendingEmailAddress: fresh() })
     const [told] = await mailsTo(old)
     expect(told).toMatchObject({ template: 'account-changed', text: expect.stringContaining(fresh()) })
     expect(told?.text).not.toMatch(TOKEN)
     const token = await tokenIn(fresh())
-    expect(await confirm(token)).toMatchObject({ code: '200', message: 'Your e-mail address has been confirmed' })
+    expect(await confirm(token)).toMatchObject({ code: '200', message: 'Email address confirmed' })
     expect(await profile()).toMatchObject({ emailAddress: fresh(), pendingEmailAddress: null, employerId: own })
-    expect((await mailsTo(old))[0]?.text).toContain('no longer come to this one')
+    expect((await mailsTo(old))[0]?.text).toContain('We no longer send email to this address')
     expect(await confirm(token)).toMatchObject({ status: 422, data: [{ field: 'token' }] })
     expect((await eventsOf(clerk)).map(({ after }) => after)).toEqual([{ pendingEmail: fresh() }, { email: fresh() }])
   })
@@ -279,7 +282,7 @@ describe('a new e-mail address', () => {
     expect(await profile()).toMatchObject({ emailAddress: `clerk.${count}@harbor.test` })
   })
 
-  test('is confirmed by no scanner that opens links: the address in the mail changes nothing by being opened', async () => {
+  test('is not confirmed by a scanner that opens links: opening the address in the email changes nothing', async () => {
     await ask()
     const link = `/content-authenticated/account-settings`
     await portal.browser().request('GET', link)
@@ -287,17 +290,17 @@ describe('a new e-mail address', () => {
     expect(await profile()).toMatchObject({ pendingEmailAddress: fresh() })
   })
 
-  test('can be taken back, and its link is good for nothing then', async () => {
+  test('can be withdrawn, and its link is invalid then', async () => {
     await ask()
     const token = await tokenIn(fresh())
-    expect(await browser.ask(withdrawEmail, { params: { uid: clerk.id } })).toMatchObject({
+    expect(await browser.send(withdrawEmail, { params: { uid: clerk.id } })).toMatchObject({
       code: '200',
       data: { pendingEmailAddress: null },
     })
     expect(await confirm(token)).toMatchObject({ status: 422 })
   })
 
-  test('can be given five times a day, so that nobody’s mailbox is filled from here', async () => {
+  test('can be requested five times a day, so that no mailbox is flooded', async () => {
     for (let n = 0; n < 5; n++) await save({ emailAddress: `n${n}.${fresh()}`, securityConfirmPwd: clerk.password })
     expect(await ask()).toMatchObject({ status: 429 })
     expect(await mailsTo(fresh())).toEqual([])
@@ -316,7 +319,7 @@ describe('my employer', () => {
   const employers = (domain?: string) =>
     browser.call(listClientsByDomain, { params: { uid: clerk.id }, query: domain === undefined ? {} : { domain } })
 
-  test('is offered from the domain of my confirmed address, and from no other (ACCT-034, ACCT-035, ACCT-050, ACCT-074, S37, S43)', async () => {
+  test('is offered from the domain of my confirmed address, and from no other (ACCT-034, ACCT-035, ACCT-050, ACCT-074, GENL-010, GENL-011, S37, S43)', async () => {
     const ours = [
       { clientId: own, clientNm: 'Harbor' },
       { clientId: twin, clientNm: 'Harbor Insurance' },
@@ -328,25 +331,25 @@ describe('my employer', () => {
     expect(await employers('atlas.test')).toEqual([])
   })
 
-  test('of another domain is refused, also while an address of it waits (D1, S43)', async () => {
+  test('of another domain is refused, also while an address of it is pending (D1, S43)', async () => {
     await save({ emailAddress: `x${count}@atlas.test`, securityConfirmPwd: clerk.password })
     for (const employerId of [foreign, 999_999])
       expect(await save({ employerId })).toMatchObject({
         status: 422,
-        data: [{ field: 'employerId', message: 'This employer does not go with your confirmed e-mail address.' }],
+        data: [{ field: 'employerId', message: 'This employer isn’t available for your email domain.' }],
       })
   })
 
-  test('is required where several are offered, and stays where none or one is (ACCT-048, D2)', async () => {
+  test('is required when several are offered, and stays when none or one is (ACCT-048, D2)', async () => {
     expect(await save({ employerId: null })).toMatchObject({
       status: 422,
-      data: [{ field: 'employerId', message: 'Please select an employer.' }],
+      data: [{ field: 'employerId', message: 'Select an employer.' }],
     })
     browser = await openSession(portal, await portal.make.user({ client_id: own, email: `lone.${count}@nowhere.test` }))
     expect(await save({ employerId: null })).toMatchObject({ code: '200', data: { employerId: own } })
   })
 
-  test('changes only by an administrator, who is told; until then I see what I asked for (D1)', async () => {
+  test('is changed only by an administrator, who is notified; until then I see my request (D1)', async () => {
     const staff = await portal.make.user({ is_internal: true, email: `staff.${count}@operator.test` })
     await portal.owner('insert into client_representatives (client_id, user_id) values ($1, $2)', [own, staff.id])
     expect((await save({ employerId: twin })).data).toMatchObject({
@@ -358,7 +361,7 @@ describe('my employer', () => {
     expect((await save({ employerId: own })).data).toMatchObject({ pendingEmployerId: null })
   })
 
-  test('once changed takes the customers of the former one along, and the wish with it', async () => {
+  test('once changed ends the customers of the former one and the request', async () => {
     const [customer] = await portal.owner(
       "insert into customers (facility_code, name) values ('EDH', 'Harbor ' || $1::text) returning id",
       [count],
@@ -375,30 +378,37 @@ describe('my employer', () => {
     ).toEqual([])
   })
 
-  test.each(['federated', 'directory'])('and address of a %s user are his company’s (D1, B22)', async (kind) => {
-    await portal.owner('update users set sign_in_kind = $1 where id = $2', [kind, clerk.id])
-    expect((await profile()).readOnlyFields).toEqual(['emailAddress', 'employerId'])
-    const refused = await save({ emailAddress: 'x@harbor.test', employerId: twin, securityConfirmPwd: clerk.password })
-    expect(refused).toMatchObject({
-      status: 422,
-      data: [
-        { field: 'emailAddress', message: 'Your company keeps this. Change it there.' },
-        { field: 'employerId', message: 'Your company keeps this. Change it there.' },
-      ],
-    })
-    expect(await save({ workPhone: '2065550133' })).toMatchObject({ code: '200' })
-  })
+  test.each(['federated', 'directory'])(
+    'and address of a %s user are managed by the company (D1, B22)',
+    async (kind) => {
+      await portal.owner('update users set sign_in_kind = $1 where id = $2', [kind, clerk.id])
+      expect((await profile()).readOnlyFields).toEqual(['emailAddress', 'employerId'])
+      const refused = await save({
+        emailAddress: 'x@harbor.test',
+        employerId: twin,
+        securityConfirmPwd: clerk.password,
+      })
+      expect(refused).toMatchObject({
+        status: 422,
+        data: [
+          { field: 'emailAddress', message: 'Managed by your company.' },
+          { field: 'employerId', message: 'Managed by your company.' },
+        ],
+      })
+      expect(await save({ workPhone: '2065550133' })).toMatchObject({ code: '200' })
+    },
+  )
 })
 
 describe('my security question', () => {
   const info = (more: Partial<{ securityQuestionId: number | null; pswdPhrase: string; securityConfirmPwd: string }>) =>
-    browser.ask(saveSecurityInfo, {
+    browser.send(saveSecurityInfo, {
       params: { uid: clerk.id },
       body: { securityQuestionId: 1, pswdPhrase: '********', securityConfirmPwd: clerk.password, ...more },
     })
   const hash = async () => (await portal.owner('select security_answer_hash from users where id = $1', [clerk.id]))[0]
 
-  test('keeps its answer where the mask comes back, and asks for one with another question (B10)', async () => {
+  test('keeps its answer when the mask is sent back, and requires one with another question (B10)', async () => {
     await info({ pswdPhrase: 'Heron' })
     const before = await hash()
     expect(await info({})).toMatchObject({ code: '200', message: 'Your changes have been saved' })
@@ -409,14 +419,14 @@ describe('my security question', () => {
     })
   })
 
-  test('is changed with my password only, and I am told by mail (ACCT-002, ACCT-042, ACCT-053..056)', async () => {
+  test('is changed with my password only, and I am notified by email (ACCT-002, ACCT-042, ACCT-053..056)', async () => {
     expect(await info({ securityQuestionId: 2, pswdPhrase: 'Blue <Heron>' })).toMatchObject({
       status: 422,
       data: [{ field: 'pswdPhrase' }],
     })
     expect(await info({ securityQuestionId: 2, pswdPhrase: 'Blue', securityConfirmPwd: 'a guess' })).toMatchObject({
       status: 422,
-      data: [{ field: 'securityConfirmPwd', message: 'This is not your current password.' }],
+      data: [{ field: 'securityConfirmPwd', message: 'Current password is incorrect.' }],
     })
     expect(await info({ securityQuestionId: null, pswdPhrase: '', securityConfirmPwd: '' })).toMatchObject({
       status: 422,

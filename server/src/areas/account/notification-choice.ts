@@ -1,15 +1,15 @@
-import { bareDigits, textMessageIssues } from '@portico/contract/account-rules.ts'
+import { stripHyphens, textMessageIssues } from '@portico/contract/account-rules.ts'
 import type { saveOwnNotificationTypes } from '@portico/contract/account.ts'
 import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { z } from 'zod'
 import { Answer, refuse, refuseFields } from '../../http/answers.ts'
-import type { Caller, RequestFacts } from '../../http/caller.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
+import { auditActor } from '../audit/public.ts'
 import { findCarrierDomain, notificationTypes, ownNotificationTypes } from './account-lists.ts'
-import type { AccountParts } from './account-parts.ts'
-import { losesReceiver, sendOptOut, takeOptOut, welcomeReceiver } from './opt-out.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { removesTextRecipient, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
 import { type OwnAccount, readOwnAccount } from './profile.ts'
 import { headlineOf, toFieldIssues } from './profile-rules.ts'
 
@@ -23,19 +23,18 @@ interface Choice {
   carrierId: number | null
 }
 
-interface Receiver {
+interface TextRecipientChoice {
   mobilePhone: string
   carrierId: number
 }
 const nobody = { mobilePhone: null, carrierId: null }
 
 /**
- * Keeps how the caller wants to be notified. Text messages need consent, number and carrier; without
- * them number and carrier go. A telephone that goes, or gives way to another, gets one last text (ACCT-057..062).
+ * Stores how the caller is notified. Text messages need consent, number and carrier; without text messages number and
+ * carrier are removed. A removed or replaced telephone gets one last text (ACCT-057..062).
  */
-export async function saveNotificationChoice(parts: AccountParts, caller: Caller, sent: Sent, facts: RequestFacts) {
-  if (caller.actorId !== null) return refuse('403', defaultTexts.not_allowed)
-  const { db, transact } = parts
+export async function saveNotificationChoice(deps: AccountDeps, caller: Caller, sent: Sent, context: RequestContext) {
+  const { db, transact } = deps
   const before = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
   const known = await notificationTypes(db)
   const choice = choiceOf(
@@ -43,30 +42,32 @@ export async function saveNotificationChoice(parts: AccountParts, caller: Caller
     before,
     new Set(known.flatMap((type) => (type.textMessageFlg ? type.notificationTypeId : []))),
   )
-  const issues = await issuesOf(parts, choice, before, new Set(known.map((type) => type.notificationTypeId)))
+  const issues = await issuesOf(deps, choice, before, new Set(known.map((type) => type.notificationTypeId)))
   if (issues.length) return refuseFields('422', headlineOf(issues), issues)
   const version = Array.isArray(sent) ? undefined : sent.version
   if (version !== undefined && version !== before.version) return refuse('409', defaultTexts.account_stale)
-  const receiver = receiverAfter(before, choice)
+  const recipient = recipientAfter(before, choice)
   const optOut =
-    receiver !== undefined && losesReceiver(before, receiver ?? nobody) ? await takeOptOut(parts, before) : undefined
+    recipient !== undefined && removesTextRecipient(before, recipient ?? nobody)
+      ? await consumeOptOut(deps, before)
+      : undefined
   return transact(ownScope(caller), async (stores) => {
     if (!(await stores.ownAccounts.isAtVersion(before.id, before.version)))
       return refuse('409', defaultTexts.account_stale)
     const chosen = await ownNotificationTypes(stores.tx, before.id)
-    await store(stores, before, choice, receiver)
-    if (optOut) await sendOptOut(stores, optOut, facts)
+    await store(stores, before, choice, recipient)
+    if (optOut) await sendOptOut(stores, optOut, context)
     const now = await ownNotificationTypes(stores.tx, before.id)
     const after = await readOwnAccount(stores.tx, before.id)
-    if (receiver) await welcomeReceiver(stores, after)
-    await record(stores, caller, [before, after], [chosen, now], facts)
+    if (recipient) await resetOptOut(stores, after)
+    await record(stores, caller, [before, after], [chosen, now], context)
     return new Answer(now, { message: defaultTexts.account_saved })
   })
 }
 
 /**
- * The bare list knows no word for consent: whoever chooses text messages in it consents by that. The
- * full form says it, and what it leaves out is as it is stored.
+ * The bare list has no field for consent: choosing text messages in it gives consent. The full form states it; fields
+ * that it omits stay as stored.
  */
 function choiceOf(sent: Sent, before: OwnAccount, textTypes: ReadonlySet<number>): Choice {
   const types = Array.isArray(sent) ? sent : sent.notificationTypes
@@ -84,7 +85,7 @@ function choiceOf(sent: Sent, before: OwnAccount, textTypes: ReadonlySet<number>
 }
 
 async function issuesOf(
-  { db }: AccountParts,
+  { db }: AccountDeps,
   choice: Choice,
   before: OwnAccount,
   known: ReadonlySet<number>,
@@ -96,11 +97,11 @@ async function issuesOf(
   return toFieldIssues(textMessageIssues(asked, before.takesInternationalPhones))
 }
 
-/** The telephone that takes texts from now on; null: none any more; undefined: whatever is stored stays. */
-function receiverAfter(before: OwnAccount, choice: Choice): Receiver | null | undefined {
+/** The telephone that receives texts from now on; null: none any more; undefined: unchanged. */
+function recipientAfter(before: OwnAccount, choice: Choice): TextRecipientChoice | null | undefined {
   const { wantsTexts, mobilePhone, carrierId } = choice
   if (wantsTexts && mobilePhone !== null && carrierId !== null)
-    return { mobilePhone: bareDigits(mobilePhone), carrierId }
+    return { mobilePhone: stripHyphens(mobilePhone), carrierId }
   return before.wantsTexts && !wantsTexts ? null : undefined
 }
 
@@ -108,10 +109,10 @@ async function store(
   { ownAccounts }: Stores,
   before: OwnAccount,
   choice: Choice,
-  receiver: Receiver | null | undefined,
+  recipient: TextRecipientChoice | null | undefined,
 ) {
   await ownAccounts.setNotificationTypes(before.id, choice.typeIds)
-  if (receiver !== undefined) await ownAccounts.setTextReceiver(before.id, receiver)
+  if (recipient !== undefined) await ownAccounts.setTextReceiver(before.id, recipient)
 }
 
 type Types = Awaited<ReturnType<typeof ownNotificationTypes>>
@@ -121,21 +122,21 @@ async function record(
   caller: Caller,
   [before, after]: readonly [OwnAccount, OwnAccount],
   [chosen, now]: readonly [Types, Types],
-  facts: RequestFacts,
+  context: RequestContext,
 ): Promise<void> {
-  const told = (account: OwnAccount, types: Types): [string, unknown][] => [
+  const auditedChoice = (account: OwnAccount, types: Types): [string, unknown][] => [
     ['notificationTypes', types.map((type) => type.notificationTypeId)],
     ['mobilePhone', account.mobilePhone],
     ['carrierId', account.carrierId],
     ['agreesToTexts', account.agreedToTextsAt !== null],
   ]
-  const was = told(before, chosen)
-  const is = told(after, now)
+  const was = auditedChoice(before, chosen)
+  const is = auditedChoice(after, now)
   const differs = (_: unknown, index: number) => JSON.stringify(was[index]) !== JSON.stringify(is[index])
   if (!is.some(differs)) return
-  audit.record(facts, {
+  audit.record(context, {
     event: 'user_updated',
-    ...whoOf(caller),
+    ...auditActor(caller),
     target: { kind: 'user', id: before.id },
     before: Object.fromEntries(was.filter(differs)),
     after: Object.fromEntries(is.filter(differs)),

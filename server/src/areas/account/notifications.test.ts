@@ -14,7 +14,7 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
-import { composerOf } from '../../mail-of-portal.ts'
+import { createMailComposer } from '../../composition/mail-services.ts'
 import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
 import { smtpAddress } from '../../config/smtp-address.ts'
 import { transactOn } from '../../stores.ts'
@@ -46,24 +46,29 @@ afterAll(async () => {
   await mailServer.stop()
 })
 
-/** Delivers to the mail server whenever it is told to. */
+/** Starts delivery to the mail server. */
 function startDelivery(): Promise<Jobs> {
   const { config, database } = portal
   const transport = smtpTransport({
     server: { ...smtpAddress.parse('smtp://127.0.0.1'), port: mailServer.port },
     from: 'portal@portal.test',
-    // A mail that is put off because the machine stood still would be missing here.
+    // A mail postponed because the machine was slow would be missing here.
     connectMs: 60_000,
     replyMs: 60_000,
   })
   closeTransport = () => transport.close()
-  const parts = { transact: transactOn(database.jobs), transport, compose: composerOf(config), host: 'portal.test' }
+  const deps = {
+    transact: transactOn(database.jobs),
+    transport,
+    compose: createMailComposer(config),
+    host: 'portal.test',
+  }
   return startJobs({
     url: config.databaseUrl ?? '',
     database,
     logger: createLogger('silent', 'test'),
     timeZone: 'UTC',
-    jobs: [deliverMailJob(parts)] as never,
+    jobs: [deliverMailJob(deps)] as never,
     onlyDrained: true,
     schedules: [],
   })
@@ -82,7 +87,7 @@ type Types = readonly number[]
 const params = () => ({ uid: clerk.id })
 const typesOf = (types: Types) => types.map((notificationTypeId) => ({ notificationTypeId }))
 const choose = (types: Types, more: object = {}) =>
-  browser.ask(saveOwnNotificationTypes, { params: params(), body: { notificationTypes: typesOf(types), ...more } })
+  browser.send(saveOwnNotificationTypes, { params: params(), body: { notificationTypes: typesOf(types), ...more } })
 const withTexts = (more: object = {}) =>
   choose([EMAIL, TEXT], { agreedToTextsFlg: true, mobilePhnNbr: number, smsCarrierId: 1, ...more })
 const chosen = async () =>
@@ -90,16 +95,16 @@ const chosen = async () =>
     ({ notificationTypeId }) => notificationTypeId,
   )
 const profile = () => browser.call(getProfile, {})
-const optOut = (address: string) => browser.ask(sendOptOutText, { params: { ...params(), address } })
+const optOut = (address: string) => browser.send(sendOptOutText, { params: { ...params(), address } })
 
-/** What the carrier has got for a number. */
+/** The texts that the carrier has received for a number. */
 async function textsTo(address: string) {
   await jobs.drain('deliver-mail')
   return mailServer.arrived.filter(({ to }) => to.includes(address))
 }
 
 describe('how I am notified', () => {
-  test('is chosen from what there is, and the whole list takes the place of the former one (ACCT-004, ACCT-029, ACCT-069..071)', async () => {
+  test('is chosen from the offered types, and the whole list replaces the former one (ACCT-004, ACCT-029, ACCT-069..071)', async () => {
     expect(await browser.call(listNotificationTypes, {})).toEqual([
       { notificationTypeId: EMAIL, notificationTypeNm: 'E-mail', textMessageFlg: false },
       { notificationTypeId: TEXT, notificationTypeNm: 'Text message', textMessageFlg: true },
@@ -112,12 +117,12 @@ describe('how I am notified', () => {
     expect(await chosen()).toEqual([])
   })
 
-  test('by text message needs my consent, a mobile phone and its carrier, each told at its field (ACCT-057..060)', async () => {
+  test('by text message needs my consent, a mobile phone and its carrier, each reported at its field (ACCT-057..060)', async () => {
     expect(await choose([TEXT])).toMatchObject({
       status: 422,
       message: 'Please enter valid values for the fields identified below',
       data: [
-        { field: 'agreedToTextsFlg', message: 'Please agree to receive text messages.' },
+        { field: 'agreedToTextsFlg', message: 'Agree to receive text messages.' },
         { field: 'mobilePhnNbr' },
         { field: 'smsCarrierId', message: 'Please select SMS Carrier' },
       ],
@@ -126,9 +131,9 @@ describe('how I am notified', () => {
   })
 
   test.each([
-    [{ agreedToTextsFlg: false }, 'agreedToTextsFlg', 'Please agree to receive text messages.'],
-    [{ mobilePhnNbr: '206555010' }, 'mobilePhnNbr', 'Please enter a mobile phone of ten digits, such as 206-555-0100.'],
-    [{ mobilePhnNbr: null }, 'mobilePhnNbr', 'Please enter a mobile phone of ten digits, such as 206-555-0100.'],
+    [{ agreedToTextsFlg: false }, 'agreedToTextsFlg', 'Agree to receive text messages.'],
+    [{ mobilePhnNbr: '206555010' }, 'mobilePhnNbr', 'Enter a 10-digit mobile phone, for example 206-555-0100.'],
+    [{ mobilePhnNbr: null }, 'mobilePhnNbr', 'Enter a 10-digit mobile phone, for example 206-555-0100.'],
     [{ smsCarrierId: null }, 'smsCarrierId', 'Please select SMS Carrier'],
     [{ smsCarrierId: 2 }, 'smsCarrierId', 'Please select SMS Carrier'],
     [{ smsCarrierId: 99 }, 'smsCarrierId', 'Please select SMS Carrier'],
@@ -137,27 +142,27 @@ describe('how I am notified', () => {
     expect(await profile()).toMatchObject({ mobilePhnNbr: null, smsCarrierId: null, agreedToTextsFlg: false })
   })
 
-  test('by text message once all is given; number and carrier cannot be cleared beside it', async () => {
+  test('by text message works once everything is given; number and carrier cannot be cleared then', async () => {
     expect(
       await withTexts({ mobilePhnNbr: `${number.slice(0, 3)}-${number.slice(3, 6)}-${number.slice(6)}` }),
     ).toMatchObject({ code: '200' })
     expect(await profile()).toMatchObject({ mobilePhnNbr: number, smsCarrierId: 1, agreedToTextsFlg: true })
-    expect(await browser.ask(updateProfile, { body: { smsCarrierId: null } })).toMatchObject({
+    expect(await browser.send(updateProfile, { body: { smsCarrierId: null } })).toMatchObject({
       status: 422,
       data: [{ field: 'smsCarrierId', message: 'Please select SMS Carrier' }],
     })
-    expect(await browser.ask(updateProfile, { body: { mobilePhnNbr: null } })).toMatchObject({ status: 422 })
+    expect(await browser.send(updateProfile, { body: { mobilePhnNbr: null } })).toMatchObject({ status: 422 })
   })
 
   test('may be sent as the bare list, which consents by choosing text messages', async () => {
     await browser.call(updateProfile, { body: { mobilePhnNbr: number, smsCarrierId: 1 } })
-    expect(await browser.ask(saveOwnNotificationTypes, { params: params(), body: typesOf([TEXT]) })).toMatchObject({
+    expect(await browser.send(saveOwnNotificationTypes, { params: params(), body: typesOf([TEXT]) })).toMatchObject({
       code: '200',
     })
     expect(await profile()).toMatchObject({ agreedToTextsFlg: true })
   })
 
-  test('is not overwritten from an older tab, and is nobody’s to choose through my eyes (S46)', async () => {
+  test('is not overwritten from an older tab, nor by an administrator who acts as me (S46)', async () => {
     const { version } = await profile()
     await withTexts()
     expect(await choose([EMAIL], { version })).toMatchObject({ status: 409 })
@@ -170,18 +175,18 @@ describe('how I am notified', () => {
 })
 
 describe('without text messages', () => {
-  test('my number and carrier are gone, and my telephone gets one last text at its carrier (ACCT-061, ACCT-062)', async () => {
+  test('my number and carrier are removed, and my telephone gets one last text at its carrier (ACCT-061, ACCT-062)', async () => {
     await withTexts()
     await choose([EMAIL])
     expect(await profile()).toMatchObject({ mobilePhnNbr: null, smsCarrierId: null, agreedToTextsFlg: false })
     const [text, ...more] = await textsTo(`${number}@text.bluebird.test`)
     expect(more).toEqual([])
-    expect(text?.parsed.text?.trim()).toMatch(/text messages to this number are switched off\. This is the last one\.$/)
+    expect(text?.parsed.text?.trim()).toMatch(/text messages to this number are turned off\. This is the last one\.$/)
     expect(text?.parsed.html).toBeUndefined()
     expect(text?.from).toBe('portal@portal.test')
   })
 
-  test('the last text is not sent again when it is asked for, nor when nothing was removed', async () => {
+  test('the last text is not sent again on request, nor when nothing was removed', async () => {
     await withTexts()
     await choose([EMAIL])
     expect(await optOut(`${number}@text.bluebird.test`)).toMatchObject({ code: '200' })
@@ -189,7 +194,7 @@ describe('without text messages', () => {
     expect(await textsTo(`${number}@text.bluebird.test`)).toHaveLength(1)
   })
 
-  test('a number or carrier that gives way to another gets one last text, the new one none (ACCT-062)', async () => {
+  test('a replaced number or carrier gets one last text, the new one none (ACCT-062)', async () => {
     await withTexts()
     await withTexts({ smsCarrierId: 3 })
     expect(await textsTo(`${number}@text.bluebird.test`)).toHaveLength(1)
@@ -203,7 +208,7 @@ describe('without text messages', () => {
     expect(await profile()).toMatchObject({ mobilePhnNbr: other, smsCarrierId: 1, agreedToTextsFlg: true })
   })
 
-  test('what stays as it was gets no last text, however it is written', async () => {
+  test('an unchanged number gets no last text, however it is written', async () => {
     await withTexts()
     await withTexts({ mobilePhnNbr: `${number.slice(0, 3)}-${number.slice(3, 6)}-${number.slice(6)}` })
     await choose([TEXT])
@@ -218,7 +223,7 @@ describe('without text messages', () => {
 })
 
 describe('the opt-out text on request', () => {
-  test('is sent again where the number was set up again after the last one', async () => {
+  test('is sent again when the number was set up again after the last one', async () => {
     await withTexts()
     await choose([EMAIL])
     await withTexts()
@@ -247,7 +252,7 @@ describe('the opt-out text on request', () => {
     expect(await textsTo(`${number}@text.bluebird.test`)).toHaveLength(1)
   })
 
-  test('is sent three times a day at most, whichever numbers are tried (S44)', async () => {
+  test('is sent three times a day at most, whichever numbers are used (S44)', async () => {
     const numbers = Array.from({ length: 5 }, (_, n) => `30355501${String(n).padStart(2, '0')}`)
     for (const mobilePhnNbr of numbers) {
       await withTexts({ mobilePhnNbr })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** Minutes in which the text that a removal has caused counts as the one that is asked for. */
+/** Minutes in which the text sent by a removal also answers a request for it. */
 const JUST_SENT_MINUTES = 10
 
 /** The table `text_opt_outs`. */
@@ -15,7 +15,7 @@ export function optOutStore(tx: Tx) {
         .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet({ sent_at: now }))
         .execute()
     },
-    /** The address takes part again: the text that was sent to it is of the past. */
+    /** The address receives texts again, so that the next removal sends another last text. */
     forget: async (userId: number, address: string): Promise<void> => {
       await tx.deleteFrom('text_opt_outs').where('user_id', '=', userId).where('address', '=', address).execute()
     },

@@ -13,13 +13,13 @@ const ownColumnOf: Readonly<Record<Exclude<keyof Personal, 'email' | 'clientId'>
   departmentId: 'department_id',
 }
 
-/** Fields of one's own account that take effect as they are saved. */
+/** Fields of the user's own account that take effect when saved. */
 const ownFields = Object.keys(ownColumnOf) as (keyof typeof ownColumnOf)[]
 
-/** What people change of their own rows: `users` and `user_notification_types`. */
+/** The rows that users change themselves: `users` and `user_notification_types`. */
 export function ownAccountStore(tx: Tx) {
   return {
-    /** Holds the row until the transaction ends; false where the profile is not what it was taken for. */
+    /** Locks the row until the transaction ends; false when the profile has another version. */
     isAtVersion: async (userId: number, version: number): Promise<boolean> => {
       const row = await tx
         .selectFrom('users')
@@ -42,19 +42,19 @@ export function ownAccountStore(tx: Tx) {
         .execute()
     },
 
-    /** Null: nothing is asked for any more. */
+    /** Null: withdraws the request. */
     askForClient: async (userId: number, clientId: number | null): Promise<void> => {
       await tx.updateTable('users').set({ pending_client_id: clientId }).where('id', '=', userId).execute()
     },
 
-    /** Number, carrier and consent go together; null takes all three away. */
-    setTextReceiver: async (userId: number, receiver: { mobilePhone: string; carrierId: number } | null) => {
+    /** Number, carrier and consent are set together; null removes all three. */
+    setTextReceiver: async (userId: number, recipient: { mobilePhone: string; carrierId: number } | null) => {
       await tx
         .updateTable('users')
         .set({
-          mobile_phone: receiver?.mobilePhone ?? null,
-          sms_carrier_id: receiver?.carrierId ?? null,
-          agreed_to_texts_at: receiver ? sql<Date>`coalesce(agreed_to_texts_at, clock_now())` : null,
+          mobile_phone: recipient?.mobilePhone ?? null,
+          sms_carrier_id: recipient?.carrierId ?? null,
+          agreed_to_texts_at: recipient ? sql<Date>`coalesce(agreed_to_texts_at, clock_now())` : null,
           updated_at: sql<Date>`clock_now()`,
         })
         .where('id', '=', userId)

@@ -1,5 +1,5 @@
 import {
-  bareDigits,
+  stripHyphens,
   emailIssues,
   firstNameIssues,
   jobTitleIssues,
@@ -7,14 +7,14 @@ import {
   middleInitialIssues,
   mobilePhoneIssues,
   type RuleIssue,
-  tidyText,
+  normalizeText,
   workPhoneIssues,
 } from '@portico/contract/account-rules.ts'
 import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 
-/** Fields of the profile as their owner may change them, in the words of the wire and in those of the house. */
+/** Fields of the profile that the user can change, by wire name and domain name. */
 export interface Personal {
   firstName: string
   middleInitial: string | null
@@ -41,7 +41,7 @@ export const wireNameOf: Readonly<Record<keyof Personal, string>> = {
   departmentId: 'departmentId',
 }
 
-/** What somebody sent of his profile: absent stays, null clears (decision A10). */
+/** The sent part of a profile: absent stays, null clears (decision A10). */
 export interface SentProfile {
   firstNm?: string | null | undefined
   midInitial?: string | null | undefined
@@ -55,12 +55,12 @@ export interface SentProfile {
   departmentId?: number | null | undefined
 }
 
-/** The profile as it would be; an employer that is not named stays. */
+/** Returns the profile after the change; an omitted employer stays. */
 export function merged(before: Personal, sent: SentProfile): Personal {
   const text = (value: string | null | undefined, stored: string | null) =>
-    value === undefined ? stored : tidyText(value ?? '') || null
+    value === undefined ? stored : normalizeText(value ?? '') || null
   const phone = (value: string | null | undefined, stored: string | null) =>
-    value === undefined ? stored : bareDigits((value ?? '').trim()) || null
+    value === undefined ? stored : stripHyphens((value ?? '').trim()) || null
   return {
     firstName: text(sent.firstNm, before.firstName) ?? '',
     middleInitial: text(sent.midInitial, before.middleInitial),
@@ -77,29 +77,29 @@ export function merged(before: Personal, sent: SentProfile): Personal {
 
 const personalFields = Object.keys(wireNameOf) as (keyof Personal)[]
 
-/** The fields that differ; only these are judged, stored and audited. */
+/** The fields that differ; only these are validated, stored and audited. */
 export const changedFields = (before: Personal, after: Personal): (keyof Personal)[] =>
   personalFields.filter((field) => before[field] !== after[field])
 
-/** Issues of the fields that were sent: what is stored and stays is not held against anybody. */
+/** Issues of the sent fields; stored values that stay are not validated. */
 export function sentIssues(sent: SentProfile, takesInternational: boolean): FieldIssue[] {
-  const judged = <Value>(value: Value | null | undefined, judge: (value: Value | '') => RuleIssue[]) =>
-    value === undefined ? [] : judge(value ?? '')
+  const issuesOfField = <Value>(value: Value | null | undefined, validate: (value: Value | '') => RuleIssue[]) =>
+    value === undefined ? [] : validate(value ?? '')
   return toFieldIssues([
-    ...judged(sent.firstNm, firstNameIssues),
-    ...judged(sent.midInitial, middleInitialIssues),
-    ...judged(sent.lastNm, lastNameIssues),
-    ...judged(sent.emailAddress, emailIssues),
-    ...judged(sent.workPhone, (phone) => workPhoneIssues(phone, takesInternational)),
-    ...judged(sent.mobilePhnNbr, (phone) => mobilePhoneIssues(phone, takesInternational)),
-    ...judged(sent.jobTitleDscTxt, jobTitleIssues),
+    ...issuesOfField(sent.firstNm, firstNameIssues),
+    ...issuesOfField(sent.midInitial, middleInitialIssues),
+    ...issuesOfField(sent.lastNm, lastNameIssues),
+    ...issuesOfField(sent.emailAddress, emailIssues),
+    ...issuesOfField(sent.workPhone, (phone) => workPhoneIssues(phone, takesInternational)),
+    ...issuesOfField(sent.mobilePhnNbr, (phone) => mobilePhoneIssues(phone, takesInternational)),
+    ...issuesOfField(sent.jobTitleDscTxt, jobTitleIssues),
   ])
 }
 
 export const toFieldIssues = (issues: readonly RuleIssue[]): FieldIssue[] =>
   issues.map(({ field, text }) => ({ field, message: defaultTexts[text] }))
 
-/** The specified sentence over several broken fields, the only one's own otherwise. */
+/** The specified message for several invalid fields, otherwise that of the only one. */
 export const headlineOf = (issues: readonly FieldIssue[]): string =>
   issues.length > 1 ? defaultTexts.form_several_invalid : (issues[0]?.message ?? defaultTexts.field_invalid)
 
@@ -109,7 +109,7 @@ const directoryNames: Readonly<Partial<Record<PersonField, string>>> = {
   jobTitle: 'jobTitleDscTxt',
 }
 
-/** Wire names of what the person's company keeps (decisions D1, B22). */
+/** Wire names of the fields that the user's company manages (decisions D1, B22). */
 export function readOnlyFieldsOf(
   signInKind: 'password' | 'directory' | 'federated',
   ofDirectory: readonly PersonField[],

@@ -1,8 +1,8 @@
 import type { Profile, SectionSort } from '@portico/contract/account.ts'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
-/** What of an account its owner sees and changes. */
+/** The parts of an account that its owner sees and changes. */
 export interface OwnAccount {
   id: number
   userName: string
@@ -28,6 +28,7 @@ export interface OwnAccount {
   securityQuestionId: number | null
   sectionSort: SectionSort
   isInternal: boolean
+  isUsAssociate: boolean
   signInKind: 'password' | 'directory' | 'federated'
   wantsTexts: boolean
   version: number
@@ -42,7 +43,7 @@ const ownAccount = `
          wanted.name::text as "pendingClientName", c.takes_international_phones as "takesInternationalPhones",
          u.job_title as "jobTitle", u.department_id as "departmentId", d.name::text as "departmentName",
          u.security_question_id as "securityQuestionId", u.section_sort as "sectionSort",
-         u.is_internal as "isInternal", u.sign_in_kind as "signInKind", u.profile_version as version,
+         u.is_internal as "isInternal", u.is_us_associate as "isUsAssociate", u.sign_in_kind as "signInKind", u.profile_version as version,
          exists (select from user_notification_types chosen
                    join notification_types type on type.id = chosen.notification_type_id
                   where chosen.user_id = u.id and type.is_text_message) as "wantsTexts"
@@ -53,14 +54,14 @@ const ownAccount = `
     left join departments d on d.id = u.department_id
    where u.id = $1`
 
-/** The account of a user that is known to exist. */
+/** Returns the account of an existing user. */
 export async function readOwnAccount(tx: Tx, userId: number): Promise<OwnAccount> {
-  const [row] = await ask<OwnAccount>(tx, 'own-account', ownAccount, [userId])
+  const [row] = await query<OwnAccount>(tx, ownAccount, [userId])
   if (!row) throw new Error('The signed-in user has no row')
   return row
 }
 
-/** The account in the words of the wire. */
+/** The account with wire names. */
 export const profileOf = (account: OwnAccount, readOnlyFields: readonly string[]): Profile => ({
   userId: account.id,
   userNm: account.userName,
@@ -84,6 +85,7 @@ export const profileOf = (account: OwnAccount, readOnlyFields: readonly string[]
   pswdPhrase: null,
   sectionSortPrfTxt: account.sectionSort,
   internalUserFlg: account.isInternal,
+  usAssociate: account.isUsAssociate,
   federatedUser: account.signInKind === 'federated',
   idmuser: account.signInKind === 'directory',
   internationalPhonesFlg: account.takesInternationalPhones,

@@ -1,7 +1,7 @@
 import type { SectionSort } from '@portico/contract/account.ts'
 import { sql } from 'kysely'
 import { personFields } from '../../config/directory-settings.ts'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { DirectoryPerson } from '../../ports/directory/directory.ts'
 
@@ -21,14 +21,13 @@ const columnOf = {
   employeeId: 'employee_id',
 } as const
 
-/** The table `users`, as far as people or their directory change it. */
+/** The table `users`, as far as users or their directory change it. */
 export function userStore(tx: Tx) {
   return {
-    /** What a mail to the user needs. */
+    /** The recipient data of an email to the user. */
     getReader: async (userId: number): Promise<MailReader> => {
-      const [row] = await ask<MailReader>(
+      const [row] = await query<MailReader>(
         tx,
-        'mail-reader',
         `select email, client_id as "clientId", first_name as "firstName", user_name as "userName",
                 first_name || ' ' || last_name as "personName" from users where id = $1`,
         [userId],
@@ -41,7 +40,7 @@ export function userStore(tx: Tx) {
       await tx.updateTable('users').set({ section_sort: sort }).where('id', '=', userId).execute()
     },
 
-    /** Takes over what the directory says about one of its users; the fields that changed. */
+    /** Copies the directory's attributes of a user; returns the fields that changed. */
     followDirectory: async (userId: number, person: DirectoryPerson): Promise<string[]> => {
       const before = await tx
         .selectFrom('users')

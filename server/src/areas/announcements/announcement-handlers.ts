@@ -4,17 +4,17 @@ import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { ownScope, type Transact } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
+import { auditActor } from '../audit/public.ts'
 import { findAnnouncement, readAnnouncements } from './announcement-list.ts'
 import { userAnnouncement } from './announcement-view.ts'
 
-export interface AnnouncementParts {
+export interface AnnouncementDeps {
   db: Db
   transact: Transact
   timeZone: string
 }
 
-export function announcementHandlers({ db, transact, timeZone }: AnnouncementParts): Handlers<typeof contract> {
+export function announcementHandlers({ db, transact, timeZone }: AnnouncementDeps): Handlers<typeof contract> {
   return {
     listAnnouncements: async ({ caller }) => (await readAnnouncements(db, caller, timeZone)).map(userAnnouncement),
     dismissAnnouncement: ({ params, caller, request }) =>
@@ -23,7 +23,7 @@ export function announcementHandlers({ db, transact, timeZone }: AnnouncementPar
         if (!found) return refuse('404', defaultTexts.not_found)
         await announcements.dismiss(caller.user.id, found.announcement_id, found.content_version)
         const target = { kind: 'announcement', id: found.announcement_id }
-        audit.record(request, { event: 'announcement_dismissed', ...whoOf(caller), target })
+        audit.record(request, { event: 'announcement_dismissed', ...auditActor(caller), target })
         return null
       }),
   }

@@ -1,4 +1,4 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { ownScope } from '../../stores.ts'
@@ -16,9 +16,8 @@ export interface AnnouncementRow {
 }
 
 /**
- * Announcements in force for one user (decisions C6, F3): published, within their days in the business
- * time zone, for his kind of user, and in every dimension that names targets at least one that fits.
- * $1 user id, $2 time zone.
+ * Announcements in force for one user (decisions C6, F3): published, within their days in the business time zone, for
+ * the user's kind, and with a matching target in every dimension that has targets. $1 user id, $2 time zone.
  */
 export const announcementsInForce = `
   select a.id as announcement_id, a.title, a.message_html, a.kind, a.effective_from, a.effective_to, a.created_at,
@@ -40,24 +39,23 @@ export const announcementsInForce = `
                       where t.announcement_id = a.id and ci.client_id = u.client_id))
      and (not exists (select 1 from announcement_systems t where t.announcement_id = a.id)
           or exists (select 1 from announcement_systems t
-                       join user_system_grants g on g.system_id = t.system_id and g.user_id = u.id and g.valid_to is null
+                       join current_system_grants g on g.system_id = t.system_id and g.user_id = u.id
                       where t.announcement_id = a.id))`
 
-/** Everything in force for the caller, newest first, dismissed ones included. */
+/** Returns all announcements in force for the caller, newest first, dismissed ones included. */
 export function readAnnouncements(db: Db, caller: Caller, timeZone: string): Promise<AnnouncementRow[]> {
   return db.read(ownScope(caller), (tx) =>
-    ask<AnnouncementRow>(tx, 'announcements', `${announcementsInForce} order by a.created_at desc, a.id desc`, [
+    query<AnnouncementRow>(tx, `${announcementsInForce} order by a.created_at desc, a.id desc`, [
       caller.user.id,
       timeZone,
     ]),
   )
 }
 
-/** The announcement that an id means for the caller (decision C7), if it is in force for him. */
+/** Returns the announcement of an id (decision C7) when it is in force for the caller. */
 export async function findAnnouncement(tx: Tx, caller: Caller, id: number, timeZone: string) {
-  const [row] = await ask<AnnouncementRow & { content_version: number }>(
+  const [row] = await query<AnnouncementRow & { content_version: number }>(
     tx,
-    'announcement',
     `select * from (${announcementsInForce}) shown where announcement_id = $3 or user_announcement_id = $3
       order by user_announcement_id = $3 desc nulls last limit 1`,
     [caller.user.id, timeZone, id],

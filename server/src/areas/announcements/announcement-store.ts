@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** The table `user_announcements`, whose rows come to be with the first dismissal. */
+/** The table `user_announcements`, whose rows are inserted at the first dismissal. */
 export function announcementStore(tx: Tx) {
   return {
     /** Dismisses this version; a later edit of the text shows the announcement again. */

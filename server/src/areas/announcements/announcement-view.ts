@@ -2,8 +2,8 @@ import type { UserAnnouncement } from '@portico/contract/announcements.ts'
 import type { AnnouncementRow } from './announcement-list.ts'
 
 /**
- * An announcement as its reader gets it. Until he dismisses it there is no row of his own, and the
- * announcement's id stands in: ids of user rows start far above, so that neither is taken for the other.
+ * An announcement with wire names. Before it is dismissed there is no row for the user, and the announcement's id is
+ * used: ids of user rows start far above, so that the two never collide.
  */
 export function userAnnouncement(row: AnnouncementRow): UserAnnouncement {
   return {

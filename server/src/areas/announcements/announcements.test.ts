@@ -18,13 +18,13 @@ const shown = async (reader = browser) =>
   (await reader.call(listAnnouncements, {})).map(({ announcementId }) => announcementId)
 
 describe('announcements in force (ANNC-001)', () => {
-  test('carry the specified fields, with days as MM/dd/yyyy (ANNC-003, ANNC-005..007, GENL-024)', async () => {
+  test('have the specified fields, with days as MM/dd/yyyy (ANNC-003, ANNC-005..007, GENL-024)', async () => {
     const id = await portal.make.announcement({
       title: 'Maintenance',
       message_html: '<p>Tonight</p>',
       effective_to: '2099-12-31',
     })
-    const { data } = await browser.ask(listAnnouncements, {})
+    const { data } = await browser.send(listAnnouncements, {})
     expect((data as { announcementId: number }[]).find(({ announcementId }) => announcementId === id)).toEqual({
       userAnnouncementId: id,
       announcementId: id,
@@ -70,15 +70,15 @@ describe('targets (ANNC-010..013, decision C6)', () => {
     await portal.owner('insert into announcement_clients values ($1, $2)', [id, otherClient])
     expect(await shown()).not.toContain(id)
     expect(await shown(other)).toContain(id)
-    const refused = await browser.ask(dismissAnnouncement, { params: { uid: user.id, id } })
-    expect(refused).toMatchObject({ status: 404, message: 'This record does not exist.' })
-    expect(await browser.ask(dismissAnnouncement, { params: { uid: user.id, id: 987_654 } })).toMatchObject({
+    const refused = await browser.send(dismissAnnouncement, { params: { uid: user.id, id } })
+    expect(refused).toMatchObject({ status: 404, message: 'This record doesn’t exist.' })
+    expect(await browser.send(dismissAnnouncement, { params: { uid: user.id, id: 987_654 } })).toMatchObject({
       status: 404,
       text: refused.text,
     })
   })
 
-  test('one that fits in a dimension is enough, but every dimension has to fit', async () => {
+  test('one match in a dimension is enough, but every dimension has to match', async () => {
     const system = await portal.make.system()
     const other = await portal.make.system()
     const [department] = await portal.owner("insert into departments (name) values ('Payroll') returning id")
@@ -92,7 +92,7 @@ describe('targets (ANNC-010..013, decision C6)', () => {
     expect(await shown()).toContain(id)
   })
 
-  test('an industry reaches the people of its clients', async () => {
+  test('an industry reaches the users of its clients', async () => {
     const [industry] = await portal.owner("insert into industries (name) values ('Freight') returning id")
     const id = await portal.make.announcement()
     await portal.owner('insert into announcement_industries values ($1, $2)', [id, industry?.['id']])

@@ -1,96 +1,94 @@
-import { tell } from '../../db/ask.ts'
+import type { auditEventTexts } from '@portico/contract/texts/audit-event-texts.ts'
+import { queueQuery } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Caller, RequestFacts } from '../../http/caller.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
+import { differenceOf } from './difference-rules.ts'
 
-/** Event names of the OWASP Logging Vocabulary, and ours. */
-export type AuditEvent =
-  | 'authn_login_success'
-  | 'authn_login_fail'
-  | 'authn_login_fail_max'
-  | 'authn_login_lock'
-  | 'authn_login_stopped'
-  | 'authn_login_reported'
-  | 'authn_token_reuse'
-  | 'authn_password_change'
-  | 'authn_password_recovery'
-  | 'authn_password_recovery_fail'
-  | 'authn_factor_fail'
-  | 'authn_factor_fail_max'
-  | 'authn_factor_success'
-  | 'second_factor_changed'
-  | 'second_factor_skipped'
-  | 'authz_admin'
-  | 'session_created'
-  | 'session_logout'
-  | 'excess_sessions_exceeded'
-  | 'authz_fail'
-  | 'user_created'
-  | 'user_updated'
-  | 'directory_identity_linked'
-  | 'identity_linked'
-  | 'directory_identity_unlinked'
-  | 'saml_provider_changed'
-  | 'licence_accepted'
-  | 'link_added'
-  | 'link_changed'
-  | 'link_deleted'
-  | 'announcement_dismissed'
-  | 'favorite_changed'
-  | 'application_opened'
-  | 'upload_stored'
-  | 'upload_validation'
-  | 'upload_delete'
-  | 'document_trashed'
-  | 'document_restored'
-  | 'document_version_restored'
-  | 'document_shared'
-  | 'document_unshared'
-  | 'document_downloaded'
-  | 'announcement_published'
-  | 'announcement_expired'
-  | 'mail_sent_again'
-  | 'mail_given_up'
-  | 'enhancement_request_sent'
-  | 'opt_out_text_sent'
+/** Event names of the OWASP Logging Vocabulary, and the portal's own: those that have a text. */
+export type AuditEvent = keyof typeof auditEventTexts extends `audit_event_${infer Code}` ? Code : never
 
 export interface AuditEntry {
   event: AuditEvent
-  /** Who did it: the administrator in an emulated session. Null before sign-in. */
+  /** Who acted: the administrator in an emulated session. Null before sign-in. */
   actorId: number | null
-  /** Whose data it is about. */
+  /** The user whose data it is about. */
   subjectId: number | null
   sessionId: number | null
+  /** The client it concerns, for the scope of readers; by default the subject's. */
+  clientId?: number | null
   target?: { kind: string; id: string | number }
   before?: unknown
   after?: unknown
 }
 
 const auditEvent = `
-  insert into audit_events (event, actor_user_id, subject_user_id, session_id, target_kind, target_id, before, after, address, request_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+  insert into audit_events (event, actor_user_id, subject_user_id, session_id, target_kind, target_id, before, after, address, request_id,
+    client_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, (select client_id from users where id = $3)))`
 
-/** The table `audit_events`, which the portal can only add to. */
+/** Text that jsonb accepts: without NUL and unpaired surrogates, which outside text can contain. */
+const stateText = (state: unknown): string | null =>
+  state === undefined
+    ? null
+    : JSON.stringify(state, (_key, value: unknown) =>
+        typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
+      )
+
+/** The table `audit_events`, to which the portal can only add. */
 export function auditStore(tx: Tx) {
-  return {
-    /** Written with the change; should it fail, the change does not commit. */
-    record: (facts: Pick<RequestFacts, 'id' | 'address'> | null, entry: AuditEntry): void => {
-      tell(tx, 'audit-event', auditEvent, [
+  const store = {
+    /** Written in the transaction of the change, which does not commit when it fails. */
+    record: (context: Pick<RequestContext, 'id' | 'address'> | null, entry: AuditEntry): void => {
+      queueQuery(tx, auditEvent, [
         entry.event,
         entry.actorId,
         entry.subjectId,
         entry.sessionId,
         entry.target?.kind ?? null,
         entry.target === undefined ? null : String(entry.target.id),
-        entry.before === undefined ? null : JSON.stringify(entry.before),
-        entry.after === undefined ? null : JSON.stringify(entry.after),
-        facts?.address ?? null,
-        facts?.id ?? null,
+        stateText(entry.before),
+        stateText(entry.after),
+        context?.address ?? null,
+        context?.id ?? null,
+        entry.clientId ?? null,
       ])
     },
+    /**
+     * Records the difference between two states of a record; null before: added, null after: removed. Values named
+     * in `secret` are never stored. False where nothing differs, and then nothing is recorded.
+     */
+    change: <State extends object>(
+      { caller, request }: ActingCaller,
+      { event, ...target }: ChangedRecord,
+      before: State | null,
+      after: State | null,
+      { secret = [] }: { secret?: readonly (keyof State & string)[] } = {},
+    ): boolean => {
+      const difference = differenceOf(before, after, secret)
+      if (!difference) return false
+      const { kind, id, clientId } = target
+      store.record(request, { event, ...auditActor(caller), clientId, target: { kind, id }, ...difference })
+      return true
+    },
   }
+  return store
 }
 
-/** Actor, subject and session of a signed-in caller, as an audit entry wants them. */
-export function whoOf(caller: Caller): Pick<AuditEntry, 'actorId' | 'subjectId' | 'sessionId'> {
+/** Who acts, and in which request. */
+export interface ActingCaller {
+  caller: Caller
+  request: RequestContext
+}
+
+export interface ChangedRecord {
+  event: AuditEvent
+  kind: string
+  id: string | number
+  /** The client that owns the record; null when it belongs to all. */
+  clientId: number | null
+}
+
+/** Actor, subject and session of a signed-in caller for an audit entry. */
+export function auditActor(caller: Caller): Pick<AuditEntry, 'actorId' | 'subjectId' | 'sessionId'> {
   return { actorId: caller.actorId ?? caller.user.id, subjectId: caller.user.id, sessionId: caller.sessionId }
 }

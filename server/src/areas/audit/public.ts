@@ -1,14 +1,15 @@
 import type { Transact } from '../../stores.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import type { AuditEntry } from './audit-store.ts'
 
-export { type AuditEntry, whoOf } from './audit-store.ts'
+export { type AuditHead, signHead } from './audit-checkpoints.ts'
+export { type ActingCaller, type AuditEntry, auditActor } from './audit-store.ts'
 
-/** Records outside of a transaction of one's own. */
+/** Records events in a transaction of its own. */
 export interface AuditTrail {
-  record(facts: RequestFacts, entry: AuditEntry): Promise<void>
+  record(context: RequestContext, entry: AuditEntry): Promise<void>
 }
 
 export function auditTrail(transact: Transact): AuditTrail {
-  return { record: (facts, entry) => transact({ kind: 'everything' }, ({ audit }) => audit.record(facts, entry)) }
+  return { record: (context, entry) => transact({ kind: 'everything' }, ({ audit }) => audit.record(context, entry)) }
 }

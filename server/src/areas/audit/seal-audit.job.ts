@@ -1,7 +1,9 @@
-import { ask } from '../../db/ask.ts'
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import type { Transact } from '../../stores.ts'
+import { addCheckpoint, findAuditHead } from './audit-checkpoints.ts'
 
 interface Sealed {
   sealed: number
@@ -13,16 +15,24 @@ const batchSize = 1000
 const sealNext = `
   select sealed, head_sequence as sequence, encode(head_hash, 'hex') as head from seal_audit_events($1)`
 
-/** Seals new audit events. The head of the chain goes to the log, out of reach of who owns the database. */
-export function sealAuditJob({ transact }: { transact: Transact }): JobDefinition<'seal-audit'> {
+/**
+ * Seals new audit events and signs the head of the chain. The head is also logged, where the owner of the database
+ * cannot change it.
+ */
+export function sealAuditJob({ transact, keys }: { transact: Transact; keys: KeyRing }): JobDefinition<'seal-audit'> {
   return {
     name: 'seal-audit',
     run: async (_, { signal, logger }) => {
       for (let sealed = batchSize; sealed === batchSize && !signal.aborted;) {
-        const [did] = await transact(everything, ({ tx }) => ask<Sealed>(tx, 'seal-audit', sealNext, [batchSize]))
+        const [did] = await transact(everything, ({ tx }) => query<Sealed>(tx, sealNext, [batchSize]))
         if (did && did.sealed > 0) logger.info(did, 'audit sealed')
         sealed = did?.sealed ?? 0
       }
+      const problem = await transact(everything, async ({ tx }) => {
+        const head = await findAuditHead(tx)
+        return head ? addCheckpoint(keys, tx, head) : null
+      })
+      if (problem !== null) logger.error({ problem }, 'audit checkpoint refused: the audit trail was tampered with')
     },
   }
 }

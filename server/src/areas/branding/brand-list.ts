@@ -1,23 +1,23 @@
 import type { Db } from '../../db/database.ts'
-import { type Remembered, remembered } from '../../db/remembered.ts'
+import { type TtlCache, ttlCache } from '../../db/ttl-cache.ts'
 
-/** The brand in force for a client: its own where it set one, else the default, part by part. */
+/** The effective brand of a client: its own values where set, else the default, part by part. */
 export interface BrandRow {
-  tile_colour: string
-  button_colour: string
+  tile_color: string
+  button_color: string
   logo_etag: string | null
   home_background_etag: string | null
   login_background_etag: string | null
 }
 
-/** Colours of a portal that nobody has branded yet. */
-const SHIPPED_TILE_COLOUR = '3b5b8c'
-const SHIPPED_BUTTON_COLOUR = '2f5d9f'
+/** Default colors. */
+const SHIPPED_TILE_COLOR = '3b5b8c'
+const SHIPPED_BUTTON_COLOR = '2f5d9f'
 
 /** Columns of BrandRow over `brandJoins`. */
 export const brandColumns = `
-  coalesce(own.tile_colour, shared.tile_colour, '${SHIPPED_TILE_COLOUR}') as tile_colour,
-  coalesce(own.button_colour, shared.button_colour, '${SHIPPED_BUTTON_COLOUR}') as button_colour,
+  coalesce(own.tile_color, shared.tile_color, '${SHIPPED_TILE_COLOR}') as tile_color,
+  coalesce(own.button_color, shared.button_color, '${SHIPPED_BUTTON_COLOR}') as button_color,
   coalesce(own.logo_etag, shared.logo_etag) as logo_etag,
   coalesce(own.home_background_etag, shared.home_background_etag) as home_background_etag,
   coalesce(own.login_background_etag, shared.login_background_etag) as login_background_etag`
@@ -29,20 +29,19 @@ export const brandJoins = (clientId: string) => `
 
 const currentBrand = `select ${brandColumns} from (select 1) one ${brandJoins('$1')}`
 
-/** Brands by the client's id; null = the default. One visit asks for its parts in five calls. */
-export type Brands = Remembered<number | null, BrandRow>
+/** Brands by client id; null = the default. One page load reads its parts in five calls. */
+export type Brands = TtlCache<number | null, BrandRow>
 
 export const brandsOf = (db: Db): Brands =>
-  remembered({ milliseconds: 2_000, most: 500 }, (clientId: number | null) => readBrand(db, clientId))
+  ttlCache({ ttlMs: 2_000, maxEntries: 500 }, (clientId: number | null) => readBrand(db, clientId))
 
 /**
- * Clients by the code in the address of their sign-in page. A code that nobody has leads to the default
- * brand, like a client without one: the page does not tell who is a client here.
+ * Clients by the code in the address of their sign-in page. An unknown code gets the default brand, like a client
+ * without a brand, so that the page does not reveal the clients.
  */
-export const clientsByCode = (db: Db): Remembered<string, number | null> =>
-  remembered({ milliseconds: 2_000, most: 500 }, async (code: string) => {
+export const clientsByCode = (db: Db): TtlCache<string, number | null> =>
+  ttlCache({ ttlMs: 2_000, maxEntries: 500 }, async (code: string) => {
     const [row] = await db.prepared<{ id: number }>(
-      'client-by-code',
       'select id from clients where lower(code) = lower($1) and not is_deleted order by id limit 1',
       [code],
     )
@@ -50,7 +49,7 @@ export const clientsByCode = (db: Db): Remembered<string, number | null> =>
   })
 
 async function readBrand(db: Db, clientId: number | null): Promise<BrandRow> {
-  const [row] = await db.prepared<BrandRow>('brand', currentBrand, [clientId])
+  const [row] = await db.prepared<BrandRow>(currentBrand, [clientId])
   if (!row) throw new Error('The brand query answered no row')
   return row
 }
@@ -58,7 +57,6 @@ async function readBrand(db: Db, clientId: number | null): Promise<BrandRow> {
 /** An image of any brand by its key, the SHA-256 of its bytes. */
 export async function findBrandImage(db: Db, key: string): Promise<Buffer | undefined> {
   const [row] = await db.prepared<{ image: Buffer }>(
-    'brand-image',
     `select case when logo_etag = $1 then logo when home_background_etag = $1 then home_background else login_background end as image
        from branding_versions where logo_etag = $1 or home_background_etag = $1 or login_background_etag = $1 limit 1`,
     [key],

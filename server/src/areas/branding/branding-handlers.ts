@@ -9,7 +9,7 @@ import { brandsOf, clientsByCode, findBrandImage } from './brand-list.ts'
 export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> {
   const brands = brandsOf(db)
   const clients = clientsByCode(db)
-  /** An image as a data address and as one that may be cached (decision G2). */
+  /** Returns an image as a data URL and as a cacheable address (decision G2). */
   const imageOf = async (key: string | null) => {
     const bytes = key === null ? undefined : await findBrandImage(db, key)
     return bytes
@@ -20,16 +20,17 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
     getDefaultBranding: async ({ query }) => {
       const brand = await brands.read(query.client === undefined ? null : await clients.read(query.client))
       return {
-        defaultColorTxt: brand.tile_colour,
-        defaultPryButtonColorTxt: brand.button_colour,
+        defaultColorTxt: brand.tile_color,
+        defaultPryButtonColorTxt: brand.button_color,
         defaultLogoUrl: imageUrl(brand.logo_etag),
+        defaultHomeBgUrl: imageUrl(brand.home_background_etag),
         defaultLoginPageBgUrl: imageUrl(brand.login_background_etag),
       }
     },
-    getDefaultBrandingColor: async () => (await brands.read(null)).tile_colour,
-    getDefaultPrimaryButtonColor: async () => (await brands.read(null)).button_colour,
-    getBrandingColor: async ({ caller }) => (await brands.read(caller.user.clientId)).tile_colour,
-    getPrimaryButtonColor: async ({ caller }) => (await brands.read(caller.user.clientId)).button_colour,
+    getDefaultBrandingColor: async () => (await brands.read(null)).tile_color,
+    getDefaultPrimaryButtonColor: async () => (await brands.read(null)).button_color,
+    getBrandingColor: async ({ caller }) => (await brands.read(caller.user.clientId)).tile_color,
+    getPrimaryButtonColor: async ({ caller }) => (await brands.read(caller.user.clientId)).button_color,
     getBrandingLogo: async ({ caller }) => imageOf((await brands.read(caller.user.clientId)).logo_etag),
     getBrandingHomeBackground: async ({ caller }) =>
       imageOf((await brands.read(caller.user.clientId)).home_background_etag),
@@ -54,5 +55,5 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
 
 const imageUrl = (key: string | null) => (key === null ? null : `/ccservices/images/branding/${key}`)
 
-/** Stored images are jpeg or png only; jpeg begins with FF D8. */
+/** Stored images are JPEG or PNG only; JPEG begins with FF D8. */
 const typeOf = (bytes: Buffer) => (bytes[0] === 0xff ? 'image/jpeg' : 'image/png')

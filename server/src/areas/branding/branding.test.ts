@@ -24,59 +24,60 @@ const PNG = Buffer.from(
 const KEY = 'ab'.repeat(32)
 
 describe('the brand', () => {
-  test('is the shipped one where nobody set any, with # on the wire (BRND-001..004, BRND-007, BRND-009, BRND-021)', async () => {
-    const anybody = portal.browser()
-    expect((await anybody.ask(getDefaultBrandingColor, {})).data).toMatch(/^#[0-9a-f]{6}$/)
-    expect((await anybody.ask(getDefaultPrimaryButtonColor, {})).data).toMatch(/^#[0-9a-f]{6}$/)
-    expect((await anybody.ask(getDefaultBranding, { query: {} })).data).toMatchObject({
+  test('is the default when none is set, with # on the wire (BRND-001..004, BRND-007, BRND-009, BRND-021)', async () => {
+    const visitor = portal.browser()
+    expect((await visitor.send(getDefaultBrandingColor, {})).data).toMatch(/^#[0-9a-f]{6}$/)
+    expect((await visitor.send(getDefaultPrimaryButtonColor, {})).data).toMatch(/^#[0-9a-f]{6}$/)
+    expect((await visitor.send(getDefaultBranding, { query: {} })).data).toMatchObject({
       defaultLogoUrl: null,
+      defaultHomeBgUrl: null,
       defaultLoginPageBgUrl: null,
     })
   })
 
-  test('is the client’s where it set a part, else the default (BRND-005, BRND-006, BRND-008, BRND-010)', async () => {
+  test('is the client’s where it sets a part, else the default (BRND-005, BRND-006, BRND-008, BRND-010)', async () => {
     await portal.owner(
-      "insert into branding_versions (tile_colour, button_colour, home_background, home_background_etag) values ('111111', '222222', $1, $2)",
+      "insert into branding_versions (tile_color, button_color, home_background, home_background_etag) values ('111111', '222222', $1, $2)",
       [PNG, 'cd'.repeat(32)],
     )
     const branded = await portal.make.client()
     await portal.owner(
-      "insert into branding_versions (client_id, tile_colour, logo, logo_etag) values ($1, 'AABBCC', $2, $3)",
+      "insert into branding_versions (client_id, tile_color, logo, logo_etag) values ($1, 'AABBCC', $2, $3)",
       [branded, PNG, KEY],
     )
     const user = await portal.make.user({ client_id: branded })
     const browser = await portal.as(user)
     const own = { params: { uid: user.id } }
-    expect((await browser.ask(getBrandingColor, {})).data).toBe('#AABBCC')
-    expect((await browser.ask(getPrimaryButtonColor, own)).data).toBe('#222222')
+    expect((await browser.send(getBrandingColor, {})).data).toBe('#AABBCC')
+    expect((await browser.send(getPrimaryButtonColor, own)).data).toBe('#222222')
     expect(await browser.call(getBrandingLogo, {})).toEqual({
       image: `data:image/png;base64,${PNG.toString('base64')}`,
       url: `/ccservices/images/branding/${KEY}`,
     })
     expect((await browser.call(getBrandingHomeBackground, own)).url).toContain('cd'.repeat(32))
     const other = await portal.as(await portal.make.user())
-    expect((await other.ask(getBrandingColor, {})).data).toBe('#111111')
+    expect((await other.send(getBrandingColor, {})).data).toBe('#111111')
     expect(await other.call(getBrandingLogo, {})).toEqual({ image: null, url: null })
   })
 
-  test('is shown before sign-in to who comes by the client’s address, and tells nobody who is a client', async () => {
+  test('is shown before sign-in under the client’s address, and does not reveal who is a client', async () => {
     const id = await portal.make.client({ code: 'HARBOR' })
     const background = 'ef'.repeat(32)
     await portal.owner(
-      `insert into branding_versions (client_id, button_colour, login_background, login_background_etag)
+      `insert into branding_versions (client_id, button_color, login_background, login_background_etag)
        values ($1, 'abcdef', $2, $3)`,
       [id, PNG, background],
     )
-    const anybody = portal.browser()
+    const visitor = portal.browser()
     const brandOf = async (client?: string) =>
-      (await anybody.call(getDefaultBranding, { query: { client } })).defaultPryButtonColorTxt
+      (await visitor.call(getDefaultBranding, { query: { client } })).defaultPryButtonColorTxt
     const isUsual = async (client: string) => (await brandOf(client)) === (await brandOf())
     expect(await brandOf('harbor')).toBe('abcdef')
-    expect((await anybody.call(getDefaultBranding, { query: { client: 'HARBOR' } })).defaultLoginPageBgUrl).toBe(
+    expect((await visitor.call(getDefaultBranding, { query: { client: 'HARBOR' } })).defaultLoginPageBgUrl).toBe(
       `/ccservices/images/branding/${background}`,
     )
-    expect((await anybody.call(getDefaultBranding, { query: {} })).defaultLoginPageBgUrl).toBeNull()
-    // Brands are remembered for moments, each for its own.
+    expect((await visitor.call(getDefaultBranding, { query: {} })).defaultLoginPageBgUrl).toBeNull()
+    // Brands are cached for a short time, each under its own code.
     for (const client of ['nobody', "' or 1=1 --"]) await expect.poll(() => isUsual(client)).toBe(true)
     await portal.owner('update clients set is_deleted = true where id = $1', [id])
     await expect.poll(() => isUsual('harbor')).toBe(true)
@@ -89,7 +90,7 @@ describe('the brand', () => {
     expect((await browser.request('GET', path)).code).toBe('200')
   })
 
-  test('images are kept by browsers for ever, and unknown keys lead nowhere', async () => {
+  test('images are cached by browsers for ever, and unknown keys are not found', async () => {
     const response = await fetch(`${portal.origin}/ccservices/images/branding/${KEY}`)
     expect(response.headers.get('cache-control')).toContain('immutable')
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PNG)
@@ -98,7 +99,7 @@ describe('the brand', () => {
 })
 
 describe('the administration menu (AUTZ-007, AUTZ-008, AUTZ-012, AUTZ-019)', () => {
-  test('names the pages that a person holds, in the order of the menu', async () => {
+  test('names the pages that a user holds, in the order of the menu', async () => {
     const user = await portal.make.user({ is_internal: true })
     await portal.make.adminPages(user, ['User List Report', 'User Administration'])
     const browser = await portal.as(user)
@@ -114,7 +115,17 @@ describe('the administration menu (AUTZ-007, AUTZ-008, AUTZ-012, AUTZ-019)', () 
     expect(await browser.call(getAdminMenu, { params: { uid: user.id } })).toEqual([])
   })
 
-  test('is empty for everybody else, and inside an emulation', async () => {
+  test('leaves out a page that was renamed, for which there is no screen', async () => {
+    const user = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(user, ['User Administration', 'User List Report'])
+    const browser = await portal.as(user)
+    await portal.owner(`update pages set name = 'People' where system_id = 2 and name = 'User List Report'`)
+    const menu = await browser.send(getAdminMenu, { params: { uid: user.id } })
+    await portal.owner(`update pages set name = 'User List Report' where system_id = 2 and name = 'People'`)
+    expect(menu).toMatchObject({ status: 200, data: [{ pageNm: 'User Administration' }] })
+  })
+
+  test('is empty for all other users, and in an emulated session', async () => {
     const user = await portal.make.user()
     const browser = await portal.as(user)
     expect(await browser.call(getAdminMenu, { params: { uid: user.id } })).toEqual([])

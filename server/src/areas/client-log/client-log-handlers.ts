@@ -1,19 +1,19 @@
 import type * as contract from '@portico/contract/client-log.ts'
 import type { ClientLogEntry } from '@portico/contract/client-log.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Logger } from '../../logging.ts'
 import type { Transact } from '../../stores.ts'
 import { policyReportEntry, storedEntry } from './client-log-rules.ts'
 
-export interface ClientLogParts {
+export interface ClientLogDeps {
   transact: Transact
   log: Logger
   buildVersion: string
 }
 
-export function clientLogHandlers({ transact, log, buildVersion }: ClientLogParts): Handlers<typeof contract> {
-  const store = async (entry: ClientLogEntry, userId: number | null, request: RequestFacts) => {
+export function clientLogHandlers({ transact, log, buildVersion }: ClientLogDeps): Handlers<typeof contract> {
+  const store = async (entry: ClientLogEntry, userId: number | null, request: RequestContext) => {
     const stored = storedEntry(entry)
     log.warn({ reqId: request.id, uid: userId ?? undefined, client: stored }, 'error in a browser')
     await transact({ kind: 'everything' }, ({ clientLog }) =>

@@ -8,10 +8,10 @@ export interface StoredEntry {
   cause: string
 }
 
-/** Longest share of each part, bytes as JSON writes them; with what stands around them a line of the log keeps to the limit. */
+/** Maximum length of each part, in bytes of JSON; the whole line stays within the limit of the log. */
 const shares = { url: 1024, message: 2048, type: 128, stackTrace: 3456, cause: 1024 } as const
 
-/** What is kept of a report: control characters out, every part cut to its share (decision N-3). */
+/** Returns the stored form of a report: without control characters, every part cut to its maximum (decision N-3). */
 export function storedEntry(entry: ClientLogEntry): StoredEntry {
   return {
     url: keep(withoutQuery(entry.url), shares.url),
@@ -22,7 +22,7 @@ export function storedEntry(entry: ClientLogEntry): StoredEntry {
   }
 }
 
-/** A report of the browser about a broken content security policy, as an entry. */
+/** Converts a browser's report of a content security policy violation. */
 export function policyReportEntry(report: Readonly<Record<string, unknown>>): ClientLogEntry {
   const part = (name: string) => (typeof report[name] === 'string' ? report[name] : '')
   return {
@@ -34,7 +34,7 @@ export function policyReportEntry(report: Readonly<Record<string, unknown>>): Cl
   }
 }
 
-/** Addresses may carry what nobody else should read behind ? and #. */
+/** The query and fragment of an address may contain secrets. */
 function withoutQuery(url: string | null | undefined): string {
   return (url ?? '').split(/[?#]/, 1)[0] ?? ''
 }

@@ -20,7 +20,7 @@ test('a signed-in person’s browser reports an error (LOGG-001, LOGG-002, LOGG-
     stackTrace: 'at a\n at b',
     cause: 'click',
   }
-  expect((await browser.ask(logForUser, { params: { uid: user.id }, body: entry })).text).toBe(
+  expect((await browser.send(logForUser, { params: { uid: user.id }, body: entry })).text).toBe(
     '{"code":"200","data":null,"message":""}',
   )
   expect(await newest()).toMatchObject({
@@ -34,7 +34,7 @@ test('a signed-in person’s browser reports an error (LOGG-001, LOGG-002, LOGG-
   })
 })
 
-test('before sign-in every one of the specified addresses takes a report (LOGG-003, LOGG-004)', async () => {
+test('before sign-in every one of the specified addresses accepts a report (LOGG-003, LOGG-004)', async () => {
   for (const path of ['/ccservices/logger', '/ccservices/clientlogger', '/logger', '/clientlogger']) {
     const answer = await portal.browser().request('POST', path, {
       headers: { 'content-type': 'application/json' },
@@ -46,7 +46,7 @@ test('before sign-in every one of the specified addresses takes a report (LOGG-0
   expect(logAnonymously.alsoAt).toHaveLength(3)
 })
 
-test('what is written into a report cannot forge lines, and is cut to eight kilobytes (S61c)', async () => {
+test('a report cannot forge lines, and is cut to eight kilobytes (S61c)', async () => {
   const before = portal.logged.length
   const hostile = `\r\n{"level":"fatal","msg":"forged"}\u001b[31m\u2028${'x'.repeat(20_000)}`
   await portal.browser().request('POST', '/logger', {
@@ -79,7 +79,7 @@ test.each(['"', '\\', '€', '😀', '\n', '\u0001x', '\ud800', '<'])(
   },
 )
 
-test('a broken content security policy is reported by the browser itself', async () => {
+test('a violation of the content security policy is reported by the browser itself', async () => {
   const report = {
     'csp-report': {
       'document-uri': 'https://portal/login?a=b',

@@ -6,10 +6,10 @@ import { enhanceSections } from './enhance-sections.ts'
 import { representativesOf } from './representative-list.ts'
 import { sendEnhancement } from './send-enhancement.ts'
 
-export function contactHandlers(parts: { db: Db; transact: Transact }): Handlers<typeof contract> {
-  const { db, transact } = parts
+export function contactHandlers(deps: { db: Db; transact: Transact }): Handlers<typeof contract> {
+  const { db, transact } = deps
   return {
-    // Representatives are for people of clients; staff have none (CONT-012).
+    // Representatives are for users of clients; staff have none (CONT-012).
     listContacts: async ({ caller }) =>
       caller.user.isInternal
         ? []
@@ -17,7 +17,7 @@ export function contactHandlers(parts: { db: Db; transact: Transact }): Handlers
     listEnhanceSections: ({ caller }) => db.read(ownScope(caller), (tx) => enhanceSections(tx, caller.user.id)),
     sendEnhanceReq: ({ params, body, caller, request }) =>
       sendEnhancement(
-        parts,
+        deps,
         caller,
         { sectionId: params.sectionId, comment: body.comment, wantsContact: body.contactMeFlag ?? false },
         request,

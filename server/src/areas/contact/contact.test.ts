@@ -4,14 +4,14 @@ import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { composerOf } from '../../mail-of-portal.ts'
+import { createMailComposer } from '../../composition/mail-services.ts'
 import { readMailbox } from '../mail/public.ts'
 
 let portal: Portal
 let client: number
 let clerk: MadeUser
 let browser: Browser
-/** A tile with an owner, one whose systems have owners, one without anybody, and one that takes no requests. */
+/** A tile with an owner, one whose systems have owners, one without owners, and one that accepts no requests. */
 let owned: number
 let bySystem: number
 let orphan: number
@@ -49,10 +49,10 @@ beforeEach(async () => {
 
 const contacts = () => browser.call(listContacts, { params: { uid: browser.userId } })
 const send = (sectionId: number, comment: string, contactMeFlag = false) =>
-  browser.ask(sendEnhanceReq, { params: { uid: browser.userId, sectionId }, body: { comment, contactMeFlag } })
+  browser.send(sendEnhanceReq, { params: { uid: browser.userId, sectionId }, body: { comment, contactMeFlag } })
 const requests = () => browser.call(listEnhanceReqs, { params: { uid: browser.userId } })
 async function mails() {
-  const all = await readMailbox(portal.database.requests, composerOf(portal.config))
+  const all = await readMailbox(portal.database.requests, createMailComposer(portal.config))
   return all.map(({ to, mail }) => ({ to, subject: mail?.subject ?? '', text: mail?.text ?? '' }))
 }
 const represent = async (
@@ -83,7 +83,7 @@ describe('my representatives', () => {
     ])
   })
 
-  test('are the default group where nobody active is named for my employer (N-1)', async () => {
+  test('are the default group when no active one is named for my employer (N-1)', async () => {
     await represent({ client_id: client, role: 'Left' }, { status: 2 })
     await represent({ client_id: await portal.make.client(), role: 'Of another' })
     await represent({ client_id: null, role: 'Everybody’s' })
@@ -98,7 +98,7 @@ describe('my representatives', () => {
 })
 
 describe('an enhancement request', () => {
-  test('may be about the tiles that I see and that take requests (CONT-005, CONT-013, CONT-016)', async () => {
+  test('can be about the tiles that I see and that accept requests (CONT-005, CONT-013, CONT-016)', async () => {
     expect(await browser.call(listEnhanceSections, { params: { uid: clerk.id } })).toEqual([
       { sectionId: orphan, sectionNm: 'Cards' },
       { sectionId: bySystem, sectionNm: 'Payments' },
@@ -109,7 +109,7 @@ describe('an enhancement request', () => {
     expect(await send(owned, 'Please')).toMatchObject({ status: 403 })
   })
 
-  test('is numbered, stored, mailed to the owner and listed with its state (CONT-002, CONT-006..010, CONT-017..019, N-2)', async () => {
+  test('is numbered, stored, emailed to the owner and listed with its state (CONT-002, CONT-006..010, CONT-017..019, N-2)', async () => {
     const sent = await send(owned, 'Search by amount,\r\nplease', true)
     expect(sent).toMatchObject({
       code: '200',
@@ -145,8 +145,8 @@ describe('an enhancement request', () => {
   })
 
   test.each([
-    ['nothing', '', 'Please say what you would like to see.'],
-    ['blanks', ' \r\n\t ', 'Please say what you would like to see.'],
+    ['nothing', '', 'Enter your request.'],
+    ['blanks', ' \r\n\t ', 'Enter your request.'],
     ['too much', 'a'.repeat(2001), 'The text entered exceeds the maximum length'],
   ])('of %s is refused at its field, and nothing is sent (CONT-011, CONT-020)', async (_what, comment, message) => {
     expect(await send(owned, comment)).toMatchObject({ status: 422, message, data: [{ field: 'comment', message }] })
@@ -154,14 +154,17 @@ describe('an enhancement request', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('about a tile that takes none, that I do not see or that is not there gets one answer (S40)', async () => {
+  test('about a tile that accepts none, that I do not see or that does not exist gets one answer (S40)', async () => {
     const hidden = await portal.make.section({ accepts_enhancement_requests: true })
     for (const section of [closed, hidden, 999_999])
-      expect(await send(section, 'Please')).toMatchObject({ status: 403, message: 'You may not do this.' })
+      expect(await send(section, 'Please')).toMatchObject({
+        status: 403,
+        message: 'You don’t have permission to do this.',
+      })
     expect(await requests()).toEqual([])
   })
 
-  test('with markup, line ends and control signs stays text and starts no header (S40, S61c)', async () => {
+  test('with markup, line ends and control characters stays text and starts no header (S40, S61c)', async () => {
     await send(owned, 'One\r\nBcc: victim@evil.test\u001b[31m <script>alert(1)</script>')
     const [mail] = await mails()
     expect(mail?.subject).not.toMatch(/[\r\n]/)
@@ -170,7 +173,7 @@ describe('an enhancement request', () => {
     expect(row).toEqual({ to_address: 'owner@operator.test' })
   })
 
-  test('may be sent ten times an hour, and no more by sending many at once (S40, N-2)', async () => {
+  test('can be sent ten times an hour, also when many are sent at once (S40, N-2)', async () => {
     const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => send(owned, `Request ${n}`)))
     expect(answers.filter(({ code }) => code === '200')).toHaveLength(10)
     const late = answers.find(({ status }) => status === 429)
@@ -182,7 +185,7 @@ describe('an enhancement request', () => {
     await portal.moveClock('0')
   })
 
-  test('of somebody else is not in my list', async () => {
+  test('of another user is not in my list', async () => {
     await send(owned, 'Mine')
     const colleague = await portal.make.user({ client_id: client })
     browser = await openSession(portal, colleague)

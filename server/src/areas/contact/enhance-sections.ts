@@ -1,13 +1,13 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { visiblePages } from '../home/public.ts'
 
 export interface EnhanceSection {
   sectionId: number
   sectionNm: string
-  /** Who looks after the tile; null: nobody is named. */
+  /** Owner of the tile; null: none is named. */
   ownerEmail: string | null
-  /** Who looks after the systems behind it. */
+  /** Owners of the systems behind it. */
   systemOwners: string[]
 }
 
@@ -19,6 +19,6 @@ const sections = `
     join systems system on system.id = visible.system_id
    group by section.id order by section.name, section.id`
 
-/** Tiles that the user sees and that take enhancement requests (decision N-2). */
+/** Tiles that the user sees and that accept enhancement requests (decision N-2). */
 export const enhanceSections = (tx: Tx, userId: number): Promise<EnhanceSection[]> =>
-  ask<EnhanceSection>(tx, 'enhance-sections', sections, [userId])
+  query<EnhanceSection>(tx, sections, [userId])

@@ -1,5 +1,6 @@
 import type { EnhanceReq } from '@portico/contract/contact.ts'
-import { ask } from '../../db/ask.ts'
+import { ENHANCEMENT_REQUESTS_SHOWN } from '@portico/contract/limits.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
 export interface NewEnhancement {
@@ -10,12 +11,10 @@ export interface NewEnhancement {
   wantsContact: boolean
 }
 
-const MOST_LISTED = 50
-
 /** The table `enhancement_requests`. */
 export function enhancementStore(tx: Tx) {
   return {
-    /** The number under which people speak of it. */
+    /** Returns the number of the request. */
     add: async ({ userId, clientId, sectionId, comment, wantsContact }: NewEnhancement): Promise<number> => {
       const { id } = await tx
         .insertInto('enhancement_requests')
@@ -27,14 +26,13 @@ export function enhancementStore(tx: Tx) {
 
     /** The latest of one sender, newest first. */
     listOf: (userId: number): Promise<EnhanceReq[]> =>
-      ask<EnhanceReq>(
+      query<EnhanceReq>(
         tx,
-        'enhancements-of',
         `select request.id as "requestNo", section.name::text as "sectionNm", request.comment,
                 request.wants_contact as "contactMeFlag", request.state as "requestState",
                 request.created_at as "createdDt"
            from enhancement_requests request join sections section on section.id = request.section_id
-          where request.user_id = $1 order by request.id desc limit ${MOST_LISTED}`,
+          where request.user_id = $1 order by request.id desc limit ${ENHANCEMENT_REQUESTS_SHOWN}`,
         [userId],
       ),
   }

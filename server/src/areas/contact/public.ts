@@ -1,1 +1,1 @@
-export { tellOfEmployerAsked } from './employer-asked.ts'
+export { notifyEmployerRequested } from './employer-requested.ts'

@@ -1,16 +1,21 @@
 import { COMMENT_MAX_LENGTH } from '@portico/contract/contact.ts'
+import { ENHANCEMENT_REQUESTS_PER_HOUR } from '@portico/contract/limits.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Db } from '../../db/database.ts'
 import { Answer, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
-import type { Caller, RequestFacts } from '../../http/caller.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
 import { ownScope, type Stores, type Transact } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
-import { takeTry, type TryLimit } from '../password/public.ts'
+import { auditActor } from '../audit/public.ts'
+import { consumeAttempt, type AttemptLimit } from '../password/public.ts'
 import { type EnhanceSection, enhanceSections } from './enhance-sections.ts'
 import { representativesOf } from './representative-list.ts'
 
-const limitOf = (userId: number): TryLimit => ({ of: ['enhancement-request', userId], most: 10, minutes: 60 })
+const attemptLimit = (userId: number): AttemptLimit => ({
+  key: ['enhancement-request', userId],
+  maxAttempts: ENHANCEMENT_REQUESTS_PER_HOUR,
+  minutes: 60,
+})
 
 interface Request {
   sectionId: number
@@ -18,19 +23,19 @@ interface Request {
   wantsContact: boolean
 }
 
-/** Lines as they were written, without signs that steer terminals and printers. */
+/** Keeps lines and removes control characters. */
 const plainComment = (comment: string) =>
   comment
     .replaceAll('\r\n', '\n')
     .replaceAll(/(?!\n)\p{Cc}/gu, ' ')
     .trim()
 
-/** Numbers and stores a request and mails it to those who look after the tile, in one transaction. */
+/** Numbers and stores a request and emails it to the owners of the tile, in one transaction. */
 export async function sendEnhancement(
   { db, transact }: { db: Db; transact: Transact },
   caller: Caller,
   request: Request,
-  facts: RequestFacts,
+  context: RequestContext,
 ) {
   const userId = caller.user.id
   const allowed = await db.read(ownScope(caller), (tx) => enhanceSections(tx, userId))
@@ -39,15 +44,15 @@ export async function sendEnhancement(
   const comment = plainComment(request.comment)
   if (comment === '') return refuseComment(defaultTexts.enhancement_comment_missing)
   if (comment.length > COMMENT_MAX_LENGTH) return refuseComment(defaultTexts.field_too_long)
-  const wait = await takeTry(db, limitOf(userId))
+  const wait = await consumeAttempt(db, attemptLimit(userId))
   if (wait) return refuseForNow('429', defaultTexts.enhancement_too_often, wait.waitSeconds)
   const number = await transact(ownScope(caller), async (stores) => {
     const { clientId } = caller.user
     const id = await stores.enhancements.add({ ...request, userId, clientId, comment })
     await mailOwners(stores, caller, section, { ...request, comment, number: id })
-    stores.audit.record(facts, {
+    stores.audit.record(context, {
       event: 'enhancement_request_sent',
-      ...whoOf(caller),
+      ...auditActor(caller),
       target: { kind: 'enhancement-request', id },
       after: { sectionId: section.sectionId, wantsContact: request.wantsContact },
     })
@@ -72,9 +77,8 @@ async function mailOwners(
   { ownerEmail, systemOwners, sectionNm }: EnhanceSection,
   { number, comment, wantsContact }: Request & { number: number },
 ): Promise<void> {
-  const [sender] = await ask<Sender>(
+  const [sender] = await query<Sender>(
     tx,
-    'enhancement-sender',
     `select u.first_name || ' ' || u.last_name as name, c.name::text as client, u.email, u.work_phone as phone
        from users u join clients c on c.id = u.client_id where u.id = $1`,
     [caller.user.id],

@@ -3,41 +3,41 @@ import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse } from '../../http/answers.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import {
   accountOfUser,
-  type Arrival,
-  type Entry,
-  enter,
-  type GateParts,
+  type VerifiedIdentity,
+  type SignInResult,
+  completeSignIn,
+  type GateDeps,
   type SignInAccount,
 } from '../sign-in/public.ts'
 
-interface Parts extends GateParts {
+interface Deps extends GateDeps {
   db: Db
 }
 
-/** The gates for somebody whom the directory has vouched for. */
+/** Runs the sign-in gates for a user whom the directory has authenticated. */
 export async function checkDirectoryUser(
-  parts: Parts,
+  deps: Deps,
   { token, isConfirmed }: { token: string | undefined; isConfirmed: boolean },
-  facts: RequestFacts,
-): Promise<Entry> {
-  const bindingHash = hashToken(facts.binding ?? newToken())
-  const whenSpent = defaultTexts.login_directory_again
-  if (token === undefined) return refuse('401', whenSpent)
-  const found = await parts.transact(everything, ({ signInTickets }) =>
+  context: RequestContext,
+): Promise<SignInResult> {
+  const bindingHash = hashToken(context.binding ?? newToken())
+  const usedMessage = defaultTexts.login_directory_again
+  if (token === undefined) return refuse('401', usedMessage)
+  const found = await deps.transact(everything, ({ signInTickets }) =>
     signInTickets.find('directory', token, bindingHash),
   )
-  const account = found && (await readAccount(parts.db, found.userId))
-  if (!account) return refuse('401', whenSpent)
-  const ticket = { step: 'directory', token, bindingHash, whenSpent } as const
-  const spend: Arrival['spend'] = ({ arrivals }) => arrivals.record(account)
-  return enter(parts, { account, isConfirmed, isFactorPassed: false, ticket, spend }, facts)
+  const account = found && (await readAccount(deps.db, found.userId))
+  if (!account) return refuse('401', usedMessage)
+  const ticket = { step: 'directory', token, bindingHash, usedMessage } as const
+  const consume: VerifiedIdentity['consume'] = ({ signInCompletions }) => signInCompletions.record(account)
+  return completeSignIn(deps, { account, isConfirmed, isFactorPassed: false, ticket, consume }, context)
 }
 
-/** Undefined also for somebody who is no directory user any more. */
+/** Undefined also when the user is no longer a directory user. */
 async function readAccount(db: Db, userId: number): Promise<SignInAccount | undefined> {
-  const [account] = await db.prepared<SignInAccount>('account-of-user', accountOfUser, [userId])
+  const [account] = await db.prepared<SignInAccount>(accountOfUser, [userId])
   return account?.sign_in_kind === 'directory' ? account : undefined
 }

@@ -3,34 +3,37 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
 import { Answer, outcome, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import type { GateParts, WaysIn } from '../sign-in/public.ts'
+import type { GateDeps, SignInMethods } from '../sign-in/public.ts'
 import { checkDirectoryUser } from './check-user.ts'
 import { endSessionsByProvider } from './end-sessions-by-provider.ts'
-import { finishAtProvider, type OidcParts, startAtProvider } from './sign-on-by-oidc.ts'
-import { arriveByProxy, type ProxyWord } from './sign-on-by-proxy.ts'
+import { finishAtProvider, type OidcDeps, startAtProvider } from './sign-on-by-oidc.ts'
+import { signInByProxy, type ProxyAuthenticator } from './sign-on-by-proxy.ts'
 
-interface Parts extends GateParts {
+interface Deps extends GateDeps {
   db: Db
-  waysIn: WaysIn
-  /** Where the directory is a provider to which the browser goes. */
-  oidc: OidcParts | null
-  /** Where a proxy says who comes. */
-  proxy: ProxyWord | null
-  /** Told how each arrival ended, as `onTry` of sign-in. */
+  signInMethods: SignInMethods
+  /** Present when the directory is a provider to which the browser is redirected. */
+  oidc: OidcDeps | null
+  /** Present when a proxy states the user. */
+  proxy: ProxyAuthenticator | null
+  /** Called with the outcome of each sign-in, as `onTry` of sign-in. */
   onTry?: (outcome: string) => void
 }
 
-export function directoryHandlers(parts: Parts): Handlers<typeof contract> {
-  const { waysIn, oidc, proxy, transact } = parts
+export function directoryHandlers(deps: Deps): Handlers<typeof contract> {
+  const { signInMethods, oidc, proxy, transact } = deps
   return {
-    findWayIn: async ({ body }) => {
-      const wayIn = await waysIn.find(body.userNm)
+    findSignInMethod: async ({ body }) => {
+      const wayIn = await signInMethods.find(body.userNm)
       return wayIn.kind === 'password' ? null : outcome('207', '', wayIn.startAddress)
     },
     startDirectorySignIn: ({ query, request }) => {
-      const { userNm: userName = null, returnTo = '' } = query
-      if (oidc) return startAtProvider(oidc, { userName, returnTo }, request)
-      return proxy ? arriveByProxy({ transact, word: proxy }, returnTo, request) : refuse('404', defaultTexts.not_found)
+      const { userNm: userName = null, returnTo = '', reauth } = query
+      const trip = { returnTo, isReauthentication: reauth !== undefined }
+      if (oidc) return startAtProvider(oidc, { userName, ...trip }, request)
+      return proxy
+        ? signInByProxy({ transact, authenticate: proxy }, returnTo, request)
+        : refuse('404', defaultTexts.not_found)
     },
     finishDirectorySignIn: ({ query, request }) =>
       oidc ? finishAtProvider(oidc, query, request) : refuse('404', defaultTexts.not_found),
@@ -38,8 +41,8 @@ export function directoryHandlers(parts: Parts): Handlers<typeof contract> {
       oidc ? endSessionsByProvider(oidc, body.logout_token, request) : refuse('404', defaultTexts.not_found),
     checkDirectoryUser: async ({ query, request }) => {
       const isConfirmed = query.confirmedHangingSession === 'true'
-      const answer = await checkDirectoryUser(parts, { token: query.token, isConfirmed }, request)
-      parts.onTry?.(answer instanceof Answer ? (answer.data.loginSessionId ? 'opened' : 'not-opened') : answer.code)
+      const answer = await checkDirectoryUser(deps, { token: query.token, isConfirmed }, request)
+      deps.onTry?.(answer instanceof Answer ? (answer.data.loginSessionId ? 'opened' : 'not-opened') : answer.code)
       return answer
     },
   }

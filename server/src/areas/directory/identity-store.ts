@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 /** The table `directory_identities`. */
 export function identityStore(tx: Tx) {
   return {
-    /** The user to whom the issuer's person was linked at his first sign-in. */
+    /** Returns the user to whom the issuer's subject was linked at the first sign-in. */
     findUser: async (issuer: string, subject: string): Promise<number | undefined> => {
       const linked = await tx
         .selectFrom('directory_identities')
@@ -16,8 +16,8 @@ export function identityStore(tx: Tx) {
     },
 
     /**
-     * A directory user of this name and this e-mail address to whom nobody of the issuer is linked yet. His
-     * row is held, so that of two people who claim him at once the second finds him taken.
+     * Returns the directory user of this name and email address who is not yet linked at the issuer. Locks the row, so
+     * that of two concurrent claims the second finds the user linked.
      */
     findUnlinkedUser: async (issuer: string, userName: string, email: string): Promise<number | undefined> => {
       const user = await tx
@@ -43,7 +43,7 @@ export function identityStore(tx: Tx) {
       return user?.id
     },
 
-    /** False if somebody else was linked to this user meanwhile. */
+    /** Returns false when the user was linked concurrently. */
     link: async (identity: { issuer: string; subject: string; userId: number }): Promise<boolean> => {
       const { issuer, subject, userId } = identity
       const linked = await tx
@@ -54,7 +54,7 @@ export function identityStore(tx: Tx) {
       return (linked.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** A directory user of this name. */
+    /** Returns the directory user of this name. */
     findByName: async (userName: string): Promise<number | undefined> => {
       const user = await tx
         .selectFrom('users')

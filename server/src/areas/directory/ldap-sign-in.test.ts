@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const ldapsAddress = () => `ldaps://localhost:${slapd.ldapsPort}/ou=people,${BASE}?uid?sub`
 
-/** A portal that asks the directory, over LDAPS where nothing else is said. */
+/** A portal that uses the directory, over LDAPS by default. */
 function startWith(environment: Record<string, string> = {}, options: PortalOptions = {}): Promise<Portal> {
   return startPortal({
     ...options,
@@ -37,7 +37,7 @@ function startWith(environment: Record<string, string> = {}, options: PortalOpti
   })
 }
 
-/** A user whom the directory signs on; made once for each name and portal. */
+/** A directory user, created once for each name and portal. */
 const directoryUser = (at: Portal, userName: string, columns: Record<string, unknown> = {}) =>
   at.make.user({ user_name: userName, sign_in_kind: 'directory', password_hash: null, ...columns })
 
@@ -45,7 +45,7 @@ const removeUser = (at: Portal, id: number) =>
   at.owner('update users set user_name = $2 where id = $1', [id, `gone.${id}`])
 
 describe('an employee whose password is the directory’s', () => {
-  test('signs in with it in the form and is told to be of the directory (SIGN-005, SIGN-025, SIGN-046, B22)', async () => {
+  test('signs in with it in the form and is reported as a directory user (SIGN-005, SIGN-025, SIGN-046, B22)', async () => {
     const user = await directoryUser(portal, 'grace', { password_changed_at: null, security_question_id: null })
     const answer = await portal.browser().trySignIn('Grace', GRACE)
     expect(answer).toMatchObject({ status: 200, code: '200', data: { idmuser: 'Y', federatedUser: 'N' } })
@@ -54,8 +54,11 @@ describe('an employee whose password is the directory’s', () => {
     await removeUser(portal, user.id)
   })
 
-  test('gets the same answer to a wrong password as anybody, in no less time (S01, S02)', async () => {
-    const unhurried = await startWith({}, { beside: portal, isAtUsualPace: true, pace: { patienceMs: 60_000 } })
+  test('gets the same answer to a wrong password as everyone, in no less time (S01, S02)', async () => {
+    const unhurried = await startWith(
+      {},
+      { beside: portal, usesDefaultTimings: true, timings: { upstreamTimeoutMs: 60_000 } },
+    )
     const known = await directoryUser(portal, 'grace')
     const unknownThere = await directoryUser(portal, 'not.in.the.directory')
     const byPassword = await portal.make.user()
@@ -63,14 +66,14 @@ describe('an employee whose password is the directory’s', () => {
       const begun = performance.now()
       const { text } = await unhurried.browser().trySignIn(name, 'wrong')
       expect(text).toBe(WRONG)
-      // Never less, however busy the machine is.
+      // A lower bound holds however busy the machine is.
       expect(performance.now() - begun).toBeGreaterThan(295)
     }
     await unhurried.close()
     await removeUser(portal, known.id)
   })
 
-  test('is locked by five wrong passwords like anybody, and then told so with the right one only', async () => {
+  test('is locked by five wrong passwords like everyone, and learns so with the correct one only', async () => {
     const user = await directoryUser(portal, 'grace')
     for (let n = 0; n < 5; n++) expect((await portal.browser().trySignIn('grace', 'wrong')).text).toBe(WRONG)
     const before = slapd.operations().length
@@ -97,8 +100,8 @@ describe('an employee whose password is the directory’s', () => {
   })
 })
 
-describe('what would be an easy way in', () => {
-  test('an empty or blank password never reaches the directory, which would take it (S60)', async () => {
+describe('shortcuts', () => {
+  test('an empty or blank password never reaches the directory, which would accept it (S60)', async () => {
     const raw = new Client({ url: `ldap://127.0.0.1:${slapd.ldapPort}` })
     await raw.bind(`uid=grace,ou=people,${BASE}`, '')
     await raw.unbind()
@@ -134,7 +137,7 @@ describe('what would be an easy way in', () => {
     await removeUser(portal, user.id)
   })
 
-  test('a server that no trusted authority vouches for gets neither account nor password', async () => {
+  test('a server without a trusted certificate gets neither account nor password', async () => {
     const other = await startSlapd()
     const distrusting = await startWith({ PORTAL_DIRECTORY_CA: other.authorityFile })
     await directoryUser(distrusting, 'grace')
@@ -147,7 +150,7 @@ describe('what would be an easy way in', () => {
 })
 
 describe('connected with', () => {
-  test('StartTLS, before anything is said (S60)', async () => {
+  test('StartTLS, before anything is sent (S60)', async () => {
     const address = `ldap://localhost:${slapd.ldapPort}/${BASE}?uid?sub?(objectClass=inetOrgPerson)`
     const secured = await startWith({ PORTAL_DIRECTORY: address })
     await directoryUser(secured, 'grace')
@@ -157,7 +160,7 @@ describe('connected with', () => {
     await secured.close()
   })
 
-  test('groups, only their members come in, whichever kind of group it is', async () => {
+  test('groups, only their members sign in, whichever kind of group it is', async () => {
     const grouped = await startWith({ PORTAL_DIRECTORY_GROUPS: groups.staff })
     await directoryUser(grouped, 'grace')
     await directoryUser(grouped, 'boss')
@@ -170,7 +173,7 @@ describe('connected with', () => {
     await either.close()
   })
 
-  test('attributes, the directory decides names and address at each sign-in, and the trail says which changed', async () => {
+  test('attributes, the directory decides names and address at each sign-in, and the audit trail says which changed', async () => {
     const mapped = await startWith({
       PORTAL_DIRECTORY_ATTRIBUTES:
         'firstName=givenname,lastName=sn,email=mail,jobTitle=title,employeeId=employeeNumber',
@@ -198,7 +201,7 @@ describe('connected with', () => {
   })
 })
 
-describe('a directory out of order (R21)', () => {
+describe('a directory that is unavailable (R21)', () => {
   const attempts = async (at: Portal, userName: string) =>
     (
       await at.owner('select attempts from user_sign_ins join users on id = user_id where user_name = $1', [userName])
@@ -214,52 +217,52 @@ describe('a directory out of order (R21)', () => {
     expect(await attempts(at, 'grace')).toEqual({ attempts: 0 })
   }
 
-  test('that nobody listens for costs no attempt, and password users do not notice', async () => {
+  test('because its port is closed costs no attempt, and password users are not affected', async () => {
     const gone = await startWith({ PORTAL_DIRECTORY: `ldap://127.0.0.1:1/${BASE}`, PORTAL_DIRECTORY_CA: '' })
     await expectOnlyItsUsersHear(gone)
     await gone.close()
   })
 
-  test('that has fallen silent holds up its own users only, who come in as soon as it speaks again', async () => {
-    const patient = await startWith()
-    await directoryUser(patient, 'grace')
-    const other = await patient.make.user()
+  test('because it stopped answering delays its own users only, who sign in as soon as it answers again', async () => {
+    const withLongTimeout = await startWith()
+    await directoryUser(withLongTimeout, 'grace')
+    const other = await withLongTimeout.make.user()
     const events: string[] = []
     slapd.pause()
-    const waiting = patient
+    const waiting = withLongTimeout
       .browser()
       .trySignIn('grace', GRACE)
       .finally(() => events.push('grace'))
-    expect((await patient.browser().trySignIn(other.userName, other.password)).code).toBe('200')
+    expect((await withLongTimeout.browser().trySignIn(other.userName, other.password)).code).toBe('200')
     events.push('another')
     slapd.resume()
     expect((await waiting).code).toBe('200')
     expect(events).toEqual(['another', 'grace'])
-    await patient.close()
+    await withLongTimeout.close()
   })
 
-  test('that stays silent is given up, and left alone after three times', async () => {
-    const hasty = await startWith({}, { pace: { patienceMs: 300 } })
+  test('because it never answers times out, and is not called for a while after three timeouts', async () => {
+    const withShortTimeout = await startWith({}, { timings: { upstreamTimeoutMs: 300 } })
     slapd.pause()
-    await expectOnlyItsUsersHear(hasty)
-    const again = await Promise.all([1, 2].map(() => hasty.browser().trySignIn('grace', GRACE)))
+    await expectOnlyItsUsersHear(withShortTimeout)
+    const again = await Promise.all([1, 2].map(() => withShortTimeout.browser().trySignIn('grace', GRACE)))
     for (const answer of again) expect(answer).toMatchObject(OUT_OF_ORDER)
     slapd.resume()
     const before = slapd.operations().length
-    expect(await hasty.browser().trySignIn('grace', GRACE)).toMatchObject(OUT_OF_ORDER)
+    expect(await withShortTimeout.browser().trySignIn('grace', GRACE)).toMatchObject(OUT_OF_ORDER)
     expect(slapd.operations()).toHaveLength(before)
-    await hasty.close()
+    await withShortTimeout.close()
   })
 
   test.each([
     ['garbage', Buffer.from('HTTP/1.1 200 OK\r\n\r\n<html>')],
     ['half a message', Buffer.from([0x30, 0x84, 0x7f, 0xff, 0xff, 0xff, 0x02])],
     ['nothing', null],
-  ])('that answers %s is as good as none', async (_what, bytes) => {
+  ])('because it answers %s is reported the same', async (_what, bytes) => {
     const { server, port } = await listen(bytes)
     const address = `ldap://127.0.0.1:${port}/${BASE}`
     const environment = { PORTAL_DIRECTORY: address, PORTAL_DIRECTORY_CA: '' }
-    const broken = await startWith(environment, { pace: { patienceMs: 300 } })
+    const broken = await startWith(environment, { timings: { upstreamTimeoutMs: 300 } })
     await expectOnlyItsUsersHear(broken)
     await broken.close()
     await new Promise((resolve) => server.close(resolve))

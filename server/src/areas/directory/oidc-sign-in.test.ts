@@ -1,7 +1,7 @@
 import {
   checkDirectoryUser,
   finishDirectorySignIn,
-  findWayIn,
+  findSignInMethod,
   startDirectorySignIn,
 } from '@portico/contract/directory.ts'
 import type { LoginResult } from '@portico/contract/sign-in.ts'
@@ -16,14 +16,14 @@ const AGAIN = {
   status: 401,
   code: '401',
   data: null,
-  message: 'Signing in with your company account was not completed. Please try again.',
+  message: 'Sign-in with your company account wasn’t completed. Try again.',
 }
 const UNKNOWN = { status: 403, code: '403' }
 const OUT_OF_ORDER = { status: 503, code: '503', message: 'Error calling authentication services' }
 
 let portal: Portal
-/** Another node, which soon gives the provider up: on a busy machine also one that is well. */
-let hasty: Portal
+/** Another node with a short timeout for the provider; on a busy machine it may also time out on a healthy one. */
+let withShortTimeout: Portal
 let peer: OidcPeer
 let linked: MadeUser
 let claimed: MadeUser
@@ -43,10 +43,10 @@ beforeAll(async () => {
     PORTAL_DIRECTORY_ATTRIBUTES: 'firstName=given_name',
   }
   portal = await startPortal({ environment })
-  hasty = await startPortal({ environment, beside: portal, pace: { patienceMs: 1_500 } })
+  withShortTimeout = await startPortal({ environment, beside: portal, timings: { upstreamTimeoutMs: 1_500 } })
   peer = await startOidcPeer({
     port,
-    callbacks: [portal, hasty].map(({ origin }) => origin + finishDirectorySignIn.path),
+    callbacks: [portal, withShortTimeout].map(({ origin }) => origin + finishDirectorySignIn.path),
     accounts: {
       'subject-grace': claimsOf('Grace', { given_name: 'Amazing' }),
       'subject-other-grace': claimsOf('grace'),
@@ -67,20 +67,20 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await peer.stop()
-  await hasty.close()
+  await withShortTimeout.close()
   await portal.close()
 })
 
 const locationOf = (answer: Raw) => answer.headers.get('location') ?? ''
 
-/** Opens the way to the provider in this browser; where it leads. */
+/** Starts the sign-in at the provider in this browser; returns the address of the redirect. */
 async function begin(browser: Browser, query: object = {}): Promise<string> {
-  const answer = await browser.ask(startDirectorySignIn, { query })
+  const answer = await browser.send(startDirectorySignIn, { query })
   expect(answer.status).toBe(303)
   return locationOf(answer)
 }
 
-/** Comes back to the portal by an address that the provider named. */
+/** Follows a redirect of the provider back to the portal. */
 const comeBack = (browser: Browser, address: string) => {
   const { pathname, search } = new URL(address)
   return browser.request('GET', pathname + search)
@@ -96,7 +96,7 @@ async function roundTrip(browser: Browser, account: string): Promise<Raw> {
 async function check(browser: Browser, token: string | undefined, confirmed = false): Promise<Raw<LoginResult>> {
   const confirmation = confirmed ? { confirmedHangingSession: 'true' as const } : {}
   const query = token === undefined ? {} : { token, ...confirmation }
-  return (await browser.ask(checkDirectoryUser, { query })) as Raw<LoginResult>
+  return (await browser.send(checkDirectoryUser, { query })) as Raw<LoginResult>
 }
 
 const changed = (address: string, change: (query: URLSearchParams) => void): string => {
@@ -106,7 +106,7 @@ const changed = (address: string, change: (query: URLSearchParams) => void): str
 }
 
 describe('an employee with a company account', () => {
-  test('signs in at the provider, is linked once, and is in (SIGN-005, SIGN-046, SIGN-058)', async () => {
+  test('signs in at the provider, is linked once, and has a session (SIGN-005, SIGN-046, SIGN-058)', async () => {
     const browser = portal.browser()
     const address = new URL(await begin(browser))
     expect(address.origin).toBe(peer.issuer)
@@ -131,7 +131,7 @@ describe('an employee with a company account', () => {
     await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [linked.id])
   })
 
-  test('stays the same user of the portal, whatever the provider calls him later', async () => {
+  test('stays the same user of the portal when the provider changes their name', async () => {
     await portal.owner("update directory_identities set subject = 'subject-renamed' where user_id = $1", [linked.id])
     const browser = portal.browser()
     expect(await check(browser, ticketIn(await roundTrip(browser, 'subject-renamed')))).toMatchObject({
@@ -154,7 +154,7 @@ describe('an employee with a company account', () => {
     expect(await check(second, ticket, true)).toMatchObject(AGAIN)
   })
 
-  test('has five minutes to think about another session, however often the ticket is shown', async () => {
+  test('has five minutes to decide about another session, however often the ticket is used', async () => {
     const first = portal.browser()
     const opened = await check(first, ticketIn(await roundTrip(first, 'subject-grace')))
     expect(opened.code).toMatch(/^(200|409)$/)
@@ -180,7 +180,7 @@ describe('an employee with a company account', () => {
     await portal.owner('update users set second_factor_required = false where id = $1', [linked.id])
   })
 
-  test('comes back to the page he wanted, and to no page of others (S68)', async () => {
+  test('returns to the requested page, and to no page of another site (S68)', async () => {
     const returnTo = '/content-authenticated/home?q=report'
     const browser = portal.browser()
     const arrived = await comeBack(browser, await visitProvider(await begin(browser, { returnTo }), 'subject-grace'))
@@ -199,7 +199,7 @@ describe('an employee with a company account', () => {
   })
 })
 
-describe('who is taken for whom at the first sign-in', () => {
+describe('which user is linked at the first sign-in', () => {
   test.each([
     ['another person of the same name and address', 'subject-other-grace'],
     ['the right name with another address', 'subject-wrong-mail'],
@@ -207,8 +207,8 @@ describe('who is taken for whom at the first sign-in', () => {
     ['an address that the provider calls unverified', 'subject-unverified'],
     ['no address', 'subject-no-mail'],
     ['a user who signs in by password', 'subject-by-password'],
-    ['somebody of whom the provider says nothing', 'subject-stranger'],
-  ])('%s is nobody here (S65)', async (_what, account) => {
+    ['a user without claims', 'subject-stranger'],
+  ])('%s is linked to no user (S65)', async (_what, account) => {
     const browser = portal.browser()
     expect(await roundTrip(browser, account)).toMatchObject(UNKNOWN)
     expect(await portal.owner('select * from directory_identities where user_id = $1', [claimed.id])).toEqual([])
@@ -218,7 +218,7 @@ describe('who is taken for whom at the first sign-in', () => {
     expect(locationOf(page)).toBe('/login#refused=401')
   })
 
-  test('name and address count in whatever case, with letters beyond the English ones too', async () => {
+  test('name and address match in any case, with letters beyond the English ones too', async () => {
     const browser = portal.browser()
     const back = await roundTrip(browser, 'subject-umlaut')
     expect((await check(browser, ticketIn(back))).data.userNm).toBe('jörg')
@@ -227,8 +227,8 @@ describe('who is taken for whom at the first sign-in', () => {
   const backAgain = async (browser: Browser, account: string) => visitProvider(await begin(browser), account)
 })
 
-describe('attacks on the way back (S66)', () => {
-  test('a missing, invented, reused or overdue state, or that of another browser, is refused', async () => {
+describe('attacks on the return (S66)', () => {
+  test('a missing, invented, reused or expired state, or that of another browser, is refused', async () => {
     const browser = portal.browser()
     const address = await visitProvider(await begin(browser), 'subject-grace')
     expect(
@@ -255,7 +255,7 @@ describe('attacks on the way back (S66)', () => {
     await portal.moveClock('0')
   })
 
-  test('of twenty that bring the same code at once, one comes in', async () => {
+  test('of twenty that use the same code at once, one gets a session', async () => {
     const browser = portal.browser()
     const address = await visitProvider(await begin(browser), 'subject-grace')
     const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(browser, address)))
@@ -278,7 +278,7 @@ describe('attacks on the way back (S66)', () => {
     ).toMatchObject(AGAIN)
   })
 
-  test('two sign-ins at once in one browser both come to their end', async () => {
+  test('two sign-ins at once in one browser both complete', async () => {
     const browser = portal.browser()
     await browser.openSignInPage()
     const [one, two] = [await begin(browser), await begin(browser)]
@@ -299,14 +299,14 @@ describe('attacks on the way back (S66)', () => {
     }
   })
 
-  test('who gives up at the provider is back at the sign-in page, and nothing has happened', async () => {
+  test('a user who cancels at the provider is back at the sign-in page, and nothing has changed', async () => {
     const browser = portal.browser()
     const address = await visitProvider(await begin(browser), '')
     expect(new URL(address).searchParams.get('error')).toBe('access_denied')
     expect(await comeBack(browser, address)).toMatchObject(AGAIN)
   })
 
-  test('a ticket is good for a minute, once, in the browser that came back', async () => {
+  test('a ticket is valid for a minute, once, in the browser that returned', async () => {
     const browser = portal.browser()
     const ticket = ticketIn(await roundTrip(browser, 'subject-grace'))
     const other = portal.browser()
@@ -322,7 +322,7 @@ describe('attacks on the way back (S66)', () => {
     await portal.moveClock('0')
   })
 
-  test('nothing of it is in the log: no code, state, ticket or secret (S29)', async () => {
+  test('no code, state, ticket or secret is in the log (S29)', async () => {
     const browser = portal.browser()
     const address = await visitProvider(await begin(browser), 'subject-grace')
     const arrived = await comeBack(browser, address)
@@ -339,8 +339,8 @@ describe('attacks on the way back (S66)', () => {
   })
 })
 
-describe('the way in (B4)', () => {
-  test('leads any name at the domain of such an employer to the provider, and others to their password', async () => {
+describe('the sign-in method (B4)', () => {
+  test('of any name at the domain of such an employer is the provider, of others the password', async () => {
     const employer = await portal.make.client()
     await portal.owner(
       "insert into client_domains (client_id, domain, is_confirmed, sign_in_kind) values ($1, 'company.test', true, 'directory')",
@@ -349,11 +349,13 @@ describe('the way in (B4)', () => {
     const browser = portal.browser()
     const start = `${portal.origin}${startDirectorySignIn.path}?userNm=nobody%40company.test`
     expect(await browser.trySignIn('nobody@company.test', '')).toMatchObject({ status: 200, code: '207', data: start })
-    expect(await browser.ask(findWayIn, { body: { userNm: 'nobody@company.test' } })).toMatchObject({
+    expect(await browser.send(findSignInMethod, { body: { userNm: 'nobody@company.test' } })).toMatchObject({
       code: '207',
       data: start,
     })
-    expect(await browser.ask(findWayIn, { body: { userNm: 'nobody@elsewhere.test' } })).toMatchObject({ code: '200' })
+    expect(await browser.send(findSignInMethod, { body: { userNm: 'nobody@elsewhere.test' } })).toMatchObject({
+      code: '200',
+    })
     const hinted = await begin(browser, { userNm: 'nobody@company.test' })
     expect(new URL(hinted).searchParams.get('login_hint')).toBe('nobody@company.test')
   })
@@ -366,19 +368,19 @@ describe('the way in (B4)', () => {
   })
 })
 
-describe('a provider out of order (R21)', () => {
-  test('is not waited for to the end; password users do not notice; afterwards all is well', async () => {
-    const browser = hasty.browser()
-    const start = () => browser.ask(startDirectorySignIn, { query: {} })
+describe('a provider that is unavailable (R21)', () => {
+  test('times out; password users are not affected; afterwards it works again', async () => {
+    const browser = withShortTimeout.browser()
+    const start = () => browser.send(startDirectorySignIn, { query: {} })
     await expect.poll(async () => (await start()).status, { timeout: 60_000 }).toBe(303)
     const address = await visitProvider(await begin(browser), 'subject-grace')
     const other = await portal.make.user()
     peer.pause()
     const [back, password] = await Promise.all([
       comeBack(browser, address),
-      hasty.browser().trySignIn(other.userName, other.password),
+      withShortTimeout.browser().trySignIn(other.userName, other.password),
     ])
-    // It has not said a word meanwhile.
+    // The provider has not answered in the meantime.
     expect(back).toMatchObject(OUT_OF_ORDER)
     expect(password.code).toBe('200')
     peer.resume()
@@ -390,12 +392,12 @@ describe('a provider out of order (R21)', () => {
     await expect.poll(again, { timeout: 60_000 }).toHaveLength(43)
   })
 
-  test('that is not there stops nobody but its own users', async () => {
+  test('because its port is closed affects its own users only', async () => {
     const lonely = await startPortal({
       environment: { PORTAL_DIRECTORY: 'oidc:http://127.0.0.1:1', PORTAL_DIRECTORY_CLIENT_ID: 'portal' },
     })
     const browser = lonely.browser()
-    expect(await browser.ask(startDirectorySignIn, { query: {} })).toMatchObject(OUT_OF_ORDER)
+    expect(await browser.send(startDirectorySignIn, { query: {} })).toMatchObject(OUT_OF_ORDER)
     const page = await browser.request('GET', startDirectorySignIn.path, { headers: { accept: 'text/html' } })
     expect(locationOf(page)).toBe('/login#refused=503')
     const user = await lonely.make.user()

@@ -1,11 +1,12 @@
 import type { JobDefinition } from '../../jobs/job.ts'
-import { purgeJob, type PurgeParts } from '../../jobs/purge.ts'
+import { purgeJob, type PurgeDeps } from '../../jobs/purge.ts'
 
-/** Forgets sessions at the provider from which nothing is open here any more. */
-export const providerSessionPurgeJob = (parts: PurgeParts): JobDefinition<'provider-session-purge'> =>
+/** Deletes sessions at the provider that have no open session here. */
+export const providerSessionPurgeJob = (deps: PurgeDeps): JobDefinition<'provider-session-purge'> =>
   purgeJob(
     'provider-session-purge',
-    `delete from provider_sessions where (issuer, user_id, binding_hash) in (
+    [
+      `delete from provider_sessions where (issuer, user_id, binding_hash) in (
        select issuer, user_id, binding_hash from provider_sessions old
         where began_at < clock_now() - interval '1 day'
           and not exists (select from sessions open where open.user_id = old.user_id
@@ -13,5 +14,6 @@ export const providerSessionPurgeJob = (parts: PurgeParts): JobDefinition<'provi
                              and open.expires_at > clock_now())
         limit $1)
      returning 1`,
-    parts,
+    ],
+    deps,
   )

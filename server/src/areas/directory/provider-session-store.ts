@@ -1,7 +1,7 @@
-import { ask, tell } from '../../db/ask.ts'
+import { query, queueQuery } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
-/** A sign-in of somebody in a browser, and the provider's name for it; null where the provider has none. */
+/** A sign-in of a user in a browser, with the provider's session id; null when it has none. */
 export interface ProviderSession {
   issuer: string
   userId: number
@@ -9,7 +9,7 @@ export interface ProviderSession {
   providerSession: string | null
 }
 
-/** Whom the provider means: a person, one of his sessions there, or both, which then have to agree. */
+/** What a logout token names: a user, one of their sessions at the provider, or both, which then must match. */
 export interface SignedOutThere {
   issuer: string
   subject: string | null
@@ -24,8 +24,8 @@ const remember = `
 const forget = 'delete from provider_sessions where issuer = $1 and user_id = $2 and binding_hash = $3'
 
 /**
- * True of a row (of sessions, or of sign-ins in progress) that came from what the provider means. Where it
- * names person and session, what came from no session that we know of counts as that person's.
+ * True of a row (of sessions, or of sign-ins in progress) that the logout token covers. When it names user and
+ * session, rows without a known session at the provider count as that user's.
  */
 const isMeant = (user: string, binding: string) => `
   exists (select from directory_identities linked
@@ -37,12 +37,12 @@ const isMeant = (user: string, binding: string) => `
             select from provider_sessions visit where visit.issuer = $1 and visit.user_id = ${user}
                and visit.binding_hash = ${binding}))`
 
-/** Waits for every sign-in that is just going from one ticket to the next, or to its session. */
+/** Waits for every sign-in that is moving from one ticket to the next, or to its session. */
 const holdTickets = 'lock table sign_in_tickets in exclusive mode'
 
 const dropTickets = `delete from sign_in_tickets ticket where ${isMeant('ticket.user_id', 'ticket.binding_hash')}`
 
-/** Whoever sits there is meant: what he sees through the eyes of another ends too. */
+/** The person at the browser counts: sessions in which they act as another user end too. */
 const endSessions = `
   with meant as (
     select linked.user_id from directory_identities linked where linked.issuer = $1 and linked.subject = $2
@@ -53,28 +53,28 @@ const endSessions = `
      and ${isMeant('coalesce(actor_user_id, sessions.user_id)', 'sessions.binding_hash')}
   returning id, user_id as "userId", actor_user_id as "actorId"`
 
-/** The table `provider_sessions`, and what it says about sessions. */
+/** The table `provider_sessions`, and its effect on sessions. */
 export function providerSessionStore(tx: Tx) {
   return {
-    /** The latest sign-in of this person in this browser. */
+    /** Stores the latest sign-in of this user in this browser. */
     remember: async ({ issuer, userId, bindingHash, providerSession }: ProviderSession): Promise<void> => {
       const visit = [issuer, userId, bindingHash]
-      if (providerSession === null) await ask(tx, 'forget-provider-session', forget, visit)
-      else await ask(tx, 'remember-provider-session', remember, [...visit, providerSession])
+      if (providerSession === null) await query(tx, forget, visit)
+      else await query(tx, remember, [...visit, providerSession])
     },
 
     /**
-     * Takes the tickets of sign-ins in progress, before their sessions are looked for: whichever was spent
-     * until now has opened a session that can be seen.
+     * Deletes the tickets of sign-ins in progress, before sessions are read: a ticket consumed earlier has opened a
+     * session that is visible then.
      */
     dropTicketsFrom: async ({ issuer, subject, providerSession }: SignedOutThere): Promise<void> => {
-      tell(tx, 'hold-sign-in-tickets', holdTickets, [])
-      await ask(tx, 'drop-provider-tickets', dropTickets, [issuer, subject, providerSession])
+      queueQuery(tx, holdTickets, [])
+      await query(tx, dropTickets, [issuer, subject, providerSession])
     },
 
-    /** Ends what was opened from there. */
+    /** Ends the sessions that were opened from there. */
     endOpenedFrom: ({ issuer, subject, providerSession }: SignedOutThere) =>
-      ask<{ id: number; userId: number; actorId: number | null }>(tx, 'end-provider-sessions', endSessions, [
+      query<{ id: number; userId: number; actorId: number | null }>(tx, endSessions, [
         issuer,
         subject,
         providerSession,

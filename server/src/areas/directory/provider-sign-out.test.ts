@@ -27,9 +27,9 @@ let peer: OidcPeer
 let grace: MadeUser
 let ada: MadeUser
 
-/** Stands between provider and portal: what the provider says is kept, and handed on at a test's wish. */
+/** Proxy between provider and portal: keeps the provider's requests, and forwards them when a test asks for it. */
 let listener: Server
-let heard: string[]
+let received: string[]
 let isHandedOn: boolean
 let answers: Response[]
 
@@ -48,8 +48,8 @@ beforeAll(async () => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      heard.push(new URLSearchParams(Buffer.concat(parts).toString()).get('logout_token') ?? '')
-      const passed = isHandedOn ? say(heard.at(-1) ?? '') : undefined
+      received.push(new URLSearchParams(Buffer.concat(parts).toString()).get('logout_token') ?? '')
+      const passed = isHandedOn ? say(received.at(-1) ?? '') : undefined
       void Promise.resolve(passed).then(() => response.end())
     })
   })
@@ -76,12 +76,12 @@ afterAll(async () => {
 })
 
 function reset() {
-  heard = []
+  received = []
   answers = []
   isHandedOn = true
 }
 
-/** Says it to the portal as the provider does. */
+/** Sends it to the portal as the provider does. */
 async function say(token: string, form: Record<string, string> = {}): Promise<Response> {
   const body = new URLSearchParams({ logout_token: token, ...form })
   const answer = await fetch(portal.origin + endDirectorySessions.path, { method: 'POST', body })
@@ -89,9 +89,9 @@ async function say(token: string, form: Record<string, string> = {}): Promise<Re
   return answer
 }
 
-/** Comes back from the provider; what stands behind the sign of the address then is a ticket. */
+/** Returns from the provider; the fragment of the address is a ticket. */
 async function arrive(browser: Browser, account: string, cookies: Cookies): Promise<string> {
-  const start = (await browser.ask(startDirectorySignIn, { query: {} })).headers.get('location') ?? ''
+  const start = (await browser.send(startDirectorySignIn, { query: {} })).headers.get('location') ?? ''
   const { pathname, search } = new URL(await visitProvider(start, account, cookies))
   const arrived: Raw = await browser.request('GET', pathname + search)
   return new URLSearchParams((arrived.headers.get('location') ?? '').split('#')[1]).get('directory') ?? ''
@@ -100,30 +100,30 @@ async function arrive(browser: Browser, account: string, cookies: Cookies): Prom
 async function signIn(account: string): Promise<{ browser: Browser; cookies: Cookies }> {
   const [browser, cookies] = [portal.browser(), new Map<string, string>()]
   const token = await arrive(browser, account, cookies)
-  const { code, data } = (await browser.ask(checkDirectoryUser, { query: { token } })) as Raw<LoginResult>
+  const { code, data } = (await browser.send(checkDirectoryUser, { query: { token } })) as Raw<LoginResult>
   expect(code).toBe('200')
   browser.sessionToken = data.loginSessionId ?? undefined
   return { browser, cookies }
 }
 
-const isIn = async (browser: Browser) => (await browser.ask(getWebSessionId, {})).code === '200'
+const isIn = async (browser: Browser) => (await browser.send(getWebSessionId, {})).code === '200'
 
 const openOf = (user: MadeUser) =>
   portal.owner('select 1 from sessions where user_id = $1 and ended_at is null', [user.id])
 
-/** How many statements of this portal wait for another one. */
+/** Number of statements of this portal that wait for a lock. */
 const waiting = async () =>
   (await portal.owner("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
     .length
 
-describe('whoever signs out of his company account (S67)', () => {
-  test('is out here at once and is told why, and nobody else is', async () => {
+describe('a user who signs out of the company account (S67)', () => {
+  test('is signed out here at once with the reason, and other users are not', async () => {
     const [mine, hers] = [await signIn('subject-grace'), await signIn('subject-ada')]
     await signOutAtProvider(peer.issuer, mine.cookies)
     await expect.poll(() => answers.length).toBe(1)
     expect(answers[0]).toMatchObject({ status: 200 })
     expect(answers[0]?.headers.get('cache-control')).toBe('no-store')
-    expect(await mine.browser.ask(getWebSessionId, {})).toMatchObject({ status: 401, data: { endReason: 'company' } })
+    expect(await mine.browser.send(getWebSessionId, {})).toMatchObject({ status: 401, data: { endReason: 'company' } })
     expect(await isIn(hers.browser)).toBe(true)
     const events = await portal.owner(
       "select after from audit_events where event = 'session_logout' and subject_user_id = $1",
@@ -132,36 +132,36 @@ describe('whoever signs out of his company account (S67)', () => {
     expect(events).toEqual([{ after: { by: 'identity provider' } }])
   })
 
-  test('does not come in by the ticket that he had, nor lose what he opened by another visit', async () => {
+  test('cannot use a waiting ticket, and keeps sessions of another visit', async () => {
     const [browser, cookies] = [portal.browser(), new Map<string, string>()]
     const token = await arrive(browser, 'subject-grace', cookies)
     await signOutAtProvider(peer.issuer, cookies)
     await expect.poll(() => answers.length).toBe(1)
-    expect((await browser.ask(checkDirectoryUser, { query: { token } })).code).toBe('401')
+    expect((await browser.send(checkDirectoryUser, { query: { token } })).code).toBe('401')
 
     isHandedOn = false
     const earlier = await signIn('subject-grace')
     await signOutAtProvider(peer.issuer, earlier.cookies)
-    await expect.poll(() => heard.length).toBe(2)
+    await expect.poll(() => received.length).toBe(2)
     await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [grace.id])
     const later = await signIn('subject-grace')
-    expect((await say(heard[1] ?? '')).status).toBe(200)
+    expect((await say(received[1] ?? '')).status).toBe(200)
     expect(await isIn(later.browser)).toBe(true)
   })
 })
 
-describe('whoever is just coming in while the provider says that he has signed out (S67)', () => {
-  test('is out afterwards, however far he had come', async () => {
+describe('a user who is signing in while the provider reports the sign-out (S67)', () => {
+  test('is signed out afterwards, whatever the step', async () => {
     isHandedOn = false
     const first = await signIn('subject-grace')
     await signOutAtProvider(peer.issuer, first.cookies)
-    await expect.poll(() => heard.length).toBe(1)
+    await expect.poll(() => received.length).toBe(1)
     await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [grace.id])
 
     const [browser, cookies] = [portal.browser(), new Map<string, string>()]
     const ticket = await arrive(browser, 'subject-grace', cookies)
     await signOutAtProvider(peer.issuer, cookies)
-    await expect.poll(() => heard.length).toBe(2)
+    await expect.poll(() => received.length).toBe(2)
     const [isHeld, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holder = portal.database.jobs.transact(everything, async (tx) => {
       await tx.selectFrom('users').select('id').where('id', '=', grace.id).forUpdate().execute()
@@ -169,40 +169,40 @@ describe('whoever is just coming in while the provider says that he has signed o
       await mayGoOn.promise
     })
     await isHeld.promise
-    const entry = browser.ask(checkDirectoryUser, { query: { token: ticket } })
+    const entry = browser.send(checkDirectoryUser, { query: { token: ticket } })
     await expect.poll(waiting).toBe(1)
-    const said = say(heard[1] ?? '')
-    // A word that does not wait for the sign-in is answered now, and finds no session.
+    const answer = say(received[1] ?? '')
+    // A token that does not wait for the sign-in is answered now and finds no session.
     await expect.poll(async () => answers.length + (await waiting())).toBe(2)
     mayGoOn.resolve()
     await holder
-    expect([(await entry).code, (await said).status]).toEqual(['200', 200])
+    expect([(await entry).code, (await answer).status]).toEqual(['200', 200])
     expect(await openOf(grace)).toEqual([])
   })
 })
 
-describe('what is said in the name of the provider (S67)', () => {
-  test('counts once: of ten at once one, and none afterwards; other fields are its own', async () => {
+describe('a logout token of the provider (S67)', () => {
+  test('counts once: of ten at once one, and none afterwards; other fields are ignored', async () => {
     isHandedOn = false
     const { cookies } = await signIn('subject-ada')
     await signOutAtProvider(peer.issuer, cookies)
-    await expect.poll(() => heard.length).toBe(1)
-    const token = heard[0] ?? ''
-    const said = await Promise.all(Array.from({ length: 10 }, () => say(token, { more: 'of its own' })))
-    expect(said.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(said.filter(({ status }) => status === 400)).toHaveLength(9)
+    await expect.poll(() => received.length).toBe(1)
+    const token = received[0] ?? ''
+    const answer = await Promise.all(Array.from({ length: 10 }, () => say(token, { more: 'of its own' })))
+    expect(answer.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answer.filter(({ status }) => status === 400)).toHaveLength(9)
     expect(await openOf(ada)).toEqual([])
     const again = await signIn('subject-ada')
     expect((await say(token)).status).toBe(400)
     expect(await isIn(again.browser)).toBe(true)
   })
 
-  test('ends nothing where a letter of it was changed, or nothing of it is a token', async () => {
+  test('ends nothing when a letter of it was changed, or when it is no token', async () => {
     isHandedOn = false
     const { browser, cookies } = await signIn('subject-ada')
     await signOutAtProvider(peer.issuer, cookies)
-    await expect.poll(() => heard.length).toBe(1)
-    const [header = '', payload = '', signature = ''] = (heard[0] ?? '').split('.')
+    await expect.poll(() => received.length).toBe(1)
+    const [header = '', payload = '', signature = ''] = (received[0] ?? '').split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
     const others = Buffer.from(JSON.stringify({ ...claims, sub: 'subject-grace' })).toString('base64url')
     const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
@@ -222,7 +222,7 @@ describe('what is said in the name of the provider (S67)', () => {
     expect(missing.status).toBe(400)
     expect(await isIn(browser)).toBe(true)
     expect(portal.logged.join('')).not.toContain(payload)
-    expect((await say(heard[0] ?? '')).status).toBe(200)
+    expect((await say(received[0] ?? '')).status).toBe(200)
     expect(await isIn(browser)).toBe(false)
   })
 })

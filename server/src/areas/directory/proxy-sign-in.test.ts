@@ -25,19 +25,19 @@ const start = (at: Portal, headers: Record<string, string>) =>
   at.browser().request('GET', startDirectorySignIn.path, { headers })
 const REFUSED = { status: 401, code: '401', data: null }
 
-describe('behind a proxy that checks who comes (B22)', () => {
-  test('an employee is in by its word, in the browser that it was given to (SIGN-005)', async () => {
+describe('behind a proxy that authenticates users (B22)', () => {
+  test('an employee is signed in by its header, in the browser that sent the request (SIGN-005)', async () => {
     const browser = portal.browser()
     const arrived = await browser.request('GET', startDirectorySignIn.path, { headers: word('Kerberos.User') })
     const token = /^\/login#directory=([\w-]{43})$/.exec(arrived.headers.get('location') ?? '')?.[1]
-    expect(await portal.browser().ask(checkDirectoryUser, { query: { token } })).toMatchObject(REFUSED)
-    expect(await browser.ask(checkDirectoryUser, { query: { token } })).toMatchObject({
+    expect(await portal.browser().send(checkDirectoryUser, { query: { token } })).toMatchObject(REFUSED)
+    expect(await browser.send(checkDirectoryUser, { query: { token } })).toMatchObject({
       code: '200',
       data: { userNm: 'kerberos.user', idmuser: 'Y' },
     })
   })
 
-  test('the header counts for nothing without the secret, with another, or without a name', async () => {
+  test('the header is ignored without the secret, with a wrong one, or without a name', async () => {
     for (const headers of [
       { 'x-remote-user': 'kerberos.user' },
       word('kerberos.user', 'another-secret-of-the-same-length-0123'),
@@ -48,18 +48,18 @@ describe('behind a proxy that checks who comes (B22)', () => {
       expect(await start(portal, headers)).toMatchObject(REFUSED)
   })
 
-  test('the header counts for nothing from any other address, whatever else is said of where it comes from', async () => {
+  test('the header is ignored from any other address, whatever X-Forwarded-For says', async () => {
     const forwarded = { 'x-forwarded-for': '10.1.2.3', forwarded: 'for=10.1.2.3' }
     expect(await start(elsewhere, { ...word('kerberos.user'), ...forwarded })).toMatchObject(REFUSED)
   })
 
-  test('a name with a realm, of nobody, or of a user of another kind opens nothing', async () => {
+  test('a name with a realm, an unknown name, or a user of another kind opens nothing', async () => {
     const user = await portal.make.user()
     for (const name of ['kerberos.user@EXAMPLE.TEST', 'nobody.at.all', user.userName])
       expect(await start(portal, word(name))).toMatchObject({ status: 403, code: '403' })
   })
 
-  test('where it is off the header is no more than noise', async () => {
+  test('when it is off the header is ignored', async () => {
     const plain = await startPortal()
     await plain.make.user({ user_name: 'kerberos.user', sign_in_kind: 'directory', password_hash: null })
     expect(await start(plain, word('kerberos.user'))).toMatchObject({ status: 404 })

@@ -5,78 +5,79 @@ import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Redirect, type Refusal, refuse, refuseForNow } from '../../http/answers.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import type { OidcChecks, OidcIdentity, OidcProvider } from '../../ports/directory/directory.ts'
 import type { Transact } from '../../stores.ts'
-import { bindingOf, followDirectory } from '../sign-in/public.ts'
-import { backWithTicket } from './arrival-ticket.ts'
+import { bindingOf, followDirectory, readReturnNote, type ReturnNote, returnNote } from '../sign-in/public.ts'
+import { redirectWithTicket } from './redirect-with-ticket.ts'
 import { claimOf } from './linking-rules.ts'
 
-/** Time to sign in at the provider, second factors and forgotten passwords included. */
+/** Time to sign in at the provider, second factors and password recovery included. */
 export const STATE_MS = 15 * 60_000
 
-export interface OidcParts {
+export interface OidcDeps {
   db: Db
   transact: Transact
   keys: KeyRing
-  /** Tokens that come back as `state`: of one browser, good once. */
+  /** Tokens used as `state`: bound to one browser, valid once. */
   states: BoundTokens
   provider: OidcProvider
-  /** The address at which browsers come back, as the provider knows it. */
+  /** The redirect address registered at the provider. */
   callback: URL
 }
 
-/** On to the provider. Nothing is stored: what has to come back is tied to this browser by our signature. */
+/** Redirects to the provider. Nothing is stored: the state is bound to this browser by our signature. */
 export async function startAtProvider(
-  parts: OidcParts,
-  { userName, returnTo }: { userName: string | null; returnTo: string },
-  request: RequestFacts,
+  deps: OidcDeps,
+  { userName, ...trip }: ReturnNote & { userName: string | null },
+  request: RequestContext,
 ): Promise<Redirect | Refusal<'503', null> | ReturnType<typeof refuse>> {
   const { value, cookies } = bindingOf(request)
-  const [clock] = await parts.db.prepared<{ now: Date }>('clock', 'select clock_now() as now', [])
-  const state = parts.states.issue(value, clock?.now ?? new Date(), returnTo)
-  const address = await parts.provider.addressFor(checksOf(parts.keys, state), userName)
+  const [clock] = await deps.db.prepared<{ now: Date }>('select clock_now() as now', [])
+  const state = deps.states.issue(value, clock?.now ?? new Date(), returnNote(trip))
+  const address = await deps.provider.addressFor(checksOf(deps.keys, state, trip), userName)
   return address ? new Redirect(address.href, cookies) : outOfOrder()
 }
 
-export interface CameBack {
+export interface ProviderCallback {
   code?: string | undefined
   state?: string | undefined
   iss?: string | undefined
   error?: string | undefined
 }
 
-/** Back from the provider: the state first, once; then the code; then who that is here. */
+/** Handles the return from the provider: consumes the state, redeems the code, then finds the user. */
 export async function finishAtProvider(
-  parts: OidcParts,
-  query: CameBack,
-  request: RequestFacts,
+  deps: OidcDeps,
+  query: ProviderCallback,
+  request: RequestContext,
 ): Promise<Redirect | ReturnType<typeof refuse>> {
-  const state = await spendState(parts, query.state, request)
+  const state = await consumeState(deps, query.state, request)
   if (!state) return refuse('401', defaultTexts.login_directory_again)
-  const cameBackBy = addressOf(parts.callback, query)
-  const identity = await parts.provider.identityFrom(cameBackBy, checksOf(parts.keys, state.text))
+  const trip = readReturnNote(state.note)
+  const cameBackBy = addressOf(deps.callback, query)
+  const identity = await deps.provider.identityFrom(cameBackBy, checksOf(deps.keys, state.text, trip))
   if (identity === 'unavailable') return outOfOrder()
-  if (identity === 'refused') return turnAway(parts, '401', request)
-  const userId = await userOf(parts, identity, request)
-  if (userId === undefined) return turnAway(parts, '403', request)
+  if (identity === 'refused') return rejectSignIn(deps, '401', request)
+  const userId = await userOf(deps, identity, request)
+  if (userId === undefined) return rejectSignIn(deps, '403', request)
   const { issuer, providerSession } = identity
-  await parts.transact(everything, ({ providerSessions }) =>
+  await deps.transact(everything, ({ providerSessions }) =>
     providerSessions.remember({ issuer, userId, bindingHash: hashToken(state.binding), providerSession }),
   )
-  return backWithTicket(parts.transact, { userId, binding: state.binding, returnTo: state.note })
+  return redirectWithTicket(deps.transact, { userId, binding: state.binding, ...trip })
 }
 
-/** The state that this browser took to the provider, which it may bring back once; null for any other. */
-async function spendState({ states, transact }: OidcParts, text = '', { binding }: RequestFacts) {
+/** Consumes the state that this browser took to the provider; null for any other. */
+async function consumeState({ states, transact }: OidcDeps, text = '', { binding }: RequestContext) {
   const state = binding === undefined ? null : states.read(text, binding)
   if (binding === undefined || state === null) return null
-  const isSpent = await transact(everything, ({ arrivals }) => arrivals.spendToken(state))
+  const isSpent = await transact(everything, ({ signInCompletions }) => signInCompletions.consumeToken(state))
   return isSpent ? { text, binding, note: state.note } : null
 }
 
-/** '401': the provider did not vouch. '403': it did, for somebody who is nobody here. */
-async function turnAway({ transact }: OidcParts, code: '401' | '403', request: RequestFacts) {
+/** '401': the provider did not authenticate the user. '403': it did, but there is no such user here. */
+async function rejectSignIn({ transact }: OidcDeps, code: '401' | '403', request: RequestContext) {
   const after = { why: code === '401' ? 'the provider did not vouch' : 'nobody here is linked' }
   const event = { event: 'authn_login_fail' as const, actorId: null, subjectId: null, sessionId: null, after }
   await transact(everything, ({ audit }) => audit.record(request, event))
@@ -85,26 +86,27 @@ async function turnAway({ transact }: OidcParts, code: '401' | '403', request: R
 
 const outOfOrder = () => refuseForNow('503', defaultTexts.login_failed, 15)
 
-/** Derived from the state by our keys, so that nobody else can know them and nothing need be kept. */
-const checksOf = (keys: KeyRing, state: string): OidcChecks => ({
+/** Derived from the state with our keys: unpredictable for others, and nothing has to be stored. */
+const checksOf = (keys: KeyRing, state: string, { isReauthentication }: ReturnNote): OidcChecks => ({
   state,
   nonce: keys.sign('directory-nonce', state),
   codeVerifier: keys.sign('directory-pkce', state),
+  anewWithinSeconds: isReauthentication ? STATE_MS / 1000 : null,
 })
 
-/** The address by which the browser came back, without what the provider is free to add. */
-function addressOf(callback: URL, { code, state, iss, error }: CameBack): URL {
+/** The address of the return without parameters that the provider is free to add. */
+function addressOf(callback: URL, { code, state, iss, error }: ProviderCallback): URL {
   const address = new URL(callback)
   for (const [name, value] of Object.entries({ code, state, iss, error }))
     if (value !== undefined) address.searchParams.set(name, value)
   return address
 }
 
-/** The user whom the provider's person is; linked now, if this is the first time and all that must agree does. */
+/** Returns the user of the provider's subject; links it at the first sign-in when all criteria match. */
 async function userOf(
-  { transact }: OidcParts,
+  { transact }: OidcDeps,
   identity: OidcIdentity,
-  request: RequestFacts,
+  request: RequestContext,
 ): Promise<number | undefined> {
   const { issuer, subject } = identity
   const known = await transact(everything, ({ identities }) => identities.findUser(issuer, subject))
@@ -117,7 +119,7 @@ async function userOf(
 async function linkFirst(
   transact: Transact,
   identity: OidcIdentity,
-  request: RequestFacts,
+  request: RequestContext,
 ): Promise<number | undefined> {
   const claim = claimOf(identity)
   if (!claim) return undefined

@@ -4,18 +4,18 @@ import type { TrustedProxySettings } from '../../config/directory-settings.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { type Redirect, refuse } from '../../http/answers.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import type { Transact } from '../../stores.ts'
 import { bindingOf } from '../sign-in/public.ts'
-import { backWithTicket } from './arrival-ticket.ts'
+import { redirectWithTicket } from './redirect-with-ticket.ts'
 
 const SECRET_HEADER = 'x-portal-proxy-secret'
 
 /** Reads the user ID that the proxy states; null from any other address, and without the secret. */
-export type ProxyWord = (request: RequestFacts) => string | null
+export type ProxyAuthenticator = (request: RequestContext) => string | null
 
-/** The word of a proxy that has checked who the person is, by Kerberos say. */
-export function proxyWord({ networks, nameHeader, secret }: TrustedProxySettings): ProxyWord {
+/** Reads the header of a proxy that has authenticated the user, for example by Kerberos. */
+export function proxyAuthenticator({ networks, nameHeader, secret }: TrustedProxySettings): ProxyAuthenticator {
   const allowed = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')
@@ -32,16 +32,16 @@ export function proxyWord({ networks, nameHeader, secret }: TrustedProxySettings
   }
 }
 
-/** In by the word of the proxy: the user ID is the one that it states, and the user one of the directory. */
-export async function arriveByProxy(
-  { transact, word }: { transact: Transact; word: ProxyWord },
+/** Signs in the directory user whose user ID the proxy states. */
+export async function signInByProxy(
+  { transact, authenticate }: { transact: Transact; authenticate: ProxyAuthenticator },
   returnTo: string,
-  request: RequestFacts,
+  request: RequestContext,
 ): Promise<Redirect | ReturnType<typeof refuse>> {
-  const userName = word(request)
+  const userName = authenticate(request)
   if (userName === null) return refuse('401', defaultTexts.login_directory_again)
   const userId = await transact(everything, ({ identities }) => identities.findByName(userName))
   if (userId === undefined) return refuse('403', defaultTexts.login_directory_unknown)
   const { value, cookies } = bindingOf(request)
-  return backWithTicket(transact, { userId, binding: value, returnTo, cookies })
+  return redirectWithTicket(transact, { userId, binding: value, returnTo, isReauthentication: false, cookies })
 }

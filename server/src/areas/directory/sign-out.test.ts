@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A browser with a session, of whichever kind its user is. */
+/** A browser with a session, whatever the kind of its user. */
 async function sessionOf(user: MadeUser, actorId: number | null = null) {
   const browser = portal.browser()
   browser.sessionToken = newToken()
@@ -27,19 +27,19 @@ async function sessionOf(user: MadeUser, actorId: number | null = null) {
   return browser
 }
 
-test('a directory user goes to the external sign-out, by the address of the setting (LOUT-004, LOUT-005, LOUT-009)', async () => {
+test('a directory user is sent to the external sign-out at the configured address (LOUT-004, LOUT-005, LOUT-009)', async () => {
   const user = await portal.make.user({ sign_in_kind: 'directory', password_hash: null })
   const told = await (await sessionOf(user)).call(logout, { params: { uid: user.id } })
   expect(told?.signOutUrl).toBe(SIGN_OUT)
 })
 
-test('an emulated session of a directory user goes nowhere else (E9)', async () => {
+test('an emulated session of a directory user is not sent elsewhere (E9)', async () => {
   const user = await portal.make.user({ sign_in_kind: 'directory', password_hash: null })
   const admin = await portal.make.user({ is_internal: true })
   expect(await (await sessionOf(user, admin.id)).call(logout, { params: { uid: user.id } })).toBeNull()
 })
 
-test('everybody else stays with the portal (LOUT-008)', async () => {
+test('all other users stay with the portal (LOUT-008)', async () => {
   const user = await portal.make.user()
   expect(await (await sessionOf(user)).call(logout, { params: { uid: user.id } })).toBeNull()
 })

@@ -2,16 +2,15 @@ import { startDirectorySignIn } from '@portico/contract/directory.ts'
 import type { CompanySignOut } from '@portico/contract/session.ts'
 import type { Db } from '../../db/database.ts'
 
-/** Where a user goes who has signed out; null for everybody who is not of the directory. */
+/** Where a directory user goes after signing out; null for all other users. */
 export type DirectorySignOut = (userId: number) => Promise<CompanySignOut | null>
 
-/** The address is the operator's, checked when the portal started; nothing of a request is in it. */
+/** The address is the operator's, checked at start; it contains nothing from a request. */
 export function directorySignOut(db: Db, address: URL | null, publicUrl: URL): DirectorySignOut {
   if (address === null) return () => Promise.resolve(null)
   const ways = { signInUrl: new URL(startDirectorySignIn.path, publicUrl).href, signOutUrl: address.href }
   return async (userId) => {
     const [user] = await db.prepared<{ kind: string }>(
-      'kind-of-user',
       'select sign_in_kind as kind from sign_in_accounts where user_id = $1',
       [userId],
     )

@@ -5,14 +5,14 @@ import { type Clamd, EICAR, startClamd } from '../../../test/clamd.ts'
 import { csv, documentsOf, filesOf, ofBytes } from '../../../test/documents.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { scannerOf } from '../../files-of-portal.ts'
+import { createVirusScanner } from '../../composition/file-services.ts'
 import { createLogger } from '../../logging.ts'
 import { transactOn } from '../../stores.ts'
 import { documentScanJob } from './document-scan.job.ts'
 
 let clamd: Clamd
 let portal: Portal
-/** Another node, which stores nothing unscanned. */
+/** Another node, which stores no file unscanned. */
 let strict: Portal
 beforeAll(async () => {
   clamd = await startClamd()
@@ -50,8 +50,11 @@ const scan = () =>
   documentScanJob({
     transact: transactOn(portal.database.jobs),
     storage: portal.storage,
-    scanner: scannerOf(portal.config),
-  }).run({}, { attempt: 1, signal: new AbortController().signal, logger: createLogger('silent', 'test') })
+    scanner: createVirusScanner(portal.config),
+  }).run(
+    {},
+    { attempt: 1, parameters: '', signal: new AbortController().signal, logger: createLogger('silent', 'test') },
+  )
 
 test('a clean document passes the scanner, also a large one', async () => {
   const { library } = await person()
@@ -60,12 +63,12 @@ test('a clean document passes the scanner, also a large one', async () => {
   expect(await portal.owner('select distinct is_scanned from stored_files')).toEqual([{ is_scanned: true }])
 })
 
-test('one with a virus is refused, leaves nothing and is on record (S57)', async () => {
+test('one with a virus is refused, leaves nothing and is audited (S57)', async () => {
   const { user, browser, library } = await person()
   const files = await filesOf(portal)
   expect(await library.upload('letter.csv', EICAR)).toMatchObject({
     status: 422,
-    message: 'The document you are uploading carries a virus and was not stored.',
+    message: 'This document contains a virus, so we didn’t store it.',
   })
   expect(await browser.call(getUsedSpace, { params: { uid: user.id } })).toBe(0)
   expect((await filesOf(portal)).toSorted()).toEqual(files.toSorted())
@@ -74,22 +77,22 @@ test('one with a virus is refused, leaves nothing and is on record (S57)', async
   ])
 })
 
-test('where the check is required, uploads wait without the scanner, and what is there is still read (S57)', async () => {
+test('when the scan is required, uploads are refused without the scanner, and stored documents can be read (S57)', async () => {
   const { user, library } = await person()
   const id = await library.store('kept.csv', csv('1'))
   await clamd.kill()
   const browser = await openSession(strict, user)
   const refused = await documentsOf(browser).upload('new.csv', csv('2'))
-  expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('checked for viruses') })
+  expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('Virus scanning isn’t available') })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await (await documentsOf(browser).download(id)).text()).toBe('1')
   expect(await browser.call(getUsedSpace, { params: { uid: user.id } })).toBe(1)
 })
 
-describe('where the check may come later (S57)', () => {
+describe('when the scan may come later (S57)', () => {
   beforeEach(() => clamd.kill())
 
-  test('what comes without the scanner is marked for its owner and those it is shared with, until the scanner is back', async () => {
+  test('a file stored without the scanner is marked for its owner and those it is shared with, until the scanner is back', async () => {
     const { user, browser, library } = await person()
     const colleague = await portal.make.user({ client_id: user.clientId })
     const documentId = await library.store('plan.csv', csv('1'))
@@ -113,7 +116,7 @@ describe('where the check may come later (S57)', () => {
     expect(await (await library.download(documentId)).text()).toBe('1')
   })
 
-  test('a virus that is found afterwards goes with its document, gives the space back, is on record, and its owner is told', async () => {
+  test('a virus that is found afterwards removes its document, releases the space, is audited, and the owner is notified', async () => {
     const { user, browser, library } = await person()
     const files = await filesOf(portal)
     await library.store('letter.csv', EICAR)
@@ -129,7 +132,7 @@ describe('where the check may come later (S57)', () => {
     expect(await mailsOf(user)).toMatchObject([{ document: 'letter.csv', removed: 'document' }])
   })
 
-  test('an infected new version goes, and the one before it is the present one again', async () => {
+  test('an infected new version is removed, and the one before it is current again', async () => {
     const { user, library } = await person()
     await clamd.again()
     const id = await library.store('plan.csv', csv('monday'))
@@ -144,7 +147,7 @@ describe('where the check may come later (S57)', () => {
     expect(await (await library.download(id)).text()).toBe('tuesday')
   })
 
-  test('one whose file cannot be read does not hold up the others', async () => {
+  test('one whose file cannot be read does not block the others', async () => {
     const { library } = await person()
     await library.store('lost.csv', csv('1'))
     await library.store('there.csv', csv('2'))

@@ -1,15 +1,16 @@
 import type { ContentKind } from './document-rules.ts'
+import { InflatedDeps } from './inflated-parts.ts'
 import { ARCHIVE_END_BYTES, isOfficeArchive } from './office-archive.ts'
 
-/** As much of a file as tells its type. */
+/** Bytes that suffice to detect a file's type. */
 const HEAD_BYTES = 4_100
 const ARCHIVE = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 
-/** Looks at a file while it comes by. Each answers false as soon as the content is not what it should be. */
+/** Checks a file as it streams. Each method returns false as soon as the content does not match its type. */
 export interface ContentCheck {
   take(chunk: Buffer): Promise<boolean> | boolean
   finish(): Promise<boolean> | boolean
-  /** After a false: it is of its kind as far as can be told, but behind a password. */
+  /** After a false: the type matches as far as can be known, but the file is encrypted with a password. */
   isProtected?(): boolean
 }
 
@@ -18,12 +19,12 @@ export function contentCheck(content: ContentKind): ContentCheck {
   return content.kind === 'office' ? officeCheck(content.folder) : signatureCheck(content.types)
 }
 
-/** The first bytes, gathered from however small chunks. */
-function headOf(judge: (head: Buffer) => Promise<boolean> | boolean): ContentCheck {
+/** Collects the first bytes from chunks of any size. */
+function headOf(isAccepted: (head: Buffer) => Promise<boolean> | boolean): ContentCheck {
   let head: Buffer | null = Buffer.alloc(0)
   const decide = (bytes: Buffer) => {
     head = null
-    return judge(bytes)
+    return isAccepted(bytes)
   }
   return {
     take: (chunk) => {
@@ -37,16 +38,16 @@ function headOf(judge: (head: Buffer) => Promise<boolean> | boolean): ContentChe
 
 const signatureCheck = (types: readonly string[]): ContentCheck =>
   headOf(async (head) => {
-    // A library of weight, loaded with the first such file.
+    // A large library, loaded with the first such file.
     const { fileTypeFromBuffer } = await import('file-type')
     return types.includes((await fileTypeFromBuffer(head))?.ext ?? '')
   })
 
 const CONTAINER = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-/** The part of a container that holds an Office document under a password. */
+/** The stream of a container that holds a password-protected Office document. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
 
-/** Finds bytes in what comes by, also where they are cut in two. */
+/** Finds bytes in a stream, also across chunks. */
 function finderOf(bytes: Buffer) {
   let isFound = false
   let last = Buffer.alloc(0)
@@ -67,6 +68,8 @@ function officeCheck(folder: string): ContentCheck {
     return isContainer || bytes.subarray(0, ARCHIVE.length).equals(ARCHIVE)
   })
   const isProtected = () => isContainer && encrypted.isFound()
+  const deps = new InflatedDeps()
+  let isSound = true
   let end: Buffer[] = []
   let kept = 0
   let size = 0
@@ -77,13 +80,16 @@ function officeCheck(folder: string): ContentCheck {
       kept += chunk.length
       size += chunk.length
       while (kept - (end[0]?.length ?? 0) >= ARCHIVE_END_BYTES) kept -= end.shift()?.length ?? 0
-      return (await head.take(chunk)) && !isProtected()
+      isSound &&= await deps.take(chunk)
+      if (!(await head.take(chunk)) || isProtected()) return false
+      // A password-protected Office document is no archive, which the head shows.
+      return isSound || isContainer || size < HEAD_BYTES
     },
     finish: async () => {
       const isArchive = (await head.finish()) && !isContainer
       const last = Buffer.concat(end)
       end = []
-      return isArchive && isOfficeArchive(last, size, folder)
+      return isArchive && isSound && isOfficeArchive(last, { size, folder, deps: deps.seen })
     },
     isProtected,
   }
@@ -93,7 +99,7 @@ const LESS_THAN = 0x3c
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 const isBlank = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || BYTE_ORDER_MARK.includes(byte)
 
-/** Text without NUL that does not begin, after blanks, as a page or a picture would (decision J11). */
+/** Accepts text without NUL that does not begin, after white space, as a page or a picture would (decision J11). */
 function textCheck(): ContentCheck {
   let hasBegun = false
   return {

@@ -1,38 +1,36 @@
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { type StandardRefusal, refuse, refuseFields } from '../../http/answers.ts'
-import type { Caller, RequestFacts } from '../../http/caller.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
-import { type AuditEntry, whoOf } from '../audit/public.ts'
-import { mayDispose } from './document-rules.ts'
-import { takesName } from './document-store.ts'
-import type { FileParts } from './receive-file.ts'
+import { type AuditEntry, auditActor } from '../audit/public.ts'
+import { isNameConflict } from './document-store.ts'
+import type { FileDeps } from './receive-file.ts'
 import { removeDropped } from './remove-dropped.ts'
 
 /** Who acts, in which request. */
 export interface Acting {
   caller: Caller
-  request: RequestFacts
+  request: RequestContext
 }
 
 const notFound = () => refuse('404', defaultTexts.not_found)
 
-/** Runs a work on the caller's own library, which nobody does in another's name (decision E8). */
+/** Runs a function on the caller's own library. */
 function disposing(
-  { transact }: Pick<FileParts, 'transact'>,
+  { transact }: Pick<FileDeps, 'transact'>,
   { caller }: Acting,
   work: (stores: Stores, ownerId: number) => Promise<StandardRefusal | null>,
 ): Promise<StandardRefusal | null> {
-  if (!mayDispose(caller)) return Promise.resolve(refuse('403', defaultTexts.document_not_emulated))
   return transact(ownScope(caller), (stores) => work(stores, caller.user.id))
 }
 
 function record({ audit }: Stores, { caller, request }: Acting, event: AuditEntry['event'], id: number): void {
-  audit.record(request, { event, ...whoOf(caller), target: { kind: 'document', id } })
+  audit.record(request, { event, ...auditActor(caller), target: { kind: 'document', id } })
 }
 
-/** To the trash; its shares end (decision J2). */
-export function trashDocument(parts: Pick<FileParts, 'transact'>, acting: Acting, id: number) {
-  return disposing(parts, acting, async (stores, ownerId) => {
+/** Moves a document to the trash; its shares end (decision J2). */
+export function trashDocument(deps: Pick<FileDeps, 'transact'>, acting: Acting, id: number) {
+  return disposing(deps, acting, async (stores, ownerId) => {
     const own = await stores.documents.findOwn(ownerId, id)
     if (!own) return notFound()
     await stores.documents.trash(own.id)
@@ -42,16 +40,16 @@ export function trashDocument(parts: Pick<FileParts, 'transact'>, acting: Acting
   })
 }
 
-export function restoreDocument(parts: Pick<FileParts, 'transact'>, acting: Acting, id: number) {
-  return disposing(parts, acting, async (stores, ownerId) => {
+export function restoreDocument(deps: Pick<FileDeps, 'transact'>, acting: Acting, id: number) {
+  return disposing(deps, acting, async (stores, ownerId) => {
     const own = await stores.documents.findTrashed(ownerId, id)
     if (!own) return notFound()
     if (!(await stores.documents.restore(own.id))) return nameTaken()
     record(stores, acting, 'document_restored', own.id)
     return null
   }).catch((error: unknown) => {
-    // An upload of the same name came between the look and the change.
-    if (takesName(error)) return nameTaken()
+    // A concurrent upload has taken the name.
+    if (isNameConflict(error)) return nameTaken()
     throw error
   })
 }
@@ -61,10 +59,10 @@ function nameTaken(): StandardRefusal {
   return refuseFields('422', message, [{ field: 'trashedDocId', message }])
 }
 
-/** For good, from the library or from the trash; the space is free at once. */
-export async function deleteFromSpace(parts: FileParts, acting: Acting, id: number): Promise<StandardRefusal | null> {
+/** Deletes a document permanently, from the library or the trash; the space is free at once. */
+export async function deleteFromSpace(deps: FileDeps, acting: Acting, id: number): Promise<StandardRefusal | null> {
   let files: string[] = []
-  const refused = await disposing(parts, acting, async (stores, ownerId) => {
+  const refused = await disposing(deps, acting, async (stores, ownerId) => {
     const own = await stores.documents.findAny(ownerId, id)
     if (!own) return notFound()
     files = await stores.documents.remove([own.id])
@@ -73,26 +71,26 @@ export async function deleteFromSpace(parts: FileParts, acting: Acting, id: numb
     return null
   })
   if (refused) return refused
-  await removeDropped(parts, files).catch(() => parts.log.warn('deleted files are left to the sweep'))
+  await removeDropped(deps, files).catch(() => deps.log.warn('deleted files are left to the sweep'))
   return null
 }
 
 export function restoreVersion(
-  parts: Pick<FileParts, 'transact'>,
+  deps: Pick<FileDeps, 'transact'>,
   acting: Acting,
   { id, version }: { id: number; version: number },
 ) {
-  return disposing(parts, acting, async (stores, ownerId) => {
+  return disposing(deps, acting, async (stores, ownerId) => {
     const own = await stores.documents.findOwn(ownerId, id)
-    if (!own || !(await stores.documents.bringBack(own.id, version))) return notFound()
+    if (!own || !(await stores.documents.restoreVersion(own.id, version))) return notFound()
     record(stores, acting, 'document_version_restored', own.id)
     return null
   })
 }
 
-/** The owner ends a share. */
-export function unshareDocument(parts: Pick<FileParts, 'transact'>, acting: Acting, shareId: number) {
-  return disposing(parts, acting, async (stores, ownerId) => {
+/** Ends a share for the owner. */
+export function unshareDocument(deps: Pick<FileDeps, 'transact'>, acting: Acting, shareId: number) {
+  return disposing(deps, acting, async (stores, ownerId) => {
     const documentId = await stores.shares.removeOfOwner(ownerId, shareId)
     if (documentId === undefined) return notFound()
     record(stores, acting, 'document_unshared', documentId)
@@ -100,9 +98,9 @@ export function unshareDocument(parts: Pick<FileParts, 'transact'>, acting: Acti
   })
 }
 
-/** The recipient takes a shared document off his list. */
-export function dropShare(parts: Pick<FileParts, 'transact'>, acting: Acting, shareId: number) {
-  return disposing(parts, acting, async (stores, recipientId) => {
+/** Removes a shared document from the recipient's list. */
+export function dropShare(deps: Pick<FileDeps, 'transact'>, acting: Acting, shareId: number) {
+  return disposing(deps, acting, async (stores, recipientId) => {
     const documentId = await stores.shares.removeOfRecipient(recipientId, shareId)
     if (documentId === undefined) return notFound()
     record(stores, acting, 'document_unshared', documentId)

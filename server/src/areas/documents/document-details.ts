@@ -1,4 +1,4 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { ownScope } from '../../stores.ts'
@@ -18,30 +18,27 @@ export interface VersionRow {
   stored_at: Date
 }
 
-/** A file as it is handed out. */
+/** A file to download. */
 export interface ReadableFile {
   file_id: string
   name: string
   extension: string
   size_bytes: number
-  /** Of the share by which it is read; null for its owner. */
+  /** Id of the share through which it is read; null for its owner. */
   share_id: number | null
 }
 
 export async function readUsedBytes(db: Db, caller: Caller): Promise<number> {
   const [space] = await db.read(ownScope(caller), (tx) =>
-    ask<{ used_bytes: number }>(tx, 'used-space', 'select used_bytes from document_spaces where user_id = $1', [
-      caller.user.id,
-    ]),
+    query<{ used_bytes: number }>(tx, 'select used_bytes from document_spaces where user_id = $1', [caller.user.id]),
   )
   return space?.used_bytes ?? 0
 }
 
 export function readTrash(db: Db, caller: Caller): Promise<TrashRow[]> {
   return db.read(ownScope(caller), (tx) =>
-    ask<TrashRow>(
+    query<TrashRow>(
       tx,
-      'documents-in-trash',
       `select id, name, extension, size_bytes, trashed_at from documents
         where owner_id = $1 and trashed_at is not null order by trashed_at desc, id`,
       [caller.user.id],
@@ -49,12 +46,11 @@ export function readTrash(db: Db, caller: Caller): Promise<TrashRow[]> {
   )
 }
 
-/** The kept versions of an own document, newest first; undefined: there is no such document. */
+/** Returns the stored versions of the caller's document, newest first; undefined: there is no such document. */
 export async function readVersions(db: Db, caller: Caller, documentId: number): Promise<VersionRow[] | undefined> {
   const versions = await db.read(ownScope(caller), (tx) =>
-    ask<VersionRow>(
+    query<VersionRow>(
       tx,
-      'document-versions',
       `select kept.version, kept.size_bytes, kept.stored_at
          from documents document join document_versions kept on kept.document_id = document.id
         where document.id = $1 and document.owner_id = $2 and document.trashed_at is null
@@ -75,7 +71,7 @@ const readable = `
         from (${openShares('$3')} and share.recipient_id = $2 and share.document_id = $1) open where $4::integer is null) found
     join document_versions kept on kept.document_id = found.id and kept.version = found.version`
 
-/** The file of a document that the user owns or that is shared with him; only owners read earlier versions. */
+/** Returns the file of a document that the user owns or has a share of; only owners can read earlier versions. */
 export async function findReadableFile(
   tx: Tx,
   {
@@ -86,5 +82,5 @@ export async function findReadableFile(
   }: { userId: number; documentId: number; version?: number | undefined; timeZone: string },
 ): Promise<ReadableFile | undefined> {
   const values = [documentId, userId, timeZone, version ?? null]
-  return (await ask<ReadableFile>(tx, 'readable-file', readable, values))[0]
+  return (await query<ReadableFile>(tx, readable, values))[0]
 }

@@ -15,16 +15,16 @@ import {
 } from './dispose-document.ts'
 import { readTrash, readUsedBytes, readVersions } from './document-details.ts'
 import { type Page, readDocuments, readSharedDocuments } from './document-list.ts'
-import { documentShare, sharedDocument, trashedDocument, userDocument } from './document-view.ts'
+import { documentShare, sharedDocument, sharingUser, trashedDocument, userDocument } from './document-view.ts'
 import { downloadDocument } from './download-document.ts'
-import type { FileParts } from './receive-file.ts'
+import type { FileDeps } from './receive-file.ts'
 import { shareDocument } from './share-document.ts'
 import { readShares, readSharingClients, readSharingUsers } from './share-list.ts'
 import { overwriteDocument, uploadDocument } from './upload-document.ts'
 
-export interface DocumentParts extends FileParts {
+export interface DocumentDeps extends FileDeps {
   db: Db
-  /** Zone that decides what day it is. */
+  /** Business time zone. */
   timeZone: string
 }
 
@@ -41,8 +41,8 @@ function refuseBackwards({ fromDt, toDt }: { fromDt?: string | undefined; toDt?:
   ])
 }
 
-export function documentHandlers(parts: DocumentParts): Handlers<typeof contract> {
-  const { db, timeZone } = parts
+export function documentHandlers(deps: DocumentDeps): Handlers<typeof contract> {
+  const { db, timeZone } = deps
   return {
     getUsedSpace: ({ caller }) => readUsedBytes(db, caller),
     listDocuments: async ({ caller, query }) =>
@@ -60,24 +60,24 @@ export function documentHandlers(parts: DocumentParts): Handlers<typeof contract
         })) ?? notFound()
       )
     },
-    restoreVersion: (call) => restoreVersion(parts, call, { id: call.params.docId, version: call.body.versionNbr }),
+    restoreVersion: (call) => restoreVersion(deps, call, { id: call.params.docId, version: call.body.versionNbr }),
     listSharingClients: async ({ caller }) =>
       (await readSharingClients(db, caller)).map(({ id, name }) => ({ clientId: id, clientNm: name })),
-    listSharingUsers: async ({ caller, params }) => {
-      const users = await readSharingUsers(db, caller, params.clientid)
-      return users?.map((row) => ({ userId: row.id, firstNm: row.first_name, lastNm: row.last_name })) ?? notFound()
+    listSharingUsers: async ({ caller, params, query }) => {
+      const users = await readSharingUsers(db, caller, params.clientid, query)
+      return users ? paged(users, sharingUser) : notFound()
     },
-    shareDocument: (call) => shareDocument(parts, call, call.body),
+    shareDocument: (call) => shareDocument(deps, call, call.body),
     listShares: async ({ caller, params }) =>
       (await readShares(db, caller, params.docId))?.map(documentShare) ?? notFound(),
-    unshareDocument: (call) => unshareDocument(parts, call, call.params.ownShareDtlId),
-    trashDocument: (call) => trashDocument(parts, call, call.params.docId),
-    restoreDocument: (call) => restoreDocument(parts, call, call.params.trashedDocId),
-    deleteFromSpace: (call) => deleteFromSpace(parts, call, call.params.docId),
-    dropShare: (call) => dropShare(parts, call, call.params.docShareDtlId),
-    uploadDocument: (call) => uploadDocument(parts, call),
-    overwriteDocument: (call) => overwriteDocument(parts, call, call.body.documentId),
+    unshareDocument: (call) => unshareDocument(deps, call, call.params.ownShareDtlId),
+    trashDocument: (call) => trashDocument(deps, call, call.params.docId),
+    restoreDocument: (call) => restoreDocument(deps, call, call.params.trashedDocId),
+    deleteFromSpace: (call) => deleteFromSpace(deps, call, call.params.docId),
+    dropShare: (call) => dropShare(deps, call, call.params.docShareDtlId),
+    uploadDocument: (call) => uploadDocument(deps, call),
+    overwriteDocument: (call) => overwriteDocument(deps, call, call.body.documentId),
     downloadDocument: (call) =>
-      downloadDocument(parts, call, { documentId: call.params.documentId, version: call.body.versionNbr }),
+      downloadDocument(deps, call, { documentId: call.params.documentId, version: call.body.versionNbr }),
   }
 }

@@ -1,5 +1,5 @@
 import type { documentColumns, sharedDocumentColumns } from '@portico/contract/document-columns.ts'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { type Caller } from '../../http/caller.ts'
@@ -41,7 +41,7 @@ export interface Filters<Column> {
   pageSize?: number | undefined
 }
 
-/** Rows of one page, and how many there are on all. */
+/** The rows of one page, and the total. */
 export interface Page<Row> {
   rows: Row[]
   total: number
@@ -64,12 +64,12 @@ const sharedOrder: Readonly<Record<SharedColumn, string>> = {
   expireDt: 'expires_on',
 }
 
-/** From the first moment of one day to the last of another, by the clocks of the business zone ($3). */
+/** From the start of one day to the end of another, in the business time zone ($3). */
 const inDays = (moment: string) => `
   ($4::date is null or ${moment} >= $4::date::timestamp at time zone $3)
   and ($5::date is null or ${moment} < ($5::date + 1)::timestamp at time zone $3)`
 
-/** One page of what matches, with the number of all; where that page is empty, one row of nulls. */
+/** One page of the matches, with the total; for an empty page one row of nulls. */
 const pageOf = (matching: string, order: string, columns: string) => `
   with matching as (${matching}),
   page as (select * from matching order by ${order} limit $6 offset $7)
@@ -77,7 +77,7 @@ const pageOf = (matching: string, order: string, columns: string) => `
     from (select count(*)::integer as total from matching) counted left join page on true
    order by ${order}`
 
-/** Whether the present version was stored unscanned. */
+/** True when the current version was stored unscanned. */
 const awaitsScan = `
   exists (select from document_versions present join stored_files file on file.id = present.file_id
            where present.document_id = page.id and present.version = page.version and file.awaits_scan) as awaits_scan`
@@ -97,7 +97,7 @@ const sharedMatching = `
   select open.* from (${openShares('$3')} and share.recipient_id = $1) open
    where ${matchesKeyword('$2', 'open')} and ${inDays('open.shared_at')}`
 
-/** What is last by the chosen column stays last in either direction; the id decides between equals. */
+/** Nulls are last in either direction; the id breaks ties. */
 const orderBy = (column: string, direction: 'asc' | 'desc', id: string) =>
   `${column} ${direction} nulls last, ${id} ${direction}`
 
@@ -113,7 +113,7 @@ function pageFrom<Row>(rows: Counted<Row>[]): Page<Row> {
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
 }
 
-/** The caller's own documents outside of the trash. */
+/** Returns the caller's documents outside of the trash. */
 export async function readDocuments(
   db: Db,
   caller: Caller,
@@ -123,17 +123,12 @@ export async function readDocuments(
   const { sort = 'recordAddDt', direction = sort === 'recordAddDt' ? 'desc' : 'asc' } = filters
   const statement = pageOf(ownMatching, orderBy(ownOrder[sort], direction, 'id'), counts)
   const rows = await db.read(ownScope(caller), (tx) =>
-    ask<Counted<DocumentRow>>(
-      tx,
-      `documents-${sort}-${direction}`,
-      statement,
-      valuesOf(caller.user.id, timeZone, filters),
-    ),
+    query<Counted<DocumentRow>>(tx, statement, valuesOf(caller.user.id, timeZone, filters)),
   )
   return pageFrom(rows)
 }
 
-/** What others share with the caller. Names of owners are seen by whoever the share names. */
+/** Returns the documents shared with the caller. Recipients see the names of owners. */
 export async function readSharedDocuments(
   db: Db,
   caller: Caller,
@@ -143,12 +138,7 @@ export async function readSharedDocuments(
   const { sort = 'sharedDt', direction = sort === 'sharedDt' ? 'desc' : 'asc' } = filters
   const statement = pageOf(sharedMatching, orderBy(sharedOrder[sort], direction, 'share_id'), `page.*, ${awaitsScan}`)
   const rows = await db.read(everything, (tx) =>
-    ask<Counted<SharedRow>>(
-      tx,
-      `shared-documents-${sort}-${direction}`,
-      statement,
-      valuesOf(caller.user.id, timeZone, filters),
-    ),
+    query<Counted<SharedRow>>(tx, statement, valuesOf(caller.user.id, timeZone, filters)),
   )
   return pageFrom(rows)
 }
@@ -159,12 +149,12 @@ const one = `
     from (select id, name, extension, size_bytes, stored_at, version from documents document
            where document.owner_id = $1 and document.trashed_at is null`
 
-/** The own document of this name, in whatever case (decision J5). */
+/** Returns the caller's document of this name, in any case (decision J5). */
 export async function findDocumentNamed(tx: Tx, ownerId: number, name: string): Promise<DocumentRow | undefined> {
   const statement = `${one} and lower(document.name) = lower($2)) page`
-  return (await ask<DocumentRow>(tx, 'document-named', statement, [ownerId, name]))[0]
+  return (await query<DocumentRow>(tx, statement, [ownerId, name]))[0]
 }
 
 export async function findDocument(tx: Tx, ownerId: number, id: number): Promise<DocumentRow | undefined> {
-  return (await ask<DocumentRow>(tx, 'document-of-owner', `${one} and document.id = $2) page`, [ownerId, id]))[0]
+  return (await query<DocumentRow>(tx, `${one} and document.id = $2) page`, [ownerId, id]))[0]
 }

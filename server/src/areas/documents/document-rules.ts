@@ -1,9 +1,8 @@
-import { type DocumentExtension, isAccepted } from '@portico/contract/document-rules.ts'
-import { DOCUMENT_VERSIONS } from '@portico/contract/documents.ts'
+import { type DocumentExtension, isAcceptedExtension } from '@portico/contract/document-rules.ts'
 
-/** What the content of a file has to be. */
+/** Required content of a file. */
 export type ContentKind =
-  /** One of these, as its first bytes tell. */
+  /** One of these, by its first bytes. */
   | { readonly kind: 'signature'; readonly types: readonly string[] }
   /** An Office document: a ZIP archive with parts in this folder. */
   | { readonly kind: 'office'; readonly folder: 'word/' | 'xl/' | 'ppt/' }
@@ -11,7 +10,7 @@ export type ContentKind =
 
 interface DocumentType {
   readonly content: ContentKind
-  /** What it is served as. */
+  /** Media type of downloads. */
   readonly mediaType: string
 }
 
@@ -27,7 +26,7 @@ const office = (folder: 'word/' | 'xl/' | 'ppt/', mediaType: string): DocumentTy
 const OPEN = 'application/vnd.openxmlformats-officedocument'
 const excel = office('xl/', `${OPEN}.spreadsheetml.sheet`)
 const powerpoint = office('ppt/', `${OPEN}.presentationml.presentation`)
-/** With macros, or seldom enough: nobody is invited to open it in place. */
+/** With macros, or rare: served so that browsers do not open it. */
 const otherExcel = office('xl/', 'application/octet-stream')
 const otherPowerpoint = office('ppt/', 'application/octet-stream')
 
@@ -59,16 +58,10 @@ const documentTypes: Readonly<Record<DocumentExtension, DocumentType>> = {
   mpeg: signature('video/mpeg', 'mpg'),
 }
 
-/** What the content of such a file has to be; undefined: the extension is not accepted. */
+/** Returns the required content for an extension; undefined: the extension is not accepted. */
 export const contentKindOf = (extension: string): ContentKind | undefined =>
-  isAccepted(extension) ? documentTypes[extension].content : undefined
+  isAcceptedExtension(extension) ? documentTypes[extension].content : undefined
 
-/** What a stored document is served as. */
+/** Returns the media type of downloads. */
 export const mediaTypeOf = (extension: string): string =>
-  isAccepted(extension) ? documentTypes[extension].mediaType : 'application/octet-stream'
-
-/** The newest version that is given up when this one comes. */
-export const oldestToDrop = (version: number): number => version - DOCUMENT_VERSIONS
-
-/** Whoever signs on as somebody else neither deletes nor shares that person's documents (decision E8). */
-export const mayDispose = (caller: { actorId: number | null }): boolean => caller.actorId === null
+  isAcceptedExtension(extension) ? documentTypes[extension].mediaType : 'application/octet-stream'

@@ -1,12 +1,12 @@
 import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
-import { StorageAway } from '../../ports/file-storage/file-storage.ts'
-import { ScannerAway, ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
+import { StorageUnavailable } from '../../ports/file-storage/file-storage.ts'
+import { ScannerUnavailable, ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
 import type { Stores } from '../../stores.ts'
 import type { LostVersion } from './document-store.ts'
-import { removeDropped, type RemovalParts } from './remove-dropped.ts'
+import { removeDropped, type RemovalDeps } from './remove-dropped.ts'
 
-export interface ScanParts extends RemovalParts {
+export interface ScanDeps extends RemovalDeps {
   /** Null: nothing is scanned. */
   scanner: VirusScanner | null
 }
@@ -14,47 +14,49 @@ export interface ScanParts extends RemovalParts {
 const AT_ONCE = 100
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** Scans what was stored while the scanner was away; what carries a virus goes, and its owner is told. */
-export function documentScanJob({ scanner, ...parts }: ScanParts): JobDefinition<'document-scan'> {
+/**
+ * Scans files that were stored while the scanner was unavailable; infected ones are removed and their owners notified.
+ */
+export function documentScanJob({ scanner, ...deps }: ScanDeps): JobDefinition<'document-scan'> {
   return {
     name: 'document-scan',
     run: async (_, context) => {
       if (scanner === null) return
       try {
-        await scanWaiting({ ...parts, scanner }, context)
+        await scanWaiting({ ...deps, scanner }, context)
       } catch (error) {
-        if (!(error instanceof ScannerAway)) throw error
+        if (!(error instanceof ScannerUnavailable)) throw error
         context.logger.warn({ err: { message: error.message } }, 'documents await the virus scanner')
       }
     },
   }
 }
 
-type Scanning = RemovalParts & { scanner: VirusScanner }
+type Scanning = RemovalDeps & { scanner: VirusScanner }
 
-async function scanWaiting(parts: Scanning, { signal, logger }: JobContext): Promise<void> {
+async function scanWaiting(deps: Scanning, { signal, logger }: JobContext): Promise<void> {
   const count = { clean: 0, infected: 0, left: 0 }
   let waiting: string[] = []
   do {
     const after = waiting.at(-1) ?? BEFORE_ALL
-    waiting = await parts.transact(everything, ({ storedFiles }) => storedFiles.findAwaitingScan(after, AT_ONCE))
-    for (const id of waiting) if (!signal.aborted) count[await scanOne(parts, id, logger)]++
+    waiting = await deps.transact(everything, ({ storedFiles }) => storedFiles.findAwaitingScan(after, AT_ONCE))
+    for (const id of waiting) if (!signal.aborted) count[await scanOne(deps, id, logger)]++
   } while (waiting.length === AT_ONCE && !signal.aborted)
   if (count.clean + count.infected + count.left > 0) logger.info(count, 'documents that awaited the virus scanner')
 }
 
 async function scanOne(
-  parts: Scanning,
+  deps: Scanning,
   id: string,
   logger: JobContext['logger'],
 ): Promise<'clean' | 'infected' | 'left'> {
   try {
-    const found = await scanStored(parts, id)
-    if (found === null) await parts.transact(everything, ({ storedFiles }) => storedFiles.noteScanned(id))
-    else await removeInfected(parts, id, found)
+    const found = await scanStored(deps, id)
+    if (found === null) await deps.transact(everything, ({ storedFiles }) => storedFiles.noteScanned(id))
+    else await removeInfected(deps, id, found)
     return found === null ? 'clean' : 'infected'
   } catch (error) {
-    if (!(error instanceof StorageAway || error instanceof ScanRefused)) throw error
+    if (!(error instanceof StorageUnavailable || error instanceof ScanRefused)) throw error
     logger.warn({ err: { message: error.message }, part: error.name, file: id }, 'a stored file could not be scanned')
     return 'left'
   }
@@ -70,17 +72,22 @@ async function scanStored({ scanner, storage }: Scanning, id: string): Promise<s
   }
 }
 
-async function removeInfected(parts: RemovalParts, fileId: string, found: string): Promise<void> {
-  await parts.transact(everything, async (stores) => {
+async function removeInfected(deps: RemovalDeps, fileId: string, found: string): Promise<void> {
+  await deps.transact(everything, async (stores) => {
     const lost = await stores.documents.removeVersionOf(fileId)
     await stores.storedFiles.drop([fileId])
-    if (lost) await tell(stores, lost, fileId, found)
+    if (lost) await notifyOwner(stores, lost, fileId, found)
     return null
   })
-  await removeDropped(parts, [fileId])
+  await removeDropped(deps, [fileId])
 }
 
-async function tell({ tx, audit, outbox }: Stores, lost: LostVersion, fileId: string, found: string): Promise<void> {
+async function notifyOwner(
+  { tx, audit, outbox }: Stores,
+  lost: LostVersion,
+  fileId: string,
+  found: string,
+): Promise<void> {
   audit.record(null, {
     event: 'upload_validation',
     actorId: null,

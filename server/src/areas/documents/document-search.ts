@@ -1,13 +1,13 @@
 /**
- * What makes a document match a keyword, in one place for lists and search: its name holds the word,
- * in whatever case. `%` and `_` are letters like all others. `word` is the parameter, null for none.
+ * Condition of a document that matches a keyword, shared by lists and search: its name contains the word, in any case.
+ * `%` and `_` are literal. `word` is the parameter, null for none.
  */
 export const matchesKeyword = (word: string, document = 'document'): string =>
   `(${word}::text is null or strpos(lower(${document}.name), lower(${word})) > 0)`
 
 /**
- * Shares that are open: the document is not in the trash, the last day is not over, and the two people
- * may still share (decision J3). `zone` is the parameter with the time zone that decides the day.
+ * Open shares: the document is not in the trash, the last day has not passed, and owner and recipient may still share
+ * (decision J3). `zone` is the parameter with the business time zone.
  */
 export const openShares = (zone: string): string => `
   select share.id as share_id, share.recipient_id, share.shared_at, share.expires_on, share.opened_at,

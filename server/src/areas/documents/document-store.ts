@@ -1,9 +1,9 @@
-import { ask } from '../../db/ask.ts'
+import { DOCUMENT_VERSIONS } from '@portico/contract/documents.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import { oldestToDrop } from './document-rules.ts'
 import type { WholeFile } from './whole-file.ts'
 
-/** An own document as commands need it. */
+/** The caller's document as commands need it. */
 export interface OwnDocument {
   id: number
   name: string
@@ -18,14 +18,14 @@ export interface NewDocument {
   file: WholeFile
 }
 
-/** A version that was taken out of a document. */
+/** A version that was removed from a document. */
 export interface LostVersion {
-  /** Of the document. */
+  /** Id of the document. */
   id: number
   ownerId: number
   name: string
   version: number
-  /** It was the only one: the document is gone. */
+  /** True: it was the only version, and the document is deleted. */
   isGone: boolean
 }
 
@@ -44,8 +44,14 @@ const addVersion = `
   insert into document_versions (document_id, version, file_id, size_bytes)
   select id, version, $3, $2 from document returning version`
 
+/** Restored versions leave gaps in the numbers, so rows are counted. */
+const dropOldVersions = `
+  delete from document_versions where document_id = $1 and version not in (
+    select version from document_versions where document_id = $1 order by version desc limit $2)
+  returning file_id`
+
 /** The chosen version becomes the newest; the others keep their numbers. */
-const bringBack = `
+const restoreVersion = `
   with chosen as (
     update document_versions kept set version = document.version + 1, stored_at = clock_now()
       from documents document
@@ -54,8 +60,8 @@ const bringBack = `
   update documents set version = chosen.version, size_bytes = chosen.size_bytes, stored_at = clock_now()
     from chosen where id = $1 returning id`
 
-/** The newest version that is left becomes the present one. */
-const fallBack = `
+/** The newest remaining version becomes the current one. */
+const promoteLatest = `
   update documents document set version = left_over.version, size_bytes = left_over.size_bytes, stored_at = left_over.stored_at
     from (select version, size_bytes, stored_at from document_versions where document_id = $1 order by version desc limit 1) left_over
    where document.id = $1 returning document.id`
@@ -65,49 +71,43 @@ const heldByFile = `
     from document_versions kept join documents document on document.id = kept.document_id
    where kept.file_id = $1 for update of document`
 
-/** The database has refused a second document of one name. */
-export const takesName = (error: unknown): boolean =>
+/** True when the database refused a second document of one name. */
+export const isNameConflict = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === 'documents_by_name'
 
 const held = (condition: string) =>
   `select id, name, extension, version from documents where id = $1 and owner_id = $2 ${condition} for update`
 
-/** The tables `documents` and `document_versions`. Every statement about one names its owner. */
+/** The tables `documents` and `document_versions`. Every statement about a document names its owner. */
 export function documentStore(tx: Tx) {
   return {
-    /** An own document outside of the trash, held until the transaction ends. */
+    /** Returns the owner's document outside of the trash, locked until the transaction ends. */
     findOwn: async (ownerId: number, id: number): Promise<OwnDocument | undefined> =>
-      (await ask<OwnDocument>(tx, 'hold-document', held('and trashed_at is null'), [id, ownerId]))[0],
+      (await query<OwnDocument>(tx, held('and trashed_at is null'), [id, ownerId]))[0],
     findTrashed: async (ownerId: number, id: number): Promise<OwnDocument | undefined> =>
-      (await ask<OwnDocument>(tx, 'hold-trashed-document', held('and trashed_at is not null'), [id, ownerId]))[0],
+      (await query<OwnDocument>(tx, held('and trashed_at is not null'), [id, ownerId]))[0],
     /** In the trash or not. */
     findAny: async (ownerId: number, id: number): Promise<OwnDocument | undefined> =>
-      (await ask<OwnDocument>(tx, 'hold-any-document', held(''), [id, ownerId]))[0],
-    /** The id of the new document; undefined where there is one of that name. */
+      (await query<OwnDocument>(tx, held(''), [id, ownerId]))[0],
+    /** Returns the id of the new document; undefined when the name exists. */
     add: async ({ ownerId, name, extension, file }: NewDocument): Promise<number | undefined> =>
-      (await ask<{ id: number }>(tx, 'add-document', add, [ownerId, name, extension, file.bytes, file.id]))[0]?.id,
-    /** Adds a version and forgets those that are too many; returns the files of these. */
+      (await query<{ id: number }>(tx, add, [ownerId, name, extension, file.bytes, file.id]))[0]?.id,
+    /** Adds a version and deletes all but the newest DOCUMENT_VERSIONS; returns the files of the deleted ones. */
     addVersion: async (documentId: number, file: WholeFile): Promise<string[]> => {
-      const [added] = await ask<{ version: number }>(tx, 'add-version', addVersion, [documentId, file.bytes, file.id])
-      const gone = await ask<{ file_id: string }>(
-        tx,
-        'drop-versions',
-        'delete from document_versions where document_id = $1 and version <= $2 returning file_id',
-        [documentId, oldestToDrop(added?.version ?? 0)],
-      )
+      await query(tx, addVersion, [documentId, file.bytes, file.id])
+      const gone = await query<{ file_id: string }>(tx, dropOldVersions, [documentId, DOCUMENT_VERSIONS])
       return gone.map(({ file_id: fileId }) => fileId)
     },
-    /** False: there is no such earlier version. */
-    bringBack: async (documentId: number, version: number): Promise<boolean> =>
-      (await ask(tx, 'bring-back-version', bringBack, [documentId, version])).length > 0,
+    /** Returns false when there is no such earlier version. */
+    restoreVersion: async (documentId: number, version: number): Promise<boolean> =>
+      (await query(tx, restoreVersion, [documentId, version])).length > 0,
     trash: async (documentId: number): Promise<void> => {
-      await ask(tx, 'trash-document', 'update documents set trashed_at = clock_now() where id = $1', [documentId])
+      await query(tx, 'update documents set trashed_at = clock_now() where id = $1', [documentId])
     },
-    /** False: another document has taken the name. */
+    /** Returns false when another document has taken the name. */
     restore: async (documentId: number): Promise<boolean> => {
-      const restored = await ask(
+      const restored = await query(
         tx,
-        'restore-document',
         `update documents document set trashed_at = null
           where id = $1 and not exists (
             select from documents other where other.owner_id = document.owner_id
@@ -117,24 +117,23 @@ export function documentStore(tx: Tx) {
       )
       return restored.length > 0
     },
-    /** Takes the version with this file out of its document; undefined where it is in none any more. */
+    /** Removes the version with this file from its document; undefined when no document has it. */
     removeVersionOf: async (fileId: string): Promise<LostVersion | undefined> => {
-      const [found] = await ask<Omit<LostVersion, 'isGone'>>(tx, 'hold-document-of-file', heldByFile, [fileId])
+      const [found] = await query<Omit<LostVersion, 'isGone'>>(tx, heldByFile, [fileId])
       if (!found) return undefined
-      await ask(tx, 'remove-version', 'delete from document_versions where file_id = $1', [fileId])
-      const isLeft = (await ask(tx, 'fall-back', fallBack, [found.id])).length > 0
-      if (!isLeft) await ask(tx, 'remove-empty-document', 'delete from documents where id = $1', [found.id])
+      await query(tx, 'delete from document_versions where file_id = $1', [fileId])
+      const isLeft = (await query(tx, promoteLatest, [found.id])).length > 0
+      if (!isLeft) await query(tx, 'delete from documents where id = $1', [found.id])
       return { ...found, isGone: !isLeft }
     },
     /** Deletes documents with all versions; returns their files. */
     remove: async (documentIds: readonly number[]): Promise<string[]> => {
-      const files = await ask<{ file_id: string }>(
+      const files = await query<{ file_id: string }>(
         tx,
-        'files-of-documents',
         'select file_id from document_versions where document_id = any($1)',
         [documentIds],
       )
-      await ask(tx, 'remove-documents', 'delete from documents where id = any($1)', [documentIds])
+      await query(tx, 'delete from documents where id = any($1)', [documentIds])
       return files.map(({ file_id: fileId }) => fileId)
     },
   }

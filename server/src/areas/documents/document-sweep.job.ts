@@ -1,21 +1,21 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import { removeDropped, type RemovalParts } from './remove-dropped.ts'
+import { removeDropped, type RemovalDeps } from './remove-dropped.ts'
 
 const AT_ONCE = 100
 
-/** Removes what uploads and deletions left behind when their node died, and gives the space back. */
-export function documentSweepJob(parts: RemovalParts): JobDefinition<'document-sweep'> {
+/** Removes what uploads and deletions left when their node died, and releases the space. */
+export function documentSweepJob(deps: RemovalDeps): JobDefinition<'document-sweep'> {
   return {
     name: 'document-sweep',
     run: async (_, { signal, logger }) => {
       let swept = 0
       for (let found = AT_ONCE; found === AT_ONCE && !signal.aborted; swept += found) {
-        const dropped = await parts.transact(everything, async ({ storedFiles }) => {
+        const dropped = await deps.transact(everything, async ({ storedFiles }) => {
           await storedFiles.giveUpSilent(AT_ONCE)
           return storedFiles.findDropped(AT_ONCE)
         })
-        await removeDropped(parts, dropped)
+        await removeDropped(deps, dropped)
         found = dropped.length
       }
       if (swept > 0) logger.info({ swept }, 'files without a document are removed')

@@ -65,3 +65,9 @@ export function documentShare(row: ShareRow): DocumentShare {
     openedDt: row.opened_at,
   }
 }
+
+export const sharingUser = (row: { id: number; first_name: string; last_name: string }) => ({
+  userId: row.id,
+  firstNm: row.first_name,
+  lastNm: row.last_name,
+})

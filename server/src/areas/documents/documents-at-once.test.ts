@@ -31,9 +31,9 @@ beforeEach(async () => {
 
 const ROUNDS = 25
 const me = () => ({ uid: owner.id })
-const remove = (docId: number) => own.ask(deleteFromSpace, { params: { ...me(), docId } })
+const remove = (docId: number) => own.send(deleteFromSpace, { params: { ...me(), docId } })
 
-/** The next file is stored but its upload goes on only when told to, with its rows alone left to write. */
+/** Holds the next file after it is stored, until released, with only its rows left to write. */
 function holdNextFile() {
   const stored = Promise.withResolvers<void>()
   const told = Promise.withResolvers<void>()
@@ -46,7 +46,7 @@ function holdNextFile() {
   return { stored: stored.promise, goOn: told.resolve }
 }
 
-/** Everything that the person has left, and whether the space fits it. */
+/** Expects that the stored files of the user match the counted space. */
 async function expectSumsToFit(): Promise<void> {
   const [row] = await portal.owner(
     `select coalesce(sum(bytes), 0)::integer as bytes from stored_files where owner_id = $1 and state <> 'dropped'`,
@@ -55,7 +55,7 @@ async function expectSumsToFit(): Promise<void> {
   expect(row).toEqual({ bytes: await own.call(getUsedSpace, { params: me() }) })
 }
 
-test('a document is overwritten and deleted at once, many times: one comes first, and neither locks the other out (DOCS-003, DOCS-004)', async () => {
+test('a document is overwritten and deleted at once, many times: one comes first, and there is no deadlock (DOCS-003, DOCS-004)', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const id = await mine.store(`plan ${round}.csv`, csv('1'))
     const file = holdNextFile()
@@ -71,7 +71,7 @@ test('a document is overwritten and deleted at once, many times: one comes first
   await expectSumsToFit()
 })
 
-test('a deleted name is uploaded again at once, many times, and neither locks the other out', async () => {
+test('a deleted name is uploaded again at once, many times, without a deadlock', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const name = `plan ${round}.csv`
     const file = holdNextFile()
@@ -80,14 +80,14 @@ test('a deleted name is uploaded again at once, many times, and neither locks th
     const removing = remove(await mine.store(name, csv('1')))
     file.goOn()
     const [uploaded, removed] = await Promise.all([arriving, removing])
-    // Refused as taken, though the name is free again by the time that one hears it.
+    // May be refused as taken although the name is free again by then.
     expect(uploaded.code).toBeOneOf(['200', '404', '409'])
     expect(removed.code).toBe('200')
   }
   await expectSumsToFit()
 })
 
-test('a document comes back from the trash while another takes its name: one of them is refused in words', async () => {
+test('a document is restored from the trash while another takes its name: one of them is refused with a message', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const name = `plan ${round}.csv`
     const docId = await mine.store(name, csv('1'))
@@ -95,7 +95,7 @@ test('a document comes back from the trash while another takes its name: one of 
     const file = holdNextFile()
     const arriving = mine.upload(name, csv('1,2,3'))
     await file.stored
-    const restoring = own.ask(restoreDocument, { params: { ...me(), trashedDocId: docId } })
+    const restoring = own.send(restoreDocument, { params: { ...me(), trashedDocId: docId } })
     file.goOn()
     const [uploaded, restored] = await Promise.all([arriving, restoring])
     expect([uploaded.code, restored.code]).toBeOneOf([

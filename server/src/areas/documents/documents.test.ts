@@ -11,6 +11,8 @@ import {
   officeFile,
   pdf,
   png,
+  sayingSmall,
+  withHiddenPart,
 } from '../../../test/documents.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -52,7 +54,7 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
     expect(await filesOf(portal)).toContain((await fileIds(document?.documentId))[0])
   })
 
-  test('takes space as it is stored (DOCS-047, DOCS-069)', async () => {
+  test('uses space as it is stored (DOCS-047, DOCS-069)', async () => {
     await mine.upload('a.csv', csv('1,2'))
     await mine.upload('b.csv', csv('1,2,3'))
     expect(await used()).toBe(8)
@@ -80,10 +82,10 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
   )
 
   test.each(['a.docx', 'a.xlsx', 'a.pptx'])(
-    'of %s behind a password is refused with its reason (S53)',
+    'of a password-protected %s is refused with its reason (S53)',
     async (name) => {
       const why =
-        'A document with a password cannot be checked. Please remove the password in Office, then upload it again.'
+        'Password-protected documents can’t be scanned for viruses. Remove the password in Office, then upload the document again.'
       for (const at of [512, 65_530, 300_001])
         expect(await mine.upload(name, containerWith('EncryptedPackage', at))).toMatchObject(refusedWith(why))
       expect(await mine.upload(name, containerWith('WordDocument', 512))).toMatchObject(refusedWith(NOT_ACCEPTED))
@@ -100,10 +102,12 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
     ['a sheet', 'a.docx', officeFile('xl/')],
     ['an archive', 'a.xlsx', officeFile('other/')],
     ['a bomb', 'a.docx', officeFile('word/', { bombBytes: 60_000_000 })],
+    ['a bomb whose directory lies', 'a.docx', officeFile('word/', { bombBytes: 60_000_000 }).then(sayingSmall)],
+    ['parts that no directory names', 'a.docx', officeFile('word/').then(withHiddenPart)],
     ['2,001 parts', 'a.docx', officeFile('word/', { parts: 2_001 })],
     ['half a document', 'a.docx', officeFile('word/').then((whole) => whole.subarray(0, whole.length - 30))],
     ['nothing', 'a.pdf', Buffer.alloc(0)],
-  ])('of %s that is called %s is refused by its content, and leaves nothing (S53)', async (_what, name, content) => {
+  ])('of %s that is named %s is refused by its content, and leaves nothing (S53)', async (_what, name, content) => {
     expect(await mine.upload(name, await content)).toMatchObject(refusedWith(NOT_ACCEPTED))
     expect(await names()).toEqual([])
     expect(await used()).toBe(0)
@@ -133,7 +137,7 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
     expect(await mine.upload(name, pdf('x'))).toMatchObject(refusedWith(SIGNS))
   })
 
-  test('of a picture with a page behind it is stored as it came, and opens as nothing but an attachment (S53)', async () => {
+  test('of a picture with a page behind it is stored unchanged, and is only served as an attachment (S53)', async () => {
     const polyglot = Buffer.concat([png, Buffer.from('<html><script>alert(1)</script></html>')])
     const answer = await mine.download(await mine.store('photo.png', polyglot))
     expect(Buffer.from(await answer.arrayBuffer()).equals(polyglot)).toBe(true)
@@ -152,17 +156,17 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
     expect(await names()).toEqual([])
   })
 
-  test.each(['', ' ', '   '])('called %j is told that the field cannot be left blank (DOCS-065)', async (name) => {
+  test.each(['', ' ', '   '])('named %j gets the message that the field cannot be blank (DOCS-065)', async (name) => {
     expect(await mine.upload(name, pdf('x'))).toMatchObject(refusedWith('Field cannot be left blank.'))
     expect(await names()).toEqual([])
   })
 
-  test('with a name of 256 signs is refused, one of 255 is not', async () => {
+  test('with a name of 256 characters is refused, one of 255 is accepted', async () => {
     expect((await mine.upload(`${'a'.repeat(252)}.pdf`, pdf('x'))).status).toBe(422)
     expect((await mine.upload(`${'a'.repeat(251)}.pdf`, pdf('x'))).status).toBe(200)
   })
 
-  test('of a name that is there, in whatever case, is told with that document (DOCS-038, decision J5)', async () => {
+  test('of an existing name, in any case, is answered with that document (DOCS-038, decision J5)', async () => {
     await mine.upload('Plan.pdf', pdf('1'))
     expect(await mine.upload('PLAN.PDF', pdf('2'))).toMatchObject({
       status: 200,
@@ -179,7 +183,7 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
     expect(await leftOvers()).toEqual([])
   })
 
-  test('for somebody else is one’s own all the same (S33)', async () => {
+  test('with another user’s id in the body is stored as one’s own (S33)', async () => {
     const other = await portal.make.user()
     const form = new FormData()
     form.append('uid', String(other.id))
@@ -191,7 +195,7 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
 })
 
 describe('the quota of 104,857,600 bytes (DOCS-006, DOCS-042, DOCS-061, DOCS-068)', () => {
-  test('is filled to the last byte, and not by one more', async () => {
+  test('can be filled to the last byte, and not by one more', async () => {
     expect((await mine.upload('most.csv', ofBytes(DOCUMENT_QUOTA - 1))).code).toBe('200')
     expect(await mine.upload('two.csv', ofBytes(2))).toMatchObject(refusedWith(EXCEEDS))
     expect((await mine.upload('one.csv', ofBytes(1))).code).toBe('200')
@@ -200,7 +204,7 @@ describe('the quota of 104,857,600 bytes (DOCS-006, DOCS-042, DOCS-061, DOCS-068
     expect(await leftOvers()).toEqual([])
   })
 
-  test('refuses one byte too many without a length told beforehand', async () => {
+  test('refuses one byte too many without an announced length', async () => {
     const answer = await mine.uploadWithoutLength('most.csv', DOCUMENT_QUOTA + 1)
     expect(answer).toMatchObject({ status: 422, message: EXCEEDS })
     expect(await used()).toBe(0)
@@ -212,7 +216,7 @@ describe('the quota of 104,857,600 bytes (DOCS-006, DOCS-042, DOCS-061, DOCS-068
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => mine.upload(`${n}0.csv`, content)))
     const accepted = answers.filter(({ code }) => code === '200').length
     expect(accepted).toBeOneOf([1, 2, 3])
-    // A machine that is busy with other things may put some off.
+    // A busy machine may postpone some.
     const refused = answers.filter(({ code }) => code !== '200').map(({ status, message }) => `${status} ${message}`)
     for (const answer of refused) expect(answer).toMatch(new RegExp(`^422 ${EXCEEDS}$|^503 `))
     expect(await used()).toBe(accepted * 30_000_000)
@@ -240,7 +244,7 @@ async function leftOvers(): Promise<string[]> {
   return [...rows.map((row) => String(row['id'])), ...(await filesOf(portal)).filter((file) => !ids.has(file))]
 }
 
-test('the list is one’s own, and nobody else’s (DOCS-048)', async () => {
+test('the list is the user’s own (DOCS-048)', async () => {
   await mine.upload('a.csv', csv('1'))
   const other = await portal.make.user()
   expect(await (await portal.as(other)).call(listDocuments, { params: { uid: other.id }, query: {} })).toEqual([])

@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
-import { FileAway, type FileAnswer, type Refusal, refuse } from '../../http/answers.ts'
+import { FileUnavailable, type FileAnswer, type Refusal, refuse } from '../../http/answers.ts'
 import { everything } from '../../db/scope.ts'
-import { type ByteRange, type FileStorage, StorageAway } from '../../ports/file-storage/file-storage.ts'
+import { type ByteRange, type FileStorage, StorageUnavailable } from '../../ports/file-storage/file-storage.ts'
 import type { Transact } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
+import { auditActor } from '../audit/public.ts'
 import type { Acting } from './dispose-document.ts'
 import { findReadableFile } from './document-details.ts'
 import { mediaTypeOf } from './document-rules.ts'
 
-export interface DownloadParts {
+export interface DownloadDeps {
   transact: Transact
   storage: FileStorage
   timeZone: string
 }
 
-/** An own or a shared document; the opening of a shared one is shown to its owner (decision J7). */
+/** Downloads an own or a shared document; the owner sees that a shared one was opened (decision J7). */
 export async function downloadDocument(
-  { transact, storage, timeZone }: DownloadParts,
+  { transact, storage, timeZone }: DownloadDeps,
   { caller, request }: Acting,
   { documentId, version }: { documentId: number; version: number | undefined },
 ): Promise<FileAnswer | Refusal<'404', null>> {
@@ -27,7 +27,7 @@ export async function downloadDocument(
     if (file.share_id !== null && caller.actorId === null) await shares.recordOpening(file.share_id)
     audit.record(request, {
       event: 'document_downloaded',
-      ...whoOf(caller),
+      ...auditActor(caller),
       target: { kind: 'document', id: documentId },
     })
     return file
@@ -45,6 +45,8 @@ async function opened(storage: FileStorage, key: string, range: ByteRange | unde
   try {
     return await storage.open(key, range)
   } catch (error) {
-    throw error instanceof StorageAway ? new FileAway(defaultTexts.document_storage_away, { cause: error }) : error
+    throw error instanceof StorageUnavailable
+      ? new FileUnavailable(defaultTexts.document_storage_away, { cause: error })
+      : error
   }
 }

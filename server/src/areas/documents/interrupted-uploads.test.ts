@@ -6,7 +6,7 @@ import type { Browser } from '../../../test/browser.ts'
 import { csv, documentsOf, filesOf, type Library, ofBytes } from '../../../test/documents.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { StorageAway, StorageFull } from '../../ports/file-storage/file-storage.ts'
+import { StorageUnavailable, StorageFull } from '../../ports/file-storage/file-storage.ts'
 
 let portal: Portal
 let put: Portal['storage']['put']
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const MB = 1_000_000
 const used = () => browser.call(getUsedSpace, { params: { uid: clerk.id } })
-/** Everything that the server holds of the person: what an interrupted upload must not change. */
+/** All stored data of the user, which an interrupted upload must not change. */
 async function held() {
   return {
     documents: await mine.list(),
@@ -39,7 +39,7 @@ async function held() {
   }
 }
 
-/** The connections over which uploads come from now on. */
+/** The connections of uploads from now on. */
 function connectionsOfUploads(): Socket[] {
   const sockets: Socket[] = []
   portal.app.server.on('request', ({ url, socket }: IncomingMessage) => {
@@ -48,7 +48,7 @@ function connectionsOfUploads(): Socket[] {
   return sockets
 }
 
-/** From now on the disk takes so many bytes of a file, and then no more. */
+/** From now on the disk accepts so many bytes of a file, and then no more. */
 function fillDiskAfter(bytes: number) {
   async function* untilFull(chunks: AsyncIterable<Buffer>) {
     let room = bytes
@@ -61,7 +61,7 @@ function fillDiskAfter(bytes: number) {
   portal.storage.put = (key, chunks) => put(key, untilFull(chunks))
 }
 
-test('an upload whose connection is cut leaves the library as it was, and gives back its space (R09)', async () => {
+test('an upload whose connection is cut leaves the library unchanged, and releases its space (R09)', async () => {
   await mine.upload('kept.csv', csv('1,2'))
   const before = await held()
   const sending = mine.beginUpload('cut.csv', 3 * MB)
@@ -84,11 +84,11 @@ test.each([
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
     body: `--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n1,2\n${rest}`,
   })
-  expect(answer).toMatchObject({ status: 400, data: null, message: 'This request could not be read.' })
+  expect(answer).toMatchObject({ status: 400, data: null, message: 'We couldn’t read this request.' })
   expect(await held()).toEqual(before)
 })
 
-test('a sender that vanishes frees its connection at once, also one that was refused meanwhile (R09)', async () => {
+test('a sender that vanishes frees its connection at once, also one that was refused in the meantime (R09)', async () => {
   await mine.upload('there.csv', csv('1,2'))
   const before = await held()
   const uploads = connectionsOfUploads()
@@ -105,7 +105,7 @@ test('a sender that vanishes frees its connection at once, also one that was ref
   await expect.poll(() => uploads.filter((socket) => !socket.destroyed)).toEqual([])
 })
 
-test('a sender that vanishes while the storage hangs leaves nothing, and his connection is freed (R09)', async () => {
+test('a sender that vanishes while the storage hangs leaves nothing, and the connection is freed (R09)', async () => {
   await mine.upload('kept.csv', csv('1,2'))
   const before = await held()
   const uploads = connectionsOfUploads()
@@ -127,7 +127,7 @@ test('a sender that vanishes while the storage hangs leaves nothing, and his con
   expect((await mine.upload('hanging.csv', csv('3'))).code).toBe('200')
 })
 
-test('an overwriting that meets a full disk leaves the version that was there (R09, R13)', async () => {
+test('an overwrite that meets a full disk leaves the existing version (R09, R13)', async () => {
   const id = await mine.store('plan.csv', csv('monday'))
   const before = await held()
   fillDiskAfter(50_000)
@@ -136,7 +136,7 @@ test('an overwriting that meets a full disk leaves the version that was there (R
   expect(await (await mine.download(id)).text()).toBe('monday')
 })
 
-test('a disk that is full is said in words, changes nothing, and what is there opens all the same (R13)', async () => {
+test('a full disk is reported with a message, changes nothing, and existing documents open (R13)', async () => {
   const id = await mine.store('there.csv', csv('still here'))
   const before = await held()
   fillDiskAfter(50_000)
@@ -145,17 +145,17 @@ test('a disk that is full is said in words, changes nothing, and what is there o
     code: '507',
     data: null,
     message:
-      'There is no room left to store this. Please try again later, or contact your Client Relations representative.',
+      'There isn’t enough disk space to store this. Try again later, or contact your Client Relations representative.',
   })
   expect(await held()).toEqual(before)
   expect(await (await mine.download(id)).text()).toBe('still here')
   expect((await mine.upload('little.csv', csv('fits'))).code).toBe('200')
 })
 
-test('a document that the storage cannot hand out at the moment is answered in words, and again once it can (R13)', async () => {
+test('a document that the storage cannot deliver at the moment gets a message, and opens again later (R13)', async () => {
   const id = await mine.store('there.csv', csv('still here'))
   const open = portal.storage.open.bind(portal.storage)
-  portal.storage.open = () => Promise.reject(new StorageAway('ECONNREFUSED'))
+  portal.storage.open = () => Promise.reject(new StorageUnavailable('ECONNREFUSED'))
   const answer = await mine.download(id)
   portal.storage.open = open
   expect(answer.status).toBe(503)
@@ -163,20 +163,20 @@ test('a document that the storage cannot hand out at the moment is answered in w
   expect(await answer.json()).toEqual({
     code: '503',
     data: null,
-    message: 'Documents cannot be stored or opened at the moment. Please try again in a few minutes.',
+    message: 'Document storage isn’t available right now. Try again in a few minutes.',
   })
   expect(await (await mine.download(id)).text()).toBe('still here')
 })
 
-test('while the storage is away an upload says when to try again and leaves nothing, and the list goes on (R13)', async () => {
+test('while the storage is unavailable an upload learns when to retry and leaves nothing, and the list still works (R13)', async () => {
   await mine.upload('there.csv', csv('still here'))
   const before = await held()
-  portal.storage.put = () => Promise.reject(new StorageAway('ECONNREFUSED'))
+  portal.storage.put = () => Promise.reject(new StorageUnavailable('ECONNREFUSED'))
   const answer = await mine.upload('more.csv', ofBytes(200_000))
   expect(answer).toMatchObject({
     status: 503,
     data: null,
-    message: 'Documents cannot be stored or opened at the moment. Please try again in a few minutes.',
+    message: 'Document storage isn’t available right now. Try again in a few minutes.',
   })
   expect(answer.headers.get('retry-after')).toBe('60')
   expect(await held()).toEqual(before)
@@ -184,7 +184,7 @@ test('while the storage is away an upload says when to try again and leaves noth
   expect((await mine.upload('more.csv', csv('1'))).code).toBe('200')
 })
 
-test('an uploaded name that a spreadsheet would take for a formula is refused, and a file that holds one comes back as it was (S61)', async () => {
+test('an uploaded name that a spreadsheet would read as a formula is refused, and a file that contains one is returned unchanged (S61)', async () => {
   for (const name of ['=cmd.csv', '+1.csv', '@a.csv', '\t=1.csv'])
     expect((await mine.upload(name, csv('1'))).status).toBeOneOf([400, 422])
   const formula = '=HYPERLINK("https://evil.test","a"),2\r\n@SUM(1),+1,-1\r\n'

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import yauzl from 'yauzl'
+import type { InflatedPart } from './inflated-parts.ts'
 
-/** The directory of an archive stands at its end; one of the allowed size fits into this. */
+/** The directory of an archive is at its end; one of the allowed size fits into this. */
 export const ARCHIVE_END_BYTES = 512 * 1024
 
 const MOST_ENTRIES = 2_000
-const MOST_BYTES = 300 * 1024 * 1024
 const MOST_GROWTH = 200
 const SYMBOLIC_LINK = 0o120000
 const FILE_KIND = 0o170000
 
-/** The end of an archive, read as if the whole were there. */
+/** Reads the end of an archive by offsets of the whole. */
 class ArchiveEnd extends yauzl.RandomAccessReader {
   readonly #end: Buffer
   readonly #startsAt: number
@@ -28,31 +28,41 @@ class ArchiveEnd extends yauzl.RandomAccessReader {
   }
 }
 
+interface Archive {
+  size: number
+  /** Folder of the parts of an Office document of this kind. */
+  folder: string
+  /** The parts that were found in it. */
+  deps: readonly InflatedPart[]
+}
+
 /**
- * True for an Office document: an archive with the parts of its kind, of a sane number and size, whose
- * names stay inside. `end` holds the last bytes of a file of `size` bytes.
+ * Returns true for an Office document: an archive with the parts of its kind, of acceptable number and size, whose
+ * names stay inside, and whose directory names exactly the parts found. `end` holds its last bytes.
  */
-export async function isOfficeArchive(end: Buffer, size: number, folder: string): Promise<boolean> {
+export async function isOfficeArchive(end: Buffer, archive: Archive): Promise<boolean> {
   try {
-    return judge(await entriesOf(end, size), size, folder)
+    return isSane(await entriesOf(end, archive.size), archive)
   } catch {
     return false
   }
 }
 
-function judge(entries: readonly yauzl.Entry[], size: number, folder: string): boolean {
-  const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
+function isSane(entries: readonly yauzl.Entry[], { size, folder, deps }: Archive): boolean {
+  const inflated = deps.reduce((sum, { bytes }) => sum + bytes, 0)
+  const bytesAt = new Map(deps.map(({ offset, bytes }) => [offset, bytes]))
   const hasLink = entries.some((entry) => ((entry.externalFileAttributes >>> 16) & FILE_KIND) === SYMBOLIC_LINK)
   return (
-    unpacked <= MOST_BYTES &&
-    unpacked <= size * MOST_GROWTH &&
+    inflated <= size * MOST_GROWTH &&
+    entries.length === deps.length &&
+    entries.every((entry) => bytesAt.get(entry.relativeOffsetOfLocalHeader) === entry.uncompressedSize) &&
     !hasLink &&
     entries.some(({ fileName }) => fileName === '[Content_Types].xml') &&
     entries.some(({ fileName }) => fileName.startsWith(folder))
   )
 }
 
-/** All entries; fails for names that lead outside, for too many, and for what is no archive. */
+/** Returns all entries; throws for names that lead outside, for too many, and for no archive. */
 function entriesOf(end: Buffer, size: number): Promise<yauzl.Entry[]> {
   return new Promise((resolve, reject) => {
     const options = { lazyEntries: true, strictFileNames: true, autoClose: false }

@@ -4,8 +4,8 @@ import type { Caller } from '../../http/caller.ts'
 import { type StandardRefusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
 import type { UploadedFile } from '../../http/handlers.ts'
 import type { Logger } from '../../logging.ts'
-import { type FileStorage, StorageAway, StorageFull } from '../../ports/file-storage/file-storage.ts'
-import { ScannerAway, ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
+import { type FileStorage, StorageUnavailable, StorageFull } from '../../ports/file-storage/file-storage.ts'
+import { ScannerUnavailable, ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
 import { ownScope, type Transact } from '../../stores.ts'
 import { type ContentCheck, contentCheck } from './content-check.ts'
 import type { ContentKind } from './document-rules.ts'
@@ -13,18 +13,18 @@ import { removeDropped } from './remove-dropped.ts'
 import { beginVirusCheck, type VirusCheck } from './virus-check.ts'
 import type { WholeFile } from './whole-file.ts'
 
-export interface FileParts {
+export interface FileDeps {
   transact: Transact
   storage: FileStorage
   /** Null: uploads are not scanned. */
   scanner: VirusScanner | null
-  /** Nothing is stored while the scanner is away. */
+  /** True: nothing is stored while the scanner is unavailable. */
   scanRequired: boolean
   log: Logger
 }
 
-/** Carries a refusal out of the stream that it breaks off. */
-class BreakOff extends Error {
+/** Thrown inside the stream to abort the upload with a refusal. */
+class UploadRejected extends Error {
   readonly refusal: StandardRefusal
   constructor(refusal: StandardRefusal) {
     super('broken off')
@@ -35,42 +35,42 @@ class BreakOff extends Error {
 /** What was found in a file that was refused for it. */
 export class Infected extends Error {}
 
-/** Taken at once where a body came without its length. */
+/** Bytes reserved at a time when a body has no Content-Length. */
 const STEP = 1024 * 1024
-/** An upload shows so often that it is alive. */
+/** Interval at which a running upload renews its space reservation. */
 const RENEW_MS = 60_000
-const AWAY_SECONDS = 60
+const UNAVAILABLE_RETRY_SECONDS = 60
 
 export const refuseFile = (message: string): StandardRefusal =>
   refuseFields('422', message, [{ field: 'file', message }])
 const noSpace = () => refuseFile(defaultTexts.document_exceeds_space)
 
 /**
- * Takes a file in: its space is reserved before it is written, its bytes are counted, judged, hashed
- * and scanned as they come. `settle` makes it a document's, in the transaction that settles its space.
- * Whatever goes wrong before that is done leaves nothing but what the sweep removes.
+ * Stores a file: space is reserved before it is written, its bytes are counted, validated, hashed and scanned as they
+ * arrive. `commit` attaches it to a document, in the transaction that settles its space. A failure before that leaves
+ * only what the sweep removes.
  */
 export async function receiveFile<T>(
-  parts: FileParts,
+  deps: FileDeps,
   caller: Caller,
   { file, content }: { file: UploadedFile; content: ContentKind },
-  settle: (whole: WholeFile) => Promise<T | StandardRefusal>,
+  commit: (whole: WholeFile) => Promise<T | StandardRefusal>,
 ): Promise<T | StandardRefusal> {
   const id = randomUUID()
-  const arrival = arrivalOf(parts.transact, caller, id)
-  if (!(await arrival.begin(file.expectedBytes))) return noSpace()
+  const reservation = spaceReservation(deps.transact, caller, id)
+  if (!(await reservation.begin(file.expectedBytes))) return noSpace()
   let isKept = false
-  let isStorageAway = false
+  let isStorageUnavailable = false
   try {
-    const whole = await store(parts, id, { file, content, arrival })
-    const settled = await settle(whole)
-    isKept = !isRefusal(settled)
-    return settled
+    const whole = await store(deps, id, { file, content, reservation })
+    const committed = await commit(whole)
+    isKept = !isRefusal(committed)
+    return committed
   } catch (error) {
-    isStorageAway = error instanceof StorageAway
-    return refusalOf(error, parts.log)
+    isStorageUnavailable = error instanceof StorageUnavailable
+    return refusalOf(error, deps.log)
   } finally {
-    if (!isKept) await letGo(parts, caller, id, isStorageAway)
+    if (!isKept) await discard(deps, caller, id, isStorageUnavailable)
   }
 }
 
@@ -78,22 +78,22 @@ const isRefusal = (value: unknown): value is StandardRefusal =>
   typeof value === 'object' && value !== null && 'refused' in value
 
 function refusalOf(error: unknown, log: Logger): StandardRefusal {
-  if (error instanceof BreakOff) return error.refusal
+  if (error instanceof UploadRejected) return error.refusal
   if (error instanceof StorageFull) return refuse('507', defaultTexts.document_disk_full)
-  const isStorage = error instanceof StorageAway
-  if (!isStorage && !(error instanceof ScannerAway || error instanceof ScanRefused)) throw error
+  const isStorage = error instanceof StorageUnavailable
+  if (!isStorage && !(error instanceof ScannerUnavailable || error instanceof ScanRefused)) throw error
   log.error({ err: { message: error.message }, part: error.name }, 'an upload could not be stored')
   const text = isStorage ? defaultTexts.document_storage_away : defaultTexts.document_scanner_away
-  return refuseForNow('503', text, AWAY_SECONDS)
+  return refuseForNow('503', text, UNAVAILABLE_RETRY_SECONDS)
 }
 
-interface Arrival {
+interface SpaceReservation {
   begin(expectedBytes: number): Promise<boolean>
-  /** So many bytes have come in all. */
+  /** Reports the number of bytes received so far. */
   count(bytes: number): Promise<void>
 }
 
-function arrivalOf(transact: Transact, caller: Caller, id: string): Arrival {
+function spaceReservation(transact: Transact, caller: Caller, id: string): SpaceReservation {
   let reserved = 0
   let renewedAt = performance.now()
   const scope = ownScope(caller)
@@ -120,29 +120,29 @@ function arrivalOf(transact: Transact, caller: Caller, id: string): Arrival {
       if (missing <= 0 && performance.now() - renewedAt < RENEW_MS) return
       const isThere =
         missing <= 0 ? await reserve(0) : (await reserve(Math.max(missing, STEP))) || (await reserve(missing))
-      if (!isThere) throw new BreakOff(noSpace())
+      if (!isThere) throw new UploadRejected(noSpace())
     },
   }
 }
 
-/** Told when the bytes break off, also while the storage keeps everybody from reading them. */
-function lossOf(stream: UploadedFile['stream']): AbortSignal {
-  const loss = new AbortController()
+/** Aborts when the stream breaks off, also while the storage does not read. */
+function abortSignalOf(stream: UploadedFile['stream']): AbortSignal {
+  const controller = new AbortController()
   stream.once('error', (error) => {
-    // Whoever stops reading ends the stream in this way: that is no loss.
-    if (error.name !== 'AbortError') loss.abort(error)
+    // A consumer that stops reading ends the stream with this error: the sender is not lost.
+    if (error.name !== 'AbortError') controller.abort(error)
   })
-  return loss.signal
+  return controller.signal
 }
 
 interface Incoming {
   file: UploadedFile
   content: ContentKind
-  arrival: Arrival
+  reservation: SpaceReservation
 }
 
 async function store(
-  { storage, scanner, scanRequired, log }: FileParts,
+  { storage, scanner, scanRequired, log }: FileDeps,
   id: string,
   incoming: Incoming,
 ): Promise<WholeFile> {
@@ -152,12 +152,12 @@ async function store(
     let bytes = 0
     await storage.put(
       id,
-      judged(incoming, scan, (chunk) => {
+      validated(incoming, scan, (chunk) => {
         hash.update(chunk)
         bytes += chunk.length
         return bytes
       }),
-      lossOf(incoming.file.stream),
+      abortSignalOf(incoming.file.stream),
     )
     const { isScanned, awaitsScan } = scan
     if (awaitsScan) log.warn({ file: id }, 'the virus scanner is away: a file is stored and awaits its scan')
@@ -168,17 +168,19 @@ async function store(
 }
 
 const refusedBy = (check: ContentCheck) =>
-  new BreakOff(refuseFile(check.isProtected?.() ? defaultTexts.document_protected : defaultTexts.document_type_refused))
+  new UploadRejected(
+    refuseFile(check.isProtected?.() ? defaultTexts.document_protected : defaultTexts.document_type_refused),
+  )
 
-/** Hands the bytes on as long as nothing is wrong with them. */
-async function* judged(
-  { file, content, arrival }: Incoming,
+/** Passes the bytes on while they are valid. */
+async function* validated(
+  { file, content, reservation }: Incoming,
   scan: VirusCheck,
   note: (chunk: Buffer) => number,
 ): AsyncGenerator<Buffer> {
   const check = contentCheck(content)
   for await (const chunk of file.stream as AsyncIterable<Buffer>) {
-    await arrival.count(note(chunk))
+    await reservation.count(note(chunk))
     if (!(await check.take(chunk))) throw refusedBy(check)
     await scan.write(chunk)
     yield chunk
@@ -188,13 +190,13 @@ async function* judged(
   if (found) throw new Infected(found)
 }
 
-/** Gives the space back and removes the file; what cannot be done now is left to the sweep. */
-async function letGo(parts: FileParts, caller: Caller, id: string, isStorageAway: boolean): Promise<void> {
+/** Releases the space and removes the file; the sweep does what fails now. */
+async function discard(deps: FileDeps, caller: Caller, id: string, isStorageUnavailable: boolean): Promise<void> {
   try {
-    await parts.transact(ownScope(caller), ({ storedFiles }) => storedFiles.drop([id]))
-    // A storage that is away removes nothing either, and may be long in saying so.
-    if (!isStorageAway) await removeDropped(parts, [id])
+    await deps.transact(ownScope(caller), ({ storedFiles }) => storedFiles.drop([id]))
+    // An unavailable storage removes nothing either, and may take long to fail.
+    if (!isStorageUnavailable) await removeDropped(deps, [id])
   } catch (error) {
-    parts.log.warn({ err: { message: (error as Error).message } }, 'an unfinished upload is left to the sweep')
+    deps.log.warn({ err: { message: (error as Error).message } }, 'an unfinished upload is left to the sweep')
   }
 }

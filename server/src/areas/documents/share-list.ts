@@ -1,4 +1,4 @@
-import { ask } from '../../db/ask.ts'
+import { query, queryUnprepared } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -25,19 +25,18 @@ interface SharingUser {
   last_name: string
 }
 
-/** Active people other than the caller (decision J3). */
+/** Active users other than the caller (decision J3). */
 const active = (self: string) => `person.status = 1 and person.id <> ${self}`
 const internal = (self: string) => `${active(self)} and person.is_internal`
 
-/** $1 and $2: whose employer, and whether internal staff; $3: the caller. */
-const whoAsks = ({ user }: Caller) => [user.clientId, user.isInternal, user.id]
+/** $1 and $2: the caller's employer, and whether they are internal; $3: the caller. */
+const callerParameters = ({ user }: Caller) => [user.clientId, user.isInternal, user.id]
 
-/** The shares of an own document, and who has opened it; undefined: there is no such document. */
+/** Returns the shares of the caller's document, and who has opened it; undefined: there is no such document. */
 export async function readShares(db: Db, { user }: Caller, documentId: number): Promise<ShareRow[] | undefined> {
   const rows = await db.read(everything, (tx) =>
-    ask<ShareRow | { id: null }>(
+    query<ShareRow | { id: null }>(
       tx,
-      'shares-of-document',
       `select share.id, share.recipient_id, person.first_name, person.last_name, client.name::text as client_name,
               share.shared_at, share.expires_on, share.opened_at
          from documents document
@@ -52,38 +51,69 @@ export async function readShares(db: Db, { user }: Caller, documentId: number): 
   return rows.length > 0 ? rows.filter((row): row is ShareRow => row.id !== null) : undefined
 }
 
-/** The first of such people, found in an index: however many there are, one is enough. */
+/** The first such user by an index; one is enough. */
 const someone = (condition: string) =>
   `(select person.id from users person where person.client_id = client.id and ${condition} limit 1) is not null`
 
-/** Outside of their own client, which is listed in any case, external people reach internal ones. */
+/** Besides their own client, which is always listed, external users reach internal ones. */
 const sharingClients = `
   select client.id, client.name::text as name from clients client
    where not client.is_deleted and (client.id = $1
       or case when $2::boolean then ${someone(active('$3'))} else ${someone(internal('$3'))} end)
    order by client.name, client.id`
 
-const sharingUsers = (condition: string) => `
-  select person.id, person.first_name, person.last_name from users person
-   where person.client_id = $1 and ${condition}
-   order by person.last_name, person.first_name, person.id`
-
-/** Clients with somebody to share with, and one's own. */
-export function readSharingClients(db: Db, caller: Caller): Promise<SharingClient[]> {
-  return db.read(everything, (tx) => ask<SharingClient>(tx, 'sharing-clients', sharingClients, whoAsks(caller)))
+/** The name is the first line of search_text; the condition on the whole text is for its index. */
+const namedLike = (word: string) => {
+  const like = `like lower(${word} collate "en-x-icu") collate "C"`
+  return `person.search_text ${like} and split_part(person.search_text, chr(10), 1) ${like}`
 }
 
-/** People of one client to share with; undefined where that client is none of the caller's business. */
-export async function readSharingUsers(db: Db, caller: Caller, clientId: number): Promise<SharingUser[] | undefined> {
+const sharingUsers = (conditions: string) => `
+  select person.id, person.first_name, person.last_name from users person
+   where ${conditions}
+   order by person.last_name, person.first_name, person.id offset $3 limit $4`
+
+const countSharingUsers = (conditions: string) =>
+  `select count(*)::integer as total from users person where ${conditions}`
+
+/** Returns the clients with users to share with, and the caller's own. */
+export function readSharingClients(db: Db, caller: Caller): Promise<SharingClient[]> {
+  return db.read(everything, (tx) => query<SharingClient>(tx, sharingClients, callerParameters(caller)))
+}
+
+export interface SharingUserQuery {
+  /** Part of a name; absent or empty: everyone. */
+  keyword?: string | undefined
+  offset?: number | undefined
+  /** Absent: no limit. */
+  limit?: number | undefined
+}
+
+/** Returns users of one client to share with, and their total; undefined when the client is out of reach. */
+export async function readSharingUsers(
+  db: Db,
+  caller: Caller,
+  clientId: number,
+  { keyword = '', offset = 0, limit }: SharingUserQuery,
+): Promise<{ rows: SharingUser[]; total: number } | undefined> {
   const clients = await readSharingClients(db, caller)
   if (!clients.some(({ id }) => id === clientId)) return undefined
   const { user } = caller
   const isAll = user.isInternal || user.clientId === clientId
-  return db.read(everything, (tx) =>
-    isAll
-      ? ask<SharingUser>(tx, 'sharing-users', sharingUsers(active('$2')), [clientId, user.id])
-      : ask<SharingUser>(tx, 'sharing-users-internal', sharingUsers(internal('$2')), [clientId, user.id]),
-  )
+  const word = keyword.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)
+  const values = [clientId, user.id, offset, limit ?? null]
+  const reachable = `person.client_id = $1 and ${isAll ? active('$2') : internal('$2')}`
+  return db.read(everything, async (tx) => {
+    const read = word === '' ? query : queryUnprepared
+    const found = word === '' ? reachable : `${reachable} and ${namedLike('$5')}`
+    const counted = word === '' ? reachable : `${reachable} and ${namedLike('$3')}`
+    const pattern = word === '' ? [] : [`%${word}%`]
+    const [rows, [count]] = await Promise.all([
+      read<SharingUser>(tx, sharingUsers(found), [...values, ...pattern]),
+      read<{ total: number }>(tx, countSharingUsers(counted), [clientId, user.id, ...pattern]),
+    ])
+    return { rows, total: count?.total ?? 0 }
+  })
 }
 
 export interface Recipient {
@@ -93,13 +123,12 @@ export interface Recipient {
   client_id: number
 }
 
-/** Those of the named people whom the caller may share with. */
+/** Returns those of the named users whom the caller may share with. */
 export function findRecipients(tx: Tx, caller: Caller, ids: readonly number[]): Promise<Recipient[]> {
-  return ask<Recipient>(
+  return query<Recipient>(
     tx,
-    'recipients',
     `select person.id, person.first_name, person.email, person.client_id from users person
       where person.id = any($4) and ${active('$3')} and ($2::boolean or person.is_internal or person.client_id = $1)`,
-    [...whoAsks(caller), ids],
+    [...callerParameters(caller), ids],
   )
 }

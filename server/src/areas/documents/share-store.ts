@@ -1,4 +1,4 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
 export interface NewShares {
@@ -7,7 +7,7 @@ export interface NewShares {
   expiresOn: string | null
 }
 
-/** Who has the document already keeps it, until the new day. Returns whom it is new to. */
+/** A user who has the document keeps it, until the new day. Returns the new recipients. */
 const share = `
   insert into document_shares as known (document_id, recipient_id, expires_on)
   select $1, recipient.id, $3::date from unnest($2::integer[]) recipient (id)
@@ -18,19 +18,18 @@ const share = `
 export function shareStore(tx: Tx) {
   return {
     add: async ({ documentId, recipientIds, expiresOn }: NewShares): Promise<number[]> => {
-      const shared = await ask<{ recipient_id: number; is_new: boolean }>(tx, 'share-document', share, [
+      const shared = await query<{ recipient_id: number; is_new: boolean }>(tx, share, [
         documentId,
         recipientIds,
         expiresOn,
       ])
       return shared.filter((row) => row.is_new).map((row) => row.recipient_id)
     },
-    /** Ends a share of an own document; the document's id, or undefined where there is no such share. */
+    /** Ends a share of the owner's document; returns the document's id, or undefined when there is no such share. */
     removeOfOwner: async (ownerId: number, id: number): Promise<number | undefined> =>
       (
-        await ask<{ document_id: number }>(
+        await query<{ document_id: number }>(
           tx,
-          'end-share',
           `delete from document_shares share using documents document
             where share.id = $1 and document.id = share.document_id and document.owner_id = $2
            returning share.document_id`,
@@ -39,18 +38,17 @@ export function shareStore(tx: Tx) {
       )[0]?.document_id,
     removeOfRecipient: async (recipientId: number, id: number): Promise<number | undefined> =>
       (
-        await ask<{ document_id: number }>(
+        await query<{ document_id: number }>(
           tx,
-          'drop-share',
           'delete from document_shares where id = $1 and recipient_id = $2 returning document_id',
           [id, recipientId],
         )
       )[0]?.document_id,
     removeAll: async (documentId: number): Promise<void> => {
-      await ask(tx, 'end-shares', 'delete from document_shares where document_id = $1', [documentId])
+      await query(tx, 'delete from document_shares where document_id = $1', [documentId])
     },
     recordOpening: async (id: number): Promise<void> => {
-      await ask(tx, 'share-opened', 'update document_shares set opened_at = clock_now() where id = $1', [id])
+      await query(tx, 'update document_shares set opened_at = clock_now() where id = $1', [id])
     },
   }
 }

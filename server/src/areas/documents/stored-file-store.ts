@@ -1,17 +1,17 @@
 import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WholeFile } from './whole-file.ts'
 
-/** An upload that has not been heard of for so long is given up. */
-const PATIENCE = `interval '15 minutes'`
+/** Time without progress after which an upload is abandoned. */
+const UPLOAD_LEASE = `interval '15 minutes'`
 
-const announce = `insert into stored_files (id, owner_id, given_up_at) values ($1, $2, clock_now() + ${PATIENCE})`
+const announce = `insert into stored_files (id, owner_id, given_up_at) values ($1, $2, clock_now() + ${UPLOAD_LEASE})`
 
 /** The file first, then its owner's space. Both or, by the caller's refusal, neither. */
 const reserve = `
   with file as (
-    update stored_files set bytes = bytes + $2, given_up_at = clock_now() + ${PATIENCE}
+    update stored_files set bytes = bytes + $2, given_up_at = clock_now() + ${UPLOAD_LEASE}
      where id = $1 and state = 'arriving' returning owner_id),
   space as (
     insert into document_spaces as known (user_id, used_bytes)
@@ -31,7 +31,7 @@ const keep = `
     update document_spaces known set used_bytes = known.used_bytes - file.excess from file where known.user_id = file.owner_id)
   select 1 from file`
 
-/** Spaces of several people are held in the order of their ids. */
+/** Spaces of several users are locked in the order of their ids. */
 const drop = `
   with file as (
     update stored_files set state = 'dropped' where id = any($1) and state <> 'dropped' returning owner_id, bytes),
@@ -49,69 +49,59 @@ const giveUp = `
    order by given_up_at limit $1 for update skip locked`
 
 /**
- * The tables `stored_files` and `document_spaces`, which change together. Everybody locks in one order, so that
- * nobody waits in a ring: the document, then files, then space, after which nothing else is waited for. Only a
- * file that arrives may be held before its document, as nobody else has one yet.
+ * The tables `stored_files` and `document_spaces`, which change together. Locks are taken in one order to avoid
+ * deadlocks: the document, then files, then space, after which no other lock is taken. Only an arriving file may be
+ * locked before its document, because no other transaction knows it yet.
  */
 export function storedFileStore(tx: Tx) {
   const dropAll = async (ids: readonly string[]): Promise<void> => {
-    if (ids.length > 0) await ask(tx, 'drop-files', drop, [ids])
+    if (ids.length > 0) await query(tx, drop, [ids])
   }
   return {
     announce: async (id: string, ownerId: number): Promise<void> => {
-      await ask(tx, 'announce-file', announce, [id, ownerId])
+      await query(tx, announce, [id, ownerId])
     },
-    /** Takes space for an arriving file. False: there is none, and the transaction has to be undone. */
+    /**
+     * Reserves space for an arriving file. Returns false when there is none; the transaction has to be rolled back.
+     */
     reserve: async (id: string, bytes: number): Promise<boolean> =>
-      (await ask(tx, 'reserve-space', reserve, [id, bytes, DOCUMENT_QUOTA])).length > 0,
-    /** False: the file was given up meanwhile. */
+      (await query(tx, reserve, [id, bytes, DOCUMENT_QUOTA])).length > 0,
+    /** Returns false when the upload was abandoned in the meantime. */
     holdArriving: async (id: string): Promise<boolean> =>
-      (
-        await ask(
-          tx,
-          'hold-arriving-file',
-          `select 1 from stored_files where id = $1 and state = 'arriving' for no key update`,
-          [id],
-        )
-      ).length > 0,
-    /** Settles what an arriving file takes. False: it was given up meanwhile. */
+      (await query(tx, `select 1 from stored_files where id = $1 and state = 'arriving' for no key update`, [id]))
+        .length > 0,
+    /** Settles the space of an arriving file. Returns false when the upload was abandoned in the meantime. */
     keep: async ({ id, bytes, sha256, isScanned, awaitsScan }: WholeFile): Promise<boolean> =>
-      (await ask(tx, 'keep-file', keep, [id, bytes, sha256, isScanned, awaitsScan])).length > 0,
-    /** Gives back the space; the files themselves follow. */
+      (await query(tx, keep, [id, bytes, sha256, isScanned, awaitsScan])).length > 0,
+    /** Releases the space; the files are removed later. */
     drop: dropAll,
-    /** Drops arriving files of which nobody has heard for a while; says how many. */
-    giveUpSilent: async (most: number): Promise<number> => {
-      const silent = await ask<{ id: string }>(tx, 'silent-uploads', giveUp, [most])
+    /** Drops arriving files without recent progress; returns their number. */
+    giveUpSilent: async (limit: number): Promise<number> => {
+      const silent = await query<{ id: string }>(tx, giveUp, [limit])
       await dropAll(silent.map(({ id }) => id))
       return silent.length
     },
-    findDropped: async (most: number): Promise<string[]> => {
-      const found = await ask<{ id: string }>(
-        tx,
-        'dropped-files',
-        `select id from stored_files where state = 'dropped' limit $1`,
-        [most],
-      )
+    findDropped: async (limit: number): Promise<string[]> => {
+      const found = await query<{ id: string }>(tx, `select id from stored_files where state = 'dropped' limit $1`, [
+        limit,
+      ])
       return found.map(({ id }) => id)
     },
-    /** Kept files that were stored unscanned, those behind this id. */
-    findAwaitingScan: async (after: string, most: number): Promise<string[]> => {
-      const found = await ask<{ id: string }>(
+    /** Returns kept files that were stored unscanned, after this id. */
+    findAwaitingScan: async (after: string, limit: number): Promise<string[]> => {
+      const found = await query<{ id: string }>(
         tx,
-        'files-to-scan',
         `select id from stored_files where awaits_scan and state = 'kept' and id > $1 order by id limit $2`,
-        [after, most],
+        [after, limit],
       )
       return found.map(({ id }) => id)
     },
     noteScanned: async (id: string): Promise<void> => {
-      await ask(tx, 'file-scanned', 'update stored_files set is_scanned = true, awaits_scan = false where id = $1', [
-        id,
-      ])
+      await query(tx, 'update stored_files set is_scanned = true, awaits_scan = false where id = $1', [id])
     },
-    /** The file is gone. */
+    /** Deletes the row of a removed file. */
     forget: async (id: string): Promise<void> => {
-      await ask(tx, 'forget-file', `delete from stored_files where id = $1 and state = 'dropped'`, [id])
+      await query(tx, `delete from stored_files where id = $1 and state = 'dropped'`, [id])
     },
   }
 }

@@ -1,23 +1,23 @@
-import { type Scan, ScannerAway, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
+import { type Scan, ScannerUnavailable, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
 
-/** The scanner's part in one upload. */
+/** The virus scan of one upload. */
 export interface VirusCheck {
   write(chunk: Buffer): Promise<void>
-  /** All has been written: what was found in it, or null. */
+  /** Call after the last byte: returns the name of the virus, or null. */
   verdict(): Promise<string | null>
   readonly isScanned: boolean
-  /** The scanner was away and need not be there: the file is scanned later. */
+  /** True: the scanner was unavailable and not required; the file is scanned later. */
   readonly awaitsScan: boolean
   abort(): void
 }
 
-/** `isRequired`: a scanner that is away is thrown; else the file passes, and awaits its scan. */
+/** `isRequired`: throws when the scanner is unavailable; otherwise the file passes, and is scanned later. */
 export async function beginVirusCheck(scanner: VirusScanner | null, isRequired: boolean): Promise<VirusCheck> {
   const unlessAway = async <T>(work: () => Promise<T>): Promise<T | null> => {
     try {
       return await work()
     } catch (error) {
-      if (isRequired || !(error instanceof ScannerAway)) throw error
+      if (isRequired || !(error instanceof ScannerUnavailable)) throw error
       return null
     }
   }

@@ -1,4 +1,4 @@
-/** What is kept of a file once it has come as a whole. */
+/** A completely received file. */
 export interface WholeFile {
   id: string
   bytes: number

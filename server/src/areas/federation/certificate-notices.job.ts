@@ -1,13 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import { purgeJob, type PurgeParts } from '../../jobs/purge.ts'
+import { purgeJob, type PurgeDeps } from '../../jobs/purge.ts'
 import type { Stores, Transact } from '../../stores.ts'
 
 /**
- * Each notice once for each certificate and each administrator of the whole portal: only he can tell
- * the portal a new one. Where nothing ran for days the notice that is next goes out. A provider that
- * speaks for no employer concerns nobody.
+ * Each notice is sent once for each certificate and portal administrator, who alone can replace it. After an outage of
+ * days only the next notice is sent. A provider without employers is skipped.
  */
 const notices = `
   select 'certificate-expires:' || ending.id || ':' || extract(epoch from ending.ends_at)::bigint || ':' || notice || ':' || admin.id as dedupe_key,
@@ -26,11 +25,13 @@ const notices = `
     cross join lateral (select min(days_before) as notice from unnest(array[60, 30, 7]) days_before
                          where days_before >= ending.days) due
     join users admin on admin.status = 1 and admin.is_internal
-    join user_system_grants portal on portal.user_id = admin.id and portal.system_id = 2 and portal.is_admin
-         and portal.valid_from <= clock_now() and (portal.valid_to is null or portal.valid_to > clock_now())
+    join current_system_grants portal on portal.user_id = admin.id and portal.system_id = 2 and portal.is_admin
    where ending.days > 0 and due.notice is not null`
 
-/** Tells portal administrators 60, 30 and 7 days ahead that the certificate of an identity provider ends (decision I2). */
+/**
+ * Notifies portal administrators 60, 30 and 7 days before the certificate of an identity provider expires (decision
+ * I2).
+ */
 export function certificateNoticesJob({ transact }: { transact: Transact }): JobDefinition<'saml-certificate-notices'> {
   return {
     name: 'saml-certificate-notices',
@@ -44,7 +45,7 @@ export function certificateNoticesJob({ transact }: { transact: Transact }): Job
   }
 }
 
-/** The ends of certificates that came into the table without. */
+/** Fills in the expiry of certificates stored without one. */
 async function readEnds({ tx }: Stores): Promise<void> {
   const unread = await tx
     .selectFrom('saml_providers')
@@ -59,12 +60,14 @@ async function readEnds({ tx }: Stores): Promise<void> {
       .execute()
 }
 
-/** Forgets former certificates that count no longer. */
-export const certificatePurgeJob = (parts: PurgeParts): JobDefinition<'saml-certificate-purge'> =>
+/** Deletes former certificates that have expired. */
+export const certificatePurgeJob = (deps: PurgeDeps): JobDefinition<'saml-certificate-purge'> =>
   purgeJob(
     'saml-certificate-purge',
-    `update saml_providers set previous_certificate = null, previous_certificate_expires_at = null
+    [
+      `update saml_providers set previous_certificate = null, previous_certificate_expires_at = null
       where id in (select id from saml_providers where previous_certificate_expires_at < clock_now() limit $1)
      returning 1`,
-    parts,
+    ],
+    deps,
   )

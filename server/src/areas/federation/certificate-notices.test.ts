@@ -4,10 +4,10 @@ import { federatedEmployer, federatedUser, signOn } from '../../../test/federate
 import { IdentityProvider } from '../../../test/identity-provider.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { selfSigned } from '../../../test/self-signed.ts'
-import { doctor } from '../../db/doctor.ts'
+import { checkDatabase } from '../../db/doctor.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { createLogger } from '../../logging.ts'
-import { composerOf } from '../../mail-of-portal.ts'
+import { createMailComposer } from '../../composition/mail-services.ts'
 import { createMetrics } from '../../ops/metrics.ts'
 import { transactOn } from '../../stores.ts'
 import { readMailbox } from '../mail/public.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await portal.owner('update user_system_grants set valid_to = clock_now() where valid_to is null')
 })
 
-/** An administrator of the whole portal. */
+/** A portal administrator. */
 async function administrator(columns: Record<string, unknown> = {}, isAdmin = true) {
   const user = await portal.make.user({ is_internal: true, ...columns })
   await portal.owner('insert into user_system_grants (user_id, system_id, is_admin) values ($1, 2, $2)', [
@@ -36,20 +36,23 @@ async function administrator(columns: Record<string, unknown> = {}, isAdmin = tr
   ])
   return user
 }
-/** An employer whose provider's certificate ends in so many days, an hour to spare. */
+/** An employer whose provider's certificate expires in so many days, plus an hour. */
 const endingIn = (days: number) =>
   federatedEmployer(portal, {
     provider: new IdentityProvider(undefined, selfSigned(undefined, new Date(Date.now() + days * DAY + 3_600_000))),
   })
 
 const run = (job: Pick<JobDefinition, 'run'>) =>
-  job.run({}, { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1 })
+  job.run(
+    {},
+    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
+  )
 const notify = () => run(certificateNoticesJob({ transact: transactOn(portal.database.jobs) }))
 const purge = () => run(certificatePurgeJob({ transact: transactOn(portal.database.jobs) }))
-const mails = () => readMailbox(portal.database.requests, composerOf(portal.config))
+const mails = () => readMailbox(portal.database.requests, createMailComposer(portal.config))
 const subjects = async () => (await mails()).map(({ to, mail }) => `${to.split('@')[0]}: ${mail?.subject}`).toSorted()
 
-test('who administers the portal is told 60, 30 and 7 days before a certificate ends, once each (decision I2)', async () => {
+test('portal administrators are notified 60, 30 and 7 days before a certificate expires, once each (decision I2)', async () => {
   const admin = await administrator()
   await endingIn(62)
   const told: string[] = []
@@ -62,21 +65,21 @@ test('who administers the portal is told 60, 30 and 7 days before a certificate 
     expect(now).toHaveLength(told.length)
   }
   expect(told).toEqual(['day 3', 'day 33', 'day 56'])
-  expect(await subjects()).toContain(`${admin.userName}: Test: its certificate ends in 60 days`)
+  expect(await subjects()).toContain(`${admin.userName}: Test: certificate expires in 60 days`)
 })
 
-test('the mail says whose it is, when it ends and what to do', async () => {
+test('the email names the provider, the expiry and what to do', async () => {
   await administrator()
   const { clientId } = await endingIn(20)
   await portal.owner(`update clients set name = 'Lindqvist & Søn' where id = $1`, [clientId])
   await notify()
   const [entry] = await mails()
   expect(entry?.mail?.text).toContain('Lindqvist & Søn')
-  expect(entry?.mail?.text).toMatch(/ends on \w+ \d+, \d{4} at \d+:\d\d [AP]M C[SD]T\./)
+  expect(entry?.mail?.text).toMatch(/expires on \w+ \d+, \d{4} at \d+:\d\d [AP]M C[SD]T\./)
   expect(entry?.mail?.text).toContain('npm run portal -- saml-provider renew --metadata FILE')
 })
 
-test('only people are told who can do something, and only of a provider that speaks for somebody', async () => {
+test('only users who can replace it are notified, and only of a provider that has employers', async () => {
   await administrator({ status: 2 })
   await administrator({ is_internal: false })
   await administrator({}, false)
@@ -91,7 +94,7 @@ test('only people are told who can do something, and only of a provider that spe
   expect(await subjects()).toEqual([])
 })
 
-test('the former certificate is forgotten once it counts no longer; until then both sign people in', async () => {
+test('the former certificate is deleted once it has expired; until then both sign users in', async () => {
   const employer = await federatedEmployer(portal)
   await federatedUser(portal, employer, 'ann')
   const next = selfSigned()
@@ -110,28 +113,28 @@ test('the former certificate is forgotten once it counts no longer; until then b
   expect((await signOn(portal, employer, { nameId: 'ann' })).posted.ticket).toBe('')
 })
 
-test('operators see the end coming in the metrics and by doctor', async () => {
+test('operators see the expiry in the metrics and in doctor', async () => {
   const metrics = createMetrics({
     build: { version: '1', commit: null },
     database: portal.database,
     verifications: () => 0,
-    patienceMs: 50_000,
+    timeoutMs: 50_000,
   })
-  const figure = async () => /^portal_saml_certificate_days (\S+)/m.exec((await metrics.text()).body)?.[1]
-  const finding = async () => (await doctor(portal.config.databaseUrl ?? '')).at(-1)
+  const figure = async () => /^portal_saml_certificate_remaining_seconds (\S+)/m.exec((await metrics.text()).body)?.[1]
+  const finding = async () => (await checkDatabase(portal.config.databaseUrl ?? '')).at(-1)
   expect(await figure()).toBe('Nan')
-  expect(await finding()).toMatchObject({ ok: true, says: expect.stringContaining('No certificate') as string })
+  expect(await finding()).toMatchObject({ ok: true, message: expect.stringContaining('No certificate') as string })
   const { providerId, provider } = await endingIn(20)
   await notify()
-  expect(Number(await figure())).toBeCloseTo(20, 0)
+  expect(Number(await figure()) / 86_400).toBeCloseTo(20, 0)
   expect(await finding()).toMatchObject({
     ok: true,
-    says: expect.stringContaining(`(${providerId}) in 20 days`) as string,
+    message: expect.stringContaining(`(${providerId}) in 20 days`) as string,
   })
   await portal.moveClock('16 days')
-  expect(await finding()).toMatchObject({ ok: false, says: expect.stringContaining('in 4 days') as string })
+  expect(await finding()).toMatchObject({ ok: false, message: expect.stringContaining('in 4 days') as string })
   await portal.moveClock('21 days')
-  expect(await finding()).toMatchObject({ ok: false, says: expect.stringContaining('has ended') as string })
+  expect(await finding()).toMatchObject({ ok: false, message: expect.stringContaining('has ended') as string })
   const [row] = await portal.owner('select certificate_expires_at as ends from saml_providers')
   expect(row?.['ends']).toEqual(new X509Certificate(provider.keys.certificate).validToDate)
 })

@@ -4,18 +4,18 @@ import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse } from '../../http/answers.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import {
   accountOfUser,
-  type Arrival,
-  enter,
-  type Entry,
-  type GateParts,
+  type VerifiedIdentity,
+  completeSignIn,
+  type SignInResult,
+  type GateDeps,
   type SignInAccount,
   wrong,
 } from '../sign-in/public.ts'
 
-export interface CheckParts extends GateParts {
+export interface CheckDeps extends GateDeps {
   db: Db
 }
 
@@ -25,29 +25,33 @@ interface TicketShown {
   isConfirmed: boolean
 }
 
-/** The gates behind the credentials (decision B7) for whom a provider has vouched. */
-export async function enterByTicket(
-  parts: CheckParts,
+/** Runs the gates after the credentials (decision B7) for a user authenticated by a provider. */
+export async function signInByTicket(
+  deps: CheckDeps,
   { token, isConfirmed }: TicketShown,
-  facts: RequestFacts,
-): Promise<Entry> {
-  const bindingHash = hashToken(facts.binding ?? newToken())
-  const whenSpent = federationTexts.sso_expired
-  if (token === undefined) return refuse('401', whenSpent)
-  const found = await parts.transact(everything, ({ signInTickets }) =>
+  context: RequestContext,
+): Promise<SignInResult> {
+  const bindingHash = hashToken(context.binding ?? newToken())
+  const usedMessage = federationTexts.sso_expired
+  if (token === undefined) return refuse('401', usedMessage)
+  const found = await deps.transact(everything, ({ signInTickets }) =>
     signInTickets.find('federated', token, bindingHash),
   )
-  if (!found) return refuse('401', whenSpent)
-  const [account] = await parts.db.prepared<SignInAccount>('account-of-user', accountOfUser, [found.userId])
-  // Whoever was made a user of another kind meanwhile has that other way in only.
+  if (!found) return refuse('401', usedMessage)
+  const [account] = await deps.db.prepared<SignInAccount>(accountOfUser, [found.userId])
+  // A user whose sign-in method was changed in the meantime can only use the new one.
   if (account?.sign_in_kind !== 'federated') return refuse('401', federationTexts.sso_unknown_user)
-  const spend: Arrival['spend'] = ({ arrivals }) => arrivals.record(account)
-  const ticket = { step: 'federated', token, bindingHash, whenSpent } as const
-  return inWordsOfSso(await enter(parts, { account, isConfirmed, isFactorPassed: false, ticket, spend }, facts))
+  const consume: VerifiedIdentity['consume'] = ({ signInCompletions }) => signInCompletions.record(account)
+  const ticket = { step: 'federated', token, bindingHash, usedMessage } as const
+  return asSsoResult(
+    await completeSignIn(deps, { account, isConfirmed, isFactorPassed: false, ticket, consume }, context),
+  )
 }
 
-/** Who has no password here is told nothing of passwords; who may not come in gets '401' (SIGN-059, SIGN-071). */
-function inWordsOfSso(entry: Entry): Entry {
+/**
+ * Users without a password here get no password messages; a user who may not sign in gets '401' (SIGN-059, SIGN-071).
+ */
+function asSsoResult(entry: SignInResult): SignInResult {
   if (entry instanceof Answer) return isOpen(entry) ? entry : refuse('401', entry.message)
   const isWrong = entry.code === '204' && entry.message === wrong().message
   return isWrong ? refuse('401', federationTexts.sso_unknown_user) : entry

@@ -9,11 +9,9 @@ const providerOfUser = `
    where link.user_id = $1
    order by link.linked_at desc limit 1`
 
-/** The ways on for whoever signs in at his company; null for everybody else. */
+/** Returns the sign-on and sign-out addresses of the user's company; null for users of other methods. */
 export async function companySignOut(db: Db, userId: number): Promise<CompanySignOut | null> {
-  const [provider] = await db.prepared<{ id: number; signOutUrl: string | null }>('provider-of-user', providerOfUser, [
-    userId,
-  ])
+  const [provider] = await db.prepared<{ id: number; signOutUrl: string | null }>(providerOfUser, [userId])
   if (!provider) return null
   return { signInUrl: `${startFederatedSignIn.path}?provider=${provider.id}`, signOutUrl: provider.signOutUrl }
 }

@@ -3,27 +3,27 @@ import { federationTexts } from '@portico/contract/texts/federation-texts.ts'
 import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Redirect, refuse } from '../../http/answers.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import { bindingOf } from '../sign-in/public.ts'
-import { userBehind } from './known-person.ts'
+import { bindingOf, readReturnNote, type ReturnNote, returnNote } from '../sign-in/public.ts'
+import { findOrCreateUser } from './known-person.ts'
 import type { OpenRequest } from './provider.ts'
 import type { ProviderReader } from './provider-store.ts'
-import { type Addressee, factsOfAnswer, type Identity } from './saml-rules.ts'
+import { type Addressee, answerSummary, type Identity, isAuthenticatedAnew } from './saml-rules.ts'
 import { signOnAddress, verifyAnswer } from './verify-answer.ts'
 import { decodeBase64Text, readXml } from './xml-document.ts'
 
-export interface FederationParts {
+export interface FederationDeps {
   transact: Transact
   providers: ProviderReader
-  /** Who we are for providers. */
+  /** Our identity towards providers. */
   us: Addressee
 }
 
-/** Where the browser waits while the page asks whether the user may come in. */
+/** The page on which the browser waits for the result. */
 const ARRIVAL_PAGE = '/login/federated'
 
-/** What a person is told who could not be signed in; the trail keeps the exact reason. */
+/** Messages for users who could not be signed in; the audit trail keeps the exact reason. */
 const failures = {
   expired: federationTexts.sso_expired,
   refused: federationTexts.sso_answer_refused,
@@ -33,13 +33,13 @@ const failures = {
 } as const
 type Failure = keyof typeof failures
 
-type TurnedAway = ReturnType<typeof refuse>
+type RejectedSignIn = ReturnType<typeof refuse>
 
 /**
- * People see the page that says why, and a second try gets them to the page that they wanted; whoever asks
- * for no page gets the envelope.
+ * Browsers get the page that says why and keeps the requested page for another attempt; other clients get the
+ * envelope.
  */
-const turnAway = (failure: Failure, returnTo: string): TurnedAway =>
+const rejectSignIn = (failure: Failure, returnTo: string): RejectedSignIn =>
   refuse('401', `${federationTexts.sso_error} ${failures[failure]}`, {
     location: arrivalPage({ failed: failure }, returnTo),
   })
@@ -49,16 +49,16 @@ const arrivalPage = (words: Record<string, string>, returnTo: string): string =>
   return `${ARRIVAL_PAGE}#${hash.toString()}`
 }
 
-/** Leads a browser to its provider. What it brings back is good in this browser only. */
+/** Redirects a browser to its provider. The answer is accepted in this browser only. */
 export async function beginFederatedSignIn(
-  { transact, providers, us }: FederationParts,
-  { providerId, returnTo }: { providerId: number; returnTo: string },
-  facts: RequestFacts,
-): Promise<Redirect | TurnedAway> {
+  { transact, providers, us }: FederationDeps,
+  { providerId, returnTo, isReauthentication }: ReturnNote & { providerId: number },
+  facts: RequestContext,
+): Promise<Redirect | RejectedSignIn> {
   const provider = await providers.find(providerId)
-  if (!provider) return turnAway('provider', returnTo)
+  if (!provider) return rejectSignIn('provider', returnTo)
   const { value: binding, cookies } = bindingOf(facts)
-  const request = { id: `_${randomBytes(20).toString('hex')}`, relayState: newToken() }
+  const request = { id: `_${randomBytes(20).toString('hex')}`, relayState: newToken(), isReauthentication }
   const address = await signOnAddress(provider, us, request)
   await transact(everything, ({ federation }) =>
     federation.begin({
@@ -66,50 +66,54 @@ export async function beginFederatedSignIn(
       providerId: provider.id,
       relayStateHash: hashToken(request.relayState),
       bindingHash: hashToken(binding),
-      returnTo,
+      returnTo: returnNote({ returnTo, isReauthentication }),
     }),
   )
   return new Redirect(address, cookies)
 }
 
-/** The answer of a provider as its page posted it. The post comes from elsewhere, hence without our cookie. */
+/** The answer of a provider as its page posted it: a cross-site request, hence without our cookie. */
 interface PostedAnswer {
   SAMLResponse: string
   RelayState?: string | undefined
 }
 
-/** Takes an answer: whoever it is about gets a ticket, good for a minute in the browser that began. */
+/** Verifies an answer and issues a ticket to its user, valid for a minute in the browser that started. */
 export async function finishFederatedSignIn(
-  parts: FederationParts,
+  deps: FederationDeps,
   posted: PostedAnswer,
-  facts: RequestFacts,
-): Promise<Redirect | TurnedAway> {
-  const read = await readPosted(parts, posted)
+  facts: RequestContext,
+): Promise<Redirect | RejectedSignIn> {
+  const read = await readPosted(deps, posted)
   if ('why' in read) {
-    await parts.transact(everything, (stores) => recordFailure(stores, read.why, facts))
-    return turnAway(read.failure, read.returnTo)
+    await deps.transact(everything, (stores) => recordFailure(stores, read.why, facts))
+    return rejectSignIn(read.failure, read.returnTo)
   }
   const { requestId, request, identity } = read
-  return parts
+  return deps
     .transact(everything, async (stores) => {
       const assertion = { id: identity.assertionId, expiresAt: identity.expiresAt }
-      if (!(await stores.federation.spend(requestId, request.id, assertion))) {
+      if (!(await stores.federation.consume(requestId, request.id, assertion))) {
         await recordFailure(stores, 'replayed', facts, request.id)
         return respondAfterCommit('expired')
       }
-      const user = await userBehind(stores, request, identity, facts)
+      const user = await findOrCreateUser(stores, request, identity, facts)
       if (typeof user === 'string') {
         await recordFailure(stores, user, facts, request.id)
         return respondAfterCommit('unknown')
       }
-      const ticket = { step: 'federated', userId: user, isConfirmed: false, minutes: 1 } as const
+      const { isReauthentication, returnTo } = readReturnNote(request.returnTo)
+      const step = isReauthentication ? 'reauthentication' : 'federated'
+      const ticket = { step, userId: user, isConfirmed: false, minutes: 1 } as const
       const token = await stores.signInTickets.issue({ ...ticket, bindingHash: request.bindingHash })
-      return new Redirect(arrivalPage({ ticket: token }, request.returnTo))
+      return new Redirect(arrivalPage(isReauthentication ? { reauth: token } : { ticket: token }, returnTo))
     })
-    .then((ended) => ('failure' in ended ? turnAway(ended.failure, request.returnTo) : ended))
+    .then((ended) =>
+      'failure' in ended ? rejectSignIn(ended.failure, readReturnNote(request.returnTo).returnTo) : ended,
+    )
 }
 
-/** No refusal, which would roll back: what was spent stays spent, and the trail keeps its event. */
+/** Not a refusal, which would roll back: what was consumed stays consumed, and the audit event is kept. */
 const respondAfterCommit = (failure: Failure) => ({ failure })
 
 interface Read {
@@ -118,32 +122,48 @@ interface Read {
   identity: Identity
 }
 
-/** `returnTo`: what the request that is answered wanted; empty as long as the answer belongs to none. */
+/** `returnTo`: the requested page; empty while the answer belongs to no known request. */
 const failed = (failure: Failure, why: string, returnTo = '') => ({ failure, why, returnTo })
 
-/** What was posted, once it has stood every check that needs no change of anything. */
+/** Returns the posted answer after every check that changes nothing. */
 async function readPosted(
-  { providers, us }: FederationParts,
+  { providers, us }: FederationDeps,
   { SAMLResponse, RelayState }: PostedAnswer,
 ): Promise<Read | ReturnType<typeof failed>> {
   const xml = decodeBase64Text(SAMLResponse)
   const response = xml === undefined ? undefined : readXml(xml)
   if (xml === undefined || !response) return failed('refused', 'unreadable')
-  const facts = factsOfAnswer(response, us)
+  const facts = answerSummary(response, us)
   if (typeof facts === 'string') return failed('refused', facts)
   const request = await providers.findRequest(facts.inResponseTo)
   if (!request || !isSameHash(request.relayStateHash, hashToken(RelayState ?? '')))
     return failed('expired', 'no open request')
-  const { returnTo } = request
+  const { returnTo } = readReturnNote(request.returnTo)
   if (request.entityId !== facts.issuer) return failed('refused', 'wrong issuer', returnTo)
   if (!facts.isSuccess) return failed('company', 'refused by the provider', returnTo)
-  const asked = { requestId: facts.inResponseTo, now: request.now }
-  const identity = await verifyAnswer(xml, request, us, asked)
+  const identity = await verifyFor(request, xml, us, facts.inResponseTo)
   if (typeof identity === 'string') return failed('refused', identity, returnTo)
   return { requestId: facts.inResponseTo, request, identity }
 }
 
-async function recordFailure({ audit }: Stores, why: string, facts: RequestFacts, providerId?: number): Promise<void> {
+/** The identity that answers the request, or why it does not. */
+async function verifyFor(
+  request: OpenRequest,
+  xml: string,
+  us: Addressee,
+  requestId: string,
+): Promise<Identity | string> {
+  const identity = await verifyAnswer(xml, request, us, { requestId, now: request.now })
+  if (typeof identity === 'string' || !readReturnNote(request.returnTo).isReauthentication) return identity
+  return isAuthenticatedAnew(identity, request.requestedAt) ? identity : 'not authenticated anew'
+}
+
+async function recordFailure(
+  { audit }: Stores,
+  why: string,
+  facts: RequestContext,
+  providerId?: number,
+): Promise<void> {
   audit.record(facts, {
     event: 'authn_login_fail',
     actorId: null,

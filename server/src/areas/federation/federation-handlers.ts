@@ -6,48 +6,48 @@ import {
 } from '@portico/contract/federation.ts'
 import { Answer } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { type CheckParts, enterByTicket } from './check-active-user.ts'
-import { beginFederatedSignIn, type FederationParts, finishFederatedSignIn } from './federated-sign-in.ts'
+import { type CheckDeps, signInByTicket } from './check-active-user.ts'
+import { beginFederatedSignIn, type FederationDeps, finishFederatedSignIn } from './federated-sign-in.ts'
 import type { ProviderReader } from './provider-store.ts'
 import type { Addressee } from './saml-rules.ts'
 import { ourMetadata } from './verify-answer.ts'
 
-interface Parts extends CheckParts, FederationParts {
-  /** Told how each sign-in ended: 'opened' or the code of the refusal. */
+interface Deps extends CheckDeps, FederationDeps {
+  /** Called with the outcome of each sign-in: 'opened' or the code of the refusal. */
   onTry?: (outcome: string) => void
 }
 
-/** How providers know this portal: by the address under which people open it. */
+/** How providers address this portal: by its public address. */
 export const addresseeAt = (publicUrl: URL): Addressee => ({
   entityId: publicUrl.origin + getSamlMetadata.path,
   acsUrl: publicUrl.origin + answersAt.path,
 })
 
-/** Where federated sign-on of an employer begins; undefined where it has no identity provider. */
+/** Returns the start of federated sign-on of an employer; undefined when it has no identity provider. */
 export async function federatedStart(providers: ProviderReader, employerId: number): Promise<string | undefined> {
   const id = await providers.findIdOfClient(employerId)
   return id === undefined ? undefined : `${startFederatedSignIn.path}?provider=${id}`
 }
 
-export function federationHandlers(parts: Parts): Handlers<typeof contract> {
+export function federationHandlers(deps: Deps): Handlers<typeof contract> {
   return {
-    startFederatedSignIn: ({ query, request }) =>
-      beginFederatedSignIn(parts, { providerId: query.provider, returnTo: query.returnTo ?? '' }, request),
+    startFederatedSignIn: ({ query: { provider, returnTo = '', reauth }, request }) =>
+      beginFederatedSignIn(deps, { providerId: provider, returnTo, isReauthentication: reauth !== undefined }, request),
     finishFederatedSignIn: async ({ body, request }) => {
-      const end = await finishFederatedSignIn(parts, body, request)
-      if ('code' in end) parts.onTry?.(end.code)
+      const end = await finishFederatedSignIn(deps, body, request)
+      if ('code' in end) deps.onTry?.(end.code)
       return end
     },
     getSamlMetadata: async () => ({
       type: 'application/samlmetadata+xml',
-      body: Buffer.from(await ourMetadata(parts.us)),
+      body: Buffer.from(await ourMetadata(deps.us)),
       cacheControl: 'public, max-age=300',
       attachmentName: 'portico-metadata.xml',
     }),
     checkActiveUser: async ({ query, request }) => {
       const shown = { token: query.token, isConfirmed: query.confirmedHangingSession === 'true' }
-      const entry = await enterByTicket(parts, shown, request)
-      parts.onTry?.(entry instanceof Answer ? 'opened' : entry.code)
+      const entry = await signInByTicket(deps, shown, request)
+      deps.onTry?.(entry instanceof Answer ? 'opened' : entry.code)
       return entry
     },
   }

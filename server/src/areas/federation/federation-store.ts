@@ -1,15 +1,13 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-
-/** How long somebody may take at his provider. */
-const REQUEST_MINUTES = 10
+import { REQUEST_MINUTES } from './provider.ts'
 
 export interface NewRequest {
   id: string
   providerId: number
   relayStateHash: Buffer
   bindingHash: Buffer
-  /** A page of the portal to stand on afterwards; '' for none. */
+  /** Page of the portal to open afterwards; '' for none. */
   returnTo: string
 }
 
@@ -17,10 +15,10 @@ const beginRequest = `
   insert into saml_requests (id, provider_id, relay_state_hash, binding_hash, return_to, expires_at)
   values ($1, $2, $3, $4, $5, clock_now() + make_interval(mins => ${REQUEST_MINUTES}))`
 
-const spendRequest = `delete from saml_requests where id = $1 and expires_at > clock_now() returning 1`
+const consumeRequest = `delete from saml_requests where id = $1 and expires_at > clock_now() returning 1`
 
-const spendAssertion = `
-  insert into spent_assertions (provider_id, assertion_id, expires_at) values ($1, $2, $3)
+const consumeAssertion = `
+  insert into used_assertions (provider_id, assertion_id, expires_at) values ($1, $2, $3)
   on conflict do nothing returning 1`
 
 const linkedUser = `
@@ -48,34 +46,31 @@ export interface KnownUser {
   clientId: number
 }
 
-/** The tables `saml_requests`, `spent_assertions` and `federated_identities`. */
+/** The tables `saml_requests`, `used_assertions` and `federated_identities`. */
 export function federationStore(tx: Tx) {
   return {
     begin: async (request: NewRequest): Promise<void> => {
       const values = [request.id, request.providerId, request.relayStateHash, request.bindingHash, request.returnTo]
-      await ask(tx, 'begin-saml-request', beginRequest, values)
+      await query(tx, beginRequest, values)
     },
 
-    /** Takes the request and the assertion out of the world; false if one of them was used before. */
-    spend: async (requestId: string, providerId: number, assertion: { id: string; expiresAt: Date }) => {
-      const open = await ask(tx, 'spend-saml-request', spendRequest, [requestId])
-      const fresh = await ask(tx, 'spend-assertion', spendAssertion, [providerId, assertion.id, assertion.expiresAt])
+    /** Consumes the request and the assertion; false when one of them was used before. */
+    consume: async (requestId: string, providerId: number, assertion: { id: string; expiresAt: Date }) => {
+      const open = await query(tx, consumeRequest, [requestId])
+      const fresh = await query(tx, consumeAssertion, [providerId, assertion.id, assertion.expiresAt])
       return open.length > 0 && fresh.length > 0
     },
 
     findLinked: async (providerId: number, nameId: string): Promise<KnownUser | undefined> =>
-      (await ask<KnownUser>(tx, 'linked-user', linkedUser, [providerId, nameId]))[0],
+      (await query<KnownUser>(tx, linkedUser, [providerId, nameId]))[0],
 
-    /** People of these employers who are not deleted, by their confirmed address. */
+    /** Undeleted users of these employers with this confirmed address. */
     findByEmail: (email: string, clientIds: readonly number[]): Promise<(KnownUser & { isLinked: boolean })[]> =>
-      ask(tx, 'federated-users-of-email', usersOfEmail, [email, clientIds]),
+      query(tx, usersOfEmail, [email, clientIds]),
 
-    /** Which of these employers have the domain for federated sign-on. */
+    /** Returns those of these employers that use the domain for federated sign-on. */
     employersOfDomain: (domain: string, clientIds: readonly number[]) =>
-      ask<{ clientId: number; createsUsers: boolean }>(tx, 'federated-employers', employersOfDomain, [
-        domain,
-        clientIds,
-      ]),
+      query<{ clientId: number; createsUsers: boolean }>(tx, employersOfDomain, [domain, clientIds]),
 
     link: async (providerId: number, nameId: string, userId: number): Promise<void> => {
       await tx
@@ -84,7 +79,7 @@ export function federationStore(tx: Tx) {
         .execute()
     },
 
-    /** A federated user with what the mappings of his employer give him; undefined where the name is taken. */
+    /** Creates a federated user with the grants of the employer's mappings; undefined when the name is taken. */
     create: async (person: NewPerson): Promise<number | undefined> => {
       const [made] = await tx
         .insertInto('users')
@@ -95,7 +90,7 @@ export function federationStore(tx: Tx) {
           email: person.email,
           client_id: person.clientId,
           sign_in_kind: 'federated',
-          // His company asks for it where it wants one.
+          // The company requires a second factor itself if it wants one.
           second_factor_required: false,
         })
         .onConflict((conflict) => conflict.doNothing())
@@ -115,7 +110,7 @@ export interface NewPerson {
   clientId: number
 }
 
-/** Pages of the portal's own administration are given by people, never by a mapping. */
+/** Administration pages are granted by administrators, never by a mapping. */
 const mappedPages = `
   select page.id, page.system_id, system.facility_code
     from sso_employer_pages mapped
@@ -129,13 +124,13 @@ const mappedCustomers = `
    where mapped.client_id = $2`
 
 async function giveDefaults(tx: Tx, userId: number, clientId: number): Promise<void> {
-  const give = (name: string, table: string, column: string, from: string) =>
-    ask(tx, name, `insert into ${table} (user_id, ${column}) select distinct $1::integer, ${from}`, [userId, clientId])
-  await give('give-pages', 'user_page_grants', 'page_id', `id from (${mappedPages}) given`)
-  await give('give-systems', 'user_system_grants', 'system_id', `system_id from (${mappedPages}) given`)
-  await give('give-customers', 'user_customer_grants', 'customer_id', `id from (${mappedCustomers}) given`)
+  const give = (table: string, column: string, from: string) =>
+    query(tx, `insert into ${table} (user_id, ${column}) select distinct $1::integer, ${from}`, [userId, clientId])
+  await give('user_page_grants', 'page_id', `id from (${mappedPages}) given`)
+  await give('user_system_grants', 'system_id', `system_id from (${mappedPages}) given`)
+  await give('user_customer_grants', 'customer_id', `id from (${mappedCustomers}) given`)
   const facilities = `
     code from (select facility_code from (${mappedPages}) p union select facility_code from (${mappedCustomers}) c)
       as given (code) where code is not null`
-  await give('give-facilities', 'user_facility_grants', 'facility_code', facilities)
+  await give('user_facility_grants', 'facility_code', facilities)
 }

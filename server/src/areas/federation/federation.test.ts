@@ -21,16 +21,15 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const UNKNOWN =
-  'Your company account is not set up for this portal. Please contact your Client Relations representative.'
-const EXPIRED = 'This sign-in took too long, was used already or did not begin in this browser. Please sign in again.'
-const INACTIVE = 'Your account is inactive. Please contact your Client Relations representative.'
+const UNKNOWN = 'Your company account isn’t set up for this portal. Contact your Client Relations representative.'
+const EXPIRED = 'This sign-in expired, was already used or started in another browser. Sign in again.'
+const INACTIVE = 'Your account is inactive. Contact your Client Relations representative.'
 
 const sessionsOf = (user: { id: number }) =>
   portal.owner('select id from sessions where user_id = $1 and ended_at is null', [user.id])
 
 describe('an employee of a federated employer', () => {
-  test('signs on at his company and is in (SIGN-006, SIGN-059)', async () => {
+  test('signs on at the company and has a session (SIGN-006, SIGN-059)', async () => {
     const user = await federatedUser(portal, employer, 'nils')
     const { browser, posted, entry } = await signOn(portal, employer, { nameId: 'nils' })
     expect(posted.status).toBe(303)
@@ -39,17 +38,21 @@ describe('an employee of a federated employer', () => {
     expect((await browser.call(getProfile, {})).userNm).toBe(user.userName)
   })
 
-  test('stands afterwards on the page that he wanted', async () => {
+  test('lands on the requested page', async () => {
     await federatedUser(portal, employer, 'returning')
     const browser = portal.browser()
-    const asked = await begin(browser, employer.providerId, '/content-authenticated/home?q=report')
-    const { headers } = await post(portal, employer.provider.answer(asked, { nameId: 'returning' }), asked.relayState)
+    const request = await begin(browser, employer.providerId, '/content-authenticated/home?q=report')
+    const { headers } = await post(
+      portal,
+      employer.provider.answer(request, { nameId: 'returning' }),
+      request.relayState,
+    )
     expect(headers.get('location')).toMatch(
       /^\/login\/federated#ticket=[\w-]{43}&returnTo=%2Fcontent-authenticated%2Fhome%3Fq%3Dreport$/,
     )
   })
 
-  test('who types name@domain is led to the start, whatever the name; a plain name is unknown (decision B4, S65)', async () => {
+  test('who types name@domain is sent to the start, whatever the name; a plain name is unknown (decision B4, S65)', async () => {
     const user = await federatedUser(portal, employer, null)
     const browser = portal.browser()
     for (const name of ['nils', 'nobody.at.all'])
@@ -62,53 +65,53 @@ describe('an employee of a federated employer', () => {
     expect(known.text).toBe(unknown.text)
   })
 
-  test('guesses at a password that is not there do not keep him out', async () => {
+  test('is not locked out by guesses at a password that does not exist', async () => {
     const user = await federatedUser(portal, employer, 'guessed-at')
     for (let n = 0; n < 6; n++) await portal.browser().trySignIn(user.userName, `guess ${n}`)
     expect((await signOn(portal, employer, { nameId: 'guessed-at' })).entry.code).toBe('200')
   })
 
-  test('is asked about his session elsewhere, and ends it by confirming (SIGN-036, SIGN-037)', async () => {
+  test('is asked about another session, and ends it by confirming (SIGN-036, SIGN-037)', async () => {
     const user = await federatedUser(portal, employer, 'twice')
     const first = await signOn(portal, employer, { nameId: 'twice' })
     const second = await signOn(portal, employer, { nameId: 'twice' })
     expect(second.entry).toMatchObject({ code: '409', data: { device: 'Chrome on Linux' } })
     const [, ticket = ''] = /#ticket=(.+)$/.exec(second.posted.headers.get('location') ?? '') ?? []
     expect(await check(second.browser, ticket, true)).toMatchObject({ code: '200', data: { userId: user.id } })
-    expect((await first.browser.ask(getProfile, {})).status).toBe(401)
+    expect((await first.browser.send(getProfile, {})).status).toBe(401)
     expect(await sessionsOf(user)).toHaveLength(1)
   })
 
-  test('who is inactive or deleted stays out (SIGN-071, S65)', async () => {
+  test('who is inactive or deleted is refused (SIGN-071, S65)', async () => {
     const inactive = await federatedUser(portal, employer, 'inactive', { status: 2 })
     const deleted = await federatedUser(portal, employer, 'deleted', { status: 3 })
-    const told = async (nameId: string) => (await signOn(portal, employer, { nameId })).entry
-    expect(await told('inactive')).toMatchObject({ status: 401, code: '401', data: null, message: INACTIVE })
-    expect(await told('deleted')).toMatchObject({ status: 401, code: '401', data: null, message: UNKNOWN })
+    const entryOf = async (nameId: string) => (await signOn(portal, employer, { nameId })).entry
+    expect(await entryOf('inactive')).toMatchObject({ status: 401, code: '401', data: null, message: INACTIVE })
+    expect(await entryOf('deleted')).toMatchObject({ status: 401, code: '401', data: null, message: UNKNOWN })
     expect([...(await sessionsOf(inactive)), ...(await sessionsOf(deleted))]).toEqual([])
   })
 
-  test('who was inactivated while he was away at his company stays out', async () => {
+  test('who was inactivated while at the company’s provider is refused', async () => {
     const user = await federatedUser(portal, employer, 'late')
     const browser = portal.browser()
-    const asked = await begin(browser, employer.providerId)
+    const request = await begin(browser, employer.providerId)
     await portal.owner('update users set status = 2 where id = $1', [user.id])
-    const { ticket } = await post(portal, employer.provider.answer(asked, { nameId: 'late' }), asked.relayState)
+    const { ticket } = await post(portal, employer.provider.answer(request, { nameId: 'late' }), request.relayState)
     expect(await check(browser, ticket)).toMatchObject({ status: 401, message: INACTIVE })
   })
 })
 
-describe('the page that was wanted', () => {
+describe('the requested page', () => {
   const WANTED = '/content-authenticated/documents?folder=3'
   const kept = `&returnTo=${encodeURIComponent(WANTED).replaceAll('%20', '+')}`
 
-  test('is kept for a second try where the server turns me away, and for nobody with an answer to another request', async () => {
+  test('is kept for another attempt when the server refuses, and not with an answer to another request', async () => {
     const browser = portal.browser()
-    const asked = await begin(browser, employer.providerId, WANTED)
-    const stranger = employer.provider.answer(asked, { nameId: 'nobody-here' })
-    const foreign = await post(portal, stranger, 'another-relay-state')
+    const request = await begin(browser, employer.providerId, WANTED)
+    const newIdentity = employer.provider.answer(request, { nameId: 'nobody-here' })
+    const foreign = await post(portal, newIdentity, 'another-relay-state')
     expect(foreign.headers.get('location')).toBe('/login/federated#failed=expired')
-    const turnedAway = await post(portal, stranger, asked.relayState)
+    const turnedAway = await post(portal, newIdentity, request.relayState)
     expect(turnedAway.headers.get('location')).toBe(`/login/federated#failed=unknown${kept}`)
     const start = `${startFederatedSignIn.path}?provider=999999${kept}`
     const noProvider = await browser.request('GET', start, { headers: { accept: 'text/html' } })
@@ -116,25 +119,25 @@ describe('the page that was wanted', () => {
   })
 })
 
-describe('the ticket in which a sign-on ends', () => {
+describe('the ticket at the end of a sign-on', () => {
   const arrive = async (nameId: string) => {
     await federatedUser(portal, employer, nameId)
     const browser = portal.browser()
-    const asked = await begin(browser, employer.providerId)
-    const { ticket } = await post(portal, employer.provider.answer(asked, { nameId }), asked.relayState)
+    const request = await begin(browser, employer.providerId)
+    const { ticket } = await post(portal, employer.provider.answer(request, { nameId }), request.relayState)
     return { browser, ticket }
   }
 
-  test('opens one session, in the browser that began and in no other', async () => {
+  test('opens one session, only in the browser that started', async () => {
     const { browser, ticket } = await arrive('ticket-once')
-    const stranger = portal.browser()
-    await stranger.openSignInPage()
-    expect(await check(stranger, ticket)).toMatchObject({ status: 401, message: EXPIRED })
+    const newIdentity = portal.browser()
+    await newIdentity.openSignInPage()
+    expect(await check(newIdentity, ticket)).toMatchObject({ status: 401, message: EXPIRED })
     expect(await check(browser, ticket)).toMatchObject({ code: '200' })
     expect(await check(browser, ticket)).toMatchObject({ status: 401, message: EXPIRED })
   })
 
-  test('opens one session, however often it is shown at once', async () => {
+  test('opens one session, however often it is used at once', async () => {
     const { browser, ticket } = await arrive('ticket-many')
     const copies = Array.from({ length: 10 }, () => {
       const copy = portal.browser()
@@ -146,12 +149,16 @@ describe('the ticket in which a sign-on ends', () => {
     expect(codes.filter((code) => code === '401')).toHaveLength(9)
   })
 
-  test('gives five minutes to think about a session elsewhere, counted once, however often the question comes', async () => {
+  test('allows five minutes to decide about another session, counted once, however often the question is asked', async () => {
     const user = await federatedUser(portal, employer, 'ticket-again')
     await signOn(portal, employer, { nameId: 'ticket-again' })
     const browser = portal.browser()
-    const asked = await begin(browser, employer.providerId)
-    const { ticket } = await post(portal, employer.provider.answer(asked, { nameId: 'ticket-again' }), asked.relayState)
+    const request = await begin(browser, employer.providerId)
+    const { ticket } = await post(
+      portal,
+      employer.provider.answer(request, { nameId: 'ticket-again' }),
+      request.relayState,
+    )
     expect((await check(browser, ticket)).code).toBe('409')
     await portal.moveClock('4 minutes')
     expect((await check(browser, ticket)).code).toBe('409')
@@ -161,7 +168,7 @@ describe('the ticket in which a sign-on ends', () => {
     await portal.moveClock('0')
   })
 
-  test('is good for a minute', async () => {
+  test('is valid for a minute', async () => {
     const { browser, ticket } = await arrive('ticket-late')
     await portal.moveClock('61 seconds')
     expect(await check(browser, ticket)).toMatchObject({ status: 401, message: EXPIRED })
@@ -172,7 +179,7 @@ describe('the ticket in which a sign-on ends', () => {
 describe('linking (S65)', () => {
   const EMAIL = 'urn:oid:0.9.2342.19200300.100.1.3'
 
-  test('whom an administrator made a federated user is known by his address the first time, and by his name there ever after', async () => {
+  test('a user whom an administrator made federated is found by address the first time, and by the provider’s name from then on', async () => {
     const email = `Ada.First@${employer.domain}`
     const user = await federatedUser(portal, employer, null, { email })
     const first = await signOn(portal, employer, { nameId: 'ada-id', attributes: { [EMAIL]: email.toLowerCase() } })
@@ -183,7 +190,7 @@ describe('linking (S65)', () => {
     expect(other.posted.headers.get('location')).toBe('/login/federated#failed=unknown')
   })
 
-  test('a provider vouches for people of its own employers only, whatever it says of them', async () => {
+  test('a provider authenticates users of its own employers only, whatever it states', async () => {
     const rival = await federatedEmployer(portal, { createsUsers: true })
     const victim = await federatedUser(portal, employer, 'victim', { email: `victim@${employer.domain}` })
     const admin = await portal.make.user({ email: `root@${employer.domain}` })
@@ -192,7 +199,7 @@ describe('linking (S65)', () => {
       { nameId: 'victim', email: `victim@${employer.domain}` },
       { nameId: 'other', email: `victim@${employer.domain}` },
       { nameId: `root@${employer.domain}`, email: `root@${employer.domain}` },
-      // His own employer, but he signs in by password.
+      // Of its own employer, but with a password here.
       { nameId: 'pass', email: `pass@${rival.domain}` },
     ]) {
       const { posted } = await signOn(portal, rival, { nameId, attributes: { [EMAIL]: email } })
@@ -201,7 +208,7 @@ describe('linking (S65)', () => {
     for (const user of [victim, admin, own]) expect(await sessionsOf(user)).toEqual([])
   })
 
-  test('a user who was moved to another employer or another way in is let in by his old provider no more', async () => {
+  test('a user moved to another employer or sign-in method is refused from the former provider', async () => {
     const user = await federatedUser(portal, employer, 'moved')
     await portal.owner('update users set client_id = $2 where id = $1', [user.id, await portal.make.client()])
     expect((await signOn(portal, employer, { nameId: 'moved' })).posted.ticket).toBe('')
@@ -211,10 +218,10 @@ describe('linking (S65)', () => {
   })
 })
 
-describe('the first sign-on of somebody new (decision I6)', () => {
+describe('the first sign-on of a new user (decision I6)', () => {
   const words = (email: string, given = 'Åsa', last = "O'Brien") => ({ mail: email, givenName: given, sn: last })
 
-  test('makes an account with the pages, systems, facilities and customers of the mapping, and nothing else', async () => {
+  test('creates an account with the pages, systems, facilities and customers of the mapping, and nothing else', async () => {
     const maker = await federatedEmployer(portal, { createsUsers: true })
     const systemId = await portal.make.system({ facility_code: 'KCW' })
     const sectionId = await portal.make.section()
@@ -244,7 +251,7 @@ describe('the first sign-on of somebody new (decision I6)', () => {
       is_internal: false,
       may_sign_on_as: false,
       password_hash: null,
-      licence_accepted_at: null,
+      license_accepted_at: null,
     })
     const given = (table: string, column: string) =>
       portal.owner(`select ${column} as given from ${table} where user_id = $1 order by 1`, [userId])
@@ -256,17 +263,17 @@ describe('the first sign-on of somebody new (decision I6)', () => {
     expect(events.map(({ event }) => event)).toEqual(['user_created', 'identity_linked', 'authn_login_success'])
   })
 
-  test('gives people of one name different user names, and makes one account however often they come at once', async () => {
+  test('gives users of the same name different user names, and creates one account however many requests arrive at once', async () => {
     const maker = await federatedEmployer(portal, { createsUsers: true })
     const come = (nameId: string, email: string) =>
       signOn(portal, maker, { nameId, attributes: words(email, 'Kim', 'Duplicate') })
-    const arrivals = await Promise.all(
+    const signInCompletions = await Promise.all(
       [1, 2, 3].flatMap((n) => [
         come(`kim-${n}`, `kim${n}@${maker.domain}`),
         come(`kim-${n}`, `kim${n}@${maker.domain}`),
       ]),
     )
-    expect(arrivals.every(({ posted }) => posted.ticket !== '')).toBe(true)
+    expect(signInCompletions.every(({ posted }) => posted.ticket !== '')).toBe(true)
     const made = await portal.owner('select user_name from users where client_id = $1 order by user_name', [
       maker.clientId,
     ])
@@ -280,7 +287,7 @@ describe('the first sign-on of somebody new (decision I6)', () => {
     ['the address is no address', { mail: '"eve eve"@x' }, true],
     ['there is no last name', { sn: '' }, true],
     ['a name holds what no name may', { givenName: '<b>Eve</b>' }, true],
-  ])('makes none where %s', async (_why, over, createsUsers) => {
+  ])('creates none when %s', async (_why, over, createsUsers) => {
     const maker = await federatedEmployer(portal, { createsUsers })
     const attributes = { ...words(`eve@${maker.domain}`), ...over }
     const { posted } = await signOn(portal, maker, { nameId: 'eve', attributes })
@@ -290,7 +297,7 @@ describe('the first sign-on of somebody new (decision I6)', () => {
 })
 
 describe('signing out (LOUT-006, LOUT-007)', () => {
-  test('tells where the company’s sign-on is, and its sign-out where that is known; other people nothing', async () => {
+  test('reports the company’s sign-on, and its sign-out where known; to other users nothing', async () => {
     const user = await federatedUser(portal, employer, 'leaving')
     const leave = async () => {
       const { browser } = await signOn(portal, employer, { nameId: 'leaving' })
@@ -306,8 +313,8 @@ describe('signing out (LOUT-006, LOUT-007)', () => {
   })
 })
 
-describe('what the portal says to providers', () => {
-  test('is metadata with its name, its address and that assertions are to be signed', async () => {
+describe('what the portal sends to providers', () => {
+  test('is metadata with its name, its address and the requirement of signed assertions', async () => {
     const answer = await portal.browser().request('GET', getSamlMetadata.path)
     expect(answer.headers.get('content-type')).toBe('application/samlmetadata+xml')
     expect(answer.text).toContain(`entityID="${portal.origin}${getSamlMetadata.path}"`)
@@ -315,7 +322,7 @@ describe('what the portal says to providers', () => {
     expect(answer.text).toContain('WantAssertionsSigned="true"')
   })
 
-  test('is a request with an opaque state and nothing of the person; an unknown provider leads back (S63, S68)', async () => {
+  test('is a request with an opaque state and no data about the user; an unknown provider leads back (S63, S68)', async () => {
     const browser = portal.browser()
     const { relayState, id, acsUrl } = await begin(browser, employer.providerId)
     expect(relayState).toMatch(/^[\w-]{43}$/)

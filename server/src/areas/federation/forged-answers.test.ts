@@ -8,7 +8,7 @@ import {
   federatedUser,
   post,
 } from '../../../test/federated-world.ts'
-import { type AskedFor, IdentityProvider, newId, type Says } from '../../../test/identity-provider.ts'
+import { type AskedFor, IdentityProvider, newId, type AnswerOptions } from '../../../test/identity-provider.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { selfSigned } from '../../../test/self-signed.ts'
 
@@ -30,10 +30,10 @@ beforeEach(async () => {
   asked = await begin(browser, employer.providerId)
 })
 
-const answer = (over: Partial<Says> = {}) => employer.provider.answer(asked, { nameId: 'good', ...over })
+const answer = (over: Partial<AnswerOptions> = {}) => employer.provider.answer(asked, { nameId: 'good', ...over })
 const send = (xml: string | Buffer) => post(portal, xml, asked.relayState)
 
-/** The reason in the trail of the latest sign-in that failed. */
+/** The audited reason of the latest failed sign-in. */
 async function latestWhy(): Promise<string> {
   const [event] = await portal.owner(
     `select after from audit_events where event = 'authn_login_fail' order by id desc limit 1`,
@@ -43,15 +43,15 @@ async function latestWhy(): Promise<string> {
 
 const assertionIn = (xml: string) => /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)?.[0] ?? ''
 const signatureIn = (xml: string) => /<Signature.*?<\/Signature>/s.exec(xml)?.[0] ?? ''
-/** The same assertion about the boss, under an id of its own and without a signature. */
+/** The same assertion about another user, under its own id and without a signature. */
 const evilTwin = (assertion: string, id = newId()) =>
   assertion
     .replace(/ ID="[^"]+"/, ` ID="${id}"`)
     .replace('>good<', '>boss<')
     .replace(signatureIn(assertion), '')
 
-describe('an answer is taken (S62)', () => {
-  const taken = async (over: Partial<Says> = {}) => {
+describe('an answer is accepted (S62)', () => {
+  const taken = async (over: Partial<AnswerOptions> = {}) => {
     const { ticket } = await send(answer(over))
     return check(browser, ticket)
   }
@@ -63,7 +63,7 @@ describe('an answer is taken (S62)', () => {
     expect(await check(browser, (await send(answer({ signs: 'both' }))).ticket, true)).toMatchObject({ code: '200' })
   })
 
-  test('with a comment in the name, which is then read in full and names somebody else', async () => {
+  test('with a comment in the name, which is then read in full and names another user', async () => {
     const user = await federatedUser(portal, employer, 'good.evil.test')
     const xml = answer({
       nameId: 'good.evil.test',
@@ -79,7 +79,7 @@ describe('an answer is taken (S62)', () => {
     expect((await send(answer(over))).ticket).not.toBe('')
   })
 
-  test('with the previous certificate until its end, and not after it', async () => {
+  test('with the previous certificate until its expiry, and not after it', async () => {
     const next = new IdentityProvider()
     await portal.owner(
       `update saml_providers set certificate = $2, previous_certificate = $3,
@@ -106,7 +106,7 @@ describe('an answer is taken (S62)', () => {
 const RSA_SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
 const SHA1 = 'http://www.w3.org/2000/09/xmldsig#sha1'
 
-/** Answers that must not be taken, and what the trail says of each. */
+/** Answers that must be refused, and the audited reason of each. */
 const forgeries: readonly [what: string, make: () => string | Buffer, why: RegExp | string][] = [
   ['nothing signed', () => answer({ signs: 'nothing' }), 'Invalid signature'],
   ['only the response signed', () => answer({ signs: 'response' }), 'Invalid signature'],
@@ -167,7 +167,7 @@ const forgeries: readonly [what: string, make: () => string | Buffer, why: RegEx
   ],
 ]
 
-/** The eight wrappings of Somorovsky et al. 2012: the signed assertion moves, another one takes its place. */
+/** The eight wrappings of Somorovsky et al. 2012: the signed assertion is moved and another one takes its place. */
 const wrapped = (wrap: (parts: { good: string; evil: string; signature: string; xml: string }) => string) => () => {
   const xml = answer()
   const good = assertionIn(xml)
@@ -262,7 +262,7 @@ describe('an answer is refused (S62, S63, S70)', () => {
   test.each(forgeries)('with %s', async (_what, make, why) => {
     await refused(make())
     expect(await latestWhy()).toMatch(why)
-    // The same request, answered well, still leads in: nothing was used up.
+    // A valid answer to the same request is still accepted: nothing was consumed.
     expect((await send(answer({ assertionId: newId() }))).ticket).not.toBe('')
   })
 
@@ -279,7 +279,7 @@ describe('an answer is refused (S62, S63, S70)', () => {
     await refused(answer({ key: rival.provider.keys }))
   })
 
-  test('with a state that is none of ours: an address leads nowhere (S63, S68)', async () => {
+  test('with an unknown state: an address leads nowhere (S63, S68)', async () => {
     for (const state of ['https://evil.test', '//evil.test', '', newId()]) {
       const { ticket, headers } = await post(portal, answer(), state)
       expect({ ticket, location: headers.get('location') }).toEqual({
@@ -289,7 +289,7 @@ describe('an answer is refused (S62, S63, S70)', () => {
     }
   })
 
-  test('when it answers what another browser asked: the ticket is good there only', async () => {
+  test('when it answers the request of another browser: the ticket is valid there only', async () => {
     const other = portal.browser()
     await begin(other, employer.providerId)
     const { ticket } = await send(answer())
@@ -315,7 +315,7 @@ describe('an answer is refused (S62, S63, S70)', () => {
 })
 
 test('of twenty posts of one answer to two nodes at once, one opens a session (S64, R17)', async () => {
-  // To the outside both are one portal.
+  // Both nodes share one public address.
   const node = await startPortal({ beside: portal, environment: { PORTAL_PUBLIC_URL: portal.origin } })
   const xml = answer()
   const posts = await Promise.all(

@@ -1,36 +1,40 @@
 import type * as contract from '@portico/contract/identity-providers.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { Config } from '../../config/config.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse } from '../../http/answers.ts'
-import type { Caller, RequestFacts } from '../../http/caller.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
+import { auditActor } from '../audit/public.ts'
+import { addresseeAt } from './federation-handlers.ts'
 import { employersOf, listProviders } from './provider-list.ts'
 import { providerAdminStore } from './provider-admin-store.ts'
 import { type Change, saveProvider } from './save-provider.ts'
 
-/** Whoever says who vouches for people of all clients has to be staff of the operator. */
-const maySayWhoVouches = ({ user, actorId }: Caller): boolean => user.isInternal && actorId === null
-
-export function identityProviderHandlers({ transact }: { transact: Transact }): Handlers<typeof contract> {
-  const asStaff = <Result>(caller: Caller, work: (stores: Stores) => Promise<Result>) =>
-    maySayWhoVouches(caller) ? transact(everything, work) : refuse('403', defaultTexts.not_allowed)
+export function identityProviderHandlers({
+  transact,
+  config,
+}: {
+  transact: Transact
+  config: Pick<Config, 'publicUrl'>
+}): Handlers<typeof contract> {
+  const ourEntityId = addresseeAt(config.publicUrl).entityId
   return {
-    listSamlIdentityProviders: ({ caller }) => asStaff(caller, ({ tx }) => listProviders(tx)),
+    listSamlIdentityProviders: () => transact(everything, ({ tx }) => listProviders(tx)),
     saveSamlIdentityProvider: ({ body, caller, request }) =>
-      asStaff(caller, (stores) => saveProvider(stores, recorder(stores, caller, request), body)),
+      transact(everything, (stores) => saveProvider(stores, recorder(stores, caller, request), body, ourEntityId)),
     saveSamlIdentityProviderEmployers: ({ params, body, caller, request }) =>
-      asStaff(caller, async (stores) => {
+      transact(everything, async (stores) => {
         const before = await employersOf(stores.tx, params.providerId)
         if (!before) return refuse('404', defaultTexts.not_found)
-        const refusal = await before.become(body.employerIdList)
+        const refusal = await before.replaceClients(body.employerIdList)
         if (refusal) return refusal
         recorder(stores, caller, request)(params.providerId, { action: 'employers', employerIds: body.employerIdList })
         return new Answer(null)
       }),
     deleteSamlIdentityProvider: ({ params, caller, request }) =>
-      asStaff(caller, async (stores) => {
+      transact(everything, async (stores) => {
         if (!(await providerAdminStore(stores.tx).remove(params.providerId)))
           return refuse('404', defaultTexts.not_found)
         recorder(stores, caller, request)(params.providerId, { action: 'removed' })
@@ -40,11 +44,11 @@ export function identityProviderHandlers({ transact }: { transact: Transact }): 
 }
 
 const recorder =
-  ({ audit }: Stores, caller: Caller, request: RequestFacts) =>
+  ({ audit }: Stores, caller: Caller, request: RequestContext) =>
   (id: number, change: Change): void =>
     audit.record(request, {
       event: 'saml_provider_changed',
-      ...whoOf(caller),
+      ...auditActor(caller),
       target: { kind: 'saml_provider', id },
       after: change,
     })

@@ -1,9 +1,11 @@
+import { getSamlMetadata } from '@portico/contract/federation.ts'
 import {
   deleteSamlIdentityProvider,
   listSamlIdentityProviders,
   saveSamlIdentityProvider,
   saveSamlIdentityProviderEmployers,
 } from '@portico/contract/identity-providers.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { federatedUser, signOn } from '../../../test/federated-world.ts'
@@ -32,14 +34,33 @@ async function administrator(columns: Record<string, unknown>) {
 type Wanted = Parameters<typeof browser.call<typeof saveSamlIdentityProvider>>[1]['body']
 const own = () => ({ uid: browser.userId })
 const list = () => browser.call(listSamlIdentityProviders, {})
-const trySave = (body: Wanted) => browser.ask(saveSamlIdentityProvider, { params: own(), body })
+const trySave = (body: Wanted) => browser.send(saveSamlIdentityProvider, { params: own(), body })
 const save = async (body: Wanted) =>
   (await browser.call(saveSamlIdentityProvider, { params: own(), body })).samlIdentityProviderId
 const setEmployers = (id: number, employerIdList: number[]) =>
-  browser.ask(saveSamlIdentityProviderEmployers, { params: { ...own(), providerId: id }, body: { employerIdList } })
+  browser.send(saveSamlIdentityProviderEmployers, { params: { ...own(), providerId: id }, body: { employerIdList } })
 
-describe('whoever maintains the database', () => {
-  test('adds a provider by its metadata and says whose people sign in there (DBMT-063..065, DBMT-127..129)', async () => {
+/** A statement in a transaction that stays open until another transaction waits for it. */
+async function holding(statement: string, values: unknown[]) {
+  const client = new pg.Client(portal.config.databaseUrl)
+  await client.connect()
+  await client.query('set role portal_app; begin')
+  await client.query(statement, values)
+  const waiting = () =>
+    portal.owner(
+      'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
+    )
+  return {
+    commitOnceWaitedFor: async () => {
+      await expect.poll(waiting).toHaveLength(1)
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}
+
+describe('a database maintainer', () => {
+  test('adds a provider by its metadata and sets its employers (DBMT-063..065, DBMT-127..129)', async () => {
     const clientId = await portal.make.client()
     const id = await save({
       samlIdentityProviderNm: 'Acme',
@@ -71,7 +92,7 @@ describe('whoever maintains the database', () => {
     expect(events.map(({ actor }) => actor)).toEqual([browser.userId, browser.userId])
   })
 
-  test('gives it a new certificate and says how long the former one counts (DBMT-064)', async () => {
+  test('replaces its certificate and sets how long the former one counts (DBMT-064)', async () => {
     const id = await save({ metadataTxt: provider.metadata() })
     const next = provider.metadata({ certificates: [selfSigned().certificate] })
     const end = new Date(Date.now() + 3 * 86_400_000)
@@ -82,7 +103,7 @@ describe('whoever maintains the database', () => {
     expect(await portal.owner('select previous_certificate as former from saml_providers')).toEqual([{ former: null }])
   })
 
-  test('changes only what is named (A10)', async () => {
+  test('changes only the named fields (A10)', async () => {
     const id = await save({
       samlIdentityProviderNm: 'Acme',
       metadataTxt: provider.metadata(),
@@ -98,25 +119,36 @@ describe('whoever maintains the database', () => {
     expect((await list())[0]).toMatchObject({ emailAttributeNm: null, lastNmAttributeNm: 'nachname' })
   })
 
+  test('may name a provider by a URN', async () => {
+    await save({ metadataTxt: provider.metadata().replace(provider.entityId, 'urn:acme:sign-on') })
+    expect((await list())[0]?.entityIdTxt).toBe('urn:acme:sign-on')
+  })
+
   test('removes it', async () => {
     const id = await save({ metadataTxt: provider.metadata() })
     await browser.call(deleteSamlIdentityProvider, { params: { ...own(), providerId: id } })
     expect(await list()).toEqual([])
-    expect((await browser.ask(deleteSamlIdentityProvider, { params: { ...own(), providerId: id } })).status).toBe(404)
+    expect((await browser.send(deleteSamlIdentityProvider, { params: { ...own(), providerId: id } })).status).toBe(404)
   })
 
-  test('is told what cannot be, at its field, and nothing changes', async () => {
+  test('gets an error at the field for invalid input, and nothing changes', async () => {
     const [clientId, gone] = [await portal.make.client(), await portal.make.client({ is_deleted: true })]
     const first = await save({ metadataTxt: provider.metadata() })
     await setEmployers(first, [clientId])
     const second = await save({ metadataTxt: new IdentityProvider().metadata() })
     const before = await list()
+    const called = (entityId: string) => provider.metadata().replace(provider.entityId, entityId)
     const refused: [string, Wanted][] = [
       ['metadataTxt', {}],
       ['metadataTxt', { metadataTxt: 'hello' }],
       ['metadataTxt', { metadataTxt: `<!DOCTYPE x>${provider.metadata()}` }],
       ['metadataTxt', { metadataTxt: provider.metadata() }],
       ['metadataTxt', { samlIdentityProviderId: second, metadataTxt: provider.metadata() }],
+      ['metadataTxt', { metadataTxt: called(`${portal.config.publicUrl.origin}${getSamlMetadata.path}`) }],
+      ['metadataTxt', { metadataTxt: called('company') }],
+      ['metadataTxt', { metadataTxt: called('not an address') }],
+      ['metadataTxt', { metadataTxt: called('https://two words.test') }],
+      ['metadataTxt', { metadataTxt: called(`https://${'a'.repeat(1020)}.test`) }],
       ['signOutUrlTxt', { samlIdentityProviderId: first, samlIdentityProviderNm: 'x', signOutUrlTxt: 'javascript:1' }],
     ]
     for (const [field, body] of refused) expect(await trySave(body)).toMatchObject({ status: 422, data: [{ field }] })
@@ -127,11 +159,38 @@ describe('whoever maintains the database', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('has to be staff of the operator: whoever vouches for people of all clients is nobody else’s choice (S50)', async () => {
+  test('learns which provider another administrator gave the employer at the same time', async () => {
+    const clientId = await portal.make.client()
+    const first = await save({ samlIdentityProviderNm: 'Acme', metadataTxt: provider.metadata() })
+    const second = await save({ metadataTxt: new IdentityProvider().metadata() })
+    const other = await holding(`insert into saml_provider_clients (provider_id, client_id) values ($1, $2)`, [
+      first,
+      clientId,
+    ])
+    const answer = setEmployers(second, [clientId])
+    await other.commitOnceWaitedFor()
+    expect(await answer).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('Acme'),
+      data: [{ field: 'employerIdList' }],
+    })
+  })
+
+  test('learns that another administrator added the provider at the same time', async () => {
+    const other = await holding(
+      `insert into saml_providers (name, entity_id, sign_on_url, certificate) values ('Acme', $1, $2, 'x')`,
+      [provider.entityId, provider.signOnUrl],
+    )
+    const answer = trySave({ metadataTxt: provider.metadata() })
+    await other.commitOnceWaitedFor()
+    expect(await answer).toMatchObject({ status: 422, data: [{ field: 'metadataTxt' }] })
+  })
+
+  test('has to be staff of the operator, because a provider signs in users of all clients (S50)', async () => {
     const external = await portal.as(await administrator({ is_internal: false }))
-    expect((await external.ask(listSamlIdentityProviders, {})).status).toBe(403)
+    expect((await external.send(listSamlIdentityProviders, {})).status).toBe(403)
     const body = { metadataTxt: provider.metadata() }
-    expect((await external.ask(saveSamlIdentityProvider, { params: { uid: external.userId }, body })).status).toBe(403)
+    expect((await external.send(saveSamlIdentityProvider, { params: { uid: external.userId }, body })).status).toBe(403)
     expect(await list()).toEqual([])
   })
 })

@@ -1,29 +1,28 @@
-import { domainOf } from '@portico/contract/account-rules.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import { emailDomain } from '@portico/contract/account-rules.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { type Person, personOf, userNamesFor } from './person-rules.ts'
 import type { Provider } from './provider.ts'
 import type { Identity } from './saml-rules.ts'
 
 /**
- * The user behind an identity, or why there is none. Whom a provider has vouched for once is known by
- * its name for him ever after. The first time his address leads to him, and only within the employers
- * that the provider speaks for, at a domain of theirs that signs on there, and to somebody whom an
- * administrator has made a federated user or to nobody yet.
+ * Returns the user of an identity, or the reason why there is none. A linked identity is found by the provider's name
+ * for the user. At the first sign-in the address identifies the user: only within the employers of the provider, at a
+ * domain of theirs that uses it, and only a user whom an administrator made federated, or a new one.
  */
-export async function userBehind(
+export async function findOrCreateUser(
   stores: Stores,
   provider: Provider,
   identity: Identity,
-  facts: RequestFacts,
+  context: RequestContext,
 ): Promise<number | string> {
   const clientIds = await stores.providers.clientsOf(provider.id)
   const known = await linkedUser(stores, provider, identity, clientIds)
   if (known !== undefined) return known
-  // One new person after the other, so that two answers about one of them make one account.
+  // Serializes new identities of a provider, so that concurrent answers about one user create one account.
   await stores.providers.hold(provider.id)
   const meanwhile = await linkedUser(stores, provider, identity, clientIds)
-  return meanwhile ?? welcome(stores, { provider, identity, clientIds, facts })
+  return meanwhile ?? linkOrCreate(stores, { provider, identity, clientIds, context })
 }
 
 async function linkedUser(
@@ -38,41 +37,41 @@ async function linkedUser(
   return isHis ? linked.userId : 'no federated user of this provider any more'
 }
 
-interface Stranger {
+interface NewIdentity {
   provider: Provider
   identity: Identity
   /** Employers that the provider speaks for. */
   clientIds: readonly number[]
-  facts: RequestFacts
+  context: RequestContext
 }
 
-/** Somebody whom the provider has never vouched for here. */
-async function welcome(stores: Stores, stranger: Stranger): Promise<number | string> {
-  const { provider, identity, clientIds } = stranger
+/** Handles an identity that is not linked yet. */
+async function linkOrCreate(stores: Stores, newIdentity: NewIdentity): Promise<number | string> {
+  const { provider, identity, clientIds } = newIdentity
   const { email, ...names } = personOf(identity, provider)
   if (email === undefined) return 'no e-mail address stated'
-  const employers = await stores.federation.employersOfDomain(domainOf(email), clientIds)
+  const employers = await stores.federation.employersOfDomain(emailDomain(email), clientIds)
   if (employers.length === 0) return 'not a domain of this provider'
   const [known, ...others] = await stores.federation.findByEmail(email, clientIds)
   if (!known) {
     const [employer, ...rivals] = employers.filter(({ createsUsers }) => createsUsers)
     if (!employer || rivals.length > 0) return 'no account, and none is made'
-    return create(stores, stranger, { ...names, email }, employer.clientId)
+    return create(stores, newIdentity, { ...names, email }, employer.clientId)
   }
   const isHisToTake = known.signInKind === 'federated' && !known.isLinked && others.length === 0
   if (!isHisToTake || !employers.some(({ clientId }) => clientId === known.clientId))
     return 'the address belongs to somebody else'
-  await link(stores, stranger, known.userId)
+  await link(stores, newIdentity, known.userId)
   return known.userId
 }
 
 async function link(
   { federation, audit }: Stores,
-  { provider, identity: { nameId }, facts }: Stranger,
+  { provider, identity: { nameId }, context }: NewIdentity,
   userId: number,
 ): Promise<void> {
   await federation.link(provider.id, nameId, userId)
-  audit.record(facts, {
+  audit.record(context, {
     event: 'identity_linked',
     actorId: null,
     subjectId: userId,
@@ -84,7 +83,7 @@ async function link(
 
 async function create(
   stores: Stores,
-  stranger: Stranger,
+  newIdentity: NewIdentity,
   { email, firstName, lastName }: Partial<Person> & { email: string },
   clientId: number,
 ): Promise<number | string> {
@@ -92,15 +91,15 @@ async function create(
   for (const userName of userNamesFor({ email, firstName, lastName })) {
     const userId = await stores.federation.create({ userName, firstName, lastName, email, clientId })
     if (userId === undefined) continue
-    stores.audit.record(stranger.facts, {
+    stores.audit.record(newIdentity.context, {
       event: 'user_created',
       actorId: null,
       subjectId: userId,
       sessionId: null,
       target: { kind: 'user', id: userId },
-      after: { userName, clientId, by: 'federated sign-on', providerId: stranger.provider.id },
+      after: { userName, clientId, by: 'federated sign-on', providerId: newIdentity.provider.id },
     })
-    await link(stores, stranger, userId)
+    await link(stores, newIdentity, userId)
     return userId
   }
   return 'no user name is free'

@@ -1,8 +1,8 @@
-import { emailIssues, firstNameIssues, tidyText } from '@portico/contract/account-rules.ts'
+import { emailIssues, firstNameIssues, normalizeText } from '@portico/contract/account-rules.ts'
 import type { Provider } from './provider.ts'
 import type { Identity } from './saml-rules.ts'
 
-/** What a provider says of a person, tidied. */
+/** A provider's statement about a user, normalized. */
 export interface Person {
   email: string
   firstName: string
@@ -11,7 +11,7 @@ export interface Person {
 
 const EMAIL_FORMAT = ':emailAddress'
 
-/** Names that providers give these attributes unless told otherwise: those of Entra ID and ADFS, LDAP, Okta. */
+/** Default attribute names of Entra ID and ADFS, LDAP, Okta. */
 const usualNames = {
   email: [
     'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -28,7 +28,7 @@ const usualNames = {
   lastName: ['http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname', 'urn:oid:2.5.4.4', 'sn', 'lastName'],
 } as const
 
-/** The person behind an identity; each part undefined where it is missing or no such thing. */
+/** Returns the user's data; each part is undefined when missing or malformed. */
 export function personOf({ nameId, nameIdFormat, attributes }: Identity, provider: Provider): Partial<Person> {
   const first = (named: string | null, usual: readonly string[]) =>
     (named === null ? usual : [named]).flatMap((name) => attributes.get(name) ?? [])[0]
@@ -43,11 +43,11 @@ export function personOf({ nameId, nameIdFormat, attributes }: Identity, provide
   }
 }
 
-/** By the rules that people's own account settings keep to. */
+/** By the rules of the account settings. */
 const emailOf = (text: string) => (emailIssues(text).length > 0 ? undefined : text.trim())
-const nameOf = (text: string) => (firstNameIssues(text).length > 0 ? undefined : tidyText(text))
+const nameOf = (text: string) => (firstNameIssues(text).length > 0 ? undefined : normalizeText(text))
 
-/** User names to try, first choice first: initial and last name, then with a number. */
+/** User names to try in order: initial and last name, then with a number. */
 export function userNamesFor({ email, firstName, lastName }: Person): string[] {
   const letters = (text: string) =>
     text

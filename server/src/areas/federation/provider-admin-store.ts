@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 
-/** Names under which a provider states what a person's row needs; null: the usual ones. */
+/** Attribute names of a provider; null: the defaults. */
 export interface AttributeNames {
   email_attribute?: string | null
   first_name_attribute?: string | null
@@ -16,7 +16,7 @@ export interface NewProvider {
   signOutUrl: string | null
 }
 
-/** Rows of `saml_providers` and what belongs to them, for whoever runs the portal. */
+/** Rows of `saml_providers` and related tables, for portal administrators. */
 export function providerAdminStore(tx: Tx) {
   return {
     findClient: async (name: string) =>
@@ -31,16 +31,18 @@ export function providerAdminStore(tx: Tx) {
     findByEntityId: async (entityId: string) =>
       tx.selectFrom('saml_providers').select('id').where('entity_id', '=', entityId).executeTakeFirst(),
 
-    add: async ({ name, metadata, signOutUrl, attributes }: NewProvider): Promise<number> => {
+    /** Returns undefined when a provider with this entity ID exists. */
+    add: async ({ name, metadata, signOutUrl, attributes }: NewProvider): Promise<number | undefined> => {
       const row = await tx
         .insertInto('saml_providers')
         .values({ name, entity_id: metadata.entityId, sign_out_url: signOutUrl, ...attributes, ...columnsOf(metadata) })
+        .onConflict((conflict) => conflict.column('entity_id').doNothing())
         .returning('id')
-        .executeTakeFirstOrThrow()
-      return row.id
+        .executeTakeFirst()
+      return row?.id
     },
 
-    /** New certificates and addresses. A certificate that is no longer named stays good for so many days. */
+    /** Replaces certificates and addresses. A certificate that is no longer listed stays valid for so many days. */
     renew: async (id: number, metadata: ProviderMetadata, daysOfOverlap: number): Promise<void> => {
       const columns = columnsOf(metadata)
       const before = await tx
@@ -81,7 +83,7 @@ export function providerAdminStore(tx: Tx) {
   }
 }
 
-/** What is changed of a row of `saml_providers` without new metadata. */
+/** Changes of a row of `saml_providers` without new metadata. */
 export function providerDetails(tx: Tx) {
   return {
     findEntityId: async (id: number): Promise<string | undefined> =>
@@ -96,7 +98,7 @@ export function providerDetails(tx: Tx) {
         .execute()
     },
 
-    /** The former certificate counts until then, where there is one; null: no more from now on. */
+    /** Sets the expiry of the former certificate, if there is one; null: it is invalid from now on. */
     endFormer: async (id: number, end: Date | null): Promise<void> => {
       await tx
         .updateTable('saml_providers')
@@ -110,7 +112,7 @@ export function providerDetails(tx: Tx) {
         .execute()
     },
 
-    /** Only what is named changes; false: there is no such provider. */
+    /** Changes only the named attributes; false: there is no such provider. */
     nameAttributes: async (id: number, attributes: AttributeNames): Promise<boolean> => {
       const changed = await tx
         .updateTable('saml_providers')
@@ -122,10 +124,10 @@ export function providerDetails(tx: Tx) {
   }
 }
 
-/** Rows of `saml_provider_clients`, and what an employer's domains and mapping say of it. */
+/** Rows of `saml_provider_clients`, with the domains and mapping of an employer. */
 export function employerConnections(tx: Tx) {
   return {
-    /** Gives an employer this provider, and its domains this way in. */
+    /** Assigns an employer to this provider, and its domains to federated sign-on. */
     connect: async (id: number, clientId: number, domains: readonly string[]): Promise<void> => {
       await tx.insertInto('saml_provider_clients').values({ provider_id: id, client_id: clientId }).execute()
       for (const domain of domains)
@@ -138,7 +140,7 @@ export function employerConnections(tx: Tx) {
           .execute()
     },
 
-    /** People who come for the first time get an account. */
+    /** New users of the employer get an account at their first sign-on. */
     createUsersOf: async (clientId: number): Promise<void> => {
       await tx
         .insertInto('sso_employers')

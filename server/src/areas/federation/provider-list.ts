@@ -1,6 +1,7 @@
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { SamlIdentityProvider } from '@portico/contract/identity-providers.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuseFields } from '../../http/answers.ts'
 
@@ -13,10 +14,10 @@ const providers = `
          array(select client_id from saml_provider_clients where provider_id = provider.id order by client_id) as "employerIdList"
     from saml_providers provider order by lower(provider.name), provider.id`
 
-/** Identity providers with whose people sign in there, by name. */
-export const listProviders = (tx: Tx): Promise<SamlIdentityProvider[]> => ask(tx, 'list-saml-providers', providers, [])
+/** Returns identity providers with their employers, by name. */
+export const listProviders = (tx: Tx): Promise<SamlIdentityProvider[]> => query(tx, providers, [])
 
-/** The employers of a provider, to be changed; undefined: there is no such provider. */
+/** Returns the employers of a provider for editing; undefined: there is no such provider. */
 export async function employersOf(tx: Tx, providerId: number) {
   const provider = await tx
     .selectFrom('saml_providers')
@@ -26,26 +27,27 @@ export async function employersOf(tx: Tx, providerId: number) {
     .executeTakeFirst()
   if (!provider) return undefined
   return {
-    /** The whole list at once, or why it cannot be: one that is no client, or one that signs in elsewhere. */
-    become: async (employerIds: readonly number[]) => {
+    /** Replaces the whole list, or returns why not: an employer that is no client, or that uses another provider. */
+    replaceClients: async (employerIds: readonly number[]) => {
       const wanted = [...new Set(employerIds)]
-      const free = await ask(tx, 'free-employers', freeEmployers, [wanted, providerId])
-      if (free.length < wanted.length)
-        return refuseFields('422', defaultTexts.saml_provider_employer_taken, [
-          { field: 'employerIdList', message: defaultTexts.saml_provider_employer_taken },
-        ])
+      // Prevents a deadlock between two calls that take employers from each other.
+      await query(tx, 'lock table saml_provider_clients in share row exclusive mode', [])
+      const [taken] = await query<{ provider: string }>(tx, takenEmployers, [wanted, providerId])
+      if (taken) return wrong(formatMessage(defaultTexts.saml_provider_employer_taken, { provider: taken.provider }))
       await tx.deleteFrom('saml_provider_clients').where('provider_id', '=', providerId).execute()
-      if (wanted.length > 0)
-        await tx
-          .insertInto('saml_provider_clients')
-          .values(wanted.map((client_id) => ({ client_id, provider_id: providerId })))
-          .execute()
-      return null
+      const given = await query(tx, giveEmployers, [wanted, providerId])
+      return given.length < wanted.length ? wrong(defaultTexts.saml_provider_employer_unknown) : null
     },
   }
 }
 
-const freeEmployers = `
-  select client.id from clients client
-   where client.id = any ($1) and not client.is_deleted
-     and not exists (select from saml_provider_clients taken where taken.client_id = client.id and taken.provider_id <> $2)`
+const takenEmployers = `
+  select provider.name as provider
+    from saml_provider_clients taken join saml_providers provider on provider.id = taken.provider_id
+   where taken.client_id = any ($1) and taken.provider_id <> $2 order by provider.name limit 1`
+
+const giveEmployers = `
+  insert into saml_provider_clients (provider_id, client_id)
+  select $2, client.id from clients client where client.id = any ($1) and not client.is_deleted returning client_id`
+
+const wrong = (message: string) => refuseFields('422', message, [{ field: 'employerIdList', message }])

@@ -6,7 +6,7 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const FORMAT = 'urn:oasis:names:tc:SAML:'
 const LEAST_BITS = 2048
 
-/** What an operator's metadata file says of a provider. */
+/** The content of a provider's metadata file. */
 export interface ProviderMetadata {
   entityId: string
   signOnUrl: string
@@ -15,13 +15,18 @@ export interface ProviderMetadata {
   nameIdFormat: string | null
 }
 
-/** Reads a metadata file, or says what is wrong with it. It is handed over as a file: nothing is fetched from anywhere. */
-export function readProviderMetadata(text: string, now: Date): ProviderMetadata | string {
+/**
+ * Parses a metadata file, or returns what is wrong with it. Metadata is uploaded as a file; nothing is fetched.
+ * @param ourEntityId The entity ID of the portal, which no provider may have.
+ */
+export function readProviderMetadata(text: string, now: Date, ourEntityId: string): ProviderMetadata | string {
   const entity = entityIn(text)
   if (typeof entity === 'string') return entity
   const entityId = attributeOf(entity, 'entityID') ?? ''
   const [provider] = childrenNamed(entity, METADATA, 'IDPSSODescriptor')
   if (entityId === '' || !provider) return 'it does not describe an identity provider'
+  const wrongName = whyNotEntityId(entityId, ourEntityId)
+  if (wrongName !== null) return wrongName
   if (attributeOf(provider, 'WantAuthnRequestsSigned') === 'true')
     return 'the provider wants signed requests, which this portal does not send: turn that off there'
   const signOnUrl = signOnAddressOf(provider)
@@ -33,6 +38,15 @@ export function readProviderMetadata(text: string, now: Date): ProviderMetadata 
   if (nameIdFormat?.endsWith(':transient'))
     return 'the provider names people anew at every sign-in (transient): choose persistent, e-mail address or unspecified there'
   return { entityId, signOnUrl, certificates, nameIdFormat }
+}
+
+/** SAML 2.0 Core, 8.3.6: a URI of at most 1024 characters; an address or a URN. */
+const isEntityId = (text: string): boolean =>
+  text.length <= 1024 && /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text)
+
+function whyNotEntityId(entityId: string, ourEntityId: string): string | null {
+  if (!isEntityId(entityId)) return 'its entity ID is no URI of at most 1024 characters'
+  return entityId === ourEntityId ? 'it has the entity ID of this portal' : null
 }
 
 function entityIn(text: string): XmlElement | string {
@@ -51,7 +65,7 @@ function signOnAddressOf(provider: XmlElement): string | undefined {
   )
 }
 
-/** https, or a provider on this machine. */
+/** True of https addresses, and of any address on this machine. */
 export function isSafeAddress(address: string): boolean {
   const url = URL.parse(address)
   if (!url || url.username !== '' || url.password !== '') return false
@@ -86,7 +100,7 @@ function parseCertificate(base64: string): X509Certificate | undefined {
   }
 }
 
-/** The best of the forms of names that the provider offers; null leaves the choice to it. */
+/** Returns the preferred name ID format that the provider offers; null leaves the choice to it. */
 function formatOf(provider: XmlElement): string | null {
   const offered = childrenNamed(provider, METADATA, 'NameIDFormat').map(({ textContent }) => textContent.trim())
   const wanted = [`${FORMAT}2.0:nameid-format:persistent`, `${FORMAT}1.1:nameid-format:emailAddress`]

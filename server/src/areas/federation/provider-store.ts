@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/database.ts'
-import type { OpenRequest, Provider } from './provider.ts'
+import { type OpenRequest, type Provider, REQUEST_MINUTES } from './provider.ts'
 
 const providerColumns = `
   provider.id, provider.name, provider.entity_id as "entityId", provider.sign_on_url as "signOnUrl",
@@ -18,20 +18,19 @@ const providerOfClient = `
 const openRequest = `
   select request.binding_hash as "bindingHash", request.relay_state_hash as "relayStateHash",
          request.return_to as "returnTo", clock_now() as now,
+         request.expires_at - make_interval(mins => ${REQUEST_MINUTES}) as "requestedAt",
          ${providerColumns}
     from saml_requests request
     join saml_providers provider on provider.id = request.provider_id
    where request.id = $1 and request.expires_at > clock_now()`
 
-/** What is read of providers before anybody is known. */
+/** Reads of providers before the user is known. */
 export function providerReader(db: Db) {
-  const first = async <Row>(name: string, text: string, values: unknown[]) =>
-    (await db.prepared<Row>(name, text, values))[0]
+  const first = async <Row>(text: string, values: unknown[]) => (await db.prepared<Row>(text, values))[0]
   return {
-    find: (id: number) => first<Provider>('saml-provider', providerById, [id]),
-    findIdOfClient: async (clientId: number) =>
-      (await first<{ id: number }>('saml-provider-of-client', providerOfClient, [clientId]))?.id,
-    findRequest: (id: string) => first<OpenRequest>('saml-request', openRequest, [id]),
+    find: (id: number) => first<Provider>(providerById, [id]),
+    findIdOfClient: async (clientId: number) => (await first<{ id: number }>(providerOfClient, [clientId]))?.id,
+    findRequest: (id: string) => first<OpenRequest>(openRequest, [id]),
   }
 }
 export type ProviderReader = ReturnType<typeof providerReader>
@@ -39,12 +38,12 @@ export type ProviderReader = ReturnType<typeof providerReader>
 /** The tables `saml_providers` and `saml_provider_clients`. */
 export function providerStore(tx: Tx) {
   return {
-    /** Whoever holds the same provider waits until this transaction ends. */
+    /** Locks the provider until the transaction ends. */
     hold: async (providerId: number): Promise<void> => {
       await tx.selectFrom('saml_providers').select('id').where('id', '=', providerId).forNoKeyUpdate().execute()
     },
 
-    /** Ids of the employers that the provider speaks for. */
+    /** Returns the ids of the provider's employers. */
     clientsOf: async (providerId: number): Promise<number[]> => {
       const rows = await tx
         .selectFrom('saml_provider_clients')

@@ -1,3 +1,6 @@
+/** Minutes that a user may take at their provider. */
+export const REQUEST_MINUTES = 10
+
 /** The identity provider of one or several employers. */
 export interface Provider {
   id: number
@@ -5,7 +8,7 @@ export interface Provider {
   entityId: string
   signOnUrl: string
   signOutUrl: string | null
-  /** Certificates whose signatures count now: the current one, and the previous one until its end. */
+  /** Certificates whose signatures are valid now: the current one, and the previous one until its expiry. */
   certificates: readonly string[]
   nameIdFormat: string | null
   emailAttribute: string | null
@@ -13,10 +16,11 @@ export interface Provider {
   lastNameAttribute: string | null
 }
 
-/** A sign-on under way whose answer has come, with the provider that was asked; the clock that decides beside it. */
+/** A sign-on in progress whose answer has arrived, with its provider and the database's clock. */
 export interface OpenRequest extends Provider {
   bindingHash: Buffer
   relayStateHash: Buffer
   returnTo: string
+  requestedAt: Date
   now: Date
 }

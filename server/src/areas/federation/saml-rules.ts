@@ -1,9 +1,9 @@
 import { attributeOf, childrenNamed, childrenOf, withDescendants, type XmlElement } from './xml-document.ts'
 
 /**
- * What has to hold of an answer beside its signature, which the SAML library checks. The library looks
- * at one document at a time: it takes the same answer twice, one that nobody asked for, one that is
- * meant for somebody else, and one signed with a broken digest.
+ * Checks of an answer besides its signature, which the SAML library verifies. The library looks at one document at a
+ * time: it accepts a replayed answer, an unsolicited one, one addressed to another party, and one signed with a broken
+ * digest.
  */
 
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
@@ -12,7 +12,7 @@ const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
-/** By how much the clock of an identity provider may differ from ours. */
+/** Maximum difference between the clock of an identity provider and ours. */
 export const CLOCK_SKEW_MS = 60_000
 
 const acceptedAlgorithms: Readonly<Record<string, RegExp>> = {
@@ -22,22 +22,22 @@ const acceptedAlgorithms: Readonly<Record<string, RegExp>> = {
   Transform: /^http:\/\/www\.w3\.org\/(2000\/09\/xmldsig#enveloped-signature|2001\/10\/xml-exc-c14n#)$/,
 }
 
-/** What an answer says of itself before anything of it is believed. */
-export interface AnswerFacts {
+/** Unverified claims of an answer. */
+export interface AnswerSummary {
   issuer: string
   inResponseTo: string
-  /** False: the provider says that it did not sign anybody in. */
+  /** False: the provider reports that it did not sign the user in. */
   isSuccess: boolean
 }
 
-/** Where an answer has to be meant for. */
+/** Our identity, which an answer must be addressed to. */
 export interface Addressee {
   entityId: string
   acsUrl: string
 }
 
-/** The facts of an answer of the one shape that is taken, or why it is not taken. */
-export function factsOfAnswer(response: XmlElement, { acsUrl }: Addressee): AnswerFacts | string {
+/** Returns the claims of an answer of the one accepted shape, or why it is refused. */
+export function answerSummary(response: XmlElement, { acsUrl }: Addressee): AnswerSummary | string {
   if (response.localName !== 'Response' || response.namespaceURI !== PROTOCOL) return 'not a SAML response'
   const all = withDescendants(response)
   const strange = whyStrange(all)
@@ -56,7 +56,7 @@ export function factsOfAnswer(response: XmlElement, { acsUrl }: Addressee): Answ
   return { issuer, inResponseTo, isSuccess }
 }
 
-/** Shapes that no provider needs and that tricks are made of. */
+/** Returns a reason for shapes that no provider needs and attacks use; null for others. */
 function whyStrange(all: readonly XmlElement[]): string | null {
   const named = (name: string) => all.filter(({ localName }) => localName === name)
   if (named('Response').length !== 1) return 'more than one response'
@@ -72,13 +72,15 @@ function whyStrange(all: readonly XmlElement[]): string | null {
   return signatures.flatMap(withDescendants).every(isAccepted) ? null : 'weak algorithm'
 }
 
-/** Who an assertion is about. */
+/** The user whom an assertion is about. */
 export interface Identity {
   assertionId: string
   nameId: string
   nameIdFormat: string
   attributes: ReadonlyMap<string, string>
-  /** From then on the assertion would be refused for its age. */
+  /** When the person last showed the provider who they are, by its latest statement. */
+  authenticatedAt: Date
+  /** From then on the assertion is refused for its age. */
   expiresAt: Date
 }
 
@@ -88,7 +90,7 @@ export interface Expected extends Addressee {
   now: Date
 }
 
-/** The identity that a verified assertion states, or why it does not count here and now. */
+/** Returns the identity of a verified assertion, or why it is not valid here and now. */
 export function identityOf(assertion: XmlElement, expected: Expected): Identity | string {
   const { now, issuer, entityId } = expected
   const [issuedBy] = childrenNamed(assertion, ASSERTION, 'Issuer')
@@ -97,7 +99,8 @@ export function identityOf(assertion: XmlElement, expected: Expected): Identity 
   const [conditions, ...otherConditions] = childrenNamed(assertion, ASSERTION, 'Conditions')
   if (!subject || !conditions || otherSubjects.length + otherConditions.length > 0) return 'no subject or conditions'
   if (!isMeantFor(conditions, entityId)) return 'wrong audience'
-  if (!isWithin(conditions, now)) return 'expired or not yet valid'
+  const untimely = whyUntimely(assertion, conditions, now)
+  if (untimely !== null) return untimely
   const confirmations = childrenNamed(subject, ASSERTION, 'SubjectConfirmation')
   const whys = confirmations.map((one) => whyNotConfirmed(one, expected))
   if (!whys.includes(null)) return whys[0] ?? 'no subject confirmation'
@@ -105,6 +108,11 @@ export function identityOf(assertion: XmlElement, expected: Expected): Identity 
   if (statements.length === 0) return 'no statement of a sign-in'
   if (!statements.every((one) => isBefore(now, attributeOf(one, 'SessionNotOnOrAfter')))) return 'expired session'
   return readIdentity(assertion, subject, conditions, now)
+}
+
+function whyUntimely(assertion: XmlElement, conditions: XmlElement, now: Date): string | null {
+  if (!isWithin(conditions, now)) return 'expired or not yet valid'
+  return isPast(attributeOf(assertion, 'IssueInstant'), now) ? null : 'issued in the future'
 }
 
 function isMeantFor(conditions: XmlElement, entityId: string): boolean {
@@ -121,6 +129,12 @@ function whyNotConfirmed(confirmation: XmlElement, { acsUrl, requestId, now }: E
   return attributeOf(data, 'NotOnOrAfter') !== undefined && isWithin(data, now) ? null : 'expired or not yet valid'
 }
 
+/** True where the person has shown who they are since the request, and not by an earlier sign-in at the provider. */
+export const isAuthenticatedAnew = (
+  { authenticatedAt }: Pick<Identity, 'authenticatedAt'>,
+  requestedAt: Date,
+): boolean => authenticatedAt.getTime() >= requestedAt.getTime() - CLOCK_SKEW_MS
+
 function readIdentity(
   assertion: XmlElement,
   subject: XmlElement,
@@ -132,12 +146,17 @@ function readIdentity(
   const nameId = name?.textContent ?? ''
   const nameIdFormat = attributeOf(name, 'Format') ?? ''
   if (others.length > 0 || nameId.trim() === '' || nameId.length > 1024 || !assertionId) return 'no name'
-  // Such a name is another one with every sign-in: nothing can be tied to it.
+  // A transient name changes with every sign-in: nothing can be linked to it.
   if (nameIdFormat.endsWith(':transient')) return 'transient name'
   const data = childrenNamed(subject, ASSERTION, 'SubjectConfirmation').flatMap((one) => childrenOf(one))
   const ends = [conditions, ...data].flatMap((one) => instantOf(attributeOf(one, 'NotOnOrAfter')) ?? [])
   const lastEnd = Math.max(now.getTime(), ...ends) + CLOCK_SKEW_MS
-  return { assertionId, nameId, nameIdFormat, attributes: attributesOf(assertion), expiresAt: new Date(lastEnd) }
+  const attributes = attributesOf(assertion)
+  const moments = childrenNamed(assertion, ASSERTION, 'AuthnStatement').map(
+    (one) => instantOf(attributeOf(one, 'AuthnInstant')) ?? 0,
+  )
+  const authenticatedAt = new Date(Math.max(0, ...moments))
+  return { assertionId, nameId, nameIdFormat, attributes, authenticatedAt, expiresAt: new Date(lastEnd) }
 }
 
 /** The first value of each attribute. */
@@ -158,11 +177,15 @@ function isWithin(element: XmlElement, now: Date): boolean {
   return start <= now.getTime() + CLOCK_SKEW_MS && isBefore(now, attributeOf(element, 'NotOnOrAfter'))
 }
 
-/** True where there is no end; an end that is no moment has passed. */
+/** False also for a missing or malformed time. */
+const isPast = (moment: string | undefined, now: Date): boolean =>
+  (instantOf(moment) ?? Number.POSITIVE_INFINITY) <= now.getTime() + CLOCK_SKEW_MS
+
+/** True without an end; a malformed end counts as passed. */
 const isBefore = (now: Date, end: string | undefined): boolean =>
   end === undefined || now.getTime() - CLOCK_SKEW_MS < (instantOf(end) ?? Number.NEGATIVE_INFINITY)
 
-/** Milliseconds of a moment in UTC, the only form that SAML allows. */
+/** Milliseconds of a UTC time, the only form that SAML allows. */
 function instantOf(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined
   const moment = Date.parse(text)

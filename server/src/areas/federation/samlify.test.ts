@@ -16,7 +16,7 @@ afterAll(() => portal.close())
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const EMAIL = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
-test('an identity provider made of a library of others reads our metadata and request, and signs its person in', async () => {
+test('an identity provider built on another library reads our metadata and request, and signs its user in', async () => {
   const provider = new IdentityProvider()
   const employer = await federatedEmployer(portal, { provider })
   const email = `library.person@${employer.domain}`

@@ -7,16 +7,22 @@ import type { Stores } from '../../stores.ts'
 import { type AttributeNames, providerAdminStore, providerDetails } from './provider-admin-store.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from './provider-metadata.ts'
 
-/** What the audit trail keeps of a change. */
+/** Audited fields of a change. */
 export type Change = Record<string, unknown>
 
 const DEFAULT_OVERLAP_DAYS = 14
 
 type Wanted = z.output<typeof saveSamlIdentityProvider.body>
 
-/** Adds a provider, or changes what is named of one; nothing where something of it cannot be. */
-export async function saveProvider({ tx }: Stores, record: (id: number, change: Change) => void, wanted: Wanted) {
-  const metadata = wanted.metadataTxt === undefined ? undefined : readProviderMetadata(wanted.metadataTxt, new Date())
+/** Adds a provider, or changes the named fields of one; changes nothing when one of them is invalid. */
+export async function saveProvider(
+  { tx }: Stores,
+  record: (id: number, change: Change) => void,
+  wanted: Wanted,
+  ourEntityId: string,
+) {
+  const { metadataTxt: file } = wanted
+  const metadata = file === undefined ? undefined : readProviderMetadata(file, new Date(), ourEntityId)
   if (typeof metadata === 'string')
     return wrong('metadataTxt', `${defaultTexts.saml_provider_metadata_refused} ${metadata}.`)
   if (wanted.signOutUrlTxt && !isSafeAddress(wanted.signOutUrlTxt))
@@ -45,10 +51,9 @@ const wrong = (field: string, message: string) => refuseFields('422', message, [
 
 async function addNew(tx: Tx, wanted: Wanted, metadata: ProviderMetadata | undefined) {
   if (!metadata) return wrong('metadataTxt', defaultTexts.saml_provider_metadata_missing)
-  const providers = providerAdminStore(tx)
-  if (await providers.findByEntityId(metadata.entityId)) return wrong('metadataTxt', defaultTexts.saml_provider_known)
   const name = wanted.samlIdentityProviderNm ?? new URL(metadata.signOnUrl).hostname
-  return providers.add({ name, metadata, signOutUrl: null, attributes: {} })
+  const id = await providerAdminStore(tx).add({ name, metadata, signOutUrl: null, attributes: {} })
+  return id ?? wrong('metadataTxt', defaultTexts.saml_provider_known)
 }
 
 async function renewKnown(tx: Tx, id: number, metadata: ProviderMetadata | undefined) {
@@ -56,7 +61,7 @@ async function renewKnown(tx: Tx, id: number, metadata: ProviderMetadata | undef
   const known = await providerDetails(tx).findEntityId(id)
   if (known === undefined) return refuse('404', defaultTexts.not_found)
   if (!metadata) return id
-  // Its people are known by its name: another name would be another provider.
+  // Users are linked by entity ID: another one would be another provider.
   if (known !== metadata.entityId) return wrong('metadataTxt', defaultTexts.saml_provider_other)
   await providers.renew(id, metadata, DEFAULT_OVERLAP_DAYS)
   return id

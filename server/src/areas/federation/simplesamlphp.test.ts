@@ -31,7 +31,7 @@ beforeEach(() => {
   browser = portal.browser()
 })
 
-/** The operator hands the company's metadata to the portal, as it is. */
+/** Gives the company's metadata to the portal unchanged. */
 async function connect(): Promise<void> {
   await portal.make.client({ name: 'Company' })
   const metadata = path.join(folder, 'metadata.xml')
@@ -46,7 +46,7 @@ async function connect(): Promise<void> {
   vi.unstubAllEnvs()
 }
 
-/** The address at the company to which the portal leads somebody who types this name. */
+/** The address at the company to which the portal redirects for this name. */
 async function ledTo(name: string, returnTo?: string): Promise<string> {
   const { data } = await browser.trySignIn(name, '')
   const start = `${data as unknown as string}${returnTo ? `&returnTo=${encodeURIComponent(returnTo)}` : ''}`
@@ -62,7 +62,7 @@ const post = (form: URLSearchParams) =>
 const arrivalOf = (answer: { headers: Headers }) =>
   new URLSearchParams(answer.headers.get('location')?.split('#')[1] ?? '')
 
-test('an employee signs in at SimpleSAMLphp and gets her account and the page she wanted (SIGN-006, S62)', async () => {
+test('an employee signs in at SimpleSAMLphp and gets an account and the requested page (SIGN-006, S62)', async () => {
   const form = await company.signIn(await ledTo('greta.holm@company.test', '/content-authenticated/home?q=pay'), greta)
   const arrival = arrivalOf(await post(form))
   expect(arrival.get('returnTo')).toBe('/content-authenticated/home?q=pay')
@@ -70,23 +70,23 @@ test('an employee signs in at SimpleSAMLphp and gets her account and the page sh
   expect(entry).toMatchObject({ code: '200', data: { userNm: 'gholm', federatedUser: 'Y' } })
 })
 
-test('she is known the next time by the name that her company has for her', async () => {
+test('the employee is found the next time by the company’s name for them', async () => {
   await portal.owner(`update users set email = 'married@elsewhere.test' where user_name = 'gholm'`)
   const form = await company.signIn(await ledTo('anybody@company.test'), greta)
   const entry = await check(browser, arrivalOf(await post(form)).get('ticket') ?? '', true)
   expect(entry).toMatchObject({ code: '200', data: { userNm: 'gholm' } })
 })
 
-test('its answer is good once (S64)', async () => {
+test('its answer is valid once (S64)', async () => {
   const form = await company.signIn(await ledTo('greta@company.test'), greta)
   expect(arrivalOf(await post(form)).get('ticket')).toMatch(/^[\w-]{43}$/)
   expect(await post(form)).toMatchObject({
     status: 401,
-    message: expect.stringContaining('was used already') as string,
+    message: expect.stringContaining('was already used') as string,
   })
 })
 
-test('who does not know her password there gets no answer to bring along', async () => {
+test('a wrong password there produces no answer', async () => {
   const form = await company.signIn(await ledTo('greta@company.test'), { ...greta, password: 'guessed' })
   expect(form.get('SAMLResponse')).toBeNull()
 })

@@ -3,11 +3,15 @@ import type { Provider } from './provider.ts'
 import { type Addressee, CLOCK_SKEW_MS, type Identity, identityOf } from './saml-rules.ts'
 import { readXml } from './xml-document.ts'
 
-/** A library of weight, loaded once somebody comes this way. */
+/** A large library, loaded at the first federated sign-on. */
 const library = () => import('@node-saml/node-saml')
 
-/** One object for each provider: its keys can never answer for another one's. */
-async function partnerOf(provider: Provider, us: Addressee, requestId = ''): Promise<SAML> {
+/** One object for each provider, so that the keys of one never verify the answer of another. */
+async function partnerOf(
+  provider: Provider,
+  us: Addressee,
+  { id = '', isReauthentication = false } = {},
+): Promise<SAML> {
   const { SAML: Partner, ValidateInResponseTo } = await library()
   return new Partner({
     issuer: us.entityId,
@@ -21,23 +25,23 @@ async function partnerOf(provider: Provider, us: Addressee, requestId = ''): Pro
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
-    // Whether a request is ours and still open is in the database, for all nodes.
+    // Open requests are in the database, for all nodes.
     validateInResponseTo: ValidateInResponseTo.never,
-    generateUniqueId: () => requestId,
+    forceAuthn: isReauthentication,
+    generateUniqueId: () => id,
   })
 }
 
-/** Where a browser begins to sign in at the provider, with our request. */
+/** Returns the address of the provider with our request. */
 export const signOnAddress = async (
   provider: Provider,
   us: Addressee,
-  request: { id: string; relayState: string },
-): Promise<string> =>
-  (await partnerOf(provider, us, request.id)).getAuthorizeUrlAsync(request.relayState, undefined, {})
+  request: { id: string; relayState: string; isReauthentication: boolean },
+): Promise<string> => (await partnerOf(provider, us, request)).getAuthorizeUrlAsync(request.relayState, undefined, {})
 
 /**
- * The identity of an answer, or why there is none. The library says which part of it the provider has
- * signed; only that part is read on.
+ * Returns the identity of an answer, or why there is none. The library returns the part that the provider signed; only
+ * that part is read.
  */
 export async function verifyAnswer(
   answerXml: string,
@@ -52,7 +56,7 @@ export async function verifyAnswer(
   return identityOf(assertion, { ...us, issuer: provider.entityId, requestId, now })
 }
 
-/** Whatever the library throws over a document from outside is a fault of that document. */
+/** Any error that the library throws for an outside document is a fault of that document. */
 async function signedPartOf(answerXml: string, provider: Provider, us: Addressee): Promise<string | Error> {
   try {
     const { profile } = await (
@@ -66,7 +70,7 @@ async function signedPartOf(answerXml: string, provider: Provider, us: Addressee
   }
 }
 
-/** Our metadata, as providers read it. */
+/** Our metadata for providers. */
 export const ourMetadata = async (us: Addressee): Promise<string> =>
   (await library()).generateServiceProviderMetadata({
     issuer: us.entityId,

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** What is read of an element; the parser has far more. */
+/** The part of an element's interface that is used. */
 export interface XmlElement {
   readonly nodeType: number
   readonly localName: string
@@ -8,7 +8,7 @@ export interface XmlElement {
   readonly parentNode: XmlElement | null
   readonly childNodes: ArrayLike<XmlElement>
   readonly attributes: ArrayLike<{ readonly name: string; readonly value: string }>
-  /** The whole text, whatever comments stand in between. */
+  /** The whole text, with comments left out. */
   readonly textContent: string
   getAttribute(name: string): string
   hasAttribute(name: string): boolean
@@ -20,18 +20,18 @@ interface Parser {
   }
 }
 
-// Required, not imported: its types would bring those of the browser into the server.
+// Required instead of imported: its types would bring those of the browser into the server.
 const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as Parser
 
 const ELEMENT = 1
 const MOST_TAGS = 5_000
 
-/** Markup that a document of ours never has: type definitions, entities, CDATA, instructions. */
+/** Markup that SAML documents never contain: type definitions, entities, CDATA, instructions. */
 const STRANGE_MARKUP = /<!(?!--)|<\?(?!xml\s)/
 
 /**
- * The root of a well-formed document; undefined for anything else. What could make a parser fetch or
- * expand something is refused before one sees the text.
+ * Returns the root of a well-formed document; undefined for anything else. Whatever could make a parser fetch or
+ * expand something is refused before parsing.
  */
 export function readXml(text: string): XmlElement | undefined {
   if (STRANGE_MARKUP.test(text) || text.lastIndexOf('<?') > 0 || text.includes('\0')) return undefined
@@ -47,7 +47,7 @@ export function readXml(text: string): XmlElement | undefined {
   }
 }
 
-/** Text behind base64 as forms carry it; undefined where it is no clean base64 of clean UTF-8. */
+/** Decodes base64 of a form field; undefined when it is no strict base64 of valid UTF-8. */
 export function decodeBase64Text(encoded: string): string | undefined {
   const compact = encoded.replaceAll(/\s/g, '')
   if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(compact)) return undefined

@@ -5,20 +5,20 @@ import { refuse } from '../../http/answers.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { type Stores, type Transact, ownScope } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
+import { auditActor } from '../audit/public.ts'
 import { userSections } from './home-view.ts'
 import { findVisiblePage, readTilePages, seesSection } from './tile-list.ts'
 import type { TileImages } from './tile-images.ts'
 
-export interface HomeParts {
+export interface HomeDeps {
   db: Db
   transact: Transact
   images: TileImages
 }
 
-export function homeHandlers({ db, transact, images }: HomeParts): Handlers<typeof contract> {
+export function homeHandlers({ db, transact, images }: HomeDeps): Handlers<typeof contract> {
   const notAllowed = () => refuse('403', defaultTexts.not_allowed)
-  /** Writes something of the caller's own about a tile that he sees. */
+  /** Writes a preference of the caller for a visible tile. */
   const aboutSection = async (caller: Caller, sectionId: number, write: (stores: Stores) => Promise<void>) => {
     if (!(await seesSection(db, caller, sectionId))) return notAllowed()
     await transact(ownScope(caller), write)
@@ -29,12 +29,12 @@ export function homeHandlers({ db, transact, images }: HomeParts): Handlers<type
     setFavorite: ({ params, body, caller, request }) =>
       aboutSection(caller, params.sectionId, async ({ preferences, audit }) => {
         const { favoriteFlg } = body.userSectionDetails
-        await preferences.setFavourite(caller.user.id, params.sectionId, favoriteFlg)
+        await preferences.setFavorite(caller.user.id, params.sectionId, favoriteFlg)
         audit.record(request, {
           event: 'favorite_changed',
-          ...whoOf(caller),
+          ...auditActor(caller),
           target: { kind: 'section', id: params.sectionId },
-          after: { isFavourite: favoriteFlg },
+          after: { isFavorite: favoriteFlg },
         })
       }),
     recordSectionAccess: ({ params, caller }) =>

@@ -1,7 +1,7 @@
 import type { UserSection, UserSectionPage } from '@portico/contract/home.ts'
 import type { TilePageRow } from './tile-list.ts'
 
-/** Rows of pages, sorted by tile, to tiles with their pages. */
+/** Groups rows of pages, sorted by tile, into tiles with their pages. */
 export function userSections(rows: readonly TilePageRow[]): UserSection[] {
   const tiles = new Map<number, UserSection>()
   for (const row of rows) {
@@ -17,9 +17,9 @@ function emptyTile(row: TilePageRow): UserSection {
   return {
     sectionId: row.section_id,
     sectionNm: row.section_name,
-    tileColor: row.tile_colour,
+    tileColor: row.tile_color,
     tileImage: `/ccservices/images/tiles/${row.section_id}.png${version}`,
-    userSectionDetails: { favoriteFlg: row.is_favourite, lastAccessDt: row.section_accessed_at },
+    userSectionDetails: { favoriteFlg: row.is_favorite, lastAccessDt: row.section_accessed_at },
     userSectionPages: [],
   }
 }
@@ -32,7 +32,7 @@ function pageOf(row: TilePageRow): UserSectionPage {
     ccPageLocationTxt: row.location,
     ccHelpPageLocationTxt: row.help_location,
     openInNewWindowFlg: row.opens_in_new_window,
-    // Nobody can be handed over by SAML yet: such a page says so instead of failing when it is opened.
+    // Launches by SAML are not available yet: such a page is disabled instead of failing when opened.
     linkEnabledFlg: row.is_link_enabled && !row.is_saml_post,
     ssoFlg: row.is_saml_post,
     lastAccessDt: row.page_accessed_at,

@@ -35,9 +35,9 @@ beforeEach(async () => {
 const tiles = () => browser.call(listSections, { params: { uid: user.id } })
 const pageIds = async () => (await tiles()).flatMap((tile) => tile.userSectionPages.map(({ pageId }) => pageId))
 
-describe('the tiles that a person sees (AUTZ-009, decision C1)', () => {
-  test('carry the specified fields and what is needed to open them (HOME-013..019, HOME-021)', async () => {
-    const raw = await browser.ask(listSections, { params: { uid: user.id } })
+describe('the tiles that a user sees (AUTZ-009, decision C1)', () => {
+  test('have the specified fields and what is needed to open them (HOME-013..019, HOME-021)', async () => {
+    const raw = await browser.send(listSections, { params: { uid: user.id } })
     expect(raw.data).toEqual([
       {
         sectionId: section,
@@ -80,15 +80,15 @@ describe('the tiles that a person sees (AUTZ-009, decision C1)', () => {
       "update systems set facility_code = 'EDH' where id = $1",
       'system',
     ],
-  ])('do not show when %s, and opening it is refused at once (S39)', async (_why, change, what) => {
+  ])('are hidden when %s, and opening one is refused at once (S39)', async (_why, change, what) => {
     expect(await pageIds()).toEqual([page])
     await portal.owner(change, [{ page, section, system }[what]])
     expect(await pageIds()).toEqual([])
-    expect((await browser.ask(launchPage, { params: { uid: user.id, pid: page }, query: {} })).status).toBe(403)
-    expect((await browser.ask(recordPageAccess, { params: { uid: user.id, pageId: page } })).status).toBe(403)
+    expect((await browser.send(launchPage, { params: { uid: user.id, pid: page }, query: {} })).status).toBe(403)
+    expect((await browser.send(recordPageAccess, { params: { uid: user.id, pageId: page } })).status).toBe(403)
     expect(
       (
-        await browser.ask(setFavorite, {
+        await browser.send(setFavorite, {
           params: { uid: user.id, sectionId: section },
           body: { userSectionDetails: { favoriteFlg: true } },
         })
@@ -96,7 +96,7 @@ describe('the tiles that a person sees (AUTZ-009, decision C1)', () => {
     ).toBe(403)
   })
 
-  test('show once the facility, the admin flag or the internal flag is there (AUTZ-002, AUTZ-005, AUTZ-023, AUTZ-025)', async () => {
+  test('appear once the facility, the admin flag or the internal flag is set (AUTZ-002, AUTZ-005, AUTZ-023, AUTZ-025)', async () => {
     await portal.owner("update systems set facility_code = 'KCW' where id = $1", [system])
     await portal.owner("insert into user_facility_grants (user_id, facility_code) values ($1, 'KCW')", [user.id])
     await portal.owner('update pages set requires_admin = true, is_internal_only = true where id = $1', [page])
@@ -123,8 +123,8 @@ describe('the tiles that a person sees (AUTZ-009, decision C1)', () => {
   })
 })
 
-describe('favourites and last access', () => {
-  test('a favourite stays until it is taken back, however often it is set (HOME-003, HOME-011, HOME-016, HOME-022)', async () => {
+describe('favorites and last access', () => {
+  test('a favorite stays until it is removed, however often it is set (HOME-003, HOME-011, HOME-016, HOME-022)', async () => {
     const set = (favoriteFlg: boolean) =>
       browser.call(setFavorite, {
         params: { uid: user.id, sectionId: section },
@@ -138,14 +138,14 @@ describe('favourites and last access', () => {
       "select after from audit_events where event = 'favorite_changed' and subject_user_id = $1 order by id desc limit 1",
       [user.id],
     )
-    expect(audited).toEqual([{ after: { isFavourite: false } }])
+    expect(audited).toEqual([{ after: { isFavorite: false } }])
   })
 
-  test('twenty changes of mind at once all succeed, and what stands is what the audit trail ends with (HOME-022)', async () => {
+  test('twenty concurrent changes all succeed, and the stored state is the last one audited (HOME-022)', async () => {
     const params = { uid: user.id, sectionId: section }
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        browser.ask(setFavorite, { params, body: { userSectionDetails: { favoriteFlg: n % 2 === 0 } } }),
+        browser.send(setFavorite, { params, body: { userSectionDetails: { favoriteFlg: n % 2 === 0 } } }),
       ),
     )
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['200']))
@@ -155,10 +155,10 @@ describe('favourites and last access', () => {
     )
     expect(audited).toHaveLength(20)
     const favoriteFlg = (await tiles())[0]?.userSectionDetails.favoriteFlg
-    expect(audited.at(-1)).toEqual({ after: { isFavourite: favoriteFlg } })
+    expect(audited.at(-1)).toEqual({ after: { isFavorite: favoriteFlg } })
   })
 
-  test('opening is remembered for tile and page (HOME-017, HOME-023, HOME-024)', async () => {
+  test('opening is recorded for tile and page (HOME-017, HOME-023, HOME-024)', async () => {
     await browser.call(recordSectionAccess, { params: { uid: user.id, sectionId: section } })
     await browser.call(recordPageAccess, { params: { uid: user.id, pageId: page } })
     const [tile] = await tiles()
@@ -166,7 +166,7 @@ describe('favourites and last access', () => {
     expect(tile?.userSectionPages[0]?.lastAccessDt).toBeInstanceOf(Date)
   })
 
-  test('the wanted order is kept with the person, and nothing else changes (S34)', async () => {
+  test('the chosen order is stored for the user, and nothing else changes (S34)', async () => {
     const before = await browser.call(getProfile, {})
     expect(before.sectionSortPrfTxt).toBe('ALPHABETICAL')
     await browser.call(updateProfile, { body: { sectionSortPrfTxt: 'RECENTLY_USED' } })
@@ -181,7 +181,7 @@ describe('favourites and last access', () => {
 })
 
 describe('opening an application', () => {
-  test('answers the address of a plain page and leaves a trace (HOME-001, HOME-006)', async () => {
+  test('returns the address of a plain page and is audited (HOME-001, HOME-006)', async () => {
     const launch = await browser.call(launchPage, { params: { uid: user.id, pid: page }, query: {} })
     expect(launch).toEqual({
       url: 'https://app.example.test/start',
@@ -203,23 +203,23 @@ describe('opening an application', () => {
     ['has an address of another host in disguise (S68)', "update pages set location = '//evil.test/x' where id = $1"],
   ])('says so when the page %s', async (_why, change) => {
     await portal.owner(change, [page])
-    const answer = await browser.ask(launchPage, { params: { uid: user.id, pid: page }, query: {} })
+    const answer = await browser.send(launchPage, { params: { uid: user.id, pid: page }, query: {} })
     expect(answer).toMatchObject({ status: 200, code: '404', data: null, message: 'Temporarily unavailable' })
   })
 })
 
 describe('tile images (HOME-012, HOME-025)', () => {
-  test('are generated where none is stored, the same each time, and may be kept by the browser', async () => {
-    const anybody = portal.browser()
+  test('are generated when none is stored, the same each time, and may be cached by the browser', async () => {
+    const visitor = portal.browser()
     const path = getTileImage.path.replace('{sectionId}', String(section))
-    const first = await anybody.request('GET', path)
+    const first = await visitor.request('GET', path)
     expect(first.headers.get('content-type')).toBe('image/png')
     const etag = first.headers.get('etag') ?? ''
-    expect((await anybody.request('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304)
-    expect((await anybody.request('GET', `/images/tiles/${section}.png`)).headers.get('etag')).toBe(etag)
+    expect((await visitor.request('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await visitor.request('GET', `/images/tiles/${section}.png`)).headers.get('etag')).toBe(etag)
   })
 
-  test('are the stored ones where there are', async () => {
+  test('are the stored ones where they exist', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',

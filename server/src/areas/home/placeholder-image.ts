@@ -1,18 +1,18 @@
-/** Size of a tile image, pixels: twice what the tile shows, for sharp screens. */
+/** Size of a tile image in pixels: twice the display size, for high-resolution screens. */
 const WIDTH = 400
 const HEIGHT = 200
-const DEFAULT_COLOUR = '3b5b8c'
+const DEFAULT_COLOR = '3b5b8c'
 
-/** A quiet picture of overlapping shapes in the section's colour; the same id gives the same picture. */
-export async function placeholderImage(sectionId: number, colour: string | null): Promise<Buffer> {
-  // Loaded when first needed: a portal whose tiles all have pictures never pays for it.
+/** Returns a picture of overlapping shapes in the section's color; the same id gives the same picture. */
+export async function placeholderImage(sectionId: number, color: string | null): Promise<Buffer> {
+  // Loaded when first needed: not at all when every tile has an image.
   const { default: sharp } = await import('sharp')
-  return sharp(Buffer.from(drawing(sectionId, colour ?? DEFAULT_COLOUR)))
+  return sharp(Buffer.from(drawing(sectionId, color ?? DEFAULT_COLOR)))
     .png({ compressionLevel: 9, palette: true })
     .toBuffer()
 }
 
-function drawing(seed: number, colour: string): string {
+function drawing(seed: number, color: string): string {
   const random = sequence(seed)
   const between = (low: number, high: number) => Math.round(low + random() * (high - low))
   const shapes = Array.from({ length: 5 }, (_, index) => {
@@ -25,10 +25,10 @@ function drawing(seed: number, colour: string): string {
       ? `<circle cx="${x}" cy="${y}" r="${size}" fill="${shade}" fill-opacity="${opacity}"/>`
       : `<rect x="${x - size}" y="${y - size / 2}" width="${size * 2}" height="${size}" rx="${size / 4}" transform="rotate(${between(-45, 45)} ${x} ${y})" fill="${shade}" fill-opacity="${opacity}"/>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#${colour}"/>${shapes.join('')}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#${color}"/>${shapes.join('')}</svg>`
 }
 
-/** Numbers from 0 to 1 that depend on the seed only (mulberry32). */
+/** Returns pseudo-random numbers from 0 to 1 that depend on the seed only (mulberry32). */
 function sequence(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1)
   return () => {

@@ -4,14 +4,12 @@ import type { Tx } from '../../db/database.ts'
 /** The tables `user_section_preferences` and `user_page_accesses`. */
 export function preferenceStore(tx: Tx) {
   return {
-    /** Sets the value, however often it is asked. */
-    setFavourite: async (userId: number, sectionId: number, isFavourite: boolean): Promise<void> => {
+    /** Sets the value; repeated calls have no further effect. */
+    setFavorite: async (userId: number, sectionId: number, isFavorite: boolean): Promise<void> => {
       await tx
         .insertInto('user_section_preferences')
-        .values({ user_id: userId, section_id: sectionId, is_favourite: isFavourite })
-        .onConflict((conflict) =>
-          conflict.columns(['user_id', 'section_id']).doUpdateSet({ is_favourite: isFavourite }),
-        )
+        .values({ user_id: userId, section_id: sectionId, is_favorite: isFavorite })
+        .onConflict((conflict) => conflict.columns(['user_id', 'section_id']).doUpdateSet({ is_favorite: isFavorite }))
         .execute()
     },
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
-import { remembered } from '../../db/remembered.ts'
+import { ttlCache } from '../../db/ttl-cache.ts'
 import { type FileAnswer, type Refusal, refuse } from '../../http/answers.ts'
 import { placeholderImage } from './placeholder-image.ts'
 
@@ -11,24 +11,24 @@ export interface TileImages {
 }
 
 interface ImageRow {
-  tile_colour: string | null
+  tile_color: string | null
   etag: string | null
   png: Buffer | null
 }
 
-/** Placeholders that are kept ready; a portal has far fewer sections. */
+/** Cached placeholders; a portal has far fewer sections. */
 const MAX_KEPT = 200
 
-/** Browsers keep an image ten times as long as a node believes it. */
-const IMAGES = { milliseconds: 30_000, most: MAX_KEPT }
+/** Browsers cache an image ten times as long as a node does. */
+const IMAGES = { ttlMs: 30_000, maxEntries: MAX_KEPT }
 
 export function tileImages(db: Db): TileImages {
-  /** A home page asks for all of its images at once, and so does the next one. */
-  const rows = remembered(IMAGES, (sectionId: number) => findImage(db, sectionId))
+  /** A home page requests all of its images at once, and so does the next one. */
+  const rows = ttlCache(IMAGES, (sectionId: number) => findImage(db, sectionId))
   const kept = new Map<string, Promise<Buffer>>()
-  const placeholder = (sectionId: number, colour: string | null) => {
-    const key = `${sectionId} ${colour}`
-    const image = kept.get(key) ?? placeholderImage(sectionId, colour)
+  const placeholder = (sectionId: number, color: string | null) => {
+    const key = `${sectionId} ${color}`
+    const image = kept.get(key) ?? placeholderImage(sectionId, color)
     if (kept.size >= MAX_KEPT) kept.clear()
     kept.set(key, image)
     return image
@@ -37,7 +37,7 @@ export function tileImages(db: Db): TileImages {
     read: async (sectionId) => {
       const row = await rows.read(sectionId)
       if (!row) return refuse('404', defaultTexts.not_found) as Refusal<'404', null>
-      const body = row.png ?? (await placeholder(sectionId, row.tile_colour))
+      const body = row.png ?? (await placeholder(sectionId, row.tile_color))
       const etag = `"${(row.etag ?? createHash('sha256').update(body).digest('hex')).slice(0, 32)}"`
       return { type: 'image/png', body, etag, cacheControl: 'public, max-age=300' }
     },
@@ -46,8 +46,7 @@ export function tileImages(db: Db): TileImages {
 
 async function findImage(db: Db, sectionId: number): Promise<ImageRow | undefined> {
   const [row] = await db.prepared<ImageRow>(
-    'tile-image',
-    'select s.tile_colour, i.etag, i.png from sections s left join section_images i on i.section_id = s.id where s.id = $1',
+    'select s.tile_color, i.etag, i.png from sections s left join section_images i on i.section_id = s.id where s.id = $1',
     [sectionId],
   )
   return row

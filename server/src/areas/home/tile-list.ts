@@ -1,4 +1,4 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Db } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { visiblePages } from './visible-pages.ts'
@@ -9,7 +9,7 @@ export interface TilePageRow {
   name: string
   section_id: number
   section_name: string
-  tile_colour: string | null
+  tile_color: string | null
   image_etag: string | null
   system_id: number
   location: string | null
@@ -17,7 +17,7 @@ export interface TilePageRow {
   opens_in_new_window: boolean
   is_link_enabled: boolean
   is_saml_post: boolean
-  is_favourite: boolean
+  is_favorite: boolean
   section_accessed_at: Date | null
   page_accessed_at: Date | null
   search_items: { sublinkNm: string; descriptionTxt: string }[]
@@ -25,8 +25,8 @@ export interface TilePageRow {
 
 const tilePages = `
   with visible as (${visiblePages})
-  select v.*, s.tile_colour, i.etag as image_etag,
-         coalesce(f.is_favourite, false) as is_favourite, f.last_accessed_at as section_accessed_at,
+  select v.*, s.tile_color, i.etag as image_etag,
+         coalesce(f.is_favorite, false) as is_favorite, f.last_accessed_at as section_accessed_at,
          a.last_accessed_at as page_accessed_at,
          coalesce((select jsonb_agg(jsonb_build_object('sublinkNm', si.name, 'descriptionTxt', si.description) order by si.name)
                      from page_search_items si where si.page_id = v.id), '[]') as search_items
@@ -37,25 +37,25 @@ const tilePages = `
     left join user_page_accesses a on a.page_id = v.id and a.user_id = $1
    order by s.name collate "en-x-icu", s.id, v.name collate "en-x-icu", v.id`
 
-/** Every page that the caller may see, tile by tile in alphabetical order, in one read. */
+/** Returns every visible page, by tile in alphabetical order, in one read. */
 export function readTilePages(db: Db, { user }: Caller): Promise<TilePageRow[]> {
   return db.read({ kind: 'own', userId: user.id, clientId: user.clientId }, (tx) =>
-    ask<TilePageRow>(tx, 'tile-pages', tilePages, [user.id]),
+    query<TilePageRow>(tx, tilePages, [user.id]),
   )
 }
 
 /** True if the caller sees this tile. */
 export async function seesSection(db: Db, { user }: Caller, sectionId: number): Promise<boolean> {
   const found = await db.read({ kind: 'own', userId: user.id, clientId: user.clientId }, (tx) =>
-    ask(tx, 'sees-section', `select 1 from (${visiblePages}) v where v.section_id = $2 limit 1`, [user.id, sectionId]),
+    query(tx, `select 1 from (${visiblePages}) v where v.section_id = $2 limit 1`, [user.id, sectionId]),
   )
   return found.length > 0
 }
 
-/** A visible page, or undefined: not there and not allowed look alike. */
+/** Returns a visible page; undefined when it does not exist or is not allowed, without a difference. */
 export async function findVisiblePage(db: Db, { user }: Caller, pageId: number) {
   const [page] = await db.read({ kind: 'own', userId: user.id, clientId: user.clientId }, (tx) =>
-    ask<VisiblePageRow>(tx, 'visible-page', `select * from (${visiblePages}) v where v.id = $2`, [user.id, pageId]),
+    query<VisiblePageRow>(tx, `select * from (${visiblePages}) v where v.id = $2`, [user.id, pageId]),
   )
   return page
 }

@@ -3,24 +3,24 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { everything } from '../../db/scope.ts'
 import { outcome, refuseForNow } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { CheckServiceAway, type HumanCheck } from '../../ports/human-check/human-check.ts'
+import { CheckServiceUnavailable, type HumanCheck } from '../../ports/human-check/human-check.ts'
 import type { Transact } from '../../stores.ts'
 import { type PreLoginTokens, preLoginTokenOf } from '../sign-in/public.ts'
 
-export interface HumanCheckParts {
+export interface HumanCheckDeps {
   transact: Transact
   check: HumanCheck
   preLogin: PreLoginTokens
 }
 
-/** By then a check of the portal's own is offered instead. */
+/** Seconds until a retry, which gets the portal's own check. */
 const AGAIN_SECONDS = 1
 
-export function humanCheckHandlers({ transact, check, preLogin }: HumanCheckParts): Handlers<typeof contract> {
+export function humanCheckHandlers({ transact, check, preLogin }: HumanCheckDeps): Handlers<typeof contract> {
   const failed = () => outcome('400' as const, defaultTexts.human_check_failed, null)
-  const judge = (token: string) =>
-    check.judge(token).catch((error: unknown) => {
-      if (error instanceof CheckServiceAway) return 'away' as const
+  const verify = (token: string) =>
+    check.verify(token).catch((error: unknown) => {
+      if (error instanceof CheckServiceUnavailable) return 'away' as const
       throw error
     })
   return {
@@ -28,7 +28,7 @@ export function humanCheckHandlers({ transact, check, preLogin }: HumanCheckPart
     passHumanCheck: async ({ body, request }) => {
       const token = preLoginTokenOf(preLogin, request)
       if (!token) return failed()
-      const checkId = await judge(body.token)
+      const checkId = await verify(body.token)
       if (checkId === 'away') return refuseForNow('503', defaultTexts.human_check_away, AGAIN_SECONDS)
       if (!checkId) return failed()
       const isFirst = await transact(everything, ({ humanChecks }) => humanChecks.pass(checkId, token.id))

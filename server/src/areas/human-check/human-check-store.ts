@@ -1,10 +1,10 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { CHECK_MINUTES } from '../../ports/human-check/human-check.ts'
 
 const passOnce = `
   with spent as (
-    insert into spent_tokens (token_id, expires_at) values ($1, clock_now() + interval '${2 * CHECK_MINUTES} minutes')
+    insert into used_tokens (token_id, expires_at) values ($1, clock_now() + interval '${2 * CHECK_MINUTES} minutes')
     on conflict do nothing returning 1)
   insert into passed_human_checks (token_id, expires_at)
   select $2, clock_now() + interval '${CHECK_MINUTES} minutes' from spent
@@ -14,9 +14,9 @@ const passOnce = `
 /** The table `passed_human_checks`. */
 export function humanCheckStore(tx: Tx) {
   return {
-    /** Notes that the browser of this pre-login token passed; false if the same solution had passed before. */
+    /** Records that the browser of this pre-login token passed; false when the solution was used before. */
     pass: async (checkId: Buffer, preLoginTokenId: Buffer): Promise<boolean> => {
-      const noted = await ask<{ token_id: Buffer }>(tx, 'pass-human-check', passOnce, [checkId, preLoginTokenId])
+      const noted = await query<{ token_id: Buffer }>(tx, passOnce, [checkId, preLoginTokenId])
       return noted.length > 0
     },
   }

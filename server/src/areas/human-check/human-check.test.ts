@@ -22,7 +22,7 @@ afterAll(async () => {
 let networks = 0
 const from = (at: Portal, address = `203.0.113.${++networks}`) => at.browser({ 'x-forwarded-for': address })
 
-/** What the browser's worker does. */
+/** Solves the challenge as the browser's worker does. */
 async function solve(browser: Browser): Promise<string> {
   const { proofOfWork } = await browser.call(getHumanCheck, {})
   const challenge = proofOfWork as Challenge
@@ -30,26 +30,26 @@ async function solve(browser: Browser): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-const handIn = (browser: Browser, token: string) => browser.ask(passHumanCheck, { body: { token } })
+const handIn = (browser: Browser, token: string) => browser.send(passHumanCheck, { body: { token } })
 
 /** Signs in with the pre-login token that the browser already holds. */
 const resend = (browser: Browser, user: { userName: string; password: string }) =>
-  browser.ask(login, {
+  browser.send(login, {
     body: { userNm: user.userName, password: user.password, host: new URL(browser.origin).host },
   })
 
 const NEEDED = { status: 200, code: '204', data: { humanCheck: true } }
 
 describe('the human check (SIGN-014, SIGN-015, SIGN-062, SIGN-063)', () => {
-  test('where it is always asked for, sign-in waits for it and takes no attempt meanwhile', async () => {
+  test('when it is always on, sign-in waits for it and consumes no attempt', async () => {
     const user = await portal.make.user()
     const browser = always.browser()
-    expect((await browser.ask(getPreloginCsrfToken, {})).data).toEqual({ humanCheck: true })
+    expect((await browser.send(getPreloginCsrfToken, {})).data).toEqual({ humanCheck: true })
     expect(await browser.trySignIn(user.userName, 'wrong')).toMatchObject(NEEDED)
     expect(await browser.trySignIn('nobody at all', 'wrong')).toMatchObject(NEEDED)
     expect(await browser.trySignIn(user.userName, user.password)).toMatchObject(NEEDED)
-    const [tries] = await portal.owner('select count(*)::int as n from user_sign_ins where user_id = $1', [user.id])
-    expect(tries).toEqual({ n: 0 })
+    const [signIns] = await portal.owner('select attempts from user_sign_ins where user_id = $1', [user.id])
+    expect(signIns).toEqual({ attempts: 0 })
     expect((await handIn(browser, await solve(browser))).data).toEqual({ success: true })
     expect((await resend(browser, user)).code).toBe('200')
   })
@@ -57,18 +57,18 @@ describe('the human check (SIGN-014, SIGN-015, SIGN-062, SIGN-063)', () => {
   test('comes before the security question and its answer as well', async () => {
     const browser = always.browser()
     await browser.openSignInPage()
-    const question = () => browser.ask(askSecurityQuestion, { body: { userNm: 'ghost' } })
-    const answer = () => browser.ask(recoverPassword, { body: { userNm: 'ghost', pswdPhrase: 'blue' } })
+    const question = () => browser.send(askSecurityQuestion, { body: { userNm: 'ghost' } })
+    const answer = () => browser.send(recoverPassword, { body: { userNm: 'ghost', pswdPhrase: 'blue' } })
     expect(await question()).toMatchObject(NEEDED)
     expect(await answer()).toMatchObject(NEEDED)
     await handIn(browser, await solve(browser))
     expect([(await question()).code, (await answer()).code]).toEqual(['200', '200'])
     const elsewhere = from(portal)
     await elsewhere.openSignInPage()
-    expect((await elsewhere.ask(askSecurityQuestion, { body: { userNm: 'ghost' } })).code).toBe('200')
+    expect((await elsewhere.send(askSecurityQuestion, { body: { userNm: 'ghost' } })).code).toBe('200')
   })
 
-  test('is asked for after three failures at a name, whether anybody has it or not (S01)', async () => {
+  test('is required after three failures with a name, whether or not it exists (S01)', async () => {
     const user = await portal.make.user()
     for (const name of [user.userName, 'ghost.of.nobody']) {
       for (let failed = 0; failed < 3; failed++)
@@ -81,18 +81,18 @@ describe('the human check (SIGN-014, SIGN-015, SIGN-062, SIGN-063)', () => {
     expect((await resend(browser, user)).code).toBe('200')
   })
 
-  test('is asked for after three failures from a network, an IPv6 /64 being one, and told with the token (S07)', async () => {
+  test('is required after three failures from a network, an IPv6 /64 being one, and reported with the token (S07)', async () => {
     const user = await portal.make.user()
     const at = (host: number) => from(portal, `2001:db8:77:1::${host}`)
     for (let host = 1; host <= 3; host++)
       expect(await at(host).trySignIn(`stuffed.${host}`, 'Password1')).toMatchObject({ code: '204', data: null })
-    expect((await at(9).ask(getPreloginCsrfToken, {})).data).toEqual({ humanCheck: true })
+    expect((await at(9).send(getPreloginCsrfToken, {})).data).toEqual({ humanCheck: true })
     expect(await at(10).trySignIn(user.userName, user.password)).toMatchObject(NEEDED)
-    expect((await from(portal).ask(getPreloginCsrfToken, {})).data).toEqual({ humanCheck: false })
+    expect((await from(portal).send(getPreloginCsrfToken, {})).data).toEqual({ humanCheck: false })
     expect((await from(portal).trySignIn(user.userName, user.password)).code).toBe('200')
   })
 
-  test('is forgotten a quarter of an hour later', async () => {
+  test('is no longer required a quarter of an hour later', async () => {
     const other = await startPortal({ environment: { PORTAL_HUMAN_CHECK: 'after-failures' } })
     const user = await other.make.user()
     for (let failed = 0; failed < 3; failed++) await other.browser().trySignIn(user.userName, 'wrong')
@@ -104,7 +104,7 @@ describe('the human check (SIGN-014, SIGN-015, SIGN-062, SIGN-063)', () => {
 })
 
 describe('a solution', () => {
-  test('counts once, even when handed in twenty times at once', async () => {
+  test('counts once, even when sent twenty times at once', async () => {
     const browsers = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const browser = always.browser()
@@ -118,7 +118,7 @@ describe('a solution', () => {
     expect(codes.filter((code) => code === '400')).toHaveLength(19)
   })
 
-  test('holds for its own pre-login token only', async () => {
+  test('is valid for its own pre-login token only', async () => {
     const user = await portal.make.user()
     const browser = always.browser()
     await browser.openSignInPage()
@@ -132,10 +132,10 @@ describe('a solution', () => {
     ['no JSON', Buffer.from('no').toString('base64')],
     ['another shape', Buffer.from('{"challenge":1}').toString('base64')],
     ['nothing', ''],
-  ])('that is %s fails with a sentence', async (_what, token) => {
+  ])('that is %s gets an error message', async (_what, token) => {
     const browser = always.browser()
     await browser.openSignInPage()
-    const message = 'Your browser could not be checked. Please reload the page and try again.'
+    const message = 'We couldn’t check your browser. Reload the page and try again.'
     expect(await handIn(browser, token)).toMatchObject({ status: 200, code: '400', data: null, message })
   })
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   service.manner = 'well'
-  service.says = {}
+  service.overrides = {}
 })
 afterAll(async () => {
   await portal.close()
@@ -29,19 +29,19 @@ const settings = () => ({
   PORTAL_HUMAN_CHECK_SITE_KEY: CHECK_KEYS.site,
   PORTAL_HUMAN_CHECK_SECRET: CHECK_KEYS.secret,
 })
-/** Another node, which has heard nothing yet of a service that is away. */
-const anotherNode = (pace = {}) => startPortal({ environment: settings(), beside: portal, pace })
+/** Another node, whose circuit for the service is still closed. */
+const anotherNode = (timings = {}) => startPortal({ environment: settings(), beside: portal, timings })
 
 const NEEDED = { status: 200, code: '204', data: { humanCheck: true } }
 const NOT_PASSED = {
   status: 200,
   code: '400',
-  message: 'Your browser could not be checked. Please reload the page and try again.',
+  message: 'We couldn’t check your browser. Reload the page and try again.',
 }
 const AWAY = {
   status: 503,
   code: '503',
-  message: 'The service that checks browsers does not answer at the moment. Please try again.',
+  message: 'The security check isn’t responding. Try again.',
 }
 
 async function atTheForm(at = portal): Promise<Browser> {
@@ -50,16 +50,16 @@ async function atTheForm(at = portal): Promise<Browser> {
   return browser
 }
 
-const handIn = (browser: Browser, token: string) => browser.ask(passHumanCheck, { body: { token } })
+const handIn = (browser: Browser, token: string) => browser.send(passHumanCheck, { body: { token } })
 
 /** Sends the form with the pre-login token that the browser already holds. */
 const send = (browser: Browser, user: { userName: string; password: string }) =>
-  browser.ask(login, {
+  browser.send(login, {
     body: { userNm: user.userName, password: user.password, host: new URL(browser.origin).host },
   })
 
 describe('the human check by a service (SIGN-014, SIGN-062, SIGN-063)', () => {
-  test('names the service to the browser, and what the browser brings from there lets sign-in on', async () => {
+  test('names the service to the browser, and its solution lets sign-in continue', async () => {
     const user = await portal.make.user()
     const browser = await atTheForm()
     expect(await browser.call(getHumanCheck, {})).toEqual({
@@ -73,20 +73,20 @@ describe('the human check by a service (SIGN-014, SIGN-062, SIGN-063)', () => {
 
   test('comes before the security question as well', async () => {
     const browser = await atTheForm()
-    const ask = () => browser.ask(askSecurityQuestion, { body: { userNm: 'ghost' } })
-    expect(await ask()).toMatchObject(NEEDED)
+    const query = () => browser.send(askSecurityQuestion, { body: { userNm: 'ghost' } })
+    expect(await query()).toMatchObject(NEEDED)
     await handIn(browser, service.pass())
-    expect((await ask()).code).toBe('200')
+    expect((await query()).code).toBe('200')
   })
 
-  test('tells the service the secret and the token, and nothing of the person', async () => {
+  test('sends the service the secret and the token, and nothing about the user', async () => {
     const browser = await atTheForm()
     const token = service.pass()
     await handIn(browser, token)
     expect(service.asked.at(-1)).toEqual({ secret: CHECK_KEYS.secret, response: token })
   })
 
-  test('counts a token once, even where the service would take it again, twenty times at once', async () => {
+  test('counts a token once, even where the service would accept it again, twenty times at once', async () => {
     const browsers = await Promise.all(Array.from({ length: 20 }, () => atTheForm()))
     const token = service.pass()
     const codes = (await Promise.all(browsers.map((browser) => handIn(browser, token)))).map(({ code }) => code)
@@ -101,24 +101,24 @@ describe('the human check by a service (SIGN-014, SIGN-062, SIGN-063)', () => {
     ['somebody passed for something else', undefined, { action: 'newsletter' }],
     ['the service says no to', undefined, { success: false }],
     ['is empty', '', {}],
-  ])('refuses a token that %s', async (_which, token, says) => {
-    service.says = says
+  ])('refuses a token that %s', async (_which, token, overrides) => {
+    service.overrides = overrides
     const browser = await atTheForm()
     expect(await handIn(browser, token ?? service.pass())).toMatchObject(NOT_PASSED)
     expect(await send(browser, await portal.make.user())).toMatchObject(NEEDED)
   })
 
-  test('takes the word of a service that tells neither site nor action', async () => {
-    service.says = { hostname: null, action: undefined }
+  test('accepts a service that reports neither site nor action', async () => {
+    service.overrides = { hostname: null, action: undefined }
     expect((await handIn(await atTheForm(), service.pass())).code).toBe('200')
   })
 })
 
-describe('while the service is out of order (R21)', () => {
+describe('while the service is unavailable (R21)', () => {
   test.each(['garbage', 'another shape', 'failure', 'refuses the portal', 'never'] as const)(
-    '(%s) the person is told, though it never answers, nobody comes in unchecked, and nobody stays out',
+    '(%s) the user gets an error, nobody signs in unchecked, and nobody is locked out',
     async (manner) => {
-      const node = await anotherNode(manner === 'never' ? { patienceMs: 300 } : {})
+      const node = await anotherNode(manner === 'never' ? { upstreamTimeoutMs: 300 } : {})
       const user = await portal.make.user()
       const browser = await atTheForm(node)
       service.manner = manner
@@ -126,7 +126,7 @@ describe('while the service is out of order (R21)', () => {
       expect(answer).toMatchObject(AWAY)
       expect(answer.headers.get('retry-after')).toBe('1')
       expect(await send(browser, user)).toMatchObject(NEEDED)
-      // The portal checks by itself meanwhile.
+      // The portal's own check is offered in the meantime.
       const { proofOfWork, service: offered } = await browser.call(getHumanCheck, {})
       expect(offered).toBeNull()
       const challenge = proofOfWork as ProofOfWork as Challenge
@@ -139,7 +139,7 @@ describe('while the service is out of order (R21)', () => {
     },
   )
 
-  test('or gone, the same holds, and no secret or token is in the log', async () => {
+  test('or unreachable, the same holds, and no secret or token is in the log', async () => {
     const node = await startPortal({
       environment: { ...settings(), PORTAL_HUMAN_CHECK_SERVICE: 'https://localhost:9' },
       beside: portal,

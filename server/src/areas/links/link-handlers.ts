@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { Answer, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { ownScope, type Transact } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
+import { auditActor } from '../audit/public.ts'
 import { linkStore } from './link-store.ts'
 import { saveLink } from './save-link.ts'
 
@@ -18,7 +18,7 @@ export function linkHandlers({ db, transact }: { db: Db; transact: Transact }): 
         if (userLinkId === undefined) return refuse('404', defaultTexts.not_found)
         audit.record(request, {
           event: 'link_deleted',
-          ...whoOf(caller),
+          ...auditActor(caller),
           target: { kind: 'link', id: userLinkId },
           before,
         })

@@ -1,13 +1,13 @@
 import { LINKS_MAX } from '@portico/contract/link-rules.ts'
 import type { UserLink } from '@portico/contract/links.ts'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
 export type NewLink = Omit<UserLink, 'userLinkId'>
 
 const columns = `id as "userLinkId", name as "linkNm", address as "linkUrlTxt"`
 
-// The person's row is held first, so that several at once cannot pass the limit together.
+// Locks the user row so that concurrent inserts cannot exceed the limit.
 const holdUser = `select from users where id = $1 for no key update`
 
 const addLink = `
@@ -24,36 +24,31 @@ const changeLink = `
 export function linkStore(tx: Tx) {
   return {
     list: (userId: number): Promise<UserLink[]> =>
-      ask<UserLink>(
-        tx,
-        'user-links',
-        `select ${columns} from user_links where user_id = $1 order by name collate "en-x-icu", id`,
-        [userId],
-      ),
+      query<UserLink>(tx, `select ${columns} from user_links where user_id = $1 order by name collate "en-x-icu", id`, [
+        userId,
+      ]),
 
-    /** Undefined: there are as many as there may be. */
+    /** Returns undefined when the user already has LINKS_MAX links. */
     add: async (userId: number, { linkNm, linkUrlTxt }: NewLink): Promise<UserLink | undefined> => {
-      await ask(tx, 'hold-user', holdUser, [userId])
-      return (await ask<UserLink>(tx, 'add-link', addLink, [userId, linkNm, linkUrlTxt]))[0]
+      await query(tx, holdUser, [userId])
+      return (await query<UserLink>(tx, addLink, [userId, linkNm, linkUrlTxt]))[0]
     },
 
-    /** The link as it is now and as it was; undefined: not one of his. */
+    /** Returns the link after and before the change; undefined when the user has no such link. */
     change: async (userId: number, link: UserLink) => {
       const values = [userId, link.userLinkId, link.linkNm, link.linkUrlTxt]
       type Changed = UserLink & { nameBefore: string; addressBefore: string }
-      const [row] = await ask<Changed>(tx, 'change-link', changeLink, values)
+      const [row] = await query<Changed>(tx, changeLink, values)
       return row
     },
 
-    /** The link as it was; undefined: not one of his. */
+    /** Returns the removed link; undefined when the user has no such link. */
     remove: async (userId: number, id: number): Promise<UserLink | undefined> =>
       (
-        await ask<UserLink>(
-          tx,
-          'delete-link',
-          `delete from user_links where id = $2 and user_id = $1 returning ${columns}`,
-          [userId, id],
-        )
+        await query<UserLink>(tx, `delete from user_links where id = $2 and user_id = $1 returning ${columns}`, [
+          userId,
+          id,
+        ])
       )[0],
   }
 }

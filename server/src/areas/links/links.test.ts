@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const list = (browser: Browser) => browser.call(listLinks, { params: { uid: browser.userId } })
 const save = (browser: Browser, body: { userLinkId?: number; linkNm: string; linkUrlTxt: string }) =>
-  browser.ask(saveLink, { params: { uid: browser.userId }, body })
+  browser.send(saveLink, { params: { uid: browser.userId }, body })
 const idOf = ({ data }: { data: unknown }) => (data as { userLinkId: number }).userLinkId
 const shop = { linkNm: 'Shop', linkUrlTxt: 'https://shop.example/list?q=1#top' }
 
@@ -25,31 +25,31 @@ describe('my links', () => {
   test('are added, listed by name, changed and deleted (LINK-001, LINK-009, LINK-010, LINK-013..015)', async () => {
     const { linkNm, linkUrlTxt } = shop
     const added = await save(clerk, shop)
-    expect(added).toMatchObject({ code: '200', message: 'The link has been added.', data: shop })
+    expect(added).toMatchObject({ code: '200', message: 'Link added.', data: shop })
     await save(clerk, { linkNm: 'älter', linkUrlTxt: 'http://10.0.0.1:8080' })
     expect((await list(clerk)).map((link) => link.linkNm)).toEqual(['älter', linkNm])
     const changed = await save(clerk, { userLinkId: idOf(added), linkNm: '  Corner\tshop ', linkUrlTxt })
     expect(changed).toMatchObject({
-      message: 'The link has been changed.',
+      message: 'Link saved.',
       data: { linkNm: 'Corner shop', linkUrlTxt },
     })
-    const gone = await clerk.ask(deleteLink, { params: { uid: clerk.userId, userLinkId: idOf(added) } })
-    expect(gone).toMatchObject({ code: '200', message: 'The link has been deleted.' })
+    const gone = await clerk.send(deleteLink, { params: { uid: clerk.userId, userLinkId: idOf(added) } })
+    expect(gone).toMatchObject({ code: '200', message: 'Link deleted.' })
     expect((await list(clerk)).map((link) => link.linkNm)).toEqual(['älter'])
   })
 
-  test('are nobody else’s: another person neither sees, changes nor deletes them (S33)', async () => {
+  test('are mine alone: another user cannot see, change or delete them (S33)', async () => {
     const id = idOf(await save(clerk, shop))
     const other = await openSession(portal, await portal.make.user())
     expect(await list(other)).toEqual([])
     expect(await save(other, { ...shop, userLinkId: id, linkNm: 'Mine' })).toMatchObject({ status: 404 })
-    expect(await other.ask(deleteLink, { params: { uid: other.userId, userLinkId: id } })).toMatchObject({
+    expect(await other.send(deleteLink, { params: { uid: other.userId, userLinkId: id } })).toMatchObject({
       status: 404,
     })
     expect(await list(clerk)).toEqual([{ userLinkId: id, ...shop }])
   })
 
-  test('lead to the web and nowhere else (LINK-011, S68)', async () => {
+  test('lead to web addresses only (LINK-011, S68)', async () => {
     const hostile = [
       'javascript:alert(1)',
       'JAVASCRIPT:alert(1)',
@@ -72,7 +72,7 @@ describe('my links', () => {
       expect({ linkUrlTxt, ...(await save(clerk, { ...shop, linkUrlTxt })) }).toMatchObject({
         linkUrlTxt,
         status: 422,
-        message: 'Please enter a web address that begins with http:// or https://.',
+        message: 'Enter a web address that begins with http:// or https://.',
       })
     expect(await list(clerk)).toEqual([])
   })
@@ -83,8 +83,8 @@ describe('my links', () => {
     expect(await save(clerk, { linkNm: ' \u202e ', linkUrlTxt: '' })).toMatchObject({
       status: 422,
       data: [
-        { field: 'linkNm', message: 'Link name is missing.' },
-        { field: 'linkUrlTxt', message: 'Link address is missing.' },
+        { field: 'linkNm', message: 'Enter a name.' },
+        { field: 'linkUrlTxt', message: 'Enter an address.' },
       ],
     })
     const tooLong = { linkNm: 'n'.repeat(101), linkUrlTxt: `${longest.linkUrlTxt}a` }
@@ -102,14 +102,14 @@ describe('my links', () => {
     )
     const answers = await Promise.all(Array.from({ length: 8 }, () => save(clerk, shop)))
     expect(answers.filter(({ code }) => code === '200')).toHaveLength(3)
-    expect(answers.find(({ status }) => status === 422)?.message).toMatch(/^You have 1,000 links/)
+    expect(answers.find(({ status }) => status === 422)?.message).toMatch(/^You can save up to 1,000 links/)
     expect(await list(clerk)).toHaveLength(1_000)
   })
 
-  test('leave what they were and became in the audit trail', async () => {
+  test('are audited with the values before and after', async () => {
     const id = idOf(await save(clerk, shop))
     await save(clerk, { ...shop, userLinkId: id, linkNm: 'Store' })
-    await clerk.ask(deleteLink, { params: { uid: clerk.userId, userLinkId: id } })
+    await clerk.send(deleteLink, { params: { uid: clerk.userId, userLinkId: id } })
     const rows = await portal.owner(
       `select event, before, after from audit_events where target_kind = 'link' and subject_user_id = $1 order by id`,
       [clerk.userId],

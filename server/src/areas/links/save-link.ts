@@ -2,16 +2,16 @@ import { isWebAddress, LINK_ADDRESS_MAX, LINK_NAME_MAX } from '@portico/contract
 import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { Answer, refuse, refuseFields } from '../../http/answers.ts'
-import type { Caller, RequestFacts } from '../../http/caller.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
 import { ownScope, type Stores, type Transact } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
+import { auditActor } from '../audit/public.ts'
 import type { NewLink } from './link-store.ts'
 
 interface Given extends NewLink {
   userLinkId?: number | null | undefined
 }
 
-/** One line without signs that steer terminals or turn the direction of writing. */
+/** Removes control characters and marks that change the direction of writing. */
 const plainName = (name: string) =>
   name
     .normalize('NFC')
@@ -19,7 +19,7 @@ const plainName = (name: string) =>
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
 
-/** What is wrong with a link, field by field (decisions D4 and K1). */
+/** Returns the issues of a link by field (decisions D4 and K1). */
 function issuesOf({ linkNm, linkUrlTxt }: NewLink): FieldIssue[] {
   const name =
     linkNm === '' ? defaultTexts.link_name_missing : linkNm.length > LINK_NAME_MAX ? defaultTexts.field_too_long : null
@@ -37,8 +37,8 @@ function issuesOf({ linkNm, linkUrlTxt }: NewLink): FieldIssue[] {
   ]
 }
 
-/** Adds a link of the caller's own, or changes the one that is named. */
-export function saveLink(transact: Transact, caller: Caller, given: Given, facts: RequestFacts) {
+/** Adds a link of the caller, or changes the named one. */
+export function saveLink(transact: Transact, caller: Caller, given: Given, context: RequestContext) {
   const link = { linkNm: plainName(given.linkNm), linkUrlTxt: given.linkUrlTxt.trim() }
   const issues = issuesOf(link)
   const [first] = issues
@@ -46,17 +46,17 @@ export function saveLink(transact: Transact, caller: Caller, given: Given, facts
   const { userLinkId } = given
   return transact(ownScope(caller), async (stores) =>
     typeof userLinkId === 'number'
-      ? change(stores, caller, { ...link, userLinkId }, facts)
-      : add(stores, caller, link, facts),
+      ? change(stores, caller, { ...link, userLinkId }, context)
+      : add(stores, caller, link, context),
   )
 }
 
-async function add({ links, audit }: Stores, caller: Caller, link: NewLink, facts: RequestFacts) {
+async function add({ links, audit }: Stores, caller: Caller, link: NewLink, context: RequestContext) {
   const added = await links.add(caller.user.id, link)
   if (!added)
     return refuseFields('422', defaultTexts.links_full, [{ field: 'linkNm', message: defaultTexts.links_full }])
   const target = { kind: 'link', id: added.userLinkId }
-  audit.record(facts, { event: 'link_added', ...whoOf(caller), target, after: link })
+  audit.record(context, { event: 'link_added', ...auditActor(caller), target, after: link })
   return new Answer(added, { message: defaultTexts.link_added })
 }
 
@@ -64,14 +64,14 @@ async function change(
   { links, audit }: Stores,
   caller: Caller,
   link: NewLink & { userLinkId: number },
-  facts: RequestFacts,
+  context: RequestContext,
 ) {
   const changed = await links.change(caller.user.id, link)
   if (!changed) return refuse('404', defaultTexts.not_found)
   const { nameBefore, addressBefore, ...now } = changed
-  audit.record(facts, {
+  audit.record(context, {
     event: 'link_changed',
-    ...whoOf(caller),
+    ...auditActor(caller),
     target: { kind: 'link', id: link.userLinkId },
     before: { linkNm: nameBefore, linkUrlTxt: addressBefore },
     after: { linkNm: now.linkNm, linkUrlTxt: now.linkUrlTxt },

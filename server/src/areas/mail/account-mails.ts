@@ -1,22 +1,26 @@
-import { phoneText } from '@portico/contract/account-rules.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatPhone } from '@portico/contract/account-rules.ts'
 import { mailTexts as t } from '@portico/contract/texts/mail-texts.ts'
-import { factsOf, fill, hello, type MailBlock, note, paragraph, security } from './mail-blocks.ts'
-import type { Says } from './mail-templates.ts'
+import { signInFacts, hello, type MailBlock, note, paragraph, security } from './mail-blocks.ts'
+import type { MailTemplates } from './mail-fields.ts'
 
-/** What mails say about changes of an account. */
-export const accountMails: Pick<Says, 'confirm-email' | 'account-changed' | 'employer-asked' | 'opt-out-text'> = {
+/** Templates about changes of an account. */
+export const accountMails: Pick<
+  MailTemplates,
+  'confirm-email' | 'account-changed' | 'employer-asked' | 'opt-out-text'
+> = {
   'confirm-email': (fields, words) => ({
     subject: t.mail_confirm_email_subject,
     blocks: [
       hello(fields),
-      paragraph(fill(t.mail_confirm_email, fields)),
+      paragraph(formatMessage(t.mail_confirm_email, fields)),
       {
         kind: 'button',
         label: t.mail_confirm_email_button,
-        // Behind the #, which browsers send to nobody.
+        // In the fragment, which browsers do not send.
         path: `/content-authenticated/account-settings#confirm-email=${words.unseal(fields.token)}`,
       },
-      paragraph(fill(t.mail_confirm_email_rules, { validUntil: words.time(fields.validUntil) })),
+      paragraph(formatMessage(t.mail_confirm_email_rules, { validUntil: words.time(fields.validUntil) })),
       note(t.mail_confirm_email_not_asked),
     ],
     why: security,
@@ -27,7 +31,7 @@ export const accountMails: Pick<Says, 'confirm-email' | 'account-changed' | 'emp
       hello(fields),
       paragraph(t[`mail_${fields.change}`]),
       ...newAddress(fields.newAddress),
-      factsOf(fields, words),
+      signInFacts(fields, words),
       note(t.mail_not_you),
     ],
     why: security,
@@ -35,14 +39,14 @@ export const accountMails: Pick<Says, 'confirm-email' | 'account-changed' | 'emp
   'employer-asked': (fields) => {
     const values = { ...fields, person: fields.personName }
     return {
-      subject: fill(t.mail_employer_asked_subject, values),
-      blocks: [paragraph(fill(t.mail_employer_asked, values)), paragraph(t.mail_employer_asked_how)],
+      subject: formatMessage(t.mail_employer_asked_subject, values),
+      blocks: [paragraph(formatMessage(t.mail_employer_asked, values)), paragraph(t.mail_employer_asked_how)],
       why: t.mail_why_staff,
     }
   },
   'opt-out-text': ({ clientName }) => ({
-    subject: fill(t.mail_sender, { client: clientName }),
-    blocks: [paragraph(fill(t.text_opt_out, { client: clientName }))],
+    subject: formatMessage(t.mail_sender, { client: clientName }),
+    blocks: [paragraph(formatMessage(t.text_opt_out, { client: clientName }))],
     why: '',
     isTextMessage: true,
   }),
@@ -51,20 +55,20 @@ export const accountMails: Pick<Says, 'confirm-email' | 'account-changed' | 'emp
 const newAddress = (address: string | null): MailBlock[] =>
   address === null ? [] : [{ kind: 'facts', rows: [[t.mail_new_address, address]] }]
 
-/** What mails say to those whom people write to from the portal. */
-export const contactMails: Pick<Says, 'enhancement-request'> = {
+/** Templates for mails to the contacts of a client or application. */
+export const contactMails: Pick<MailTemplates, 'enhancement-request'> = {
   'enhancement-request': ({ contact, ...fields }) => {
     const values = { ...fields, person: fields.personName, client: fields.clientName, section: fields.sectionName }
     const rows: [string, string | null][] = [
       [t.mail_enhancement_number, String(fields.number)],
       [t.mail_enhancement_contact, contact && fields.personName],
       [t.mail_enhancement_email, contact && contact.email],
-      [t.mail_enhancement_phone, contact && contact.phone && phoneText(contact.phone)],
+      [t.mail_enhancement_phone, contact && contact.phone && formatPhone(contact.phone)],
     ]
     return {
-      subject: fill(t.mail_enhancement_subject, values),
+      subject: formatMessage(t.mail_enhancement_subject, values),
       blocks: [
-        paragraph(fill(t.mail_enhancement, values)),
+        paragraph(formatMessage(t.mail_enhancement, values)),
         paragraph(fields.comment),
         { kind: 'facts', rows: rows.filter((row): row is [string, string] => row[1] !== null) },
         ...(contact ? [] : [note(t.mail_enhancement_no_contact)]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keyRing } from '../../crypto/key-ring.ts'
 import type { ComposedMail } from './compose-mail.ts'
-import { contrast, inkOn, standingOut } from './mail-colour-rules.ts'
+import { contrast, inkOn, standingOut } from './mail-color-rules.ts'
 import type { MailBrand } from './mail-layout.ts'
 import type { MailContent } from './outbox-store.ts'
 import { mailComposer, sealMailSecret } from './public.ts'
@@ -11,8 +11,8 @@ const compose = mailComposer({ keys, portalUrl: new URL('https://portal.example.
 const etag = 'e'.repeat(64)
 const brand: MailBrand = {
   clientName: 'Northwind & Sons',
-  bandColour: '12344d',
-  buttonColour: 'ffd24a',
+  bandColor: '12344d',
+  buttonColor: 'ffd24a',
   logoEtag: etag,
 }
 const occasion = { at: '2026-01-31T18:05:00.000Z', device: 'Firefox on Windows', place: 'the address 192.0.2.7' }
@@ -90,7 +90,7 @@ function read({ template, fields }: MailContent, of = brand): ComposedMail & { h
   return { ...mail, html: mail.html }
 }
 
-test('my temporary password stands in text and HTML, with its end in my portal’s time (PSWD-032)', () => {
+test('my temporary password is in text and HTML, with its expiry in my portal’s time (PSWD-032)', () => {
   const { subject, text, html } = read(temporary)
   expect(subject).toBe('Your temporary password')
   for (const each of [text, html]) {
@@ -102,7 +102,7 @@ test('my temporary password stands in text and HTML, with its end in my portal�
   expect(JSON.stringify(temporary.fields)).not.toContain('ghj4k')
 })
 
-test('a telephone is written in a mail as on every screen', () => {
+test('a telephone number has the same format in a mail as on every screen', () => {
   const request = everyMail.find(({ template }) => template === 'enhancement-request')
   if (!request) throw new Error('There is no such mail')
   for (const written of [read(request).text, read(request).html]) {
@@ -111,7 +111,7 @@ test('a telephone is written in a mail as on every screen', () => {
   }
 })
 
-test('every mail says the same in text and HTML, greets, names the client and tells why it came', () => {
+test('every mail has the same content in text and HTML, greets, names the client and gives its reason', () => {
   for (const mail of everyMail) {
     const { subject, text, html } = read(mail)
     expect(subject).not.toMatch(/[{}\r\n]/)
@@ -126,7 +126,7 @@ test('every mail says the same in text and HTML, greets, names the client and te
   }
 })
 
-test('a mail loads nothing but the logo of the brand, and is whole without it', () => {
+test('a mail loads nothing but the logo of the brand, and is complete without it', () => {
   for (const mail of everyMail) {
     const { html } = read(mail)
     expect(
@@ -167,14 +167,14 @@ test('the link that confirms an address keeps its token behind the #, where no s
   expect(JSON.stringify(confirmation.fields)).not.toContain('the-token')
 })
 
-test('a text message is its words alone (ACCT-062)', () => {
+test('a text message has its text alone (ACCT-062)', () => {
   const { text, html } = compose('opt-out-text', { clientName: 'Northwind' }, brand)
   expect(html).toBeNull()
-  expect(text).toBe('Northwind portal: text messages to this number are switched off. This is the last one.')
+  expect(text).toBe('Northwind portal: text messages to this number are turned off. This is the last one.')
   expect(text.length).toBeLessThanOrEqual(160)
 })
 
-test('a request of somebody who wants no answer names no address of his (CONT-007)', () => {
+test('a request without a wish for an answer contains no address of the sender (CONT-007)', () => {
   const fields = {
     number: 1001,
     sectionName: 'Cards',
@@ -183,7 +183,7 @@ test('a request of somebody who wants no answer names no address of his (CONT-00
     comment: 'x',
     contact: null,
   }
-  expect(read({ template: 'enhancement-request', fields }).text).toContain('No answer is asked for.')
+  expect(read({ template: 'enhancement-request', fields }).text).toContain('No reply requested.')
 })
 
 test('a line end in a title starts no header (S61c)', () => {
@@ -191,19 +191,19 @@ test('a line end in a title starts no header (S61c)', () => {
   expect(subject).toBe('Closed Bcc: all@example.test')
 })
 
-test('fields that do not fit, and secrets of a key that is gone, make no mail', () => {
+test('invalid fields, and secrets of a removed key, cannot be composed', () => {
   expect(() => compose('password-changed', { firstName: 'Ada' }, brand)).toThrow('expected')
   const other = keyRing([{ id: 'other', key: 'o'.repeat(32) }])
   const fields = { ...temporary.fields, password: sealMailSecret(other, 'secret') }
   expect(() => compose('temporary-password', fields, brand)).toThrow('PORTAL_SECRET_KEYS')
 })
 
-test('the words on a button read well on every brand, and the button stands out on light and dark', () => {
+test('button texts are readable on every brand, and the button stands out on light and dark', () => {
   for (let n = 0; n < 4096; n++) {
-    const colour = [n >> 8, (n >> 4) & 15, n & 15].map((part) => (part * 17).toString(16).padStart(2, '0')).join('')
-    expect(contrast(inkOn(colour), colour)).toBeGreaterThanOrEqual(4.5)
+    const color = [n >> 8, (n >> 4) & 15, n & 15].map((part) => (part * 17).toString(16).padStart(2, '0')).join('')
+    expect(contrast(inkOn(color), color)).toBeGreaterThanOrEqual(4.5)
     for (const ground of ['ffffff', '181e26']) {
-      const button = standingOut(colour, ground, 3)
+      const button = standingOut(color, ground, 3)
       expect(contrast(button, ground)).toBeGreaterThanOrEqual(3)
       expect(contrast(inkOn(button), button)).toBeGreaterThanOrEqual(4.5)
     }

@@ -1,30 +1,31 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
-import { htmlOf, type MailBrand, textOf, wordsAlone } from './mail-layout.ts'
+import { htmlOf, type MailBrand, textOf, textMessageOf } from './mail-layout.ts'
 import { oneLine } from './mail-rules.ts'
-import type { MailParts, MailWords, SealedSecret } from './mail-blocks.ts'
-import { mailFields, mailSays, type MailTemplate } from './mail-templates.ts'
+import type { MailBody, MailFormatters, SealedSecret } from './mail-blocks.ts'
+import { mailFields, type MailTemplate } from './mail-fields.ts'
+import { mailTemplates } from './mail-templates.ts'
 
-/** A mail in words, as its reader sees it. */
+/** A mail as its reader sees it. */
 export interface ComposedMail {
   readonly subject: string
   readonly text: string
-  /** Null: a text message, which is its words alone. */
+  /** Null: a text message, which is text alone. */
   readonly html: string | null
 }
 
-export interface ComposerParts {
+export interface ComposerDeps {
   readonly keys: KeyRing
   readonly portalUrl: URL
-  /** Zone in which moments are told. */
+  /** Time zone of the dates in mails. */
   readonly timeZone: string
 }
 
-/** Turns the template and the stored fields of a mail into words. Throws where the fields do not fit. */
+/** Renders the template and the stored fields of a mail. @throws when the fields are invalid */
 export type ComposeMail = (template: MailTemplate, fields: unknown, brand: MailBrand) => ComposedMail
 
 const PURPOSE = 'mail'
 
-/** A secret for a field of a mail, such as a temporary password: encrypted until the mail leaves. */
+/** Encrypts a secret for a field of a mail, such as a temporary password, until the mail is sent. */
 export function sealMailSecret(keys: KeyRing, secret: string): SealedSecret {
   return keys.encrypt(PURPOSE, secret) as SealedSecret
 }
@@ -33,21 +34,28 @@ export function isMailTemplate(name: string): name is MailTemplate {
   return Object.hasOwn(mailFields, name)
 }
 
-export function mailComposer({ keys, portalUrl, timeZone }: ComposerParts): ComposeMail {
-  const words = wordsOf(keys, timeZone)
+export function mailComposer({ keys, portalUrl, timeZone }: ComposerDeps): ComposeMail {
+  const words = mailFormatters(keys, timeZone)
   return (template, fields, brand) => {
-    const parts = said(template, fields, words)
-    const subject = oneLine(parts.subject)
-    if (parts.isTextMessage) return { subject, text: wordsAlone(parts), html: null }
-    return { subject, text: textOf(parts, brand, portalUrl), html: htmlOf({ ...parts, subject }, brand, portalUrl) }
+    const body = renderMail(template, fields, words)
+    const subject = oneLine(body.subject)
+    if (body.isTextMessage) return { subject, text: textMessageOf(body), html: null }
+    return { subject, text: textOf(body, brand, portalUrl), html: htmlOf({ ...body, subject }, brand, portalUrl) }
   }
 }
 
-function said<Template extends MailTemplate>(template: Template, fields: unknown, words: MailWords): MailParts {
-  return mailSays[template](mailFields[template].parse(fields) as Parameters<(typeof mailSays)[Template]>[0], words)
+function renderMail<Template extends MailTemplate>(
+  template: Template,
+  fields: unknown,
+  words: MailFormatters,
+): MailBody {
+  return mailTemplates[template](
+    mailFields[template].parse(fields) as Parameters<(typeof mailTemplates)[Template]>[0],
+    words,
+  )
 }
 
-function wordsOf(keys: KeyRing, timeZone: string): MailWords {
+function mailFormatters(keys: KeyRing, timeZone: string): MailFormatters {
   const moment = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',

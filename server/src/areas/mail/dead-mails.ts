@@ -1,10 +1,10 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { secretTemplates } from './mail-templates.ts'
+import { secretTemplates } from './mail-fields.ts'
 import { wakeDelivery } from './wake-delivery.ts'
 
-/** A mail that nobody got, or that could not be delivered so far. */
+/** A mail that could not be delivered, or not so far. */
 export interface TroubledMail {
   id: number
   to: string
@@ -23,9 +23,9 @@ const troubled = `
    where state = 'dead' or (state = 'waiting' and last_error is not null)
    order by id desc limit 200`
 
-/** Mails put aside, and mails that wait after a failure; newest first, 200 at most. */
+/** Returns mails that were given up, and mails that wait after a failure; newest first, 200 at most. */
 export const readTroubledMails = (db: Db): Promise<TroubledMail[]> =>
-  db.read(everything, (tx) => ask<TroubledMail>(tx, 'troubled-mails', troubled, []))
+  db.read(everything, (tx) => query<TroubledMail>(tx, troubled, []))
 
 const undelivered = `
   select mail.id, mail.to_address as "to", mail.template, mail.state, mail.attempts, mail.last_error as "lastError",
@@ -41,22 +41,25 @@ export interface UndeliveredRow extends TroubledMail {
   total: number
 }
 
-/** The same for administrators, with whose reader each was. */
+/** The same for administrators, with the reader of each. */
 export const readUndelivered = (db: Db): Promise<UndeliveredRow[]> =>
-  db.read(everything, (tx) => ask<UndeliveredRow>(tx, 'undelivered-mails', undelivered, []))
+  db.read(everything, (tx) => query<UndeliveredRow>(tx, undelivered, []))
 
 const discarded = `
   update outbox_mails set state = 'discarded', fields = case when template = any ($2) then '{}' else fields end
    where id = $1 and (state = 'dead' or (state = 'waiting' and last_error is not null))
   returning template`
 
-/** Puts a mail aside for good, and erases what was secret in it; its template, or undefined where it is in no trouble. */
+/**
+ * Discards a mail permanently, and erases its secrets; returns its template, or undefined when it was delivered or has
+ * not failed.
+ */
 export async function discardMail(tx: Tx, id: number): Promise<string | undefined> {
-  const [row] = await ask<{ template: string }>(tx, 'discard-mail', discarded, [id, secretTemplates])
+  const [row] = await query<{ template: string }>(tx, discarded, [id, secretTemplates])
   return row?.template
 }
 
-/** What was secret is not sent again once its time is over: a new one has to be asked for. */
+/** An expired secret is not sent again: the user has to request a new one. */
 const retried = `
   update outbox_mails
      set state = 'waiting', attempts = 0, next_attempt_at = clock_now(),
@@ -64,9 +67,9 @@ const retried = `
    where id = $1 and state = 'dead' and (template <> all ($2) or good_until > clock_now())
   returning id`
 
-/** Lets a mail that was put aside leave again. False where there is none, or its time is over. */
+/** Queues a mail that was given up for delivery. Returns false when there is none, or it has expired. */
 export async function retryDeadMail(tx: Tx, id: number): Promise<boolean> {
-  const rows = await ask<{ id: number }>(tx, 'retry-mail', retried, [id, secretTemplates])
+  const rows = await query<{ id: number }>(tx, retried, [id, secretTemplates])
   if (rows.length > 0) await wakeDelivery(tx)
   return rows.length > 0
 }

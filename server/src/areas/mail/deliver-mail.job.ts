@@ -1,59 +1,62 @@
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
-import { type Mail, MailRefused, MailServerAway, type MailTransport } from '../../ports/mail/mail-transport.ts'
+import { type Mail, MailRefused, MailServerUnavailable, type MailTransport } from '../../ports/mail/mail-transport.ts'
 import type { Transact } from '../../stores.ts'
 import { type ComposeMail, isMailTemplate } from './compose-mail.ts'
 import { type DueMail, deliveryStore } from './delivery-store.ts'
 import { mailBrandOf } from './mail-brand.ts'
 import { messageId, oneLine, retryMinutes } from './mail-rules.ts'
-import { fill } from './mail-blocks.ts'
-import { secretTemplates } from './mail-templates.ts'
+import { secretTemplates } from './mail-fields.ts'
 
-export interface DeliverMailParts {
+export interface DeliverMailDeps {
   transact: Transact
   compose: ComposeMail
-  /** Null: no mail server is named, and mails stay in the outbox. */
+  /** Null: no mail server is configured, and mails stay in the outbox. */
   transport: MailTransport | null
   /** Host of the portal, on the right side of each Message-ID. */
   host: string
 }
 
-/** Deliveries at a time, and mails taken at once: few enough to be tried within the lease, whatever the server does. */
+/**
+ * Number of concurrent deliveries, and batch size: few enough to be attempted within the lease, whatever the server
+ * does.
+ */
 const AT_ONCE = 5
 const BATCH = 20
-/** While the mail server is away it is tried once a minute, by one batch. */
-const AWAY_MINUTES = 1
+/** Minutes between attempts, with one batch, while the mail server is unavailable. */
+const UNAVAILABLE_RETRY_MINUTES = 1
 
 type Outcome = 'sent' | 'dead' | 'postponed' | 'away'
 
 /**
- * Hands the mails of the outbox that are due to the mail server. They are taken in batches by a lease
- * and noted one by one, so that no transaction waits for the mail server. A node killed between the
- * server's yes and its note sends that mail again, under the same Message-ID.
+ * Sends the due mails of the outbox. They are taken in batches by a lease and recorded one by one, so that no
+ * transaction waits for the mail server. A node killed between the server's acceptance and its record sends that mail
+ * again, under the same Message-ID.
  */
-export function deliverMailJob(parts: DeliverMailParts): JobDefinition<'deliver-mail'> {
+export function deliverMailJob(deps: DeliverMailDeps): JobDefinition<'deliver-mail'> {
   return {
     name: 'deliver-mail',
     run: async (_, { signal, logger }) => {
-      const { transport } = parts
+      const { transport } = deps
       if (!transport) return
       while (!signal.aborted) {
-        const due = await parts.transact(everything, ({ tx }) => deliveryStore(tx).takeDue(BATCH))
+        const due = await deps.transact(everything, ({ tx }) => deliveryStore(tx).takeDue(BATCH))
         if (due.length === 0) return
-        const untried = await deliverAll(due, transport, { ...parts, logger })
+        const untried = await deliverAll(due, transport, { ...deps, logger })
         if (untried.length === 0) continue
-        await parts.transact(everything, ({ tx }) => deliveryStore(tx).giveBack(untried, AWAY_MINUTES))
+        await deps.transact(everything, ({ tx }) => deliveryStore(tx).giveBack(untried, UNAVAILABLE_RETRY_MINUTES))
         return
       }
     },
   }
 }
 
-type Delivery = Omit<DeliverMailParts, 'transport'> & Pick<JobContext, 'logger'>
+type Delivery = Omit<DeliverMailDeps, 'transport'> & Pick<JobContext, 'logger'>
 
-/** Several at a time, until the mail server turns out to be away. Answers the mails that were not tried. */
+/** Sends several at a time, until the mail server is unavailable. Returns the mails that were not attempted. */
 async function deliverAll(due: readonly DueMail[], transport: MailTransport, delivery: Delivery): Promise<number[]> {
   const queue = [...due]
   let isAway = false
@@ -68,7 +71,7 @@ async function deliverAll(due: readonly DueMail[], transport: MailTransport, del
 async function deliver(
   due: DueMail,
   transport: MailTransport,
-  { transact, logger, ...parts }: Delivery,
+  { transact, logger, ...deps }: Delivery,
 ): Promise<Outcome> {
   const note = (work: (outbox: ReturnType<typeof deliveryStore>) => Promise<unknown>) =>
     transact(everything, ({ tx }) => work(deliveryStore(tx)))
@@ -77,49 +80,50 @@ async function deliver(
     await note((outbox) => outbox.markDead(id, `Not delivered in time. ${due.last_error ?? ''}`.trim()))
     return 'dead'
   }
-  const failure = await trySending(due, transport, parts)
+  const failure = await trySending(due, transport, deps)
   if (!failure) {
     await note((outbox) => outbox.markSent(id, template))
     return 'sent'
   }
   const reason = reasonOf(failure, template)
   const isFinal = failure instanceof MailRefused
-  const isAway = failure instanceof MailServerAway
-  const minutes = isAway ? AWAY_MINUTES : retryMinutes(due.attempts + 1)
+  const isAway = failure instanceof MailServerUnavailable
+  const minutes = isAway ? UNAVAILABLE_RETRY_MINUTES : retryMinutes(due.attempts + 1)
   await note((outbox) => (isFinal ? outbox.markDead(id, reason) : outbox.postpone(id, minutes, reason)))
   logger.warn({ mail: id, template, attempt: due.attempts + 1, isFinal, reason }, 'mail not delivered')
   return isFinal ? 'dead' : isAway ? 'away' : 'postponed'
 }
 
-/** A mail server that repeats what it was sent must not bring a secret into the log or the table. */
+/** A mail server that repeats its input must not bring a secret into the log or the table. */
 function reasonOf(failure: Error, template: string): string {
-  const said = oneLine(failure.message).slice(0, 500)
-  const mayTellSecrets = secretTemplates.some((each) => each === template) && !(failure instanceof MailServerAway)
-  return mayTellSecrets ? `The mail server answered ${/\b[45]\d\d\b/.exec(said)?.[0] ?? 'no code'}` : said
+  const answer = oneLine(failure.message).slice(0, 500)
+  const mayTellSecrets =
+    secretTemplates.some((each) => each === template) && !(failure instanceof MailServerUnavailable)
+  return mayTellSecrets ? `The mail server answered ${/\b[45]\d\d\b/.exec(answer)?.[0] ?? 'no code'}` : answer
 }
 
-/** What went wrong, if anything did. */
+/** Returns the error, if there was one. */
 async function trySending(
   due: DueMail,
   transport: MailTransport,
-  parts: Pick<DeliverMailParts, 'compose' | 'host'>,
+  deps: Pick<DeliverMailDeps, 'compose' | 'host'>,
 ): Promise<Error | undefined> {
   try {
-    await transport.send(mailOf(due, parts))
+    await transport.send(mailOf(due, deps))
     return undefined
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }
 }
 
-function mailOf(due: DueMail, { compose, host }: Pick<DeliverMailParts, 'compose' | 'host'>): Mail {
+function mailOf(due: DueMail, { compose, host }: Pick<DeliverMailDeps, 'compose' | 'host'>): Mail {
   const brand = mailBrandOf(due, defaultTexts.product_name)
   if (!isMailTemplate(due.template)) throw new MailRefused(`There is no template ${due.template}`)
   return {
     ...compose(due.template, due.fields, brand),
     messageId: messageId(due.id, due.created_at, host),
     date: due.created_at,
-    fromName: oneLine(fill(mailTexts.mail_sender, { client: brand.clientName })),
+    fromName: oneLine(formatMessage(mailTexts.mail_sender, { client: brand.clientName })),
     to: due.to_address,
   }
 }

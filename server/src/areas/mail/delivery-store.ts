@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import { mailBrandColumns, mailBrandJoins, type MailBrandRow } from './mail-brand.ts'
-import { mailFields, secretTemplates } from './mail-templates.ts'
+import { mailFieldsColumn, mailBrandColumns, mailBrandJoins, type MailBrandRow } from './mail-brand.ts'
+import { mailFields, secretTemplates } from './mail-fields.ts'
 
-/** A mail that this node has taken for delivery. */
+/** A mail that this node has leased for delivery. */
 export interface DueMail extends MailBrandRow {
   id: number
   attempts: number
@@ -16,7 +16,7 @@ export interface DueMail extends MailBrandRow {
   is_too_old: boolean
 }
 
-/** Minutes for which taken mails are this node's own; far beyond the longest delivery of a batch. */
+/** Minutes of a lease; far beyond the longest delivery of a batch. */
 const LEASE_MINUTES = 5
 
 /** Templates of a later version are left to the nodes that know them. */
@@ -28,19 +28,18 @@ const takeDue = `
   taken as (
     update outbox_mails set next_attempt_at = clock_now() + make_interval(mins => ${LEASE_MINUTES})
      where id in (select id from due) returning *)
-  select mail.id, mail.attempts, mail.to_address, mail.template, mail.fields, mail.created_at, mail.last_error,
+  select mail.id, mail.attempts, mail.to_address, mail.template, ${mailFieldsColumn}, mail.created_at, mail.last_error,
          mail.good_until < clock_now() as is_too_old, ${mailBrandColumns}
     from taken mail ${mailBrandJoins} order by mail.id`
 
-/** The table `outbox_mails`, as it is emptied. */
+/** Delivery from the table `outbox_mails`. */
 export function deliveryStore(tx: Tx) {
   const waiting = (id: number) => tx.updateTable('outbox_mails').where('id', '=', id).where('state', '=', 'waiting')
   return {
-    /** The next mails that are due, nobody else's until the lease is over: a node that dies loses none. */
-    takeDue: (most: number): Promise<DueMail[]> =>
-      ask<DueMail>(tx, 'due-mails', takeDue, [Object.keys(mailFields), most]),
+    /** Leases the next due mails: when a node dies, others take them after the lease. */
+    takeDue: (limit: number): Promise<DueMail[]> => query<DueMail>(tx, takeDue, [Object.keys(mailFields), limit]),
 
-    /** Notes that the mail server has taken the mail over. What was secret in it is erased. */
+    /** Records that the mail server accepted the mail. Erases its secrets. */
     markSent: (id: number, template: string) =>
       waiting(id)
         .set({
@@ -52,7 +51,7 @@ export function deliveryStore(tx: Tx) {
         })
         .execute(),
 
-    /** Puts the mail aside; what was secret in it stays until `mail-purge` finds it out of date, for a second try. */
+    /** Gives the mail up; its secrets stay until they expire, for another attempt. */
     markDead: (id: number, error: string) =>
       waiting(id)
         .set({ state: 'dead', attempts: sql<number>`attempts + 1`, last_error: error })
@@ -67,7 +66,7 @@ export function deliveryStore(tx: Tx) {
         })
         .execute(),
 
-    /** Gives back what was taken and not tried. */
+    /** Releases mails that were leased and not attempted. */
     giveBack: (ids: readonly number[], minutes: number) =>
       tx
         .updateTable('outbox_mails')

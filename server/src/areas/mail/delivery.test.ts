@@ -8,7 +8,7 @@ import { keyRing } from '../../crypto/key-ring.ts'
 import { everything } from '../../db/scope.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
-import { composerOf } from '../../mail-of-portal.ts'
+import { createMailComposer } from '../../composition/mail-services.ts'
 import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
 import { type Transact, transactOn } from '../../stores.ts'
 import { readTroubledMails, retryDeadMail } from './dead-mails.ts'
@@ -23,7 +23,7 @@ let transact: Transact
 const opened: (() => unknown)[] = []
 
 beforeAll(async () => {
-  portal = await startPortal({ environment: { PORTAL_PUBLIC_URL: 'https://portal.example.test' } })
+  portal = await startPortal({ environment: { PORTAL_DEMO: 'off', PORTAL_PUBLIC_URL: 'https://portal.example.test' } })
   transact = transactOn(portal.database.jobs)
 })
 afterAll(() => portal.close())
@@ -37,22 +37,22 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** No test waits for a mail server that never answers, and none that answers is given up. */
-const patient = { connectMs: 600_000, replyMs: 600_000 }
+/** Timeouts so long that no server that answers times out. */
+const longTimeouts = { connectMs: 600_000, replyMs: 600_000 }
 
-/** A node that delivers to the mail server; it works by itself, or only when drained. */
+/** A node that delivers to the mail server; continuously, or only when drained. */
 async function startNode(
   options: { byItself?: boolean; port?: number; transact?: Transact; stopMs?: number } = {},
-): Promise<Jobs & { deliver: () => Promise<void> }> {
+): Promise<Jobs & { deliver: () => Promise<unknown> }> {
   const { config, database } = portal
   const transport = smtpTransport({
     server: { ...smtpAddress.parse('smtp://127.0.0.1'), port: options.port ?? server.port },
     from: 'portal@portal.example.test',
-    ...patient,
+    ...longTimeouts,
   })
-  const parts = { transact: options.transact ?? transact, transport, compose: composerOf(config) }
+  const deps = { transact: options.transact ?? transact, transport, compose: createMailComposer(config) }
   const logger = createLogger('silent', 'test')
-  const job = deliverMailJob({ ...parts, host: config.publicUrl.hostname })
+  const job = deliverMailJob({ ...deps, host: config.publicUrl.hostname })
   const node = await startJobs({
     url: config.databaseUrl ?? '',
     database,
@@ -68,7 +68,7 @@ async function startNode(
     () => node.stop(),
   )
   return Object.assign(node, {
-    deliver: () => job.run({}, { signal: new AbortController().signal, logger, attempt: 1 }),
+    deliver: () => job.run({}, { signal: new AbortController().signal, logger, attempt: 1, parameters: '' }),
   })
 }
 
@@ -108,14 +108,14 @@ const rows = () =>
 const states = async () => (await rows()).map((row) => row['state'])
 const messageIds = () => server.arrived.map(({ parsed }) => parsed.messageId)
 
-describe('a mail that somebody waits for', () => {
-  test('arrives right after the change that caused it, without anybody asking', async () => {
+describe('a mail that a user waits for', () => {
+  test('arrives right after the change that caused it', async () => {
     await startNode({ byItself: true })
     await add()
     await expect.poll(() => server.arrived.length).toBe(1)
   })
 
-  test('does not make my change wait for the unfinished ones of others', async () => {
+  test('does not make my change wait for the uncommitted ones of others', async () => {
     await startNode({ byItself: true })
     const finish = Promise.withResolvers<void>()
     const content = { to: 'ada@example.test', clientId: null, template: 'test', fields: {} } as const
@@ -135,10 +135,10 @@ describe('a mail that somebody waits for', () => {
     await expect.poll(() => server.arrived.length).toBe(5)
   })
 
-  test('wears the brand of my client and comes from its portal', async () => {
+  test('has the brand of my client and comes from its portal', async () => {
     const clientId = await portal.make.client({ name: 'Northwind "Bank", Inc.' })
     await portal.owner(
-      `insert into branding_versions (client_id, tile_colour, button_colour, logo_etag) values ($1, '12344d', '0b4a4f', $2)`,
+      `insert into branding_versions (client_id, tile_color, button_color, logo_etag) values ($1, '12344d', '0b4a4f', $2)`,
       [clientId, 'e'.repeat(64)],
     )
     await add({ clientId })
@@ -150,7 +150,7 @@ describe('a mail that somebody waits for', () => {
     expect(mail?.parsed.html).toContain('Northwind &quot;Bank&quot;, Inc.')
   })
 
-  test('holds my temporary password, which is encrypted while it waits and gone once it left (S29, S77)', async () => {
+  test('contains my temporary password, which is encrypted until it is sent and erased afterwards (S29, S77)', async () => {
     await addPassword()
     expect((await rows())[0]?.['fields']).not.toContain('ghj4k')
     await (await startNode()).drain('deliver-mail')
@@ -159,13 +159,13 @@ describe('a mail that somebody waits for', () => {
   })
 })
 
-describe('while the mail server is away', () => {
+describe('while the mail server is unavailable', () => {
   test.each([
     ['it is not there', () => server.stop()],
     ['it refuses our sender', () => (server.answers = { from: () => '550 not you' })],
     ['it ends every session', () => (server.answers = { to: () => '421 closing' })],
   ])(
-    '%s: mails wait, a handful is tried each minute, and all leave within a minute of its return (R12)',
+    '%s: mails wait, a handful is attempted each minute, and all are sent within a minute of its return (R12)',
     async (_, leave) => {
       const { port } = server
       const node = await startNode()
@@ -200,7 +200,7 @@ describe('while the mail server is away', () => {
     expect(node.status().running).toContain('deliver-mail')
   })
 
-  test('a day changes nothing: nothing is lost (R12)', async () => {
+  test('for a day, nothing is lost (R12)', async () => {
     const { port } = server
     const node = await startNode()
     await server.stop()
@@ -214,7 +214,7 @@ describe('while the mail server is away', () => {
     expect(messageIds()).toHaveLength(1)
   })
 
-  test('a mail is given up after three days, a temporary password when it has run out', async () => {
+  test('a mail is given up after three days, a temporary password when it has expired', async () => {
     const node = await startNode({ port: 9 })
     await add()
     await addPassword('30 minutes')
@@ -231,8 +231,8 @@ describe('while the mail server is away', () => {
   })
 })
 
-describe('a mail that the server does not take', () => {
-  test('now, waits 1, 2, 4 and at most 60 minutes and keeps its Message-ID (R12)', async () => {
+describe('a mail that the server refuses', () => {
+  test('temporarily, waits 1, 2, 4 and at most 60 minutes and keeps its Message-ID (R12)', async () => {
     const tried: string[] = []
     server.answers = {
       to: (address) => {
@@ -257,7 +257,7 @@ describe('a mail that the server does not take', () => {
     expect(messageIds()[0]).toMatch(/^<outbox-\d+\.[0-9a-z]+@portal\.example\.test>$/)
   })
 
-  test('ever, is put aside with the reason, holds nobody else up, and leaves again when an administrator says so (R12)', async () => {
+  test('permanently, is given up with the reason, blocks no others, and is sent again when an administrator retries it (R12)', async () => {
     server.answers = { to: (address) => (address.startsWith('gone') ? '550 no such user' : undefined) }
     const node = await startNode()
     await add({ to: 'gone@example.test' })
@@ -283,7 +283,7 @@ describe('a mail that the server does not take', () => {
     expect(await rows()).toMatchObject([{ state: 'dead', last_error: 'The mail server answered 554' }])
   })
 
-  test('is not sent again once the password in it has run out', async () => {
+  test('is not sent again once the password in it has expired', async () => {
     server.answers = { to: () => '550 no such user' }
     await addPassword()
     await (await startNode()).drain('deliver-mail')
@@ -292,7 +292,7 @@ describe('a mail that the server does not take', () => {
     expect(await transact(everything, ({ tx }) => retryDeadMail(tx, Number(row?.['id'])))).toBe(false)
   })
 
-  test('as its words cannot be put together, waits for the node or the key that can', async () => {
+  test('because it cannot be composed, waits for the node or the key that can', async () => {
     await portal.owner(
       `insert into outbox_mails (dedupe_key, to_address, template, fields)
        values ('later', 'ada@example.test', 'of-a-later-version', '{}'), ('odd', 'ada@example.test', 'announcement', '{}')`,
@@ -320,7 +320,7 @@ describe('a full outbox', () => {
     expect(new Set(messageIds()).size).toBe(1000)
   })
 
-  test('a node that died after the server’s yes and before its note: the mail comes again under the same Message-ID', async () => {
+  test('a node that died after the server’s acceptance and before its record: the mail is sent again under the same Message-ID', async () => {
     let isDead = false
     const dying: Transact = async (scope, work) => {
       if (server.arrived.length > 0) isDead = true
@@ -341,7 +341,7 @@ describe('a full outbox', () => {
     expect(await states()).toEqual(['sent'])
   })
 
-  test('keeps sent mails for thirty days and those that nobody got for ninety', async () => {
+  test('keeps sent mails for thirty days and undelivered ones for ninety', async () => {
     await portal.owner(
       `insert into outbox_mails (dedupe_key, to_address, template, state, created_at)
        select state || days, 'ada@example.test', 'test', state, now() - make_interval(days => days)

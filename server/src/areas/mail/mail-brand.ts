@@ -1,18 +1,21 @@
 import { brandColumns, brandJoins, type BrandRow } from '../branding/public.ts'
 import type { MailBrand } from './mail-layout.ts'
 
-/** The looks of a mail's reader, joined to `outbox_mails mail`. */
-export interface MailBrandRow extends Pick<BrandRow, 'tile_colour' | 'button_colour' | 'logo_etag'> {
+/** The brand for a mail's reader, joined to `outbox_mails mail`. */
+export interface MailBrandRow extends Pick<BrandRow, 'tile_color' | 'button_color' | 'logo_etag'> {
   client_name: string | null
 }
+
+/** The fields of `outbox_mails mail` with those of its body. */
+export const mailFieldsColumn = `coalesce((select body.fields from mail_bodies body where body.id = mail.body_id), '{}') || mail.fields as fields`
 
 export const mailBrandColumns = `client.name::text as client_name, ${brandColumns}`
 export const mailBrandJoins = `left join clients client on client.id = mail.client_id ${brandJoins('mail.client_id')}`
 
-/** Where no client is known the product speaks for itself. */
+/** A mail without a client has the brand of the product. */
 export const mailBrandOf = (row: MailBrandRow, productName: string): MailBrand => ({
   clientName: row.client_name ?? productName,
-  bandColour: row.tile_colour,
-  buttonColour: row.button_colour,
+  bandColor: row.tile_color,
+  buttonColor: row.button_color,
   logoEtag: row.logo_etag,
 })

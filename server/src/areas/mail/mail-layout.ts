@@ -1,22 +1,22 @@
 import { escapeHtml } from '../../http/escape-html.ts'
-import { contrast, inkOn, standingOut } from './mail-colour-rules.ts'
-import type { MailBlock, MailParts } from './mail-blocks.ts'
+import { contrast, inkOn, standingOut } from './mail-color-rules.ts'
+import type { MailBlock, MailBody } from './mail-blocks.ts'
 
-/** The looks of a client, as its mails carry them. Colours are 'rrggbb'. */
+/** The brand of a client in mails. Colors are 'rrggbb'. */
 export interface MailBrand {
   readonly clientName: string
-  readonly bandColour: string
-  readonly buttonColour: string
+  readonly bandColor: string
+  readonly buttonColor: string
   readonly logoEtag: string | null
 }
 
-/** The mail for readers without HTML. */
-export function textOf({ blocks, why }: MailParts, { clientName }: MailBrand, portalUrl: URL): string {
+/** Renders the mail for readers without HTML. */
+export function textOf({ blocks, why }: MailBody, { clientName }: MailBrand, portalUrl: URL): string {
   return `${[...blocks.map((block) => textOfBlock(block, portalUrl)), `-- \n${clientName}\n${why}`].join('\n\n')}\n`
 }
 
-/** The words of a text message. */
-export const wordsAlone = ({ blocks }: MailParts): string =>
+/** Returns the text of a text message. */
+export const textMessageOf = ({ blocks }: MailBody): string =>
   blocks.map((block) => ('text' in block ? block.text : '')).join('\n')
 
 function textOfBlock(block: MailBlock, portalUrl: URL): string {
@@ -38,11 +38,11 @@ const dark = { page: '10141a', card: '181e26', ink: 'e4e9f0', quiet: '9aa7b8', l
 
 const font = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** Mail programs that know no style sheet get the light colours in place; the others follow the device. */
+/** Mail programs without style sheets get the light colors inline; the others follow the device. */
 function styleSheet(brand: MailBrand): string {
-  const button = standingOut(brand.buttonColour, dark.card, 3)
+  const button = standingOut(brand.buttonColor, dark.card, 3)
   const band =
-    contrast(brand.bandColour, dark.page) < 1.5 ? standingOut(brand.bandColour, dark.page, 1.5) : brand.bandColour
+    contrast(brand.bandColor, dark.page) < 1.5 ? standingOut(brand.bandColor, dark.page, 1.5) : brand.bandColor
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.card{padding:24px 20px!important}.button a{display:block!important}}
 @media (prefers-color-scheme:dark){
@@ -53,10 +53,10 @@ function styleSheet(brand: MailBrand): string {
 .plate{background:#ffffff!important}}`
 }
 
-/** The mail as HTML: one column, readable without images and styles. */
-export function htmlOf(parts: MailParts, brand: MailBrand, portalUrl: URL): string {
-  const blocks = parts.blocks.map((block) => htmlOfBlock(block, brand, portalUrl)).join('\n')
-  const subject = escapeHtml(parts.subject)
+/** Renders the mail as HTML: one column, readable without images and styles. */
+export function htmlOf(body: MailBody, brand: MailBrand, portalUrl: URL): string {
+  const blocks = body.blocks.map((block) => htmlOfBlock(block, brand, portalUrl)).join('\n')
+  const subject = escapeHtml(body.subject)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -65,16 +65,16 @@ export function htmlOf(parts: MailParts, brand: MailBrand, portalUrl: URL): stri
 <body class="page" style="margin:0;padding:0;background:#${light.page}">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#${light.page}"><tr><td align="center" style="padding:32px 12px"><div role="article" aria-roledescription="email" aria-label="${subject}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left"><tr><td style="padding:0 4px 16px">${letterhead(brand, portalUrl)}</td></tr>
-<tr><td class="band" style="height:6px;line-height:6px;font-size:0;background:#${brand.bandColour};border-radius:8px 8px 0 0">&nbsp;</td></tr>
+<tr><td class="band" style="height:6px;line-height:6px;font-size:0;background:#${brand.bandColor};border-radius:8px 8px 0 0">&nbsp;</td></tr>
 <tr><td class="card" style="background:#${light.card};border:1px solid #${light.line};border-top:0;border-radius:0 0 8px 8px;padding:32px 36px">
 <h1 class="ink" style="margin:0 0 20px;font:600 22px/1.3 ${font};color:#${light.ink}">${subject}</h1>
 ${blocks}
-</td></tr><tr><td class="quiet" style="padding:20px 4px 0;font:13px/1.5 ${font};color:#${light.quiet}">${escapeHtml(parts.why)}</td></tr></table>
+</td></tr><tr><td class="quiet" style="padding:20px 4px 0;font:13px/1.5 ${font};color:#${light.quiet}">${escapeHtml(body.why)}</td></tr></table>
 </div></td></tr></table></body></html>
 `
 }
 
-/** The logo stands on white in both modes, as it was drawn for; the name says all without it. */
+/** The logo is on white in both modes, as it was designed for; the name is complete without it. */
 function letterhead({ clientName, logoEtag }: MailBrand, portalUrl: URL): string {
   const name = `<td class="ink" style="font:600 16px/1.4 ${font};color:#${light.ink}">${escapeHtml(clientName)}</td>`
   const address = logoEtag && new URL(`/ccservices/images/branding/${logoEtag}`, portalUrl).href
@@ -104,9 +104,9 @@ function htmlOfBlock(block: MailBlock, brand: MailBrand, portalUrl: URL): string
 const factRow = ([label, value]: readonly [string, string]) =>
   `<tr><td class="quiet" style="padding:3px 18px 3px 0;vertical-align:top;font:14px/1.6 ${font};color:#${light.quiet}">${escapeHtml(label)}</td><td class="ink" style="padding:3px 0;vertical-align:top;font:16px/1.5 ${font};color:#${light.ink};overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`
 
-function buttonOf(label: string, address: string, { buttonColour }: MailBrand): string {
-  const edge = standingOut(buttonColour, light.card, 3)
-  return `<p class="button" style="margin:8px 0 16px"><a href="${escapeHtml(address)}" style="display:inline-block;box-sizing:border-box;padding:11px 24px;text-align:center;background:#${buttonColour};border:1px solid #${edge};border-radius:6px;font:600 16px/1.4 ${font};color:#${inkOn(buttonColour)};text-decoration:none">${escapeHtml(label)}</a></p>`
+function buttonOf(label: string, address: string, { buttonColor }: MailBrand): string {
+  const edge = standingOut(buttonColor, light.card, 3)
+  return `<p class="button" style="margin:8px 0 16px"><a href="${escapeHtml(address)}" style="display:inline-block;box-sizing:border-box;padding:11px 24px;text-align:center;background:#${buttonColor};border:1px solid #${edge};border-radius:6px;font:600 16px/1.4 ${font};color:#${inkOn(buttonColor)};text-decoration:none">${escapeHtml(label)}</a></p>`
 }
 
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')

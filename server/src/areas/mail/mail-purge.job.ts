@@ -1,29 +1,39 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import { purgeJob, type PurgeParts } from '../../jobs/purge.ts'
-import { secretTemplates } from './mail-templates.ts'
+import { purgeJob, type PurgeDeps } from '../../jobs/purge.ts'
+import { secretTemplates } from './mail-fields.ts'
 
 const overdueSecrets = `
   update outbox_mails set fields = '{}'
    where state = 'dead' and template = any ($1) and good_until < clock_now() and fields <> '{}'`
 
-/** Removes mails thirty days after they were written, those that nobody got after ninety; and secrets that are of no use any more. */
-export function mailPurgeJob(parts: PurgeParts): JobDefinition<'mail-purge'> {
+/** Bodies without mails, and to which none will be added. */
+const unusedBodies = `
+  delete from mail_bodies body
+   where created_at < clock_now() - interval '1 day'
+     and not exists (select from outbox_mails mail where mail.body_id = body.id)
+     and not exists (select from announcements a where a.announced_body_id = body.id and a.notified_at is null)`
+
+/** Deletes mails thirty days after they were written, undelivered ones after ninety; and expired secrets. */
+export function mailPurgeJob(deps: PurgeDeps): JobDefinition<'mail-purge'> {
   const purge = purgeJob(
     'mail-purge',
-    `delete from outbox_mails where id in (
+    [
+      `delete from outbox_mails where id in (
        select id from outbox_mails
         where created_at < (select clock_now()) - interval '30 days'
           and (state in ('sent', 'discarded') or (state = 'dead' and created_at < (select clock_now()) - interval '90 days')) limit $1)
      returning 1`,
-    parts,
+    ],
+    deps,
   )
   return {
     name: 'mail-purge',
     run: async (payload, context) => {
-      await parts.transact(everything, ({ tx }) => ask(tx, 'overdue-secrets', overdueSecrets, [secretTemplates]))
+      await deps.transact(everything, ({ tx }) => query(tx, overdueSecrets, [secretTemplates]))
       await purge.run(payload, context)
+      await deps.transact(everything, ({ tx }) => query(tx, unusedBodies, []))
     },
   }
 }

@@ -5,7 +5,7 @@ export function oneLine(subject: string): string {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
-/** The words of an announcement's HTML, a line for each paragraph. */
+/** Returns the text of an announcement's HTML, a line for each paragraph. */
 export function plainText(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/(p|div|li|h[1-6]|tr|blockquote)>/gi, '\n')
@@ -17,12 +17,12 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** Minutes until the next try, doubling from one up to sixty. */
+/** Minutes until the next attempt, doubling from one up to sixty. */
 export function retryMinutes(attempts: number): number {
   return Math.min(60, 2 ** (attempts - 1))
 }
 
-/** The same for every try of a mail, and another one in every portal. */
+/** Returns the same id for every attempt of a mail, and a different one in every portal. */
 export function messageId(id: number, createdAt: Date, host: string): string {
   return `<outbox-${id}.${createdAt.getTime().toString(36)}@${host}>`
 }

@@ -1,7 +1,7 @@
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
 import { type ComposedMail, type ComposeMail, isMailTemplate } from './compose-mail.ts'
-import { mailBrandColumns, mailBrandJoins, mailBrandOf, type MailBrandRow } from './mail-brand.ts'
+import { mailFieldsColumn, mailBrandColumns, mailBrandJoins, mailBrandOf, type MailBrandRow } from './mail-brand.ts'
 
 export interface MailboxEntry {
   id: number
@@ -9,25 +9,25 @@ export interface MailboxEntry {
   template: string
   state: 'waiting' | 'sent' | 'dead' | 'discarded'
   createdAt: Date
-  /** Null where the words are gone, as those of a secret mail are once it was sent. */
+  /** Null when the content is erased, as that of a secret mail is once it was sent. */
   mail: ComposedMail | null
 }
 
 type MailboxRow = Omit<MailboxEntry, 'mail'> & MailBrandRow & { fields: unknown }
 
 const mailbox = `
-  select mail.id, mail.to_address as "to", mail.template, mail.state, mail.created_at as "createdAt", mail.fields,
+  select mail.id, mail.to_address as "to", mail.template, mail.state, mail.created_at as "createdAt", ${mailFieldsColumn},
          ${mailBrandColumns}
     from outbox_mails mail ${mailBrandJoins}`
 
-/** The latest 200 mails of the outbox, newest first, in their words. */
+/** Returns the latest 200 mails of the outbox, newest first, rendered. */
 export async function readMailbox(db: Db, compose: ComposeMail): Promise<MailboxEntry[]> {
-  const rows = await db.prepared<MailboxRow>('mailbox', `${mailbox} order by mail.id desc limit 200`, [])
+  const rows = await db.prepared<MailboxRow>(`${mailbox} order by mail.id desc limit 200`, [])
   return rows.map((row) => entryOf(row, compose))
 }
 
 export async function findInMailbox(db: Db, compose: ComposeMail, id: number): Promise<MailboxEntry | undefined> {
-  const [row] = await db.prepared<MailboxRow>('mailbox-mail', `${mailbox} where mail.id = $1`, [id])
+  const [row] = await db.prepared<MailboxRow>(`${mailbox} where mail.id = $1`, [id])
   return row && entryOf(row, compose)
 }
 

@@ -1,62 +1,98 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { isPlainAddress, plainAddress } from '../../ports/mail/plain-address.ts'
 import { oneLine } from './mail-rules.ts'
-import { mailFields, type MailFields, type MailTemplate } from './mail-templates.ts'
+import { mailFields, type MailFields, type MailTemplate } from './mail-fields.ts'
 import { wakeDelivery } from './wake-delivery.ts'
 
-/** What a mail says: a template with its fields. */
+/** A template with its fields. */
 export type MailContent = {
   [Template in MailTemplate]: { readonly template: Template; readonly fields: MailFields<Template> }
 }[MailTemplate]
 
-export type NewMail = MailContent & {
-  /** The same mail for the same cause is written once. */
+/** Content shared by several mails, which `addBody` stored. */
+interface SharedContent {
+  readonly template: MailTemplate
+  readonly bodyId: number
+  readonly fields: Readonly<Record<string, never>>
+}
+
+export type NewMail = (MailContent | SharedContent) & {
+  /** A second mail with the same key is not written. */
   readonly dedupeKey: string
   readonly to: string
-  /** The reader's client, whose brand the mail wears; null: the portal's own. */
+  /** The reader's client, whose brand the mail has; null: the portal's own. */
   readonly clientId: number | null
 }
 
+/** Rows per statement. */
+const BATCH = 1_000
+
+/** Mails to unusable addresses are stored as not delivered. */
+const addMails = `
+  with added as (
+    insert into outbox_mails (dedupe_key, to_address, client_id, template, fields, body_id, good_until, state, last_error)
+    select dedupe_key, to_address, client_id, template, fields, body_id, coalesce(good_until, clock_now() + interval '3 days'),
+           case when is_usable then 'waiting' else 'dead' end,
+           case when not is_usable then 'The address is not one plain address' end
+      from jsonb_to_recordset($1::jsonb) mail (dedupe_key text, to_address text, client_id integer, template text,
+             fields jsonb, body_id bigint, good_until timestamptz, is_usable boolean)
+    on conflict (dedupe_key) do nothing returning state)
+  select count(*) as added, count(*) filter (where state = 'waiting') as waiting from added`
+
+const rowOf = ({ dedupeKey, to, clientId, template, fields, ...rest }: NewMail) => ({
+  dedupe_key: dedupeKey,
+  to_address: oneLine(to),
+  client_id: clientId,
+  template,
+  // Parsed here, so that a mistake fails where it is made and not when the mail is sent.
+  fields: 'bodyId' in rest ? fields : mailFields[template].parse(fields),
+  body_id: 'bodyId' in rest ? rest.bodyId : null,
+  good_until: 'validUntil' in fields ? fields.validUntil : null,
+  is_usable: isPlainAddress(to),
+})
+
 /** The table `outbox_mails`. */
 export function outboxStore(tx: Tx) {
+  /**
+   * Adds mails, BATCH in a statement; returns how many are new. One to an unusable address is stored as not delivered,
+   * so that the cause, such as a sign-in, does not fail.
+   */
+  const addAll = async (mails: readonly NewMail[]): Promise<number> => {
+    let total = 0
+    for (let start = 0; start < mails.length; start += BATCH) {
+      const rows = mails.slice(start, start + BATCH).map(rowOf)
+      const [row] = await query<{ added: number; waiting: number }>(tx, addMails, [JSON.stringify(rows)])
+      total += row?.added ?? 0
+      if (row?.waiting) await wakeDelivery(tx)
+    }
+    return total
+  }
   return {
-    /**
-     * False if this mail had been written before. One to an unusable address is kept as not delivered:
-     * what its reader does, such as signing in, does not fail for it.
-     */
-    add: async ({ dedupeKey, to, clientId, template, fields }: NewMail): Promise<boolean> => {
-      const isUsable = isPlainAddress(to)
-      const added = await tx
-        .insertInto('outbox_mails')
-        .values({
-          dedupe_key: dedupeKey,
-          to_address: oneLine(to),
-          client_id: clientId,
-          template,
-          // Parsed here, so that a mistake shows where it is made and not when the mail leaves.
-          fields: JSON.stringify(mailFields[template].parse(fields)),
-          ...(!isUsable && { state: 'dead' as const, last_error: 'The address is not one plain address' }),
-          ...('validUntil' in fields && { good_until: fields.validUntil }),
-        })
-        .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-        .executeTakeFirst()
-      const isNew = (added.numInsertedOrUpdatedRows ?? 0n) > 0n
-      if (isNew && isUsable) await wakeDelivery(tx)
-      return isNew
+    addAll,
+
+    /** Stores the fields that many mails of a template share; returns the id of the row. */
+    addBody: async <Template extends MailTemplate>(
+      template: Template,
+      fields: MailFields<Template>,
+    ): Promise<number> => {
+      const values = { fields: JSON.stringify(mailFields[template].parse(fields)) }
+      return (await tx.insertInto('mail_bodies').values(values).returning('id').executeTakeFirstOrThrow()).id
     },
 
+    /** Returns false when this mail was written before. */
+    add: async (mail: NewMail): Promise<boolean> => (await addAll([mail])) > 0,
+
     /**
-     * Many mails in one statement: the query yields dedupe_key, to_address, client_id, template, fields
-     * and good_until (null = the usual). Mails written before and unusable addresses are left out.
+     * Adds many mails in one statement: the query yields dedupe_key, to_address, client_id, template, fields and
+     * good_until (null = the default). Mails written before and unusable addresses are left out.
      */
-    addSelected: async (query: string, values: readonly unknown[]): Promise<number> => {
-      const [row] = await ask<{ added: number }>(
+    addSelected: async (selection: string, values: readonly unknown[]): Promise<number> => {
+      const [row] = await query<{ added: number }>(
         tx,
-        'outbox',
         `with added as (
            insert into outbox_mails (dedupe_key, to_address, client_id, template, fields, good_until)
-           select dedupe_key, to_address, client_id, template, fields, coalesce(good_until, clock_now() + interval '3 days') from (${query}) mail
+           select dedupe_key, to_address, client_id, template, fields, coalesce(good_until, clock_now() + interval '3 days') from (${selection}) mail
             where length(to_address) <= 254 and to_address ~ $${values.length + 1}
            on conflict (dedupe_key) do nothing returning 1)
          select count(*) as added from added`,

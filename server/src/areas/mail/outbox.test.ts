@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asOwner, cloneDatabase, openPatiently, type TestDatabase } from '../../../test/database.ts'
+import { asOwner, cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../../test/database.ts'
 import type { Database } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
@@ -19,7 +19,7 @@ let nodes: Jobs[] = []
 
 beforeAll(async () => {
   clone = await cloneDatabase()
-  database = await openPatiently(clone)
+  database = await openWithLongTimeouts(clone)
   transact = transactOn(database.jobs)
 })
 afterAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await clone.drop()
 })
 beforeEach(async () => {
-  await asOwner(clone, `delete from outbox_mails; select rehearse_clock('0')`)
+  await asOwner(clone, `delete from outbox_mails; select set_clock_offset('0')`)
   return async () => {
     for (const node of nodes) await node.stop()
     nodes = []
@@ -74,12 +74,12 @@ test('without a mail server my mail waits in the outbox and is shown in the mail
   expect(entry?.mail?.text).toContain('Hello')
 })
 
-test('the same mail for the same cause is written once, however often it is asked for', async () => {
+test('the same mail for the same cause is written once, however often it is requested', async () => {
   expect(await Promise.all([add(), add(), add()])).toEqual(expect.arrayContaining([true, false, false]))
   expect(await states()).toHaveLength(1)
 })
 
-test('nobody smuggles a second receiver or a header into a mail, and an odd address fails nothing but the mail (S61c)', async () => {
+test('a mail cannot be given a second receiver or a header, and an invalid address fails nothing but the mail (S61c)', async () => {
   for (const to of [
     'a@b.test\r\nBcc: c@d.test',
     'a@b.test\n',
@@ -100,7 +100,7 @@ test('nobody smuggles a second receiver or a header into a mail, and an odd addr
   expect(entry?.mail?.subject).toBe('Hello Bcc: c@d.test')
 })
 
-test('two nodes hand each mail to the mail server once', async () => {
+test('two nodes send each mail once', async () => {
   const sent: Mail[] = []
   const transport: MailTransport = { send: async (each) => void sent.push(each) }
   const [first, second] = [await delivering(transport), await delivering(transport)]
@@ -110,7 +110,7 @@ test('two nodes hand each mail to the mail server once', async () => {
   expect(new Set(await states())).toEqual(new Set(Array.from({ length: 20 }, (_, n) => `user${n}@example.test sent`)))
 })
 
-test('a mail that the server cannot take now waits longer each time and goes out under the same id', async () => {
+test('a mail that the server refuses temporarily waits longer each time and is sent under the same id', async () => {
   const tried: string[] = []
   const transport: MailTransport = {
     send: async ({ messageId }) => {
@@ -123,18 +123,18 @@ test('a mail that the server cannot take now waits longer each time and goes out
   await deliver()
   await deliver()
   expect(tried).toHaveLength(1)
-  await asOwner(clone, `select rehearse_clock('61 seconds')`)
+  await asOwner(clone, `select set_clock_offset('61 seconds')`)
   await deliver()
-  await asOwner(clone, `select rehearse_clock('2 minutes')`)
+  await asOwner(clone, `select set_clock_offset('2 minutes')`)
   await deliver()
   expect(tried).toHaveLength(2)
-  await asOwner(clone, `select rehearse_clock('4 minutes')`)
+  await asOwner(clone, `select set_clock_offset('4 minutes')`)
   await deliver()
   expect(new Set(tried).size).toBe(1)
   expect(await states()).toEqual(['ada@example.test sent'])
 })
 
-test('a mail that the server will never take is put aside with its reason', async () => {
+test('a mail that the server refuses permanently is given up with its reason', async () => {
   const refused = async (): Promise<void> => {
     throw new MailRefused('550 no such user')
   }
@@ -147,7 +147,7 @@ test('a mail that the server will never take is put aside with its reason', asyn
   ])
 })
 
-test('a mail of a change that was undone is never written', async () => {
+test('a mail of a rolled-back change is never written', async () => {
   const undone = transact(everything, async ({ outbox }) => {
     await outbox.add(mail({}))
     throw new Error('changed my mind')

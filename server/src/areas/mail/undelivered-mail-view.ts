@@ -1,16 +1,16 @@
 import type { UndeliveredMail } from '@portico/contract/mail.ts'
 import type { UndeliveredRow } from './dead-mails.ts'
-import { secretTemplates } from './mail-templates.ts'
+import { secretTemplates } from './mail-fields.ts'
 
 /** 'use-company-sign-in' → 'Use company sign in' */
 const inWords = (template: string) => template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
 
-/** What looks like an address, however a mail server writes it. */
+/** Matches addresses, however a mail server writes them. */
 const address = /[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g
 
-/** What the mail server said; of addresses only the one that the mail went to is anybody's business here. */
-const withoutOthers = (said: string, to: string): string =>
-  said.replaceAll(address, (found) => (found.toLowerCase() === to.toLowerCase() ? found : '…'))
+/** The mail server's answer without addresses other than the mail's own, which are confidential here. */
+const withoutOthers = (text: string, to: string): string =>
+  text.replaceAll(address, (found) => (found.toLowerCase() === to.toLowerCase() ? found : '…'))
 
 export function undeliveredMail(row: UndeliveredRow): UndeliveredMail {
   const isFailed = row.state === 'dead'

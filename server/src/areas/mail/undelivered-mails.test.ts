@@ -1,4 +1,4 @@
-import { giveMailUp, listUndeliveredMails, sendMailAgain } from '@portico/contract/mail.ts'
+import { discardMail, listUndeliveredMails, resendMail } from '@portico/contract/mail.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -20,8 +20,8 @@ async function adminOf(columns: object) {
 
 const own = (browser: Browser) => ({ params: { uid: browser.userId } })
 const list = async () => (await admin.call(listUndeliveredMails, own(admin))).mails
-const act = (endpoint: typeof sendMailAgain, mailId: number) =>
-  admin.ask(endpoint, { params: { uid: admin.userId, mailId } })
+const act = (endpoint: typeof resendMail, mailId: number) =>
+  admin.send(endpoint, { params: { uid: admin.userId, mailId } })
 
 let count = 0
 async function mail(columns: Record<string, unknown> = {}): Promise<number> {
@@ -50,13 +50,13 @@ const trail = async (event: string) =>
   ])
 
 describe('an internal administrator sees what did not arrive', () => {
-  test('newest first: to whom, what kind, when and why, and nothing of what it says', async () => {
+  test('newest first: receiver, kind, time and reason, and none of the content', async () => {
     const client = await portal.make.client({ name: 'Lindqvist' })
     await mail({ client_id: client })
     const waiting = await mail({ state: 'waiting', template: 'password-changed', attempts: 1, last_error: '451 later' })
     await mail({ state: 'sent', last_error: null })
     await mail({ state: 'waiting', last_error: null })
-    const answer = await admin.ask(listUndeliveredMails, own(admin))
+    const answer = await admin.send(listUndeliveredMails, own(admin))
     expect(answer.text).not.toContain('Secret plans')
     expect(await list()).toMatchObject([
       { mailId: waiting, kindTxt: 'Password changed', stateCd: 'retrying', clientNm: null, sendAgainFlg: false },
@@ -73,55 +73,55 @@ describe('an internal administrator sees what did not arrive', () => {
     ])
   })
 
-  test('the mail server’s words come without addresses of others', async () => {
+  test('the mail server’s answer is shown without other addresses', async () => {
     await mail({ last_error: '550 <Gone@example.test> refused for <boss@corp.test>, ask postmaster@corp.test.' })
     expect((await list())[0]?.lastErrorTxt).toBe('550 <Gone@example.test> refused for <…>, ask …')
   })
 
-  test('staff only: an administrator of a client who was given the page is refused, and nothing changes', async () => {
+  test('staff only: an administrator of a client who was granted the page is refused, and nothing changes', async () => {
     const id = await mail()
     const external = await portal.as(await adminOf({}))
-    for (const endpoint of [sendMailAgain, giveMailUp])
-      expect((await external.ask(endpoint, { params: { uid: external.userId, mailId: id } })).status).toBe(403)
-    expect((await external.ask(listUndeliveredMails, own(external))).status).toBe(403)
+    for (const endpoint of [resendMail, discardMail])
+      expect((await external.send(endpoint, { params: { uid: external.userId, mailId: id } })).status).toBe(403)
+    expect((await external.send(listUndeliveredMails, own(external))).status).toBe(403)
     expect(await stateOf(id)).toMatchObject({ state: 'dead', attempts: 3 })
   })
 })
 
-describe('an internal administrator looks after it', () => {
-  test('and lets it leave again, which is audited', async () => {
+describe('an internal administrator manages it', () => {
+  test('and sends it again, which is audited', async () => {
     const id = await mail()
-    expect(await act(sendMailAgain, id)).toMatchObject({ code: '200', message: 'The mail leaves again now.' })
+    expect(await act(resendMail, id)).toMatchObject({ code: '200', message: 'Email queued for sending.' })
     expect(await stateOf(id)).toMatchObject({ state: 'waiting', attempts: 0 })
     expect((await trail('mail_sent_again'))[0]).toEqual({
       actor_user_id: admin.userId,
       target_kind: 'mail',
       target_id: String(id),
     })
-    expect(await act(sendMailAgain, id)).toMatchObject({ status: 404 })
+    expect(await act(resendMail, id)).toMatchObject({ status: 404 })
   })
 
-  test('but no temporary password whose time is over: a new one has to be asked for', async () => {
+  test('but no expired temporary password: a new one has to be requested', async () => {
     const id = await mail({ template: 'temporary-password', good_until: '2020-01-01' })
     expect((await list())[0]).toMatchObject({ mailId: id, sendAgainFlg: false })
-    expect((await act(sendMailAgain, id)).status).toBe(404)
+    expect((await act(resendMail, id)).status).toBe(404)
   })
 
-  test('and gives it up, whether it was still tried or not: what was secret is erased, and it is gone from the list', async () => {
+  test('and discards it, whether it was still being retried or not: its secrets are erased, and it is gone from the list', async () => {
     const secret = await mail({ template: 'temporary-password', state: 'waiting' })
     const other = await mail()
-    for (const id of [secret, other]) expect((await act(giveMailUp, id)).code).toBe('200')
+    for (const id of [secret, other]) expect((await act(discardMail, id)).code).toBe('200')
     expect(await stateOf(secret)).toMatchObject({ state: 'discarded', fields: {} })
     expect(await stateOf(other)).toMatchObject({ state: 'discarded' })
     expect(await list()).toEqual([])
     expect(await trail('mail_given_up')).toHaveLength(2)
-    expect((await act(giveMailUp, other)).status).toBe(404)
-    expect((await act(sendMailAgain, other)).status).toBe(404)
+    expect((await act(discardMail, other)).status).toBe(404)
+    expect((await act(resendMail, other)).status).toBe(404)
   })
 
   test('but not one that has arrived, or that waits for its first attempt', async () => {
     const sent = await mail({ state: 'sent', last_error: null })
     const fresh = await mail({ state: 'waiting', last_error: null })
-    for (const id of [sent, fresh]) expect((await act(giveMailUp, id)).status).toBe(404)
+    for (const id of [sent, fresh]) expect((await act(discardMail, id)).status).toBe(404)
   })
 })

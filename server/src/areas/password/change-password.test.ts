@@ -3,7 +3,7 @@ import { changePassword, getPasswordRules, getSecurityQuestions, saveSecurityInf
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { composerOf } from '../../mail-of-portal.ts'
+import { createMailComposer } from '../../composition/mail-services.ts'
 import { readMailbox } from '../mail/public.ts'
 
 let portal: Portal
@@ -15,14 +15,14 @@ afterAll(() => portal.close())
 const NEW = 'seven calm herons wading'
 
 const change = (browser: Browser, currentPassword: string, newPassword = NEW, confirmPassword?: string) =>
-  browser.ask(changePassword, {
+  browser.send(changePassword, {
     params: { uid: browser.userId },
     body: { currentPassword, newPassword, ...(confirmPassword === undefined ? {} : { confirmPassword }) },
   })
 const messagesOf = (answer: Raw) => (answer.data as { field: string; message: string }[]).map(({ message }) => message)
 const sections = async (browser: Browser) =>
-  (await browser.ask(listSections, { params: { uid: browser.userId } })).status
-/** Another session of the user, as of a device that has been open all the while. */
+  (await browser.send(listSections, { params: { uid: browser.userId } })).status
+/** Opens another session of the user, as of a second device. */
 const openBeside = ({ id }: { id: number }) =>
   portal.owner(
     `insert into sessions (token_hash, csrf_hash, binding_hash, user_id, expires_at)
@@ -60,10 +60,10 @@ describe('changing my password from the account settings', () => {
     expect(next.data.pswdChngDt).not.toBeNull()
   })
 
-  test('is told to me by mail and kept in the audit trail, the passwords nowhere (S16, S29)', async () => {
+  test('is emailed to me and audited, the passwords nowhere (S16, S29)', async () => {
     const user = await portal.make.user({ first_name: 'Grace' })
     await change(await portal.as(user), user.password)
-    const mails = await readMailbox(portal.database.requests, composerOf(portal.config))
+    const mails = await readMailbox(portal.database.requests, createMailComposer(portal.config))
     const mail = mails.find(({ to }) => to === `${user.userName}@example.test`)
     expect(mail).toMatchObject({ template: 'password-changed' })
     expect(mail?.mail?.text).toContain('Grace')
@@ -80,10 +80,10 @@ describe('changing my password from the account settings', () => {
   })
 
   test.each([
-    ['wrong', 'not my password', 'This is not your current password.'],
+    ['wrong', 'not my password', 'Current password is incorrect.'],
     ['empty', '', 'This field is required'],
   ])(
-    'with a %s current password changes nothing and says so at its field (PSWD-021, S13)',
+    'with a %s current password changes nothing and reports it at its field (PSWD-021, S13)',
     async (_what, current, message) => {
       const user = await portal.make.user()
       const browser = await portal.as(user)
@@ -98,10 +98,10 @@ describe('changing my password from the account settings', () => {
     },
   )
 
-  test('with several empty fields gets one sentence for all (PSWD-022, PSWD-023, PSWD-025, PSWD-026)', async () => {
+  test('with several empty fields gets one message for all (PSWD-022, PSWD-023, PSWD-025, PSWD-026)', async () => {
     const browser = await portal.as(await portal.make.user())
     const answer = await change(browser, '', '', '')
-    expect(answer).toMatchObject({ status: 422, message: 'Please fill in all required fields.' })
+    expect(answer).toMatchObject({ status: 422, message: 'Fill in all required fields.' })
     expect((answer.data as { field: string }[]).map(({ field }) => field)).toEqual([
       'currentPassword',
       'newPassword',
@@ -114,11 +114,11 @@ describe('changing my password from the account settings', () => {
     const answer = await change(await portal.as(user), user.password, NEW, `${NEW}!`)
     expect(answer).toMatchObject({
       status: 422,
-      data: [{ field: 'confirmPassword', message: 'The two new passwords are not the same.' }],
+      data: [{ field: 'confirmPassword', message: 'The passwords don’t match.' }],
     })
   })
 
-  test('guessing the current password ends after five tries, also for the right one, and locks nobody out (S13)', async () => {
+  test('guessing the current password ends after five attempts, also for the right one, and does not lock the account (S13)', async () => {
     const user = await portal.make.user()
     const browser = await portal.as(user)
     const answers = await Promise.all(Array.from({ length: 12 }, () => change(browser, 'a guess')))
@@ -137,14 +137,14 @@ describe('changing my password from the account settings', () => {
     expect(answers.filter(({ code }) => code === '200')).toHaveLength(1)
   })
 
-  test.each(['directory', 'federated'])('is refused where a %s keeps the password (decision D9)', async (kind) => {
+  test.each(['directory', 'federated'])('is refused when a %s manages the password (decision D9)', async (kind) => {
     const user = await portal.make.user()
     const browser = await portal.as(user)
     await portal.owner('update users set sign_in_kind = $2 where id = $1', [user.id, kind])
     expect(await change(browser, user.password)).toMatchObject({ status: 403 })
   })
 
-  test('is not for an administrator who looks through my eyes (decision E8)', async () => {
+  test('is not for an administrator who acts as me (decision E8)', async () => {
     const user = await portal.make.user()
     const browser = await portal.as(user)
     const admin = await portal.make.user({ is_internal: true })
@@ -153,7 +153,7 @@ describe('changing my password from the account settings', () => {
   })
 })
 
-describe('what a new password has to keep to (S15)', () => {
+describe('the rules of a new password (S15)', () => {
   const user = { user_name: 'grace.hopper', first_name: 'Grace', last_name: 'Brewster' }
   let browser: Browser
   let password: string
@@ -164,7 +164,7 @@ describe('what a new password has to keep to (S15)', () => {
     browser = await portal.as(made)
   })
 
-  test('is told before it is typed, in its order (PSWD-028, decision D7)', async () => {
+  test('are listed before typing, in order (PSWD-028, decision D7)', async () => {
     expect(await browser.call(getPasswordRules, {})).toMatchObject([
       { typeCd: 'MIN_LENGTH', value: 12, ruleTxt: 'At least 12 characters', displayOrderSeqCnt: 1 },
       { typeCd: 'COMMON' },
@@ -176,15 +176,15 @@ describe('what a new password has to keep to (S15)', () => {
     ])
   })
 
-  const GUESSED = 'This password is among those that are guessed first. Choose another.'
+  const GUESSED = 'This password is too common. Choose another.'
   const OWN = 'Without your user ID, your name, your organisation or ‘Portico’.'
   test.each([
-    ['one character', 'x', 'A password has at least 8 characters.'],
+    ['one character', 'x', 'Use at least 8 characters.'],
     ['eleven', 'elevencharz', 'At least 12 characters.'],
-    ['129', 'kx'.repeat(64) + '!', 'A password has at most 128 characters.'],
-    ['4 kB', 'k'.repeat(4096), 'A password has at most 128 characters.'],
-    ['a NUL', 'seven calm \0 herons', 'The password contains a character that cannot be used.'],
-    ['half a character', 'seven calm herons \ud83d', 'The password contains a character that cannot be used.'],
+    ['129', 'kx'.repeat(64) + '!', 'Use no more than 128 characters.'],
+    ['4 kB', 'k'.repeat(4096), 'Use no more than 128 characters.'],
+    ['a NUL', 'seven calm \0 herons', 'The password contains a character that isn’t allowed.'],
+    ['half a character', 'seven calm herons \ud83d', 'The password contains a character that isn’t allowed.'],
     ['my user name', 'Grace_Hopper rocks', OWN],
     ['my last name', 'an old BREWSTER mug', OWN],
     ['my organisation', 'meridian-2026-spring', OWN],
@@ -196,13 +196,13 @@ describe('what a new password has to keep to (S15)', () => {
     ['the same over and over', 'abcdabcdabcd', GUESSED],
     ['one sign', 'zzzzzzzzzzzzzz', GUESSED],
     ['a row of keys', 'mnbvcxzlkjhgfdsa', GUESSED],
-  ])('refuses %s in a sentence', async (_what, newPassword, sentence) => {
+  ])('refuse %s with a message', async (_what, newPassword, sentence) => {
     const answer = await change(browser, password, newPassword)
     expect(answer.status).toBe(422)
     expect(messagesOf(answer)).toContain(sentence)
   })
 
-  test('names the product as the installation does', async () => {
+  test('name the product as the installation does', async () => {
     await portal.owner("insert into resource_texts (key, content) values ('product_name', 'Harbour Desk')")
     try {
       const answer = await change(browser, password, 'my-harbour-desk-22')
@@ -212,7 +212,7 @@ describe('what a new password has to keep to (S15)', () => {
     }
   })
 
-  test('nothing of 4 kB is ever hashed', async () => {
+  test('refuse 4 kB before anything is hashed', async () => {
     const before = portal.hashing.verifications()
     await change(browser, password, 'k'.repeat(4096))
     expect(portal.hashing.verifications()).toBe(before)
@@ -222,7 +222,7 @@ describe('what a new password has to keep to (S15)', () => {
     ['128 characters', 'kx7 '.repeat(32)],
     ['spaces at both ends', '  seven calm herons  '],
     ['other scripts and pictures', 'sieben Réiher 🪶 bañan'],
-  ])('%s are taken exactly as they are', async (_what, newPassword) => {
+  ])('accept %s unchanged', async (_what, newPassword) => {
     const made = await portal.make.user()
     expect(await change(await portal.as(made), made.password, newPassword)).toMatchObject({ code: '200' })
     expect((await portal.browser().trySignIn(made.userName, newPassword.trim())).code).toBe(
@@ -231,7 +231,7 @@ describe('what a new password has to keep to (S15)', () => {
     expect((await portal.browser().trySignIn(made.userName, newPassword, { confirmed: true })).code).toBe('200')
   })
 
-  test('the current and the last four earlier ones do not come back, an older one may', async () => {
+  test('refuse the current and the last four earlier ones, and accept an older one', async () => {
     const made = await portal.make.user()
     const passwords = [
       made.password,
@@ -245,7 +245,7 @@ describe('what a new password has to keep to (S15)', () => {
     const again = await portal.as({ ...made, password: current })
     for (const earlier of passwords.slice(1, -1))
       expect(messagesOf(await change(again, current, earlier))).toEqual([
-        'You have used this password before. Choose another.',
+        'You’ve used this password before. Choose another.',
       ])
     expect(messagesOf(await change(again, current, current))).toEqual([
       'This is your current password. Choose another.',
@@ -253,7 +253,7 @@ describe('what a new password has to keep to (S15)', () => {
     expect(await change(again, current, made.password)).toMatchObject({ code: '200' })
   })
 
-  test('is what administrators say: another length, figures and signs count at once, a sentence is only read', async () => {
+  test('follow the administrators: another length, digits and symbols count at once, a sentence is only shown', async () => {
     await portal.owner(
       "insert into password_rules (type_code, value, rule_text, display_order) values ('DIGITS', 2, 'At least two figures', 9), ('ADVICE', null, 'Think of four words', 10)",
     )
@@ -271,7 +271,7 @@ describe.each([
   ['a temporary', { password_changed_at: null }],
   ['a reported', { password_changed_at: null, password_spent_at: '2026-01-01' }],
 ])('at the gate of %s password', (_gate, columns) => {
-  test('only rules, change and way out are open, and the change leads on under a new token (PSWD-009, PSWD-010, PSWD-015, PSWD-016, S14, S23)', async () => {
+  test('only rules, change and sign-out are open, and the change continues under a new token (PSWD-009, PSWD-010, PSWD-015, PSWD-016, S14, S23)', async () => {
     const user = await portal.make.user(columns)
     const browser = await portal.as(user)
     await openBeside(user)
@@ -290,7 +290,7 @@ describe.each([
     expect(await endsOf(user)).toEqual([null, 'password-changed'])
   })
 
-  test('whoever has no security question yet stands at that gate next (decision B7)', async () => {
+  test('a user without a security question gets that gate next (decision B7)', async () => {
     const user = await portal.make.user({ ...columns, security_question_id: null })
     const browser = await portal.as(user)
     const answer = await change(browser, user.password)
@@ -300,7 +300,7 @@ describe.each([
   })
 })
 
-test('where passwords do not age, nothing is said about how long the new one is good for (decision B14)', async () => {
+test('when passwords do not expire, no expiry of the new one is mentioned (decision B14)', async () => {
   const user = await portal.make.user({ password_ages: false })
   expect(await change(await portal.as(user), user.password)).toMatchObject({
     data: { timeDescription: null, daysBeforePasswordExpire: null },
@@ -309,19 +309,19 @@ test('where passwords do not age, nothing is said about how long the new one is 
 
 describe('the gate of a missing security question (B10, B11, SIGN-042, ACCT-067, ACCT-068)', () => {
   const info = { securityQuestionId: 2, pswdPhrase: 'A Blue Heron', securityConfirmPwd: '' }
-  test('opens with a question, an answer that is kept as a hash, and the current password', async () => {
+  test('opens with a question, an answer that is stored as a hash, and the current password', async () => {
     const user = await portal.make.user({ security_question_id: null })
     const browser = await portal.as(user)
     const params = { uid: user.id }
     expect((await browser.call(getSecurityQuestions, {})).length).toBeGreaterThan(3)
     expect(
-      await browser.ask(saveSecurityInfo, { params, body: { ...info, securityConfirmPwd: 'a guess' } }),
+      await browser.send(saveSecurityInfo, { params, body: { ...info, securityConfirmPwd: 'a guess' } }),
     ).toMatchObject({
       status: 422,
       data: [{ field: 'securityConfirmPwd' }],
     })
     expect(
-      await browser.ask(saveSecurityInfo, { params, body: { ...info, securityQuestionId: 999, pswdPhrase: ' ' } }),
+      await browser.send(saveSecurityInfo, { params, body: { ...info, securityQuestionId: 999, pswdPhrase: ' ' } }),
     ).toMatchObject({
       status: 422,
       data: [
@@ -331,7 +331,7 @@ describe('the gate of a missing security question (B10, B11, SIGN-042, ACCT-067,
       ],
     })
     expect(await sections(browser)).toBe(403)
-    const saved = await browser.ask(saveSecurityInfo, { params, body: { ...info, securityConfirmPwd: user.password } })
+    const saved = await browser.send(saveSecurityInfo, { params, body: { ...info, securityConfirmPwd: user.password } })
     expect(saved).toMatchObject({ code: '200', message: 'Your changes have been saved' })
     expect(await sections(browser)).toBe(200)
     const [row] = await portal.owner('select security_question_id, security_answer_hash from users where id = $1', [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { TooBusy } from '../../http/too-busy.ts'
 import { fairQueue } from './fair-queue.ts'
 
-/** A queue of one at a time, whose works end when the test says so. */
+/** A queue of width one, whose tasks end when the test says so. */
 function stage(over: Partial<Parameters<typeof fairQueue>[2]> = {}) {
   const begun: string[] = []
   const ended: string[] = []
@@ -21,8 +21,8 @@ function stage(over: Partial<Parameters<typeof fairQueue>[2]> = {}) {
     begun,
     ended,
     bring: (lane: string, name: string) => note(name, queue.run(lane, work(name))),
-    wait: (lane: string, name: string) => note(name, queue.waitAsLong(lane)),
-    /** The running work ends, and what follows from it has happened. */
+    wait: (lane: string, name: string) => note(name, queue.waitOneTurn(lane)),
+    /** Ends the running task and waits until its effects have happened. */
     end: async () => {
       running.shift()?.()
       await new Promise(setImmediate)
@@ -30,7 +30,7 @@ function stage(over: Partial<Parameters<typeof fairQueue>[2]> = {}) {
   }
 }
 
-test('a network that floods waits behind itself: others are served after its next one at the latest', async () => {
+test('a network that floods waits behind itself: others run after its next task at the latest', async () => {
   const { begun, bring, end } = stage()
   for (const name of ['a1', 'a2', 'a3', 'a4']) bring('a', name)
   bring('b', 'b1')
@@ -40,7 +40,7 @@ test('a network that floods waits behind itself: others are served after its nex
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-test('a hundred who only wait take one place, and all are answered with it', async () => {
+test('a hundred waiters without a task share one place, and all are answered with it', async () => {
   const { begun, ended, bring, wait, end } = stage()
   bring('a', 'first')
   for (let n = 0; n < 100; n++) wait('a', 'waiter')
@@ -52,7 +52,7 @@ test('a hundred who only wait take one place, and all are answered with it', asy
   expect(begun).toHaveLength(2)
 })
 
-test('who brings a work and who only waits are served at the same moment, whatever waits already (S02)', async () => {
+test('a caller with a task and a waiter without one are served at the same moment, whatever is queued (S02)', async () => {
   for (const before of [[], ['wait'], ['bring'], ['wait', 'bring'], ['bring', 'wait'], ['bring', 'wait', 'wait']]) {
     const turns: number[] = []
     for (const kind of ['bring', 'wait'] as const) {
@@ -68,7 +68,7 @@ test('who brings a work and who only waits are served at the same moment, whatev
   }
 })
 
-test('a lane holds so much and no more; the others do not notice', async () => {
+test('a lane has a maximum length; other lanes are not affected', async () => {
   const { ended, bring, end } = stage()
   for (let n = 0; n < 6; n++) bring('a', `a${n}`)
   bring('b', 'b1')
@@ -76,7 +76,7 @@ test('a lane holds so much and no more; the others do not notice', async () => {
   expect(ended).toEqual(['a5 refused', 'a0'])
 })
 
-test('where all is full the longest lane gives up its last place for a newcomer, and memory stays bounded', async () => {
+test('when the queue is full the longest lane gives up its last place for a new one, and memory stays bounded', async () => {
   const { begun, ended, bring, end } = stage()
   for (let n = 0; n < 5; n++) bring('a', `a${n}`)
   for (let n = 0; n < 4; n++) bring('b', `b${n}`)
@@ -89,7 +89,7 @@ test('where all is full the longest lane gives up its last place for a newcomer,
   expect(begun).toHaveLength(9)
 })
 
-test('a work that fails is its own failure, and the next one has its turn', async () => {
+test('a task that fails rejects its own caller only, and the next one runs', async () => {
   const queue = fairQueue(1, () => Promise.resolve(), { ofLane: 4, inAll: 8, atPlace: 100 })
   const failing = queue.run('a', () => Promise.reject(new Error('broken')))
   const after = queue.run('a', () => Promise.resolve('good'))

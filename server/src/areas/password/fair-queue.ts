@@ -1,53 +1,52 @@
 import { TooBusy } from '../../http/too-busy.ts'
 
-/** How much may wait; beyond that people are told to come back instead of waiting longer and longer. */
+/** Limits of the queue; beyond them it throws TooBusy instead of waiting longer. */
 export interface QueueLimits {
   /** Places of one lane. */
   ofLane: number
   /** Places of all lanes. */
   inAll: number
-  /** Callers who share one place. */
+  /** Callers that share one place. */
   atPlace: number
 }
 
-interface Rider {
+interface Waiter {
   done(): void
   fail(error: unknown): void
 }
 
-/** One work's turn. Without a work of its own the filler takes its time. */
+/** One turn. Without a task it runs the dummy work. */
 interface Place {
   work: (() => Promise<void>) | null
-  riders: Rider[]
+  waiters: Waiter[]
 }
 
 export interface FairQueue {
-  /** Does the work when it is its lane's turn. */
+  /** Runs the task when it is its lane's turn. */
   run<T>(lane: string, work: () => Promise<T>): Promise<T>
-  /** Waits as long as a work would that came now. Any number who only wait share one place. */
-  waitAsLong(lane: string): Promise<void>
+  /** Waits as long as a task queued now would. Any number of such waiters share one place. */
+  waitOneTurn(lane: string): Promise<void>
 }
 
 /**
- * Runs at most `width` works at a time. Lanes take turns, so that whoever floods his own waits behind
- * himself; where all places are taken, the longest lane gives up its last for a shorter one.
- *
- * A place whose work nobody has brought yet takes the next work that comes. Who brings a work and who only
- * waits are thus treated alike at every moment, and the time of an answer does not tell them apart.
+ * Runs at most `width` tasks at a time. Lanes take turns, so that a flooding lane waits behind itself; when all places
+ * are taken, the longest lane gives up its last one for a shorter lane.
+ * A place without a task takes the next task that arrives. Callers with and without a task thus wait equally long at
+ * every moment, and the response time does not distinguish them.
  */
-export function fairQueue(width: number, filler: () => Promise<unknown>, limits: QueueLimits): FairQueue {
+export function fairQueue(width: number, dummyWork: () => Promise<unknown>, limits: QueueLimits): FairQueue {
   /** In the order of their turns; none is empty. */
   const lanes = new Map<string, Place[]>()
   let running = 0
   let waiting = 0
 
-  const serve = async ({ work, riders }: Place) => {
+  const serve = async ({ work, waiters }: Place) => {
     running++
     try {
-      await (work ?? filler)()
-      for (const rider of riders) rider.done()
+      await (work ?? dummyWork)()
+      for (const waiter of waiters) waiter.done()
     } catch (error) {
-      for (const rider of riders) rider.fail(error)
+      for (const waiter of waiters) waiter.fail(error)
     }
     running--
     next()
@@ -64,27 +63,27 @@ export function fairQueue(width: number, filler: () => Promise<unknown>, limits:
     if (place) void serve(place)
   }
 
-  /** True if a lane longer than this one by two gave up its last place, so that this one may have it. */
+  /** Returns true when a lane longer than this one by two gave up its last place. */
   const makeRoom = (length: number): boolean => {
     const longest = [...lanes.values()].reduce((one, other) => (other.length > one.length ? other : one), [])
     if (longest.length < length + 2) return false
-    for (const rider of longest.pop()?.riders ?? []) rider.fail(new TooBusy('password hashing'))
+    for (const waiter of longest.pop()?.waiters ?? []) waiter.fail(new TooBusy('password hashing'))
     waiting--
     return true
   }
 
-  const enter = (lane: string, work: Place['work'], rider: Rider) => {
-    if (running < width) return void serve({ work, riders: [rider] })
+  const enqueue = (lane: string, work: Place['work'], waiter: Waiter) => {
+    if (running < width) return void serve({ work, waiters: [waiter] })
     const line = lanes.get(lane) ?? []
     const last = line.at(-1)
-    if (last?.work === null && last.riders.length < limits.atPlace) {
+    if (last?.work === null && last.waiters.length < limits.atPlace) {
       last.work = work
-      last.riders.push(rider)
+      last.waiters.push(waiter)
       return
     }
     if (line.length >= limits.ofLane || (waiting >= limits.inAll && !makeRoom(line.length)))
-      return rider.fail(new TooBusy('password hashing'))
-    line.push({ work, riders: [rider] })
+      return waiter.fail(new TooBusy('password hashing'))
+    line.push({ work, waiters: [waiter] })
     lanes.set(lane, line)
     waiting++
   }
@@ -92,8 +91,8 @@ export function fairQueue(width: number, filler: () => Promise<unknown>, limits:
   return {
     run: (lane, work) =>
       new Promise((resolve, reject) =>
-        enter(lane, () => work().then(resolve, reject), { done: () => undefined, fail: reject }),
+        enqueue(lane, () => work().then(resolve, reject), { done: () => undefined, fail: reject }),
       ),
-    waitAsLong: (lane) => new Promise((resolve, reject) => enter(lane, null, { done: resolve, fail: reject })),
+    waitOneTurn: (lane) => new Promise((resolve, reject) => enqueue(lane, null, { done: resolve, fail: reject })),
   }
 }

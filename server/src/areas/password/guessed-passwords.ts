@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { bareWord } from '@portico/contract/password-rules.ts'
+import { normalizeWord } from '@portico/contract/password-rules.ts'
 import { productRoot } from '../../product-root.ts'
 
 /**
- * The ten thousand passwords that people use most, and longer ones among the next forty thousand, as bare
- * words: from @zxcvbn-ts/language-common 4.1.3 (MIT), which drew them from published breaches.
+ * The ten thousand most common passwords, and longer ones among the next forty thousand, as bare words: from
+ * @zxcvbn-ts/language-common 4.1.3 (MIT), which took them from published breaches.
  */
 const listed = new Set(
   readFileSync(path.join(productRoot, 'server/src/areas/password/guessed-passwords.txt'), 'utf8').trim().split('\n'),
 )
 
-/** Guessed first here, though not elsewhere. */
+/** Words that are easily guessed for this product. */
 const productWords = ['portico', 'customerportal', 'clientportal']
 
-/** Rows of keys and of the alphabet, as fingers and minds run along them. */
+/** Runs of keys and of the alphabet. */
 const runs = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
@@ -22,15 +22,15 @@ const runs = [
   '1qaz2wsx3edc4rfv5tgb',
 ]
 
-/** Fewer different signs than these are a pattern and no password. */
+/** Fewer different characters than these are a pattern. */
 const FEWEST_SIGNS = 4
 
 /**
- * True for a password that is guessed first: listed, a listed word with figures or signs around it, the
- * same again and again, or a run of keys.
+ * Returns true for a common password: listed, a listed word with digits or symbols around it, repetition, or a run of
+ * keys.
  */
 export function isGuessedFirst(password: string): boolean {
-  const bare = bareWord(password)
+  const bare = normalizeWord(password)
   if (new Set(password).size < FEWEST_SIGNS) return true
   const unit = /^(.+?)\1*$/u.exec(bare)?.[1] ?? ''
   const core = bare.replace(/^\p{Nd}+|\p{Nd}+$/gu, '')

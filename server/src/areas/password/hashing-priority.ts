@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * Niceness of the threads that hash: enough to let a quick read pass, too little to starve a sign-in. While
- * reads took all they could get, 27 people a second still signed in, and 33 at a niceness of 5.
+ * Niceness of the hashing threads: lets short reads run first without starving sign-ins. Under a full load of reads 27
+ * sign-ins per second completed, and 33 at a niceness of 5.
  */
 const NICENESS = 15
 
 const THREADS = '/proc/self/task'
 
 /**
- * Lets whoever is signed in pass those who sign in: a hash takes a core for about 17 ms, and a read
- * that waits for it would take ten times as long. Linux gives each thread a priority of its own; the
- * pool's threads exist from the first hash on. Elsewhere, or where it is not allowed, nothing changes.
+ * Gives requests of signed-in users priority over sign-ins: a hash takes a core for about 17 ms, and a read that waits
+ * for it would take ten times as long. Linux has a priority for each thread; the pool's threads exist from the first
+ * hash on. Has no effect elsewhere, or without permission.
  */
-export function letHashingGiveWay(): void {
+export function lowerHashingPriority(): void {
   try {
     for (const thread of readdirSync(THREADS))
       if (readFileSync(`${THREADS}/${thread}/comm`, 'utf8').startsWith('libuv-worker'))
         setPriority(Number(thread), NICENESS)
   } catch {
-    // A portal without this is slower under load, and right.
+    // Without the priority the portal is only slower under load.
   }
 }

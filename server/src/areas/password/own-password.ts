@@ -1,30 +1,39 @@
+import { PASSWORD_ATTEMPTS_MINUTES } from '@portico/contract/limits.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
 import { getAccount, type PasswordAccount } from './password-account.ts'
 import type { PasswordHashing } from './password-hashing.ts'
-import { forgetTries, takeTry, type TryLimit } from './secret-tries.ts'
+import { resetAttempts, consumeAttempt, type AttemptLimit } from './attempt-limits.ts'
 
-/** Whoever holds a session that he should not have may guess no more often than at the door. */
-export const triesOf = (userId: number): TryLimit => ({ of: ['current-password', userId], most: 5, minutes: 15 })
+/**
+ * Limit of wrong passwords of a signed-in user, over all calls that ask for it: a stolen session gets no more guesses
+ * than a sign-in.
+ */
+export const currentPasswordLimit = (userId: number): AttemptLimit => ({
+  key: ['current-password', userId],
+  maxAttempts: 5,
+  minutes: PASSWORD_ATTEMPTS_MINUTES,
+})
 
 type Denied = ReturnType<typeof refuse | typeof refuseFields>
 
-/** Asks somebody who is signed in for his password once more; the refusal names the field it was typed into. */
+/** Verifies the password of a signed-in user; the refusal names the field it was entered in. */
 export async function askPasswordAgain(
   { db, hashing }: { db: Db; hashing: PasswordHashing },
   userId: number,
-  typed: { field: string; password: string },
+  typed: { field: string; password: string; network?: string },
 ): Promise<PasswordAccount | Denied> {
   const account = await getAccount(db, userId)
   if (account.signInKind !== 'password' || account.passwordHash === null)
     return refuse('403', defaultTexts.password_not_here)
   const at = (message: string) => refuseFields('422', message, [{ field: typed.field, message }])
   if (typed.password === '') return at(defaultTexts.field_required)
-  const tries = triesOf(userId)
-  const wait = await takeTry(db, tries)
+  const tries = currentPasswordLimit(userId)
+  const wait = await consumeAttempt(db, tries)
   if (wait) return refuseForNow('429', defaultTexts.password_tries_spent, wait.waitSeconds)
-  if (!(await hashing.verify(account.passwordHash, typed.password))) return at(defaultTexts.password_current_wrong)
-  await forgetTries(db, tries)
+  if (!(await hashing.verify(account.passwordHash, typed.password, typed.network)))
+    return at(defaultTexts.password_current_wrong)
+  await resetAttempts(db, tries)
   return account
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 
-/** What a change or a recovery reads of an account. */
+/** The account as a password change or recovery reads it. */
 export interface PasswordAccount {
   id: number
   userName: string
@@ -26,16 +26,14 @@ const accountWhere = (condition: string) => `
     from sign_in_accounts where ${condition}`
 
 export async function findAccountByName(db: Db, userName: string): Promise<PasswordAccount | undefined> {
-  const [account] = await db.prepared<PasswordAccount>(
-    'account-by-name',
-    accountWhere('user_name_folded = fold_user_name($1)'),
-    [userName],
-  )
+  const [account] = await db.prepared<PasswordAccount>(accountWhere('user_name_folded = fold_user_name($1)'), [
+    userName,
+  ])
   return account
 }
 
 export async function getAccount(db: Db, userId: number): Promise<PasswordAccount> {
-  const [account] = await db.prepared<PasswordAccount>('account-by-id', accountWhere('user_id = $1'), [userId])
+  const [account] = await db.prepared<PasswordAccount>(accountWhere('user_id = $1'), [userId])
   if (!account) throw new Error('There is no such account')
   return account
 }

@@ -2,15 +2,15 @@ import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import type { Transact } from '../../stores.ts'
 
-export interface PasswordExpiryParts {
+export interface PasswordExpiryDeps {
   transact: Transact
   /** 0: passwords do not expire. */
   passwordMaxAgeDays: number
 }
 
 /**
- * Each notice once for each password: whoever was not told in time, as the portal stood still, gets
- * the notice that is next. A password that lasts for fewer days than a notice has does without it.
+ * Each notice is sent once for each password; after an outage only the next notice is sent. A password with a lifetime
+ * shorter than a notice's lead time gets no such notice.
  */
 const notices = `
   select 'password-expires:' || id || ':' || extract(epoch from password_changed_at)::bigint || ':' || notice as dedupe_key,
@@ -28,11 +28,11 @@ const notices = `
                          where days_before >= days and days_before < $1::integer) due
    where days > 0 and notice is not null`
 
-/** Tells people 14, 7 and 1 days ahead that their password expires (decisions B13, I2). */
+/** Notifies users 14, 7 and 1 days before their password expires (decisions B13, I2). */
 export function passwordExpiryJob({
   transact,
   passwordMaxAgeDays,
-}: PasswordExpiryParts): JobDefinition<'password-expiry'> {
+}: PasswordExpiryDeps): JobDefinition<'password-expiry'> {
   return {
     name: 'password-expiry',
     run: async (_, { logger }) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createLogger } from '../../logging.ts'
-import { composerOf } from '../../mail-of-portal.ts'
+import { createMailComposer } from '../../composition/mail-services.ts'
 import { transactOn } from '../../stores.ts'
 import { readMailbox } from '../mail/public.ts'
 import { passwordExpiryJob } from './password-expiry.job.ts'
@@ -18,21 +18,21 @@ beforeEach(async () => {
   await portal.owner(`update users set status = 2`)
 })
 
-/** A person whose password is this many days old, with an hour to spare. */
+/** A user whose password is this many days old, minus an hour. */
 const aged = (days: number, columns: Record<string, unknown> = {}): Promise<MadeUser> =>
   portal.make.user({ password_changed_at: new Date(Date.now() - days * 86_400_000 - 3_600_000), ...columns })
 
 const run = (passwordMaxAgeDays = 90) =>
   passwordExpiryJob({ transact: transactOn(portal.database.jobs), passwordMaxAgeDays }).run(
     {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1 },
+    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
   )
 const subjects = async () => {
-  const entries = await readMailbox(portal.database.requests, composerOf(portal.config))
+  const entries = await readMailbox(portal.database.requests, createMailComposer(portal.config))
   return entries.map(({ to, mail }) => `${to.split('@')[0]}: ${mail?.subject}`).toSorted()
 }
 
-test('I am told 14, 7 and 1 days before my password expires, once each (decisions B13, I2)', async () => {
+test('I am notified 14, 7 and 1 days before my password expires, once each (decisions B13, I2)', async () => {
   const me = await aged(70)
   const told: string[] = []
   for (let day = 0; day <= 22; day++) {
@@ -50,21 +50,21 @@ test('I am told 14, 7 and 1 days before my password expires, once each (decision
   ])
 })
 
-test('the mail names the moment and where to sign in', async () => {
+test('the email names the expiry and where to sign in', async () => {
   await aged(83)
   await run()
-  const [entry] = await readMailbox(portal.database.requests, composerOf(portal.config))
+  const [entry] = await readMailbox(portal.database.requests, createMailComposer(portal.config))
   expect(entry?.mail?.text).toMatch(/Your password expires on \w+ \d+, \d{4} at \d+:\d\d [AP]M C[SD]T\./)
   expect(entry?.mail?.text).toContain(`${portal.config.publicUrl.origin}/login`)
 })
 
-test('after days in which nothing ran I get the next notice only, with the days that are left', async () => {
+test('after an outage of days I get the next notice only, with the days that are left', async () => {
   const me = await aged(85)
   await run()
   expect(await subjects()).toEqual([`${me.userName}: Your password expires in 5 days`])
 })
 
-test('a new password starts from the beginning', async () => {
+test('a new password starts over', async () => {
   const me = await aged(80)
   await run()
   await portal.owner(`update users set password_changed_at = clock_now() - interval '81 days' where id = $1`, [me.id])
@@ -72,7 +72,7 @@ test('a new password starts from the beginning', async () => {
   expect(await subjects()).toHaveLength(2)
 })
 
-test('only active people whose own password expires are told', async () => {
+test('only active users whose own password expires are notified', async () => {
   const gone = await portal.make.client({ is_deleted: true })
   await aged(80, { status: 2 })
   await aged(80, { sign_in_kind: 'directory' })
@@ -86,7 +86,7 @@ test('only active people whose own password expires are told', async () => {
   expect(await subjects()).toEqual([])
 })
 
-test('with passwords that last for ten days there is no notice of 14 days, and with endless ones none at all', async () => {
+test('with passwords that last for ten days there is no notice of 14 days, and without expiry none at all', async () => {
   const fresh = await aged(0)
   await aged(5)
   await run(0)

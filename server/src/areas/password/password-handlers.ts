@@ -4,7 +4,7 @@ import type { KeyRing } from '../../crypto/key-ring.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { HumanCheckGate } from '../sign-in/public.ts'
-import { changePassword, type ChangeParts } from './change-password.ts'
+import { changePassword, type ChangeDeps } from './change-password.ts'
 import { getAccount } from './password-account.ts'
 import { passwordRules } from './password-rule-list.ts'
 import { recoverPassword } from './recover-password.ts'
@@ -12,39 +12,38 @@ import { readRecoveryLink, redeemRecoveryLink, sendRecoveryLink } from './recove
 import { recoveryQuestion } from './recovery-question.ts'
 import { saveSecurityInfo } from './security-info.ts'
 
-interface PasswordParts extends ChangeParts {
+interface PasswordDeps extends ChangeDeps {
   keys: KeyRing
-  recoveryFloorMs: number
+  minRecoveryResponseMs: number
   humanCheck: HumanCheckGate
-  settings: ChangeParts['settings'] & { recoveryMode: 'question' | 'link' }
+  settings: ChangeDeps['settings'] & { recoveryMode: 'question' | 'link' }
 }
 
-/** The other way to recover a password is switched on. */
+/** Refusal when the other recovery mode is configured. */
 const notOffered = () => refuse('404', defaultTexts.not_found)
 
-export function passwordHandlers(parts: PasswordParts): Handlers<typeof contract> {
-  const { db, keys, humanCheck } = parts
-  const byLink = parts.settings.recoveryMode === 'link'
+export function passwordHandlers(deps: PasswordDeps): Handlers<typeof contract> {
+  const { db, keys, humanCheck } = deps
+  const byLink = deps.settings.recoveryMode === 'link'
   return {
     getPasswordRules: async ({ caller }) => passwordRules(db, await getAccount(db, caller.user.id)),
-    changePassword: ({ caller, body, request }) => changePassword(parts, caller, body, request),
+    changePassword: ({ caller, body, request }) => changePassword(deps, caller, body, request),
     getSecurityQuestions: () =>
       db.prepared<{ securityQuestionId: number; securityQuestionDscTxt: string }>(
-        'security-questions',
         'select id as "securityQuestionId", question as "securityQuestionDscTxt" from security_questions order by display_order, id',
         [],
       ),
-    saveSecurityInfo: ({ caller, body, request }) => saveSecurityInfo(parts, caller, body, request),
+    saveSecurityInfo: ({ caller, body, request }) => saveSecurityInfo(deps, caller, body, request),
     askSecurityQuestion: async ({ body, request }) =>
       byLink ? notOffered() : ((await humanCheck(request)) ?? recoveryQuestion(db, keys, body.userNm)),
     recoverPassword: async ({ body, request }) =>
       byLink
         ? notOffered()
         : ((await humanCheck(request)) ??
-          recoverPassword(parts, { userName: body.userNm, answer: body.pswdPhrase }, request)),
+          recoverPassword(deps, { userName: body.userNm, answer: body.pswdPhrase }, request)),
     sendRecoveryLink: async ({ body, request }) =>
-      byLink ? ((await humanCheck(request)) ?? sendRecoveryLink(parts, body.userNm, request)) : notOffered(),
-    readRecoveryLink: ({ body }) => (byLink ? readRecoveryLink(parts, body.token) : notOffered()),
-    redeemRecoveryLink: ({ body, request }) => (byLink ? redeemRecoveryLink(parts, body, request) : notOffered()),
+      byLink ? ((await humanCheck(request)) ?? sendRecoveryLink(deps, body.userNm, request)) : notOffered(),
+    readRecoveryLink: ({ body }) => (byLink ? readRecoveryLink(deps, body.token) : notOffered()),
+    redeemRecoveryLink: ({ body, request }) => (byLink ? redeemRecoveryLink(deps, body, request) : notOffered()),
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** Earlier passwords that are kept, whatever the rule asks for now: an administrator may ask for more later. */
+/** Number of earlier passwords kept, whatever the rule requires now: an administrator may require more later. */
 const KEPT = 24
 
-/** The columns of a password that its owner chose. */
+/** Columns of a password that its owner chose. */
 const ownPassword = (hash: string) => ({
   password_hash: hash,
   password_changed_at: sql<Date>`clock_now()`,
@@ -17,7 +17,7 @@ const ownPassword = (hash: string) => ({
 export function passwordStore(tx: Tx) {
   const remember = (userId: number, replacedHash: string) => rememberPassword(tx, userId, replacedHash)
   return {
-    /** Replaces the password that was checked; the moment, or undefined if another change came first. */
+    /** Replaces the password that was verified; returns the time, or undefined when another change came first. */
     change: async (userId: number, oldHash: string, newHash: string): Promise<Date | undefined> => {
       const changed = await tx
         .updateTable('users')
@@ -30,7 +30,7 @@ export function passwordStore(tx: Tx) {
       return changed?.at ?? undefined
     },
 
-    /** Gives the user a password that he chose himself in place of whatever he had. */
+    /** Sets a password that the user chose, whatever they had before. */
     setOwn: async (user: { id: number; passwordHash: string | null }, newHash: string): Promise<Date> => {
       const row = await tx
         .updateTable('users')
@@ -42,7 +42,7 @@ export function passwordStore(tx: Tx) {
       return row.at as Date
     },
 
-    /** Gives the user a temporary password in place of his own; until when it is good. */
+    /** Sets a temporary password; returns its expiry. */
     setTemporary: async (
       user: { id: number; passwordHash: string | null },
       newHash: string,
@@ -64,21 +64,21 @@ export function passwordStore(tx: Tx) {
       return row.end as Date
     },
 
-    /** The latest earlier passwords, newest first. */
-    latest: async (userId: number, most: number): Promise<string[]> => {
+    /** Returns the latest earlier passwords, newest first. */
+    latest: async (userId: number, limit: number): Promise<string[]> => {
       const rows = await tx
         .selectFrom('password_history')
         .select('password_hash')
         .where('user_id', '=', userId)
         .orderBy('id', 'desc')
-        .limit(most)
+        .limit(limit)
         .execute()
       return rows.map((row) => row.password_hash)
     },
   }
 }
 
-/** Keeps the replaced password and forgets the oldest ones. */
+/** Stores the replaced password and deletes the oldest ones. */
 async function rememberPassword(tx: Tx, userId: number, replacedHash: string): Promise<void> {
   await tx.insertInto('password_history').values({ user_id: userId, password_hash: replacedHash }).execute()
   await tx

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Raw } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { composerOf } from '../../mail-of-portal.ts'
+import { createMailComposer } from '../../composition/mail-services.ts'
 import { readMailbox } from '../mail/public.ts'
 
 let portal: Portal
@@ -21,36 +21,36 @@ const SENT =
 
 const makeUser = (columns = {}) => portal.make.user({ security_answer_hash: answerHash, ...columns })
 
-/** Asks as somebody new at the sign-in page does. */
-async function ask(userNm: string): Promise<Raw<{ securityQuestionId: number; securityQuestionDscTxt: string }>> {
+/** Sends a request as a new visitor of the sign-in page. */
+async function query(userNm: string): Promise<Raw<{ securityQuestionId: number; securityQuestionDscTxt: string }>> {
   const browser = portal.browser()
   await browser.openSignInPage()
-  return (await browser.ask(askSecurityQuestion, { body: { userNm } })) as never
+  return (await browser.send(askSecurityQuestion, { body: { userNm } })) as never
 }
 async function answer(userNm: string, pswdPhrase: string, at = portal): Promise<Raw> {
   const browser = at.browser()
   await browser.openSignInPage()
-  return browser.ask(recoverPassword, { body: { userNm, pswdPhrase } })
+  return browser.send(recoverPassword, { body: { userNm, pswdPhrase } })
 }
 const mailsTo = async ({ userName }: MadeUser) =>
-  (await readMailbox(portal.database.requests, composerOf(portal.config))).filter(
+  (await readMailbox(portal.database.requests, createMailComposer(portal.config))).filter(
     ({ to }) => to === `${userName}@example.test`,
   )
 const mailedPassword = async (user: MadeUser) =>
   /[a-z2-9]{5}(-[a-z2-9]{5}){3}/.exec((await mailsTo(user))[0]?.mail?.text ?? '')?.[0] ?? ''
 
 describe('the security question of a name (PSWD-004, PSWD-030)', () => {
-  test('is the person’s own, with its id and its words (ACCT-036, ACCT-037)', async () => {
+  test('is the user’s own, with its id and text (ACCT-036, ACCT-037)', async () => {
     const user = await makeUser({ security_question_id: 4 })
-    expect(await ask(user.userName)).toMatchObject({
+    expect(await query(user.userName)).toMatchObject({
       status: 200,
       code: '200',
       data: { securityQuestionId: 4, securityQuestionDscTxt: 'What was the make of your first car?' },
     })
-    expect((await ask(` ${user.userName.toUpperCase()} `)).data.securityQuestionId).toBe(4)
+    expect((await query(` ${user.userName.toUpperCase()} `)).data.securityQuestionId).toBe(4)
   })
 
-  test('is there for everybody else too, always the same and not the same for all (decision B15, PSWD-032, S03)', async () => {
+  test('is there for all other names too, always the same and not the same for all (decision B15, PSWD-032, S03)', async () => {
     const kinds = await Promise.all([
       makeUser({ security_answer_hash: null }),
       makeUser({ sign_in_kind: 'directory', password_hash: null }),
@@ -62,16 +62,16 @@ describe('the security question of a name (PSWD-004, PSWD-030)', () => {
       '',
       ...Array.from({ length: 20 }, (_, at) => `ghost.${at}`),
     ]
-    const first = await Promise.all(names.map((name) => ask(name)))
-    const second = await Promise.all(names.map((name) => ask(name)))
+    const first = await Promise.all(names.map((name) => query(name)))
+    const second = await Promise.all(names.map((name) => query(name)))
     for (const one of first) expect(one).toMatchObject({ status: 200, code: '200', message: '' })
     expect(first.map(({ text }) => text)).toEqual(second.map(({ text }) => text))
     expect(new Set(first.map(({ data }) => data.securityQuestionId)).size).toBeGreaterThan(2)
   })
 
-  test('is told to nobody without the token of the sign-in page (PSWD-033)', async () => {
+  test('is not answered without the token of the sign-in page (PSWD-033)', async () => {
     const browser = portal.browser()
-    expect(await browser.ask(askSecurityQuestion, { body: { userNm: 'ada' } })).toMatchObject({
+    expect(await browser.send(askSecurityQuestion, { body: { userNm: 'ada' } })).toMatchObject({
       status: 401,
       message: 'Request origin is not authorized.',
     })
@@ -79,7 +79,7 @@ describe('the security question of a name (PSWD-004, PSWD-030)', () => {
 })
 
 describe('the right answer (PSWD-001, PSWD-005, PSWD-031)', () => {
-  test('brings a temporary password by mail, which opens one session at the gate, within half an hour (B14, B15, S16)', async () => {
+  test('sends a temporary password by email, which opens one session at the gate, within half an hour (B14, B15, S16)', async () => {
     const user = await makeUser({ first_name: 'Grace' })
     const before = await portal.as(user)
     expect(await answer(user.userName, ANSWER)).toMatchObject({
@@ -88,7 +88,7 @@ describe('the right answer (PSWD-001, PSWD-005, PSWD-031)', () => {
       message: SENT,
       data: { timeDescription: '30 minutes' },
     })
-    expect((await before.ask(getPasswordRules, {})).status).toBe(401)
+    expect((await before.send(getPasswordRules, {})).status).toBe(401)
     const password = await mailedPassword(user)
     expect(password).not.toBe('')
     expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('204')
@@ -101,7 +101,7 @@ describe('the right answer (PSWD-001, PSWD-005, PSWD-031)', () => {
     expect((await portal.browser().trySignIn(user.userName, password)).code).toBe('204')
   })
 
-  test('still asks for the second factor afterwards (S16)', async () => {
+  test('still requires the second factor afterwards (S16)', async () => {
     const strict = await startPortal({ beside: portal, environment: { PORTAL_SECOND_FACTOR: 'built-in' } })
     try {
       const user = await makeUser({ second_factor_required: true })
@@ -113,20 +113,20 @@ describe('the right answer (PSWD-001, PSWD-005, PSWD-031)', () => {
     }
   })
 
-  test('is the way back for whoever secured his account and left before choosing a new password', async () => {
+  test('recovers an account that was secured and whose user left before choosing a new password', async () => {
     const spent = { password_changed_at: null, password_spent_at: '2026-01-01' }
     const user = await makeUser({ ...spent, temporary_password_expires_at: '2026-01-01' })
     expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('204')
     await answer(user.userName, ANSWER)
     const browser = portal.browser()
     await browser.signIn(user.userName, await mailedPassword(user))
-    expect(await browser.ask(listSections, { params: { uid: user.id } })).toMatchObject({
+    expect(await browser.send(listSections, { params: { uid: user.id } })).toMatchObject({
       status: 403,
       data: { closedGate: 'temporary' },
     })
   })
 
-  test('brings a password that is of no use after half an hour', async () => {
+  test('sends a password that is invalid after half an hour', async () => {
     const user = await makeUser()
     await answer(user.userName, ANSWER)
     const password = await mailedPassword(user)
@@ -135,7 +135,7 @@ describe('the right answer (PSWD-001, PSWD-005, PSWD-031)', () => {
     await portal.moveClock('0')
   })
 
-  test('twice makes the first mailed password worthless', async () => {
+  test('twice makes the first emailed password invalid', async () => {
     const user = await makeUser()
     await answer(user.userName, ANSWER)
     const first = await mailedPassword(user)
@@ -145,7 +145,7 @@ describe('the right answer (PSWD-001, PSWD-005, PSWD-031)', () => {
     expect((await portal.browser().trySignIn(user.userName, await mailedPassword(user))).code).toBe('200')
   })
 
-  test('is in the audit trail without its secrets, and the password stands nowhere in plain words (S29)', async () => {
+  test('is audited without its secrets, and the password is nowhere in plain text (S29)', async () => {
     const user = await makeUser()
     await answer(user.userName, ANSWER)
     const password = await mailedPassword(user)
@@ -161,7 +161,7 @@ describe('the right answer (PSWD-001, PSWD-005, PSWD-031)', () => {
 })
 
 describe('any other answer', () => {
-  test('gets the very same reply, for people and for names of nobody, and changes nothing (PSWD-027, PSWD-034, S01, S03, S04)', async () => {
+  test('gets the same reply, for users and for unknown names, and changes nothing (PSWD-027, PSWD-034, S01, S03, S04)', async () => {
     const user = await makeUser()
     const people = [
       user,
@@ -187,7 +187,7 @@ describe('any other answer', () => {
     expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('200')
   })
 
-  test('of somebody whose company keeps the password brings a mail that says so, one an hour (decision B15)', async () => {
+  test('for a user whose company manages the password sends an email that says so, one an hour (decision B15)', async () => {
     const user = await makeUser({ sign_in_kind: 'federated', password_hash: null })
     await answer(user.userName, 'anything')
     await answer(user.userName, 'anything')
@@ -195,7 +195,7 @@ describe('any other answer', () => {
     expect(mails).toMatchObject([{ template: 'use-company-sign-in' }])
   })
 
-  test('is taken five times an hour for a name from one network, known or not, and sign-in stays open (S17)', async () => {
+  test('is accepted five times an hour for a name from one network, known or not, and sign-in stays open (S17)', async () => {
     const user = await makeUser()
     for (const name of [user.userName, 'ghost.of.five']) {
       const statuses = []
@@ -211,16 +211,16 @@ describe('any other answer', () => {
     await portal.moveClock('0')
   })
 
-  test('fifty at once are five tries (S17)', async () => {
+  test('fifty at once are five attempts (S17)', async () => {
     const user = await makeUser()
     const answers = await Promise.all(Array.from({ length: 50 }, () => answer(user.userName, 'a guess')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
   })
 })
 
-test('no answer is judged sooner than a quarter of a second, whoever is asked about and however it turns out (S03, S04)', async () => {
+test('no answer is given sooner than a quarter of a second, whatever the name and the result (S03, S04)', async () => {
   const { userName } = await makeUser()
-  const unhurried = await startPortal({ beside: portal, isAtUsualPace: true })
+  const unhurried = await startPortal({ beside: portal, usesDefaultTimings: true })
   for (const work of [
     () => answer('timed.ghost', ANSWER, unhurried),
     () => answer(userName, 'an egret', unhurried),
@@ -228,7 +228,7 @@ test('no answer is judged sooner than a quarter of a second, whoever is asked ab
   ]) {
     const start = performance.now()
     await work()
-    // A hair less, because timers and this clock are not the same.
+    // Slightly less, because timers and this clock differ.
     expect(performance.now() - start).toBeGreaterThan(245)
   }
   await unhurried.close()

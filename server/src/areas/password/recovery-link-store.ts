@@ -1,4 +1,4 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
 const issueLink = `
@@ -17,22 +17,27 @@ const redeemLink = `
 /** The table `recovery_links`. */
 export function recoveryLinkStore(tx: Tx) {
   return {
-    /** A link for a user in place of any before; until when it is good. */
+    /** Replaces any former link of the user; returns the expiry. */
     issue: async (userId: number, tokenHash: Buffer, minutes: number): Promise<Date> => {
-      const [row] = await ask<{ expiresAt: Date }>(tx, 'issue-recovery-link', issueLink, [userId, tokenHash, minutes])
+      const [row] = await query<{ expiresAt: Date }>(tx, issueLink, [userId, tokenHash, minutes])
       if (!row) throw new Error('The link was not stored')
       return row.expiresAt
     },
 
-    /** Whose link it is, and leaves it as it is. */
+    /** Returns the user of a link without consuming it. */
     find: async (tokenHash: Buffer): Promise<number | undefined> => {
-      const [row] = await ask<{ userId: number }>(tx, 'find-recovery-link', findLink, [tokenHash])
+      const [row] = await query<{ userId: number }>(tx, findLink, [tokenHash])
       return row?.userId
     },
 
-    /** Takes it out of the world; undefined if somebody was faster. */
+    /** Deletes the link of a user, if there is one. */
+    forgetOfUser: async (userId: number): Promise<void> => {
+      await tx.deleteFrom('recovery_links').where('user_id', '=', userId).execute()
+    },
+
+    /** Consumes the link; undefined when a concurrent call was faster. */
     redeem: async (tokenHash: Buffer): Promise<number | undefined> => {
-      const [row] = await ask<{ userId: number }>(tx, 'redeem-recovery-link', redeemLink, [tokenHash])
+      const [row] = await query<{ userId: number }>(tx, redeemLink, [tokenHash])
       return row?.userId
     },
   }

@@ -6,12 +6,12 @@ import {
   sendRecoveryLink,
 } from '@portico/contract/password.ts'
 import { listSections } from '@portico/contract/home.ts'
-import type { Ask, Endpoint } from '@portico/contract/kit/endpoint.ts'
+import type { RequestOf, Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Raw } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { composerOf } from '../../mail-of-portal.ts'
+import { createMailComposer } from '../../composition/mail-services.ts'
 import { readMailbox } from '../mail/public.ts'
 
 let portal: Portal
@@ -24,18 +24,19 @@ const SENT =
   'If we found your account you will receive an e-mail, please contact your Client Relations representative if you need further assistance.'
 const NEW = 'seven calm herons wading'
 
-/** Asks as somebody new does. */
-async function ask<E extends Endpoint>(endpoint: E, body: unknown): Promise<Raw> {
+/** Sends a request as a new visitor. */
+async function query<E extends Endpoint>(endpoint: E, body: unknown): Promise<Raw> {
   const browser = portal.browser()
   await browser.openSignInPage()
-  return browser.ask(endpoint, { body } as Ask<E>)
+  return browser.send(endpoint, { body } as RequestOf<E>)
 }
-const send = (userNm: string) => ask(sendRecoveryLink, { userNm })
-const read = (token: string) => ask(readRecoveryLink, { token })
-const redeem = (token: string, newPassword = NEW, more = {}) => ask(redeemRecoveryLink, { token, newPassword, ...more })
+const send = (userNm: string) => query(sendRecoveryLink, { userNm })
+const read = (token: string) => query(readRecoveryLink, { token })
+const redeem = (token: string, newPassword = NEW, more = {}) =>
+  query(redeemRecoveryLink, { token, newPassword, ...more })
 
 const mailsTo = async ({ userName }: MadeUser) =>
-  (await readMailbox(portal.database.requests, composerOf(portal.config))).filter(
+  (await readMailbox(portal.database.requests, createMailComposer(portal.config))).filter(
     ({ to }) => to === `${userName}@example.test`,
   )
 async function mailedLink(user: MadeUser): Promise<URL> {
@@ -49,8 +50,8 @@ async function tokenFor(user: MadeUser): Promise<string> {
 const canSignIn = async ({ userName }: MadeUser, password: string) =>
   (await portal.browser().trySignIn(userName, password)).code === '200'
 
-describe('asking for a link', () => {
-  test('says the same to everybody, and mails only whom it concerns (S01, S03, PSWD-027, PSWD-032)', async () => {
+describe('requesting a link', () => {
+  test('answers everyone alike, and emails only the owner (S01, S03, PSWD-027, PSWD-032)', async () => {
     const user = await portal.make.user({ security_question_id: null })
     const company = await portal.make.user({ sign_in_kind: 'directory', password_hash: null })
     const inactive = await portal.make.user({ status: 2 })
@@ -70,15 +71,15 @@ describe('asking for a link', () => {
     expect(await mailsTo(inactive)).toEqual([])
   })
 
-  test('takes nothing from anybody: the present password and open sessions stay', async () => {
+  test('changes nothing: the current password and open sessions stay', async () => {
     const user = await portal.make.user()
     const browser = await portal.as(user)
     await tokenFor(user)
-    expect((await browser.ask(listSections, { params: { uid: user.id } })).code).toBe('200')
+    expect((await browser.send(listSections, { params: { uid: user.id } })).code).toBe('200')
     expect(await canSignIn(await portal.make.user(), 'correct horse battery staple')).toBe(true)
   })
 
-  test('is counted: five an hour for a name from one network, of nobody as well (S17)', async () => {
+  test('is limited: five an hour for a name from one network, for unknown names as well (S17)', async () => {
     for (const name of [(await portal.make.user()).userName, 'still.nobody']) {
       for (let asked = 0; asked < 5; asked++) expect((await send(name)).code).toBe('200')
       const refused = await send(name)
@@ -87,14 +88,14 @@ describe('asking for a link', () => {
     }
   })
 
-  test('takes the place of the security question, which is not offered then (S16)', async () => {
-    expect((await ask(askSecurityQuestion, { userNm: 'x' })).status).toBe(404)
-    expect((await ask(recoverPassword, { userNm: 'x', pswdPhrase: 'y' })).status).toBe(404)
+  test('replaces the security question, which is not available then (S16)', async () => {
+    expect((await query(askSecurityQuestion, { userNm: 'x' })).status).toBe(404)
+    expect((await query(recoverPassword, { userNm: 'x', pswdPhrase: 'y' })).status).toBe(404)
   })
 })
 
-describe('the mailed link', () => {
-  test('holds its token behind the #, which no server and no other site is told; the database knows a hash only', async () => {
+describe('the emailed link', () => {
+  test('holds its token behind the #, which is sent to no server; the database stores a hash only', async () => {
     const user = await portal.make.user()
     const token = await tokenFor(user)
     const link = await mailedLink(user)
@@ -107,7 +108,7 @@ describe('the mailed link', () => {
     expect(portal.logged.join('\n')).not.toContain(token)
   })
 
-  test('is not used up by looking at it, however often a mail scanner does', async () => {
+  test('is not consumed by opening it, however often a mail scanner does', async () => {
     const user = await portal.make.user()
     const token = await tokenFor(user)
     for (let looked = 0; looked < 3; looked++)
@@ -115,7 +116,7 @@ describe('the mailed link', () => {
     expect((await redeem(token)).code).toBe('200')
   })
 
-  test('sets the password that was chosen, ends every session, is audited and mailed, and works once (S16)', async () => {
+  test('sets the chosen password, ends every session, is audited and emailed, and works once (S16)', async () => {
     const user = await portal.make.user()
     const open = await portal.as(user)
     const token = await tokenFor(user)
@@ -123,7 +124,7 @@ describe('the mailed link', () => {
       code: '200',
       message: 'Your password has been changed',
     })
-    expect((await open.ask(listSections, { params: { uid: user.id } })).status).toBe(401)
+    expect((await open.send(listSections, { params: { uid: user.id } })).status).toBe(401)
     expect(await canSignIn(user, user.password)).toBe(false)
     expect(await canSignIn(user, NEW)).toBe(true)
     const [event] = await portal.owner(
@@ -144,7 +145,7 @@ describe('the mailed link', () => {
     expect(new Set(all.map(({ code }) => code))).toEqual(new Set(['200', '404']))
   })
 
-  test('is good for thirty minutes, and only the latest one of a user', async () => {
+  test('is valid for thirty minutes, and only the latest one of a user', async () => {
     const user = await portal.make.user()
     const [first, second] = [await tokenFor(user), await tokenFor(user)]
     expect((await read(first)).status).toBe(404)
@@ -157,14 +158,14 @@ describe('the mailed link', () => {
     ['was made inactive', 'update users set status = 2 where id = $1'],
     ['has a new password', `update users set password_hash = 'x' where id = $1`],
     ['has a new address', `update users set email = 'new@example.test' where id = $1`],
-  ])('opens nothing for whoever %s meanwhile', async (_what, change) => {
+  ])('opens nothing for a user who %s in the meantime', async (_what, change) => {
     const user = await portal.make.user()
     const token = await tokenFor(user)
     await portal.owner(change, [user.id])
     for (const answer of [await read(token), await redeem(token)]) expect(answer.status).toBe(404)
   })
 
-  test('is not spent by a password that does not do, which is told at its field (S15)', async () => {
+  test('is not consumed by an invalid password, which is reported at its field (S15)', async () => {
     const user = await portal.make.user()
     const token = await tokenFor(user)
     const attempts: [string, string, string][] = [
@@ -179,13 +180,13 @@ describe('the mailed link', () => {
     expect((await redeem(token)).code).toBe('200')
   })
 
-  test('does not go round the second factor, nor to anybody without the sign-in page’s token', async () => {
+  test('does not bypass the second factor, and requires the sign-in page’s token', async () => {
     const user = await portal.make.user({ second_factor_required: true })
     await redeem(await tokenFor(user))
     expect((await portal.browser().trySignIn(user.userName, NEW)).code).toBe('309')
     const stranger = portal.browser()
-    expect((await stranger.ask(redeemRecoveryLink, { body: { token: 'x'.repeat(43), newPassword: NEW } })).status).toBe(
-      401,
-    )
+    expect(
+      (await stranger.send(redeemRecoveryLink, { body: { token: 'x'.repeat(43), newPassword: NEW } })).status,
+    ).toBe(401)
   })
 })

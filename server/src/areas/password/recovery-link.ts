@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as contract from '@portico/contract/password.ts'
 import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
-import type { Data } from '@portico/contract/kit/endpoint.ts'
+import type { DataOf } from '@portico/contract/kit/endpoint.ts'
+import { RECOVERY_LINK_MINUTES } from '@portico/contract/limits.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import type { Stores } from '../../stores.ts'
 import { isPlainAddress } from '../../ports/mail/plain-address.ts'
@@ -14,35 +15,33 @@ import { sealMailSecret } from '../mail/public.ts'
 import { describeDevice, describePlace } from '../session/public.ts'
 import { foldUserName } from '../sign-in/public.ts'
 import { wasUsedBefore } from './change-password.ts'
-import { historyOf, objections } from './new-password.ts'
+import { historyOf, passwordIssues } from './new-password.ts'
 import { findAccountByName, getAccount, type PasswordAccount } from './password-account.ts'
 import { passwordRules } from './password-rule-list.ts'
-import { mayRecover, type RecoveryParts, recordFailure, takeRecoveryTry } from './recover-password.ts'
+import { mayRecover, type RecoveryDeps, recordFailure, consumeRecoveryAttempt } from './recover-password.ts'
 
-/** How long a mailed link is good for. */
-const VALID_MINUTES = 30
-const VALID_TIME = `${VALID_MINUTES} minutes`
+const VALID_TIME = `${RECOVERY_LINK_MINUTES} minutes`
 
 /**
- * Mails a link to choose a new password. Whoever it was about, the reply and the work are the same; the
- * present password stays good until the link is used, so that nobody can take it from somebody else.
+ * Emails a link to choose a new password. Reply and work are the same for every name; the current password stays valid
+ * until the link is used, so that a request by others does not take it away.
  */
 export async function sendRecoveryLink(
-  { db, transact, keys, recoveryFloorMs }: RecoveryParts,
+  { db, transact, keys, minRecoveryResponseMs }: RecoveryDeps,
   userName: string,
-  facts: RequestFacts,
-): Promise<Answer<Data<typeof contract.sendRecoveryLink>> | ReturnType<typeof refuse>> {
-  const quiet = delay(recoveryFloorMs)
+  context: RequestContext,
+): Promise<Answer<DataOf<typeof contract.sendRecoveryLink>> | ReturnType<typeof refuse>> {
+  const quiet = delay(minRecoveryResponseMs)
   const name = foldUserName(userName)
-  const wait = await takeRecoveryTry(db, name, networkOf(facts.address))
+  const wait = await consumeRecoveryAttempt(db, name, networkOf(context.address))
   if (wait) return refuseForNow('429', defaultTexts.recovery_too_often, wait.waitSeconds)
   const account = await findAccountByName(db, userName)
   const token = newToken()
   const sealed = sealMailSecret(keys, token)
   await transact(everything, async (stores) => {
     if (mayRecover(account) && account.signInKind === 'password')
-      await mailLink(stores, account, { token, sealed }, facts)
-    else await recordFailure(stores, account, facts)
+      await mailLink(stores, account, { token, sealed }, context)
+    else await recordFailure(stores, account, context)
   })
   await quiet
   return new Answer({ timeDescription: VALID_TIME }, { message: defaultTexts.recovery_sent })
@@ -52,10 +51,10 @@ async function mailLink(
   { recoveryLinks, outbox, audit }: Stores,
   account: PasswordAccount,
   { token, sealed }: { token: string; sealed: ReturnType<typeof sealMailSecret> },
-  facts: RequestFacts,
+  context: RequestContext,
 ): Promise<void> {
   const { id, firstName, userName, email, clientId } = account
-  const validUntil = (await recoveryLinks.issue(id, hashToken(token), VALID_MINUTES)).toISOString()
+  const validUntil = (await recoveryLinks.issue(id, hashToken(token), RECOVERY_LINK_MINUTES)).toISOString()
   await outbox.add({
     template: 'recovery-link',
     fields: { firstName, userName, token: sealed, validUntil },
@@ -63,11 +62,11 @@ async function mailLink(
     to: email,
     clientId,
   })
-  audit.record(facts, { event: 'authn_password_recovery', actorId: null, subjectId: id, sessionId: null })
+  audit.record(context, { event: 'authn_password_recovery', actorId: null, subjectId: id, sessionId: null })
 }
 
-/** Whose link it is, if it is good and its owner may still come in. */
-async function ownerOf({ db, transact }: RecoveryParts, token: string): Promise<PasswordAccount | null> {
+/** Returns the user of a link when it is valid and the user may still sign in. */
+async function ownerOf({ db, transact }: RecoveryDeps, token: string): Promise<PasswordAccount | null> {
   const userId = await transact(everything, ({ recoveryLinks }) => recoveryLinks.find(hashToken(token)))
   const account = userId === undefined ? undefined : await getAccount(db, userId)
   return mayRecover(account) && account.signInKind === 'password' ? account : null
@@ -75,13 +74,13 @@ async function ownerOf({ db, transact }: RecoveryParts, token: string): Promise<
 
 const isOver = () => refuse('404', defaultTexts.recovery_link_over)
 
-/** What the page needs that asks for the new password. A program that follows links uses nothing up by it. */
+/** Returns what the page for the new password needs. Programs that follow links consume nothing by it. */
 export async function readRecoveryLink(
-  parts: RecoveryParts,
+  deps: RecoveryDeps,
   token: string,
-): Promise<Data<typeof contract.readRecoveryLink> | ReturnType<typeof refuse>> {
-  const account = await ownerOf(parts, token)
-  return account ? { userNm: account.userName, rules: await passwordRules(parts.db, account) } : isOver()
+): Promise<DataOf<typeof contract.readRecoveryLink> | ReturnType<typeof refuse>> {
+  const account = await ownerOf(deps, token)
+  return account ? { userNm: account.userName, rules: await passwordRules(deps.db, account) } : isOver()
 }
 
 interface Choice {
@@ -90,51 +89,55 @@ interface Choice {
   confirmPassword?: string | undefined
 }
 
-/** Sets the password that was chosen: cheap rules first, then earlier passwords, then the link is spent, once. */
+/** Sets the chosen password: checks cheap rules, then earlier passwords, then consumes the link. */
 export async function redeemRecoveryLink(
-  parts: RecoveryParts,
+  deps: RecoveryDeps,
   { token, newPassword, confirmPassword }: Choice,
-  facts: RequestFacts,
+  context: RequestContext,
 ) {
-  const account = await ownerOf(parts, token)
+  const account = await ownerOf(deps, token)
   if (!account) return isOver()
-  const rules = await passwordRules(parts.db, account)
-  const issues: FieldIssue[] = objections(newPassword, rules).map((message) => ({ field: 'newPassword', message }))
+  const rules = await passwordRules(deps.db, account)
+  const issues: FieldIssue[] = passwordIssues(newPassword, rules).map((message) => ({ field: 'newPassword', message }))
   if (confirmPassword !== undefined && confirmPassword !== newPassword)
     issues.push({ field: 'confirmPassword', message: defaultTexts.password_mismatch })
-  if (issues.length === 0 && (await isTaken(parts, account, newPassword, historyOf(rules))))
+  if (issues.length === 0 && (await isTaken(deps, account, newPassword, historyOf(rules))))
     issues.push({ field: 'newPassword', message: defaultTexts.password_used_before })
   const [first] = issues
   if (first) return refuseFields('422', issues.length > 1 ? defaultTexts.form_several_invalid : first.message, issues)
-  const hash = await parts.hashing.hash(newPassword)
-  const refusal = await parts.transact(everything, async (stores) => {
+  const hash = await deps.hashing.hash(newPassword)
+  const refusal = await deps.transact(everything, async (stores) => {
     if ((await stores.recoveryLinks.redeem(hashToken(token))) !== account.id) return isOver()
-    await setPassword(stores, account, hash, facts)
+    await setPassword(stores, account, hash, context)
     return null
   })
   return refusal ?? new Answer(null, { message: defaultTexts.password_changed })
 }
 
-/** The present password is the first of the last ones. */
-async function isTaken(parts: RecoveryParts, account: PasswordAccount, newPassword: string, most: number) {
-  if (most > 0 && account.passwordHash !== null && (await parts.hashing.verify(account.passwordHash, newPassword)))
+/** The current password counts as the first of the last ones. */
+async function isTaken(deps: RecoveryDeps, account: PasswordAccount, newPassword: string, historyLength: number) {
+  if (
+    historyLength > 0 &&
+    account.passwordHash !== null &&
+    (await deps.hashing.verify(account.passwordHash, newPassword))
+  )
     return true
-  return wasUsedBefore(parts, account, newPassword, most)
+  return wasUsedBefore(deps, account, newPassword, historyLength)
 }
 
 async function setPassword(
   { passwords, sessions, signIns, outbox, audit }: Stores,
   account: PasswordAccount,
   hash: string,
-  facts: RequestFacts,
+  context: RequestContext,
 ): Promise<void> {
   const at = (await passwords.setOwn(account, hash)).toISOString()
   await sessions.endOfUser(account.id, null, 'password-changed')
   await signIns.restoreBudget(account.id)
   const about = { actorId: account.id, subjectId: account.id, sessionId: null }
-  audit.record(facts, { event: 'authn_password_change', ...about, after: { from: 'recovery link' } })
+  audit.record(context, { event: 'authn_password_change', ...about, after: { from: 'recovery link' } })
   if (!isPlainAddress(account.email)) return
-  const occasion = { at, device: describeDevice(facts.userAgent), place: describePlace(facts.address) }
+  const occasion = { at, device: describeDevice(context.userAgent), place: describePlace(context.address) }
   await outbox.add({
     template: 'password-changed',
     fields: { firstName: account.firstName, by: 'self', ...occasion },

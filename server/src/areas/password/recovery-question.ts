@@ -1,5 +1,5 @@
 import type { askSecurityQuestion as contract } from '@portico/contract/password.ts'
-import type { Data } from '@portico/contract/kit/endpoint.ts'
+import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import { foldUserName } from '../sign-in/public.ts'
@@ -10,7 +10,7 @@ interface Question {
   is_own: boolean
 }
 
-/** Everybody in one statement: who has a question of his own, and who has none or is not there at all. */
+/** Reads all cases in one statement: a user with a question, a user without one, and an unknown name. */
 const questions = `
   select question.id, question.question, own.security_question_id is not null as is_own
     from security_questions question
@@ -20,12 +20,12 @@ const questions = `
    order by question.id`
 
 /**
- * The question of a user name (decision B15). Without one of his own a name gets one that our key picks
- * for it: the same each time, and after the list has grown still the same for most.
+ * Returns the question of a user name (decision B15). A name without one gets a question selected by our key: always
+ * the same, and after the list has grown still the same for most.
  */
-export async function recoveryQuestion(db: Db, keys: KeyRing, userName: string): Promise<Data<typeof contract>> {
+export async function recoveryQuestion(db: Db, keys: KeyRing, userName: string): Promise<DataOf<typeof contract>> {
   const name = foldUserName(userName)
-  const rows = await db.prepared<Question>('recovery-question', questions, [userName])
+  const rows = await db.prepared<Question>(questions, [userName])
   const decoys = rows
     .map((row) => ({ ...row, rank: keys.sign('decoy-question', `${row.id} ${name}`) }))
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))

@@ -1,62 +1,59 @@
-import { keepsAnswer, type SecurityInfo, securityInfoIssues } from '@portico/contract/account-rules.ts'
+import { keepsStoredAnswer, type SecurityInfo, securityInfoIssues } from '@portico/contract/account-rules.ts'
 import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, Refusal, refuse, refuseFields } from '../../http/answers.ts'
-import type { Caller, RequestFacts } from '../../http/caller.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
+import { auditActor } from '../audit/public.ts'
 import { describeDevice, describePlace } from '../session/public.ts'
-import type { ChangeParts } from './change-password.ts'
+import type { ChangeDeps } from './change-password.ts'
 import { askPasswordAgain } from './own-password.ts'
 import { getAccount, type PasswordAccount } from './password-account.ts'
 import { plainAnswer } from './security-answer.ts'
 
 const saved = () => new Answer(null, { message: defaultTexts.account_saved })
 
-/** Keeps the caller's security question and a hash of its answer; opens the last gate. */
-export async function saveSecurityInfo(parts: ChangeParts, caller: Caller, info: SecurityInfo, facts: RequestFacts) {
-  if (caller.actorId !== null) return refuse('403', defaultTexts.not_allowed)
-  const { db, transact, hashing } = parts
+/** Stores the caller's security question and a hash of its answer; opens the last gate. */
+export async function saveSecurityInfo(deps: ChangeDeps, caller: Caller, info: SecurityInfo, context: RequestContext) {
+  const { db, transact, hashing } = deps
   const stored = await getAccount(db, caller.user.id)
   if (stored.signInKind !== 'password' || stored.passwordHash === null)
     return refuse('403', defaultTexts.password_not_here)
-  const issues = await issuesOf(parts, info, stored.securityQuestionId)
+  const issues = await issuesOf(deps, info, stored.securityQuestionId)
   const [first] = issues
   if (first)
     return refuseFields('422', issues.length > 1 ? defaultTexts.required_fields_missing : first.message, issues)
-  const account = await askPasswordAgain(parts, caller.user.id, {
+  const account = await askPasswordAgain(deps, caller.user.id, {
     field: 'securityConfirmPwd',
     password: info.securityConfirmPwd,
   })
   if (account instanceof Refusal) return account
-  if (keepsAnswer(info, stored.securityQuestionId)) return saved()
+  if (keepsStoredAnswer(info, stored.securityQuestionId)) return saved()
   const answerHash = await hashing.hash(plainAnswer(info.pswdPhrase))
   await transact(everything, async (stores) => {
     await stores.securityAnswers.set(account.id, info.securityQuestionId as number, answerHash)
-    stores.audit.record(facts, {
+    stores.audit.record(context, {
       event: 'user_updated',
-      ...whoOf(caller),
+      ...auditActor(caller),
       target: { kind: 'user', id: account.id },
       before: { securityQuestionId: stored.securityQuestionId },
       after: { securityQuestionId: info.securityQuestionId },
     })
-    // Who chooses his first question knows that he does.
-    if (stored.securityQuestionId !== null) await tell(stores, account, facts)
+    // The first question needs no notice.
+    if (stored.securityQuestionId !== null) await notifyUser(stores, account, context)
   })
   return saved()
 }
 
-async function issuesOf({ db }: ChangeParts, info: SecurityInfo, storedId: number | null): Promise<FieldIssue[]> {
-  const known = await db.prepared('security-question', 'select 1 from security_questions where id = $1', [
-    info.securityQuestionId,
-  ])
+async function issuesOf({ db }: ChangeDeps, info: SecurityInfo, storedId: number | null): Promise<FieldIssue[]> {
+  const known = await db.prepared('select 1 from security_questions where id = $1', [info.securityQuestionId])
   const chosen = { ...info, securityQuestionId: known.length > 0 ? info.securityQuestionId : null }
   return securityInfoIssues(chosen, storedId).map(({ field, text }) => ({ field, message: defaultTexts[text] }))
 }
 
-/** Its owner hears of it by mail: whoever knows the answer gets a new password sent. */
-async function tell({ outbox }: Stores, account: PasswordAccount, facts: RequestFacts): Promise<void> {
+/** Notifies the owner by email, because the answer gets a new password sent. */
+async function notifyUser({ outbox }: Stores, account: PasswordAccount, context: RequestContext): Promise<void> {
   await outbox.add({
     template: 'account-changed',
     fields: {
@@ -64,10 +61,10 @@ async function tell({ outbox }: Stores, account: PasswordAccount, facts: Request
       change: 'security_question_changed',
       newAddress: null,
       at: new Date().toISOString(),
-      device: describeDevice(facts.userAgent),
-      place: describePlace(facts.address),
+      device: describeDevice(context.userAgent),
+      place: describePlace(context.address),
     },
-    dedupeKey: `security-question-changed:${account.id}:${facts.id}`,
+    dedupeKey: `security-question-changed:${account.id}:${context.id}`,
     to: account.email,
     clientId: account.clientId,
   })

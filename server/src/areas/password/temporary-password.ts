@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Twenty characters that nobody mistakes for others: about 97 bits. */
+/** Returns twenty characters that are not easily confused: about 97 bits. */
 export function temporaryPassword(): string {
   const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const group = () => Array.from({ length: 5 }, () => characters[randomInt(characters.length)]).join('')

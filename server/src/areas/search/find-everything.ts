@@ -1,5 +1,5 @@
-import { HITS_OF_A_KIND, type SearchHit, searchKinds } from '@portico/contract/search.ts'
-import { ask } from '../../db/ask.ts'
+import { HITS_PER_KIND, type SearchHit, searchKinds } from '@portico/contract/search.ts'
+import { query } from '../../db/query.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -7,11 +7,11 @@ import { announcementsInForce } from '../announcements/public.ts'
 import { openShares } from '../documents/public.ts'
 import { visiblePages } from '../home/public.ts'
 
-/** Every word asked for is somewhere in the text. */
+/** Every search word occurs in the text. */
 const hasWords = (expression: string) =>
   `not exists (select from unnest(asked.words) word where strpos(lower(${expression}), word) = 0)`
 
-/** What begins with the letters before what has a word that does, and that before all others. */
+/** Ranks texts that begin with the search text first, then texts with a word that does. */
 const rankOf = (expression: string) =>
   `case when strpos(lower(${expression}), asked.phrase) = 1 then 0
         when strpos(' ' || lower(${expression}), ' ' || asked.phrase) > 0 then 1 else 2 end`
@@ -20,13 +20,13 @@ interface Source {
   from: string
   id: string
   title: string
-  /** More words that lead here. */
+  /** Further words that match. */
   also?: string
   place?: string
   section?: string
 }
 
-/** Where each kind is looked for; each shows a person exactly what the lists of its area show him. */
+/** The searched sources by kind; each returns exactly what the lists of its area show the user. */
 const sources: Readonly<Record<SearchHit['kindCd'], Source>> = {
   tile: {
     from: '(select distinct section_id, section_name from visible) tile',
@@ -86,7 +86,7 @@ function hitsOf(kind: SearchHit['kindCd']): string {
                   ${rankOf(title)} as rank
              from asked cross join ${from}
             where ${hasWords(also === undefined ? title : `${title} || ' ' || ${also}`)}
-            order by rank, lower(${title}), ${id} limit ${HITS_OF_A_KIND})`
+            order by rank, lower(${title}), ${id} limit ${HITS_PER_KIND})`
 }
 
 const search = `
@@ -97,19 +97,14 @@ const search = `
 
 const kindOrder = new Map(searchKinds.map((kind, index) => [kind, index]))
 
-/** The best hits of each kind for the caller, in one statement; kinds in their order, the best first. */
+/** Returns the best hits of each kind for the caller, in one statement; kinds in their order, the best first. */
 export async function findEverything(db: Db, caller: Caller, timeZone: string, text: string): Promise<SearchHit[]> {
   if (text.trim() === '') return []
   // An emulated session has no administration (decision E8).
   const hasAdministration = caller.actorId === null
-  // Whoever shares a document is another person; each part names the caller itself.
+  // Sharers of documents are other users; each part filters by the caller itself.
   const rows = await db.read(everything, (tx) =>
-    ask<SearchHit & { rank: number }>(tx, 'find-everything', search, [
-      caller.user.id,
-      text,
-      timeZone,
-      hasAdministration,
-    ]),
+    query<SearchHit & { rank: number }>(tx, search, [caller.user.id, text, timeZone, hasAdministration]),
   )
   return rows
     .toSorted((one, other) => orderOf(one) - orderOf(other) || one.rank - other.rank)

@@ -50,7 +50,7 @@ const titles = async (text: string, browser = clerk) =>
   (await search(text, browser)).map(({ kindCd, titleTxt }) => `${kindCd}: ${titleTxt}`)
 
 describe('a search of the portal', () => {
-  test('finds of each kind what I may see, and nothing else (S32, S33)', async () => {
+  test('finds of each kind what I can see, and nothing else (S32, S33)', async () => {
     expect(await search('harbor')).toEqual([
       { kindCd: 'tile', id: ids['tile'], titleTxt: 'Harbor statements', placeTxt: null, sectionId: ids['tile'] },
       {
@@ -80,7 +80,7 @@ describe('a search of the portal', () => {
     ])
   })
 
-  test('wants every word, in any order and case, and takes signs as they are', async () => {
+  test('requires every word, in any order and case, and takes wildcards literally', async () => {
     expect(await titles('  PLAN  harbor ')).toEqual(['document: Harbor plan.pdf'])
     expect(await titles('harbor cathedral')).toEqual([])
     expect(await titles('%')).toEqual([])
@@ -106,7 +106,7 @@ describe('a search of the portal', () => {
     ])
   })
 
-  test('finds administration pages for those who hold them', async () => {
+  test('finds administration pages for users who hold them', async () => {
     const admin = await portal.make.user({ is_internal: true })
     await portal.make.adminPages(admin, ['User Administration'])
     expect(await titles('administration', await openSession(portal, admin))).toEqual(['admin: User Administration'])

@@ -9,7 +9,7 @@ import { transactOn } from '../../stores.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import { codeNow, giveApp } from './test/authenticator-app.ts'
 
-/** Two nodes on one database: what is good once is so on both. */
+/** Two nodes on one database: single use holds across nodes. */
 let portal: Portal
 let another: Portal
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** Half-way in as this user in so many browsers, spread over both nodes. */
+/** Starts a sign-in of this user in that many browsers, spread over both nodes. */
 async function halfWay(user: MadeUser, browsers: number): Promise<Browser[]> {
   return Promise.all(
     Array.from({ length: browsers }, async (_one, n) => {
@@ -35,18 +35,18 @@ async function halfWay(user: MadeUser, browsers: number): Promise<Browser[]> {
 
 const codesOf = (answers: { code: string }[]) => answers.map(({ code }) => code).toSorted()
 
-test('one code of the app in five browsers on two nodes at once opens one of them (S18)', async () => {
+test('one code of the app used in five browsers on two nodes at once opens one session (S18)', async () => {
   const user = await portal.make.user({ second_factor_required: true })
   await giveApp(portal, user)
   const browsers = await halfWay(user, 5)
   const code = await codeNow(portal)
   const answers = await Promise.all(
-    browsers.map((browser) => browser.ask(calls.verifyCode, { body: { code, trustDevice: false } })),
+    browsers.map((browser) => browser.send(calls.verifyCode, { body: { code, trustDevice: false } })),
   )
   expect(codesOf(answers)).toEqual(['200', '422', '422', '422', '422'])
 })
 
-test('one recovery code in five browsers on two nodes at once opens one of them, and the other nine stay', async () => {
+test('one recovery code used in five browsers on two nodes at once opens one session, and the other nine codes stay valid', async () => {
   const user = await portal.make.user({ second_factor_required: true })
   await giveApp(portal, user)
   const keys = keyRing(portal.config.secretKeys)
@@ -54,7 +54,7 @@ test('one recovery code in five browsers on two nodes at once opens one of them,
   const [code = ''] = await transact(everything, (stores) => renewRecoveryCodes(keys, stores, user.id))
   const browsers = await halfWay(user, 5)
   const answers = await Promise.all(
-    browsers.map((browser) => browser.ask(calls.verifyRecoveryCode, { body: { code } })),
+    browsers.map((browser) => browser.send(calls.verifyRecoveryCode, { body: { code } })),
   )
   expect(codesOf(answers)).toEqual(['200', '422', '422', '422', '422'])
   expect(answers.find((answer) => answer.code === '200')?.data).toMatchObject({ recoveryCodesLeft: 9 })
@@ -62,7 +62,7 @@ test('one recovery code in five browsers on two nodes at once opens one of them,
   expect(used).toHaveLength(1)
 })
 
-test('two codes in one browser at once open it once: both are not needed, and one stays good', async () => {
+test('two codes used in one browser at once open one session, and one code stays valid', async () => {
   const user = await portal.make.user({ second_factor_required: true })
   await giveApp(portal, user)
   const keys = keyRing(portal.config.secretKeys)
@@ -70,20 +70,20 @@ test('two codes in one browser at once open it once: both are not needed, and on
   const codes = await transact(everything, (stores) => renewRecoveryCodes(keys, stores, user.id))
   const [browser] = await halfWay(user, 1)
   const answers = await Promise.all(
-    codes.slice(0, 3).map(async (code) => browser?.ask(calls.verifyRecoveryCode, { body: { code } })),
+    codes.slice(0, 3).map(async (code) => browser?.send(calls.verifyRecoveryCode, { body: { code } })),
   )
   expect(answers.filter((answer) => answer?.code === '200')).toHaveLength(1)
   const used = await portal.owner('select 1 from recovery_codes where user_id = $1 and used_at is not null', [user.id])
   expect(used).toHaveLength(1)
 })
 
-test('tries are counted over all browsers and nodes together (S18)', async () => {
+test('attempts are counted over all browsers and nodes together (S18)', async () => {
   const user = await portal.make.user({ second_factor_required: true })
   await giveApp(portal, user)
   const browsers = await halfWay(user, 5)
   const answers = await Promise.all(
     browsers.flatMap((browser) =>
-      [1, 2, 3].map(() => browser.ask(calls.verifyCode, { body: { code: '000000', trustDevice: false } })),
+      [1, 2, 3].map(() => browser.send(calls.verifyCode, { body: { code: '000000', trustDevice: false } })),
     ),
   )
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)

@@ -1,15 +1,15 @@
 import type { Stores } from '../../stores.ts'
-import type { FactorOwner, FactorParts } from './factor-parts.ts'
-import { ownerOf } from './factor-parts.ts'
+import type { FactorOwner, FactorDeps } from './factor-deps.ts'
+import { ownerOf } from './factor-deps.ts'
 import { newSeed, seedAddress, stepOfCode } from './totp.ts'
 
 const SEED = 'authenticator seed'
 
-type Keys = Pick<FactorParts, 'keys'>
+type Keys = Pick<FactorDeps, 'keys'>
 
-/** A new seed, told to its owner and kept aside until its first code confirms it. */
+/** Returns a new seed, which is stored as pending until its first code confirms it. */
 export async function beginAuthenticator(
-  { keys, publicUrl }: Pick<FactorParts, 'keys' | 'publicUrl'>,
+  { keys, publicUrl }: Pick<FactorDeps, 'keys' | 'publicUrl'>,
   { factorProgress }: Stores,
   owner: FactorOwner,
   userName: string,
@@ -20,7 +20,7 @@ export async function beginAuthenticator(
   return { secret, address: seedAddress(secret, userName, `Portico (${publicUrl.hostname})`) }
 }
 
-/** Takes the app into use if this is a code of the seed that was begun here; else says what is wrong. */
+/** Enrolls the app when the code belongs to the pending seed of this browser; otherwise returns the refusal. */
 export async function finishAuthenticator(
   { keys }: Keys,
   { factors, factorProgress }: Stores,
@@ -38,7 +38,7 @@ export async function finishAuthenticator(
   return 'taken'
 }
 
-/** True if this is a code of the user's app that was not used before (S18). */
+/** Returns true when the code belongs to the user's app and was not used before (S18). */
 export async function isCodeRight(
   { keys }: Keys,
   { factors }: Stores,
@@ -51,6 +51,10 @@ export async function isCodeRight(
   return step !== null && factors.takeCodeStep(owner.userId, step)
 }
 
-/** A seed as it is stored, for who loads one that is known beforehand. */
+/** Encrypts a seed for storage; also used to load a seed that is known beforehand. */
 export const sealSeed = ({ keys }: Keys, userId: number, seed: string): string =>
   keys.encrypt(SEED, seed, ownerOf({ userId }))
+
+/** Returns true when the keys can decrypt the stored seed of this user. */
+export const opensSeed = (keys: FactorDeps['keys'], userId: number, sealed: string): boolean =>
+  keys.decrypt(SEED, sealed, ownerOf({ userId })) !== undefined

@@ -3,22 +3,22 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Refusal, refuse } from '../../http/answers.ts'
-import type { Caller, RequestFacts } from '../../http/caller.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
+import { auditActor } from '../audit/public.ts'
 import { describeDevice } from '../session/public.ts'
 import { beginAuthenticator, finishAuthenticator } from './authenticator.ts'
-import type { FactorOwner, FactorParts } from './factor-parts.ts'
+import type { FactorOwner, FactorDeps } from './factor-deps.ts'
 import { beginNewPasskey, finishNewPasskey } from './passkey-ceremonies.ts'
 import { firstRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 import { type FactorChange, noticeByMail } from './second-factor-notice.ts'
 import { tooMany, wrongField } from './show-factor.ts'
-import { mayChange, stepUp } from './step-up.ts'
+import { refuseElsewhere, stepUp } from './step-up.ts'
 
-/** Who changes his own second factor, from which browser. */
+/** The user who changes their own second factor, and the browser they use. */
 export interface OwnChange {
   caller: Caller
-  request: RequestFacts
+  request: RequestContext
 }
 
 const ownerAt = ({ caller, request }: OwnChange): FactorOwner => ({
@@ -26,79 +26,81 @@ const ownerAt = ({ caller, request }: OwnChange): FactorOwner => ({
   bindingHash: hashToken(request.binding ?? ''),
 })
 
-export async function addAuthenticator(parts: FactorParts, own: OwnChange, password: string) {
-  const account = await stepUp(parts, own.caller, own.request, password)
+export async function addAuthenticator(deps: FactorDeps, own: OwnChange, password: string) {
+  const account = await stepUp(deps, own.caller, own.request, password)
   if (account instanceof Refusal) return account
-  return parts.transact(everything, (stores) => beginAuthenticator(parts, stores, ownerAt(own), account.user_name))
+  return deps.transact(everything, (stores) => beginAuthenticator(deps, stores, ownerAt(own), account.user_name))
 }
 
-export async function addPasskey(parts: FactorParts, own: OwnChange, password: string) {
-  const account = await stepUp(parts, own.caller, own.request, password)
+export async function addPasskey(deps: FactorDeps, own: OwnChange, password: string) {
+  const account = await stepUp(deps, own.caller, own.request, password)
   if (account instanceof Refusal) return account
   const user = { name: account.user_name, displayName: account.first_name }
-  return parts.transact(everything, (stores) => beginNewPasskey(parts, stores, ownerAt(own), user))
+  return deps.transact(everything, (stores) => beginNewPasskey(deps, stores, ownerAt(own), user))
 }
 
-export async function confirmAuthenticator(parts: FactorParts, own: OwnChange, code: string) {
-  const refusal = mayChange(parts, own.caller)
+export async function confirmAuthenticator(deps: FactorDeps, own: OwnChange, code: string) {
+  const refusal = refuseElsewhere(deps)
   if (refusal) return refusal
   const owner = ownerAt(own)
-  const hasTry = await parts.transact(everything, ({ factorProgress }) => factorProgress.takeTry(owner.userId, 'code'))
+  const hasTry = await deps.transact(everything, ({ factorProgress }) => factorProgress.consumeAttempt(owner.userId))
   if (!hasTry) return tooMany()
-  return parts.transact(everything, async (stores) => {
+  return deps.transact(everything, async (stores) => {
     const now = await readClock(stores)
-    const taken = await finishAuthenticator(parts, stores, owner, { code, now })
+    const taken = await finishAuthenticator(deps, stores, owner, { code, now })
     if (taken === 'not begun') return refuse('403', defaultTexts.second_factor_expired)
     if (taken === 'wrong code') return wrongField('code', defaultTexts.second_factor_code_wrong)
-    await stores.factorProgress.restoreTries(owner.userId, 'code')
-    return added(parts, stores, own, 'authenticator_added')
+    await stores.factorProgress.restoreTries(owner.userId)
+    return added(deps, stores, own, 'authenticator_added')
   })
 }
 
-export async function confirmPasskey(parts: FactorParts, own: OwnChange, credential: NewPasskey) {
-  const refusal = mayChange(parts, own.caller)
+export async function confirmPasskey(deps: FactorDeps, own: OwnChange, credential: NewPasskey) {
+  const refusal = refuseElsewhere(deps)
   if (refusal) return refusal
-  return parts.transact(everything, async (stores) => {
+  return deps.transact(everything, async (stores) => {
     const name = describeDevice(own.request.userAgent)
-    if (!(await finishNewPasskey(parts, stores, ownerAt(own), { credential, name })))
+    if (!(await finishNewPasskey(deps, stores, ownerAt(own), { credential, name })))
       return wrongField('credential', defaultTexts.second_factor_passkey_not_added)
-    return added(parts, stores, own, 'passkey_added')
+    return added(deps, stores, own, 'passkey_added')
   })
 }
 
-/** One more factor; with the first come the recovery codes. */
-async function added({ keys }: FactorParts, stores: Stores, own: OwnChange, change: FactorChange) {
+/** Records an additional factor; the first one also gets recovery codes. */
+async function added({ keys }: FactorDeps, stores: Stores, own: OwnChange, change: FactorChange) {
   const userId = own.caller.user.id
   await stores.factors.enrol(userId, 'built-in')
-  // Whoever else knew the password and was about to enrol a factor of his own comes too late.
+  // Anyone else who knows the password and is about to enroll a factor is shut out.
   await stores.signInTickets.forgetOfUser(userId, ['enrolment'])
   const recoveryCodes = await firstRecoveryCodes(keys, stores, userId)
   await record(stores, own, change)
   return { recoveryCodes }
 }
 
-export async function removeAuthenticator(parts: FactorParts, own: OwnChange, password: string) {
-  return remove(parts, own, password, ({ factors }, userId) => factors.removeAuthenticator(userId))
+export async function removeAuthenticator(deps: FactorDeps, own: OwnChange, password: string) {
+  return remove(deps, own, password, ({ factors }, userId) => factors.removeAuthenticator(userId))
 }
 
-export async function removePasskey(parts: FactorParts, own: OwnChange, given: { id: number; password: string }) {
-  return remove(parts, own, given.password, ({ passkeys }, userId) => passkeys.remove(userId, given.id))
+export async function removePasskey(deps: FactorDeps, own: OwnChange, given: { id: number; password: string }) {
+  return remove(deps, own, given.password, ({ passkeys }, userId) => passkeys.remove(userId, given.id))
 }
 
-/** Where a factor is demanded the last one stays; elsewhere codes and trust go with it. */
+/**
+ * Where a factor is required the last one cannot be removed; elsewhere recovery codes and trusted devices go with it.
+ */
 async function remove(
-  parts: FactorParts,
+  deps: FactorDeps,
   own: OwnChange,
   password: string,
   take: (stores: Stores, userId: number) => Promise<boolean>,
 ) {
-  const account = await stepUp(parts, own.caller, own.request, password)
+  const account = await stepUp(deps, own.caller, own.request, password)
   if (account instanceof Refusal) return account
   const userId = own.caller.user.id
-  return parts.transact(everything, async (stores) => {
-    // Two removals at once wait for each other: neither may take the other for the one that is left.
+  return deps.transact(everything, async (stores) => {
+    // Concurrent removals wait for each other; otherwise both could count the other's factor as the remaining one.
     await stores.tx
-      .selectFrom('second_factor_enrolments')
+      .selectFrom('second_factor_enrollments')
       .select('user_id')
       .where('user_id', '=', userId)
       .forUpdate()
@@ -116,31 +118,30 @@ async function remove(
   })
 }
 
-export async function makeRecoveryCodes(parts: FactorParts, own: OwnChange, password: string) {
-  const account = await stepUp(parts, own.caller, own.request, password)
+export async function makeRecoveryCodes(deps: FactorDeps, own: OwnChange, password: string) {
+  const account = await stepUp(deps, own.caller, own.request, password)
   if (account instanceof Refusal) return account
   if (!account.second_factor_providers.includes('built-in'))
     return wrongField('currentPassword', defaultTexts.factors_recovery_none)
-  return parts.transact(everything, async (stores) => {
-    const recoveryCodes = await renewRecoveryCodes(parts.keys, stores, account.user_id)
+  return deps.transact(everything, async (stores) => {
+    const recoveryCodes = await renewRecoveryCodes(deps.keys, stores, account.user_id)
     await record(stores, own, 'recovery_codes_made')
     return { recoveryCodes }
   })
 }
 
-export async function revokeTrustedDevice({ transact }: FactorParts, own: OwnChange, deviceId: number) {
-  if (own.caller.actorId !== null) return refuse('403', defaultTexts.not_allowed)
+export async function revokeTrustedDevice({ transact }: FactorDeps, own: OwnChange, deviceId: number) {
   return transact(everything, async ({ trustedDevices, audit }) => {
     if (!(await trustedDevices.revoke(own.caller.user.id, deviceId))) return refuse('404', defaultTexts.not_found)
     const target = { kind: 'trusted device', id: deviceId }
-    audit.record(own.request, { event: 'second_factor_changed', ...whoOf(own.caller), target })
+    audit.record(own.request, { event: 'second_factor_changed', ...auditActor(own.caller), target })
     return null
   })
 }
 
 async function record(stores: Stores, { caller, request }: OwnChange, change: FactorChange): Promise<void> {
-  stores.audit.record(request, { event: 'second_factor_changed', ...whoOf(caller), after: { change } })
-  await noticeByMail(stores, { userId: caller.user.id, change, facts: request })
+  stores.audit.record(request, { event: 'second_factor_changed', ...auditActor(caller), after: { change } })
+  await noticeByMail(stores, { userId: caller.user.id, change, context: request })
 }
 
 async function readClock({ tx }: Stores): Promise<Date> {

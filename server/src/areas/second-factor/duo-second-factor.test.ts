@@ -9,10 +9,10 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 
 let portal: Portal
 let duo: DuoPeer
-/** Enough for whoever answers at all. */
-const patient = { patienceMs: 50_000 }
-/** For what never comes. */
-const hasty = { patienceMs: 300 }
+/** Long enough for every answer that arrives at all. */
+const longTimeout = { upstreamTimeoutMs: 50_000 }
+/** For answers that never arrive. */
+const shortTimeout = { upstreamTimeoutMs: 300 }
 const settingsFor = (host: string) => ({
   PORTAL_SECOND_FACTOR: 'duo',
   PORTAL_DUO_HOST: host,
@@ -21,7 +21,7 @@ const settingsFor = (host: string) => ({
 })
 beforeAll(async () => {
   duo = await startDuoPeer()
-  portal = await startPortal({ environment: settingsFor(duo.host), pace: patient })
+  portal = await startPortal({ environment: settingsFor(duo.host), timings: longTimeout })
 })
 afterEach(() => duo.reset())
 afterAll(async () => {
@@ -34,18 +34,18 @@ const NOT_HERE = { status: 401, code: '401', message: 'Unauthorized.' }
 const NOT_REACHED = {
   status: 200,
   code: '408',
-  data: 'DUO cannot be reached at the moment. Please try again in a few minutes.',
+  data: 'We can’t reach DUO right now. Try again in a few minutes.',
 }
 const BROKEN = { status: 503, code: '503', message: 'Error performing DUO enrollment.' }
 
-/** Somebody who has enrolled at Duo before. */
+/** A user who has enrolled at Duo before. */
 async function enrolledUser(): Promise<MadeUser> {
   const user = await portal.make.user({ second_factor_required: true })
-  await portal.owner("insert into second_factor_enrolments (user_id, provider) values ($1, 'duo')", [user.id])
+  await portal.owner("insert into second_factor_enrollments (user_id, provider) values ($1, 'duo')", [user.id])
   return user
 }
 
-/** A browser in which this user has typed his password. */
+/** A browser in which this user has entered their password. */
 async function halfWay(user: MadeUser, at = portal): Promise<{ browser: Browser; answer: Raw<unknown> }> {
   const browser = at.browser()
   return { browser, answer: await browser.trySignIn(user.userName, user.password) }
@@ -54,11 +54,11 @@ async function halfWay(user: MadeUser, at = portal): Promise<{ browser: Browser;
 const leave = async (browser: Browser) => (await browser.call(calls.startAtProvider, { body: {} })).address
 
 const bring = (browser: Browser, { searchParams }: URL) =>
-  browser.ask(calls.returnFromProvider, {
+  browser.send(calls.returnFromProvider, {
     body: { state: searchParams.get('state') ?? '', code: searchParams.get('duo_code') ?? '', trustDevice: false },
   })
 
-/** The whole way: out to the prompt, the person approves, and back. */
+/** Goes to the prompt, approves there, and returns. */
 async function approve(browser: Browser): Promise<Raw<unknown>> {
   return bring(browser, await duo.decide(await leave(browser)))
 }
@@ -66,7 +66,7 @@ async function approve(browser: Browser): Promise<Raw<unknown>> {
 async function finish(browser: Browser, shown: Raw<unknown>): Promise<Raw<LoginResult>> {
   const { token } = shown.data as { token: string }
   const passed = await browser.call(calls.secondFactorLogin, { body: { token } })
-  const answer = (await browser.ask(calls.checkSecondFactorUser, { query: passed })) as Raw<LoginResult>
+  const answer = (await browser.send(calls.checkSecondFactorUser, { query: passed })) as Raw<LoginResult>
   browser.sessionToken = answer.data.loginSessionId ?? undefined
   return answer
 }
@@ -77,8 +77,8 @@ const eventsOf = async (user: MadeUser) =>
     ({ event, after }) => [event, (after as { verdict?: string } | null)?.verdict],
   )
 
-describe('somebody who has enrolled at Duo (SIGN-003, SIGN-052, SIGN-057)', () => {
-  test('is led to Duo’s prompt, approves on the phone, and comes back into the portal', async () => {
+describe('a user who has enrolled at Duo (SIGN-003, SIGN-052, SIGN-057)', () => {
+  test('is sent to Duo’s prompt, approves on the phone, and returns signed in', async () => {
     const user = await enrolledUser()
     const { browser, answer } = await halfWay(user)
     expect(answer).toMatchObject({ code: '207', data: '/second-factor' })
@@ -93,7 +93,7 @@ describe('somebody who has enrolled at Duo (SIGN-003, SIGN-052, SIGN-057)', () =
     ])
   })
 
-  test('is named to Duo by the user ID, and nothing else of him or his company is told', async () => {
+  test('is known to Duo by the user ID, and nothing else about the user or their company is sent', async () => {
     const user = await enrolledUser()
     const { browser } = await halfWay(user)
     await approve(browser)
@@ -112,7 +112,7 @@ describe('somebody who has enrolled at Duo (SIGN-003, SIGN-052, SIGN-057)', () =
     expect(Number(exp) - Number(iat)).toBe(300)
   })
 
-  test('is refused when he, or somebody at his phone, denies it (SIGN-073)', async () => {
+  test('is refused when the request is denied on the phone (SIGN-073)', async () => {
     const user = await enrolledUser()
     const { browser } = await halfWay(user)
     duo.forgery = { claims: { auth_result: { result: 'deny', status: 'deny', status_msg: 'Login request denied.' } } }
@@ -122,16 +122,16 @@ describe('somebody who has enrolled at Duo (SIGN-003, SIGN-052, SIGN-057)', () =
     expect(await eventsOf(user)).toContainEqual(['authn_factor_fail', 'denied'])
   })
 
-  test('cannot be replaced by a code for the portal’s own app, nor enrol one here', async () => {
+  test('cannot use a code of the portal’s own app instead, nor enroll one here', async () => {
     const { browser } = await halfWay(await enrolledUser())
-    expect((await browser.ask(calls.startAuthenticatorEnrolment, { body: {} })).status).toBe(401)
-    const wrong = await browser.ask(calls.verifyCode, { body: { code: '123456', trustDevice: false } })
+    expect((await browser.send(calls.startAuthenticatorEnrollment, { body: {} })).status).toBe(401)
+    const wrong = await browser.send(calls.verifyCode, { body: { code: '123456', trustDevice: false } })
     expect(wrong.status).toBe(422)
   })
 })
 
-describe('somebody who has not been at Duo yet', () => {
-  test('enrols there on the first visit and is led there from then on (SIGN-034, SIGN-052)', async () => {
+describe('a user who has not been at Duo yet', () => {
+  test('enrolls there on the first visit and is sent there from then on (SIGN-034, SIGN-052)', async () => {
     const user = await portal.make.user({ second_factor_required: true })
     const { browser, answer } = await halfWay(user)
     expect(answer.code).toBe('309')
@@ -140,7 +140,7 @@ describe('somebody who has not been at Duo yet', () => {
     expect((await browser.trySignIn(user.userName, user.password)).code).toBe('207')
   })
 
-  test('and is let pass by Duo’s administrator without a factor comes in, and has enrolled nothing', async () => {
+  test('signs in when Duo’s administrator bypasses the factor, and has enrolled nothing', async () => {
     const user = await portal.make.user({ second_factor_required: true })
     const { browser } = await halfWay(user)
     duo.forgery = { claims: { auth_result: { result: 'allow', status: 'bypass', status_msg: 'User is bypassed' } } }
@@ -150,8 +150,8 @@ describe('somebody who has not been at Duo yet', () => {
   })
 })
 
-describe('the way to Duo and back belongs to one browser and one visit (S19)', () => {
-  test('the same state, or the same code, brought twice opens nothing the second time', async () => {
+describe('the round trip to Duo belongs to one browser and one visit (S19)', () => {
+  test('the same state, or the same code, opens nothing the second time', async () => {
     const { browser } = await halfWay(await enrolledUser())
     const back = await duo.decide(await leave(browser))
     expect((await bring(browser, back)).code).toBe('200')
@@ -162,14 +162,14 @@ describe('the way to Duo and back belongs to one browser and one visit (S19)', (
     expect(await bring(again, fresh)).toMatchObject(UNAUTHORIZED)
   })
 
-  test('of twenty answers with one state at once, one is taken', async () => {
+  test('of twenty returns with one state at once, one is accepted', async () => {
     const { browser } = await halfWay(await enrolledUser())
     const back = await duo.decide(await leave(browser))
     const answers = await Promise.all(Array.from({ length: 20 }, () => bring(browser, back)))
     expect(answers.filter(({ code }) => code === '200')).toHaveLength(1)
   })
 
-  test('another browser cannot come back with it, with the password of the same user or without', async () => {
+  test('another browser cannot return with it, with or without the password of the same user', async () => {
     const user = await enrolledUser()
     const { browser: x } = await halfWay(user)
     const back = await duo.decide(await leave(x))
@@ -183,7 +183,7 @@ describe('the way to Duo and back belongs to one browser and one visit (S19)', (
     expect((await bring(x, back)).code).toBe('200')
   })
 
-  test('a state that was never given is refused, and the visit is over', async () => {
+  test('a state that was never issued is refused, and the visit is over', async () => {
     const { browser } = await halfWay(await enrolledUser())
     const back = await duo.decide(await leave(browser))
     const good = back.searchParams.get('state') ?? ''
@@ -193,10 +193,10 @@ describe('the way to Duo and back belongs to one browser and one visit (S19)', (
     expect(await bring(browser, back)).toMatchObject(NOT_HERE)
   })
 
-  test('nobody goes there without a password typed in this browser before', async () => {
+  test('Duo is not reached before a password was entered in this browser', async () => {
     const browser = portal.browser()
     await browser.openSignInPage()
-    expect(await browser.ask(calls.startAtProvider, { body: {} })).toMatchObject(NOT_HERE)
+    expect(await browser.send(calls.startAtProvider, { body: {} })).toMatchObject(NOT_HERE)
   })
 })
 
@@ -207,6 +207,7 @@ describe('an answer that Duo did not sign for this visit opens nothing', () => {
     ['of another issuer', { claims: { iss: 'https://evil.example/oauth/v1/token' } }],
     ['that has expired', { claims: { iat: now - 400, exp: now - 100 } }],
     ['of yesterday with a long life', { claims: { iat: now - 86_400, exp: now + 86_400 } }],
+    ['issued in an hour', { claims: { iat: now + 3600, exp: now + 3900 } }],
     ['without an end', { claims: { exp: undefined } }],
     ['without a user', { claims: { preferred_username: undefined } }],
     ['without a verdict', { claims: { auth_result: undefined } }],
@@ -237,11 +238,11 @@ describe('an answer that Duo did not sign for this visit opens nothing', () => {
 describe('while Duo is out of order (R21)', () => {
   const garbage: Manner[] = ['garbage', 'another shape', 'too much', 'failure']
 
-  test.each(garbage)('and says %s, nobody is let in by it, and the text names it (SIGN-074)', async (manner) => {
+  test.each(garbage)('and says %s, no user is signed in, and the text names it (SIGN-074)', async (manner) => {
     const user = await enrolledUser()
     const { browser } = await halfWay(user)
     duo.manners.health_check = manner
-    expect(await browser.ask(calls.startAtProvider, { body: {} })).toMatchObject(BROKEN)
+    expect(await browser.send(calls.startAtProvider, { body: {} })).toMatchObject(BROKEN)
     duo.reset()
     const back = await duo.decide(await leave(browser))
     duo.manners.token = manner
@@ -251,13 +252,13 @@ describe('while Duo is out of order (R21)', () => {
     expect(await sessionsOf(user)).toEqual([])
   })
 
-  test('or cannot be reached, those who need it are told, and nobody else notices (SIGN-072)', async () => {
+  test('or cannot be reached, users who need it get an error, and all others sign in as usual (SIGN-072)', async () => {
     const stranger = await startDuoPeer({ isTrusted: false })
-    const lost = await startPortal({ environment: settingsFor(stranger.host), beside: portal, pace: patient })
+    const lost = await startPortal({ environment: settingsFor(stranger.host), beside: portal, timings: longTimeout })
     const user = await enrolledUser()
     const { browser } = await halfWay(user, lost)
-    const start = () => browser.ask(calls.startAtProvider, { body: {} })
-    // Its certificate is one that nobody vouches for.
+    const start = () => browser.send(calls.startAtProvider, { body: {} })
+    // Its certificate is not issued by a trusted authority.
     expect(await start()).toMatchObject(NOT_REACHED)
     expect(stranger.requests).toEqual([])
     await stranger.stop()
@@ -266,37 +267,37 @@ describe('while Duo is out of order (R21)', () => {
     await lost.close()
   })
 
-  test('and hangs, those who need it are told, and nobody else notices', async () => {
-    const slow = await startPortal({ environment: settingsFor(duo.host), beside: portal, pace: hasty })
+  test('and hangs, users who need it get an error, and all others sign in as usual', async () => {
+    const slow = await startPortal({ environment: settingsFor(duo.host), beside: portal, timings: shortTimeout })
     const { browser } = await halfWay(await enrolledUser(), slow)
     duo.manners.health_check = 'never'
-    expect(await browser.ask(calls.startAtProvider, { body: {} })).toMatchObject(NOT_REACHED)
+    expect(await browser.send(calls.startAtProvider, { body: {} })).toMatchObject(NOT_REACHED)
     expect((await halfWay(await portal.make.user(), slow)).answer.code).toBe('200')
     await slow.close()
   })
 
-  test('and hangs up, it is asked three times and then left alone for a while', async () => {
-    const hurt = await startPortal({ environment: settingsFor(duo.host), beside: portal, pace: patient })
+  test('and closes connections, it is called three times and then not for a while', async () => {
+    const hurt = await startPortal({ environment: settingsFor(duo.host), beside: portal, timings: longTimeout })
     const people = await Promise.all(Array.from({ length: 3 }, async () => halfWay(await enrolledUser(), hurt)))
     duo.manners.health_check = 'hangs up'
     duo.calls = 0
-    const answers = await Promise.all(people.map(({ browser }) => browser.ask(calls.startAtProvider, { body: {} })))
+    const answers = await Promise.all(people.map(({ browser }) => browser.send(calls.startAtProvider, { body: {} })))
     for (const answer of answers) expect(answer).toMatchObject(NOT_REACHED)
     expect(duo.calls).toBe(3)
     duo.reset()
     const { browser } = await halfWay(await enrolledUser(), hurt)
-    expect(await browser.ask(calls.startAtProvider, { body: {} })).toMatchObject(NOT_REACHED)
+    expect(await browser.send(calls.startAtProvider, { body: {} })).toMatchObject(NOT_REACHED)
     expect(duo.calls).toBe(3)
     expect((await halfWay(await portal.make.user(), hurt)).answer.code).toBe('200')
     await hurt.close()
   })
 
-  test('and hangs in the middle of its answer, the person comes back to a sentence all the same', async () => {
+  test('and hangs in the middle of its answer, the user still returns to an error message', async () => {
     const { browser } = await halfWay(await enrolledUser())
     const back = await duo.decide(await leave(browser))
     duo.manners.token = 'half'
-    // Comes back at a node that does not wait for long.
-    const other = await startPortal({ environment: settingsFor(duo.host), beside: portal, pace: hasty })
+    // Returns to a node with a short timeout.
+    const other = await startPortal({ environment: settingsFor(duo.host), beside: portal, timings: shortTimeout })
     const there = Object.assign(other.browser(), {
       cookies: browser.cookies,
       csrfToken: browser.csrfToken,
@@ -307,7 +308,7 @@ describe('while Duo is out of order (R21)', () => {
   })
 })
 
-test('no secret, state or code of all this is in the log', async () => {
+test('no secret, state or code is in the log', async () => {
   const { browser } = await halfWay(await enrolledUser())
   const back = await duo.decide(await leave(browser))
   await bring(browser, back)

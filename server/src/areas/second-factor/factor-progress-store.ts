@@ -1,7 +1,8 @@
-import { ask } from '../../db/ask.ts'
+import { FACTOR_ATTEMPTS_MINUTES } from '@portico/contract/limits.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
-/** What may be begun in a browser and finished there. */
+/** What can be started in a browser and must be finished in the same one. */
 type BeginningKind = 'authenticator' | 'new-passkey' | 'passkey' | 'provider'
 
 export interface Beginning {
@@ -10,32 +11,31 @@ export interface Beginning {
   kind: BeginningKind
 }
 
-/** Wrong codes and passwords within a time (S18). */
+/** Attempts allowed within the window below (S18). */
 const TRIES = 5
-const TRIES_MINUTES = 5
 const BEGINNING_MINUTES = 10
 
 const beginIt = `
-  insert into second_factor_beginnings (user_id, binding_hash, kind, sealed, expires_at)
+  insert into pending_factor_setups (user_id, binding_hash, kind, sealed, expires_at)
   values ($1, $2, $3, $4, clock_now() + interval '${BEGINNING_MINUTES} minutes')
   on conflict (user_id, binding_hash, kind) do update set sealed = excluded.sealed, expires_at = excluded.expires_at`
 
 const finishIt = `
-  delete from second_factor_beginnings
+  delete from pending_factor_setups
    where user_id = $1 and binding_hash = $2 and kind = $3 and expires_at > clock_now()
   returning sealed`
 
 const findIt = `
-  select sealed from second_factor_beginnings
+  select sealed from pending_factor_setups
    where user_id = $1 and binding_hash = $2 and kind = $3 and expires_at > clock_now()`
 
-const windowRuns = `counted.tries_since > clock_now() - interval '${TRIES_MINUTES} minutes'`
-const takeTry = `
-  insert into second_factor_tries as counted (user_id, kind, tries, tries_since) values ($1, $2, 1, clock_now())
+const windowRuns = `counted.attempts_since > clock_now() - interval '${FACTOR_ATTEMPTS_MINUTES} minutes'`
+const consumeAttempt = `
+  insert into second_factor_attempts as counted (user_id, kind, attempts, attempts_since) values ($1, 'code', 1, clock_now())
   on conflict (user_id, kind) do update
-     set tries = case when ${windowRuns} then counted.tries + 1 else 1 end,
-         tries_since = case when ${windowRuns} then counted.tries_since else clock_now() end
-   where counted.tries < ${TRIES} or not ${windowRuns}
+     set attempts = case when ${windowRuns} then counted.attempts + 1 else 1 end,
+         attempts_since = case when ${windowRuns} then counted.attempts_since else clock_now() end
+   where counted.attempts < ${TRIES} or not ${windowRuns}
   returning user_id`
 
 const countSkip = `
@@ -43,33 +43,36 @@ const countSkip = `
   on conflict (user_id) do update set skips = counted.skips + 1 where counted.skips < $2
   returning skips`
 
-/** The tables of what is under way: `second_factor_beginnings`, `second_factor_tries`, `second_factor_skips`. */
+/** The tables of what is in progress: `pending_factor_setups`, `second_factor_attempts`, `second_factor_skips`. */
 export function factorProgressStore(tx: Tx) {
   return {
     begin: async ({ userId, bindingHash, kind }: Beginning, sealed: string): Promise<void> => {
-      await ask(tx, 'begin-factor', beginIt, [userId, bindingHash, kind, sealed])
+      await query(tx, beginIt, [userId, bindingHash, kind, sealed])
     },
 
-    /** What was begun, taken out of the world; undefined if nothing was begun here, or too long ago. */
+    /** Consumes what was started; undefined when nothing was started in this browser, or it has expired. */
     finish: async ({ userId, bindingHash, kind }: Beginning): Promise<string | undefined> => {
-      const [begun] = await ask<{ sealed: string }>(tx, 'finish-factor', finishIt, [userId, bindingHash, kind])
+      const [begun] = await query<{ sealed: string }>(tx, finishIt, [userId, bindingHash, kind])
       return begun?.sealed
     },
 
-    /** The same, and leaves it: a mistyped code may be typed again. */
+    /** The same without consuming it: a mistyped code may be entered again. */
     findBegun: async ({ userId, bindingHash, kind }: Beginning): Promise<string | undefined> => {
-      const [begun] = await ask<{ sealed: string }>(tx, 'find-begun-factor', findIt, [userId, bindingHash, kind])
+      const [begun] = await query<{ sealed: string }>(tx, findIt, [userId, bindingHash, kind])
       return begun?.sealed
     },
 
-    /** One try, taken before anything is compared, in one statement: however many run at once, no more pass. */
-    takeTry: async (userId: number, kind: 'code' | 'password'): Promise<boolean> => {
-      const taken = await ask(tx, 'take-factor-try', takeTry, [userId, kind])
+    /**
+     * Consumes one attempt in one statement, before anything is compared, so that concurrent calls cannot exceed the
+     * limit.
+     */
+    consumeAttempt: async (userId: number): Promise<boolean> => {
+      const taken = await query(tx, consumeAttempt, [userId])
       return taken.length > 0
     },
 
-    restoreTries: async (userId: number, kind: 'code' | 'password'): Promise<void> => {
-      await tx.deleteFrom('second_factor_tries').where('user_id', '=', userId).where('kind', '=', kind).execute()
+    restoreTries: async (userId: number): Promise<void> => {
+      await tx.deleteFrom('second_factor_attempts').where('user_id', '=', userId).where('kind', '=', 'code').execute()
     },
 
     skipsOf: async (userId: number): Promise<number> => {
@@ -81,15 +84,15 @@ export function factorProgressStore(tx: Tx) {
       return row?.skips ?? 0
     },
 
-    /** False: none of the allowed ones is left. */
+    /** Returns false when no skip is left. */
     countSkip: async (userId: number, allowed: number): Promise<boolean> => {
-      const counted = await ask(tx, 'count-skip', countSkip, [userId, allowed])
+      const counted = await query(tx, countSkip, [userId, allowed])
       return counted.length > 0
     },
 
     forgetProgress: async (userId: number): Promise<void> => {
-      await tx.deleteFrom('second_factor_beginnings').where('user_id', '=', userId).execute()
-      await tx.deleteFrom('second_factor_tries').where('user_id', '=', userId).execute()
+      await tx.deleteFrom('pending_factor_setups').where('user_id', '=', userId).execute()
+      await tx.deleteFrom('second_factor_attempts').where('user_id', '=', userId).execute()
       await tx.deleteFrom('second_factor_skips').where('user_id', '=', userId).execute()
     },
   }

@@ -1,4 +1,4 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ProviderName } from './second-factor-rules.ts'
 
@@ -13,14 +13,17 @@ const keepAuthenticator = `
 
 const useRecoveryCode = `update recovery_codes set used_at = clock_now() where id = $1 and used_at is null returning id`
 
-/** The tables of what people hold: `second_factor_enrolments`, `authenticators`, `recovery_codes`. */
+/** The tables of enrolled factors: `second_factor_enrollments`, `authenticators`, `recovery_codes`. */
 export function factorStore(tx: Tx) {
   const isTaken = (rows: unknown[]) => rows.length > 0
   return {
-    /** True if the user was not enrolled at this provider before. Enrolments of one user queue here. */
+    /**
+     * Returns true when the user was not enrolled at this provider before. Concurrent enrollments of one user are
+     * serialized.
+     */
     enrol: async (userId: number, provider: ProviderName): Promise<boolean> => {
       const added = await tx
-        .insertInto('second_factor_enrolments')
+        .insertInto('second_factor_enrollments')
         .values({ user_id: userId, provider })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
@@ -34,14 +37,14 @@ export function factorStore(tx: Tx) {
         .where('user_id', '=', userId)
         .executeTakeFirst(),
 
-    /** `step`: that of the code which confirmed the app, so that it is not good again. */
+    /** `step`: time step of the confirming code, so that this code is not valid again. */
     keepAuthenticator: async (userId: number, sealedSeed: string, step: number): Promise<void> => {
-      await ask(tx, 'keep-authenticator', keepAuthenticator, [userId, sealedSeed, step])
+      await query(tx, keepAuthenticator, [userId, sealedSeed, step])
     },
 
-    /** False: a code of this step or of a later one was used before. */
+    /** Returns false when a code of this step or a later one was used before. */
     takeCodeStep: async (userId: number, step: number): Promise<boolean> =>
-      isTaken(await ask(tx, 'take-code-step', takeCodeStep, [userId, step])),
+      isTaken(await query(tx, takeCodeStep, [userId, step])),
 
     removeAuthenticator: async (userId: number): Promise<boolean> => {
       const removed = await tx.deleteFrom('authenticators').where('user_id', '=', userId).executeTakeFirst()
@@ -65,13 +68,12 @@ export function factorStore(tx: Tx) {
         .execute()
     },
 
-    /** False if it was used at the same moment. */
-    useRecoveryCode: async (id: number): Promise<boolean> =>
-      isTaken(await ask(tx, 'use-recovery-code', useRecoveryCode, [id])),
+    /** Returns false when the code was used concurrently. */
+    useRecoveryCode: async (id: number): Promise<boolean> => isTaken(await query(tx, useRecoveryCode, [id])),
 
-    /** All but the passkeys; true if there was anything. */
+    /** Removes everything except passkeys; returns true when there was anything. */
     removeAll: async (userId: number): Promise<boolean> => {
-      const enrolled = await tx.deleteFrom('second_factor_enrolments').where('user_id', '=', userId).executeTakeFirst()
+      const enrolled = await tx.deleteFrom('second_factor_enrollments').where('user_id', '=', userId).executeTakeFirst()
       const apps = await tx.deleteFrom('authenticators').where('user_id', '=', userId).executeTakeFirst()
       await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
       return enrolled.numDeletedRows + apps.numDeletedRows > 0n

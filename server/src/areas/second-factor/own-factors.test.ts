@@ -1,4 +1,5 @@
 import { listSections } from '@portico/contract/home.ts'
+import { changePassword } from '@portico/contract/password.ts'
 import * as calls from '@portico/contract/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -10,13 +11,15 @@ import { transactOn } from '../../stores.ts'
 import { removeAllFactors } from './public.ts'
 import { codeNow, giveApp } from './test/authenticator-app.ts'
 
+const NEXT = 'four quiet herons at dusk'
+
 let portal: Portal
 beforeAll(async () => {
   portal = await startPortal()
 })
 afterAll(() => portal.close())
 
-/** Somebody signed in, as himself. */
+/** A signed-in user and their browser. */
 async function signedIn(columns = {}): Promise<{ user: MadeUser; browser: Browser; params: { uid: number } }> {
   const user = await portal.make.user(columns)
   return { user, browser: await openSession(portal, user), params: { uid: user.id } }
@@ -33,7 +36,7 @@ describe('in the account settings', () => {
   test('I set up an app, see it there, and remove it again; each change asks for my password and is mailed to me', async () => {
     const { user, browser, params } = await signedIn()
     const currentPassword = user.password
-    const wrong = await browser.ask(calls.addAuthenticator, { params, body: { currentPassword: 'guess' } })
+    const wrong = await browser.send(calls.addAuthenticator, { params, body: { currentPassword: 'guess' } })
     expect(wrong).toMatchObject({ status: 422, data: [{ field: 'currentPassword' }] })
     const { secret } = await browser.call(calls.addAuthenticator, { params, body: { currentPassword } })
     const code = await codeNow(portal, 0, secret)
@@ -56,29 +59,29 @@ describe('in the account settings', () => {
     expect((await portal.browser().trySignIn(user.userName, user.password, { confirmed: true })).code).toBe('200')
   })
 
-  test('a new app takes the place of the old one only with its first code', async () => {
+  test('a new app replaces the old one only with its first code', async () => {
     const { user, browser, params } = await signedIn()
     await giveApp(portal, user)
     const body = { currentPassword: user.password }
     const { secret } = await browser.call(calls.addAuthenticator, { params, body })
     const half = portal.browser()
     await half.trySignIn(user.userName, user.password, { confirmed: true })
-    expect((await half.ask(calls.verifyCode, { body: { code: await codeNow(portal), trustDevice: false } })).code).toBe(
-      '200',
-    )
+    expect(
+      (await half.send(calls.verifyCode, { body: { code: await codeNow(portal), trustDevice: false } })).code,
+    ).toBe('200')
     await browser.call(calls.confirmAuthenticator, { params, body: { code: await codeNow(portal, 0, secret) } })
     await half.trySignIn(user.userName, user.password, { confirmed: true })
-    const old = await half.ask(calls.verifyCode, { body: { code: await codeNow(portal, 1), trustDevice: false } })
+    const old = await half.send(calls.verifyCode, { body: { code: await codeNow(portal, 1), trustDevice: false } })
     expect(old.status).toBe(422)
   })
 
-  test('the last factor stays where one is demanded', async () => {
+  test('the last factor cannot be removed where one is required', async () => {
     const { user, browser, params } = await signedIn({ second_factor_required: true })
     await giveApp(portal, user)
     const body = { currentPassword: user.password }
-    expect(await browser.ask(calls.removeAuthenticator, { params, body })).toMatchObject({
+    expect(await browser.send(calls.removeAuthenticator, { params, body })).toMatchObject({
       status: 422,
-      message: expect.stringContaining('cannot be removed'),
+      message: expect.stringContaining('Add another one before you remove this one'),
     })
     expect((await browser.call(calls.getOwnFactors, { params })).authenticator).not.toBeNull()
   })
@@ -91,40 +94,59 @@ describe('in the account settings', () => {
     const second = await browser.call(calls.renewRecoveryCodes, { params, body })
     const half = portal.browser()
     await half.trySignIn(user.userName, user.password, { confirmed: true })
-    const use = (code = '') => half.ask(calls.verifyRecoveryCode, { body: { code } })
+    const use = (code = '') => half.send(calls.verifyRecoveryCode, { body: { code } })
     expect((await use(first.recoveryCodes[0])).status).toBe(422)
     expect((await use(second.recoveryCodes[0])).code).toBe('200')
   })
 
-  test('somebody at my open portal guesses my password five times, then not even the right one helps', async () => {
+  test('five wrong passwords in my open session, then even the right one is refused', async () => {
     const { user, browser, params } = await signedIn()
-    const ask = (currentPassword: string) => browser.ask(calls.addAuthenticator, { params, body: { currentPassword } })
-    const answers = await Promise.all(Array.from({ length: 12 }, () => ask('guess')))
+    const query = (currentPassword: string) =>
+      browser.send(calls.addAuthenticator, { params, body: { currentPassword } })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => query('guess')))
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
-    expect((await ask(user.password)).status).toBe(429)
+    expect((await query(user.password)).status).toBe(429)
   })
 
-  test('who has no password here changes it in the first ten minutes after signing in', async () => {
+  test('these attempts share one budget with every other call that asks for the password', async () => {
+    const { user, browser, params } = await signedIn()
+    await giveApp(portal, user)
+    const body = { currentPassword: 'guess' }
+    const answers = [
+      await browser.send(calls.addAuthenticator, { params, body }),
+      await browser.send(calls.renewRecoveryCodes, { params, body }),
+      await browser.send(changePassword, { params, body: { ...body, newPassword: NEXT } }),
+      await browser.send(calls.removeAuthenticator, { params, body }),
+      await browser.send(calls.addPasskey, { params, body }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 422))
+    const right = { currentPassword: user.password }
+    expect((await browser.send(calls.addPasskey, { params, body: right })).status).toBe(429)
+    const change = { ...right, newPassword: NEXT }
+    expect((await browser.send(changePassword, { params, body: change })).status).toBe(429)
+  })
+
+  test('a user without a password here can change it in the first ten minutes after signing in', async () => {
     const { browser, params } = await signedIn({ sign_in_kind: 'directory', password_hash: null })
-    const ask = () => browser.ask(calls.addAuthenticator, { params, body: { currentPassword: '' } })
-    expect((await ask()).code).toBe('200')
+    const query = () => browser.send(calls.addAuthenticator, { params, body: { currentPassword: '' } })
+    expect((await query()).code).toBe('200')
     await portal.moveClock('10 minutes 1 second')
-    const late = await ask()
+    const late = await query()
     await portal.moveClock('0')
-    expect(late).toMatchObject({ status: 403, message: expect.stringContaining('sign in again') })
+    expect(late).toMatchObject({ status: 403, message: expect.stringContaining('Sign in again first') })
   })
 })
 
-test('removing everything for somebody who lost it ends his sessions, is audited and mailed, and he enrols anew (S20)', async () => {
+test('removing all factors of a user who lost theirs ends the sessions, is audited and emailed, and the user enrolls again (S20)', async () => {
   const { user, browser, params } = await signedIn({ second_factor_required: true })
   await giveApp(portal, user)
   const half = portal.browser()
   expect((await half.trySignIn(user.userName, user.password, { confirmed: true })).code).toBe('207')
   const transact = transactOn(portal.database.jobs)
   expect(await transact(everything, (stores) => removeAllFactors(stores, { userId: user.id, by: null }))).toBe(true)
-  expect((await browser.ask(listSections, { params })).status).toBe(401)
+  expect((await browser.send(listSections, { params })).status).toBe(401)
   const code = await codeNow(portal)
-  expect((await half.ask(calls.verifyCode, { body: { code, trustDevice: false } })).status).toBe(401)
+  expect((await half.send(calls.verifyCode, { body: { code, trustDevice: false } })).status).toBe(401)
   expect(
     await portal.owner("select after from audit_events where event = 'authz_admin' and subject_user_id = $1", [
       user.id,

@@ -1,16 +1,16 @@
 import type { OwnFactors } from '@portico/contract/second-factor.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import { describePlace } from '../session/public.ts'
-import { type FactorParts, findAccount } from './factor-parts.ts'
+import { type FactorDeps, findAccount } from './factor-deps.ts'
 
-/** What somebody sees of his own second factor in the account settings. */
-export async function ownFactors(parts: FactorParts, userId: number, facts: RequestFacts): Promise<OwnFactors> {
-  const account = await findAccount(parts.db, userId)
+/** Returns the second factors of a user for the account settings. */
+export async function ownFactors(deps: FactorDeps, userId: number, context: RequestContext): Promise<OwnFactors> {
+  const account = await findAccount(deps.db, userId)
   if (!account) throw new Error('A signed-in user has no account')
-  const thisDevice = hashToken(facts.trustedDevice ?? '')
-  return parts.transact(everything, async ({ tx, factors, trustedDevices }) => {
+  const thisDevice = hashToken(context.trustedDevice ?? '')
+  return deps.transact(everything, async ({ tx, factors, trustedDevices }) => {
     const authenticator = await factors.findAuthenticator(userId)
     const passkeys = await tx
       .selectFrom('passkeys')
@@ -21,7 +21,7 @@ export async function ownFactors(parts: FactorParts, userId: number, facts: Requ
     const codes = await factors.listRecoveryCodes(userId)
     const devices = await trustedDevices.list(userId)
     return {
-      provider: parts.provider,
+      provider: deps.provider,
       isRequired: account.second_factor_required,
       hasPassword: account.sign_in_kind === 'password',
       authenticator: authenticator

@@ -1,26 +1,26 @@
 import type { NewPasskey, PasskeyCheck, PasskeyCreation, PasskeyProof } from '@portico/contract/passkey.ts'
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import type { Stores } from '../../stores.ts'
-import type { FactorOwner, FactorParts } from './factor-parts.ts'
-import { ownerOf } from './factor-parts.ts'
+import type { FactorOwner, FactorDeps } from './factor-deps.ts'
+import { ownerOf } from './factor-deps.ts'
 import type { Passkey } from './passkey-store.ts'
 
 const CHALLENGE = 'passkey challenge'
-const PATIENCE_MS = 120_000
+const CEREMONY_TIMEOUT_MS = 120_000
 
-/** A library of weight, loaded once somebody has a passkey. */
+/** A large library, loaded when the first passkey is used. */
 const library = () => import('@simplewebauthn/server')
 
-type Parts = Pick<FactorParts, 'keys' | 'publicUrl'>
+type Deps = Pick<FactorDeps, 'keys' | 'publicUrl'>
 
 const descriptorsOf = (passkeys: readonly Passkey[]) =>
   passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: transports.map(asTransport) }))
-/** The browser's words are handed back to the browser; unknown ones are harmless. */
+/** Transports come from the browser and are returned to it; unknown values are harmless. */
 const asTransport = (transport: string) => transport as AuthenticatorTransport
 
-/** A challenge for a new passkey, good once in this browser. */
+/** Returns a challenge for a new passkey, valid once in this browser. */
 export async function beginNewPasskey(
-  { keys, publicUrl }: Parts,
+  { keys, publicUrl }: Deps,
   { passkeys, factorProgress }: Stores,
   owner: FactorOwner,
   user: { name: string; displayName: string },
@@ -32,7 +32,7 @@ export async function beginNewPasskey(
     userName: user.name,
     userDisplayName: user.displayName,
     userID: new TextEncoder().encode(ownerOf(owner)),
-    timeout: PATIENCE_MS,
+    timeout: CEREMONY_TIMEOUT_MS,
     attestationType: 'none',
     excludeCredentials: descriptorsOf(await passkeys.list(owner.userId)),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -44,9 +44,12 @@ export async function beginNewPasskey(
   return options as PasskeyCreation
 }
 
-/** Keeps the passkey if it answers the challenge that was given here; false otherwise. The challenge is gone either way. */
+/**
+ * Stores the passkey when it answers the challenge issued to this browser; false otherwise. The challenge is consumed
+ * either way.
+ */
 export async function finishNewPasskey(
-  { keys, publicUrl }: Parts,
+  { keys, publicUrl }: Deps,
   { passkeys, factorProgress }: Stores,
   owner: FactorOwner,
   { credential, name }: { credential: NewPasskey; name: string },
@@ -78,16 +81,16 @@ export async function finishNewPasskey(
   })
 }
 
-/** A challenge for one of the user's passkeys, good once in this browser. */
+/** Returns a challenge for one of the user's passkeys, valid once in this browser. */
 export async function beginPasskeyCheck(
-  { keys, publicUrl }: Parts,
+  { keys, publicUrl }: Deps,
   { passkeys, factorProgress }: Stores,
   owner: FactorOwner,
 ): Promise<PasskeyCheck> {
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: publicUrl.hostname,
-    timeout: PATIENCE_MS,
+    timeout: CEREMONY_TIMEOUT_MS,
     userVerification: 'preferred',
     allowCredentials: descriptorsOf(await passkeys.list(owner.userId)),
   })
@@ -95,9 +98,9 @@ export async function beginPasskeyCheck(
   return options as PasskeyCheck
 }
 
-/** Takes the challenge out of the world; undefined if none was given here. */
+/** Consumes the challenge; undefined when none was issued to this browser. */
 export async function takeChallenge(
-  { keys }: Parts,
+  { keys }: Deps,
   { factorProgress }: Stores,
   owner: FactorOwner,
 ): Promise<string | undefined> {
@@ -105,9 +108,9 @@ export async function takeChallenge(
   return sealed && keys.decrypt(CHALLENGE, sealed, ownerOf(owner))
 }
 
-/** True if one of the user's passkeys signed the challenge, and it is no copy of it. */
+/** Returns true when one of the user's passkeys signed the challenge and its counter shows no copy. */
 export async function isPasskeyRight(
-  { publicUrl }: Parts,
+  { publicUrl }: Deps,
   { passkeys }: Stores,
   owner: FactorOwner,
   { challenge, credential }: { challenge: string; credential: PasskeyProof },

@@ -1,4 +1,4 @@
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
 export interface Passkey {
@@ -13,7 +13,7 @@ const passkeysOfUser = `
   select id, credential_id as "credentialId", public_key as "publicKey", signature_counter as counter, transports
     from passkeys where user_id = $1 order by id`
 
-// A counter that is not greater than the last one belongs to a copy; those who do not count stay at zero.
+// A counter that does not increase belongs to a copy; authenticators without a counter stay at zero.
 const usePasskey = `
   update passkeys set signature_counter = $2, last_used_at = clock_now()
    where id = $1 and (signature_counter < $2 or (signature_counter = 0 and $2 = 0))
@@ -22,9 +22,9 @@ const usePasskey = `
 /** The table `passkeys`. */
 export function passkeyStore(tx: Tx) {
   return {
-    list: (userId: number): Promise<Passkey[]> => ask<Passkey>(tx, 'passkeys', passkeysOfUser, [userId]),
+    list: (userId: number): Promise<Passkey[]> => query<Passkey>(tx, passkeysOfUser, [userId]),
 
-    /** False if that credential is known already. */
+    /** Returns false when the credential is already registered. */
     add: async (userId: number, passkey: Omit<Passkey, 'id'> & { name: string }): Promise<boolean> => {
       const added = await tx
         .insertInto('passkeys')
@@ -41,9 +41,9 @@ export function passkeyStore(tx: Tx) {
       return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    /** False: the counter shows that this is a copy, or that the same proof was used before. */
+    /** Returns false when the counter shows a copy, or the same proof was used before. */
     use: async (id: number, counter: number): Promise<boolean> =>
-      (await ask(tx, 'use-passkey', usePasskey, [id, counter])).length > 0,
+      (await query(tx, usePasskey, [id, counter])).length > 0,
 
     remove: async (userId: number, id: number): Promise<boolean> => {
       const removed = await tx

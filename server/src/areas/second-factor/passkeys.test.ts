@@ -22,7 +22,7 @@ async function halfWay(user: MadeUser): Promise<Browser> {
   return browser
 }
 
-/** Somebody who enrolled this passkey while signing in. */
+/** A user who enrolled this passkey while signing in. */
 async function withPasskey(): Promise<{ user: MadeUser; passkey: SoftwarePasskey }> {
   const user = await portal.make.user({ second_factor_required: true })
   const passkey = new SoftwarePasskey()
@@ -33,30 +33,30 @@ async function withPasskey(): Promise<{ user: MadeUser; passkey: SoftwarePasskey
 
 async function enrol(user: MadeUser, passkey: SoftwarePasskey, wrong: Partial<Ceremony> = {}) {
   const browser = await halfWay(user)
-  const { challenge } = await browser.call(calls.startPasskeyEnrolment, { body: {} })
+  const { challenge } = await browser.call(calls.startPasskeyEnrollment, { body: {} })
   const credential = passkey.make({ challenge, origin: portal.origin, ...wrong })
-  return { browser, credential, answer: await browser.ask(calls.confirmPasskeyEnrolment, { body: { credential } }) }
+  return { browser, credential, answer: await browser.send(calls.confirmPasskeyEnrollment, { body: { credential } }) }
 }
 
-/** What somebody shows at the prompt, under the challenge that this browser was given. */
+/** The proof shown at the prompt, for the challenge issued to this browser. */
 async function prove(browser: Browser, passkey: SoftwarePasskey, wrong: Partial<Ceremony> = {}) {
   const { challenge } = await browser.call(calls.startPasskeyCheck, { body: {} })
   return passkey.prove({ challenge, origin: portal.origin, ...wrong })
 }
 
 const show = (browser: Browser, credential: PasskeyProof) =>
-  browser.ask(calls.verifyPasskey, {
+  browser.send(calls.verifyPasskey, {
     body: { credential, trustDevice: false },
   })
 
 async function finish(browser: Browser, shown: Raw<unknown>) {
   const { token } = shown.data as { token: string }
   const passed = await browser.call(calls.secondFactorLogin, { body: { token } })
-  return browser.ask(calls.checkSecondFactorUser, { query: passed })
+  return browser.send(calls.checkSecondFactorUser, { query: passed })
 }
 
-describe('somebody with a passkey', () => {
-  test('made it while signing in and signs in with it again and again (SIGN-003)', async () => {
+describe('a user with a passkey', () => {
+  test('enrolled it while signing in and signs in with it repeatedly (SIGN-003)', async () => {
     const { user, passkey } = await withPasskey()
     for (let n = 0; n < 2; n++) {
       const browser = await halfWay(user)
@@ -68,7 +68,7 @@ describe('somebody with a passkey', () => {
     expect(row).toEqual({ n: 3 })
   })
 
-  test('whose authenticator does not count signs in all the same', async () => {
+  test('whose authenticator has no counter can sign in', async () => {
     const user = await portal.make.user({ second_factor_required: true })
     const passkey = new SoftwarePasskey()
     expect((await enrol(user, passkey, { counter: 0 })).answer.code).toBe('200')
@@ -88,15 +88,15 @@ describe('somebody with a passkey', () => {
     ['without anybody touching it', { flags: 0 }],
     ['with a counter that stands still', { counter: 1 }],
     ['with a counter that falls back', { counter: 0 }],
-  ])('is not let in by a proof made %s (S19)', async (_how, wrong) => {
+  ])('cannot sign in with a proof made %s (S19)', async (_how, wrong) => {
     const { user, passkey } = await withPasskey()
     const browser = await halfWay(user)
     expect(await show(browser, await prove(browser, passkey, wrong))).toMatchObject(NOT_ACCEPTED)
-    // The right one is welcome, under a new challenge.
+    // The right proof is accepted, under a new challenge.
     expect((await show(browser, await prove(browser, passkey))).code).toBe('200')
   })
 
-  test('is let in once by a proof: neither again, nor in another browser, nor twenty times at once (S19)', async () => {
+  test('can use a proof once: neither again, nor in another browser, nor twenty times at once (S19)', async () => {
     const { user, passkey } = await withPasskey()
     const [browser, other] = [await halfWay(user), await halfWay(user)]
     const proof = await prove(browser, passkey)
@@ -107,7 +107,7 @@ describe('somebody with a passkey', () => {
     expect(await show(browser, proof)).toMatchObject(NOTHING_WAITS)
   })
 
-  test('is not let in by a wrong challenge that is tried again: it was good for one try', async () => {
+  test('cannot retry a challenge after a wrong proof', async () => {
     const { user, passkey } = await withPasskey()
     const browser = await halfWay(user)
     const { challenge } = await browser.call(calls.startPasskeyCheck, { body: {} })
@@ -116,7 +116,7 @@ describe('somebody with a passkey', () => {
     expect(await show(browser, passkey.prove(made))).toMatchObject(NOTHING_WAITS)
   })
 
-  test('has five tries in five minutes, like with codes (S18)', async () => {
+  test('has five attempts in five minutes, as with codes (S18)', async () => {
     const { user, passkey } = await withPasskey()
     const browser = await halfWay(user)
     const statuses: number[] = []
@@ -127,7 +127,7 @@ describe('somebody with a passkey', () => {
   })
 })
 
-describe('a passkey of somebody else', () => {
+describe('another user’s passkey', () => {
   test('does not open this account, nor is it named in its prompt', async () => {
     const [mine, theirs] = [await withPasskey(), await withPasskey()]
     const browser = await halfWay(mine.user)
@@ -136,7 +136,7 @@ describe('a passkey of somebody else', () => {
     expect(await show(browser, await prove(browser, theirs.passkey))).toMatchObject(NOT_ACCEPTED)
   })
 
-  test('cannot be enrolled once more under this account', async () => {
+  test('cannot be enrolled again under this account', async () => {
     const theirs = await withPasskey()
     const user = await portal.make.user({ second_factor_required: true })
     const copy = new SoftwarePasskey(Buffer.from(theirs.passkey.id, 'base64url'))
@@ -151,17 +151,17 @@ describe('a new passkey', () => {
     ['under a challenge of its own', { challenge: 'x'.repeat(43) }],
     ['in the words of a proof', { type: 'webauthn.get' }],
     ['without anybody touching it', { flags: 0 }],
-  ])('made %s is not taken', async (_how, wrong) => {
+  ])('made %s is refused', async (_how, wrong) => {
     const user = await portal.make.user({ second_factor_required: true })
     expect((await enrol(user, new SoftwarePasskey(), wrong)).answer).toMatchObject(NOT_ACCEPTED)
     expect(await portal.owner('select 1 from passkeys where user_id = $1', [user.id])).toEqual([])
   })
 
-  test('is taken once for one challenge', async () => {
+  test('is accepted once for one challenge', async () => {
     const user = await portal.make.user({ second_factor_required: true })
     const { browser, credential, answer } = await enrol(user, new SoftwarePasskey())
     expect(answer.code).toBe('200')
-    expect((await browser.ask(calls.confirmPasskeyEnrolment, { body: { credential } })).status).toBe(401)
+    expect((await browser.send(calls.confirmPasskeyEnrollment, { body: { credential } })).status).toBe(401)
   })
 })
 
@@ -183,13 +183,13 @@ test('a passkey that I removed in my account settings opens nothing any more', a
   expect((await show(half, await prove(half, second))).code).toBe('200')
 })
 
-test('somebody else cannot remove my passkey', async () => {
+test('another user cannot remove my passkey', async () => {
   const { user } = await withPasskey()
   const [row] = await portal.owner('select id from passkeys where user_id = $1', [user.id])
   const stranger = await portal.make.user()
   const browser = await openSession(portal, stranger)
   const body = { currentPassword: stranger.password, passkeyId: Number(row?.['id']) }
-  const answer = await browser.ask(calls.removePasskey, { params: { uid: stranger.id }, body })
+  const answer = await browser.send(calls.removePasskey, { params: { uid: stranger.id }, body })
   expect(answer.status).toBe(404)
   expect(await portal.owner('select 1 from passkeys where user_id = $1', [user.id])).toHaveLength(1)
 })

@@ -2,22 +2,22 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { outcome, refuse } from '../../http/answers.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import type { SignInAccount, SignInStep } from '../sign-in/public.ts'
-import { type FactorParts, findAccountIn } from './factor-parts.ts'
+import { type FactorDeps, findAccountIn } from './factor-deps.ts'
 import { unauthorized } from './show-factor.ts'
 
-/** A ticket in an address lives no longer than it takes to go there. */
+/** Minutes that a ticket in an address is valid: only as long as following it takes. */
 const TICKET_MINUTES = 1
 
 interface ProviderCall {
-  /** Tickets that the call takes. */
+  /** Steps whose tickets the call accepts. */
   steps: readonly SignInStep[]
-  /** For whom it is: people with a password here, those who signed in elsewhere, or both. */
+  /** Users the call is for: those with a password here, those of other sign-in methods, or both. */
   mayUse: (account: SignInAccount) => boolean
-  /** What else has to happen; a refusal leaves the ticket as it was. */
-  also?: (stores: Stores, account: SignInAccount, facts: RequestFacts) => Promise<ReturnType<typeof refuse> | null>
+  /** Further effect of the call; a refusal leaves the ticket unchanged. */
+  also?: (stores: Stores, account: SignInAccount, context: RequestContext) => Promise<ReturnType<typeof refuse> | null>
 }
 
 const isSso = ({ sign_in_kind }: SignInAccount) => sign_in_kind !== 'password'
@@ -31,10 +31,10 @@ export const providerCalls = {
   ssoEnrolled: { steps: ['enrolled'], mayUse: isSso },
 } as const satisfies Record<string, ProviderCall>
 
-/** Takes the ticket of one step and gives the one for the check of the user. */
-export async function passProviderCall(parts: FactorParts, call: ProviderCall, token: string, facts: RequestFacts) {
-  const bindingHash = hashToken(facts.binding ?? '')
-  return parts.transact(everything, async (stores) => {
+/** Exchanges the ticket of one step for a ticket of the user check. */
+export async function passProviderCall(deps: FactorDeps, call: ProviderCall, token: string, context: RequestContext) {
+  const bindingHash = hashToken(context.binding ?? '')
+  return deps.transact(everything, async (stores) => {
     const found = await redeemOne(stores, call.steps, token, bindingHash)
     if (!found) {
       const isOver = await stores.signInTickets.isOver(call.steps, token, bindingHash)
@@ -42,7 +42,7 @@ export async function passProviderCall(parts: FactorParts, call: ProviderCall, t
     }
     const account = await findAccountIn(stores, found.userId)
     if (!account || !call.mayUse(account)) return unauthorized()
-    const refusal = await call.also?.(stores, account, facts)
+    const refusal = await call.also?.(stores, account, context)
     if (refusal) return refusal
     const ticket = { ...found, step: 'factor-passed', bindingHash, minutes: TICKET_MINUTES } as const
     return { token: await stores.signInTickets.issue(ticket) }
@@ -57,11 +57,14 @@ async function redeemOne({ signInTickets }: Stores, steps: readonly SignInStep[]
   return undefined
 }
 
-/** One of the times that the client allows, counted in one statement; where none is left the factor is demanded (S19). */
-async function countSkip({ factorProgress, audit }: Stores, account: SignInAccount, facts: RequestFacts) {
+/**
+ * Uses one of the skips that the client allows, counted in one statement; when none is left the factor is required
+ * (S19).
+ */
+async function countSkip({ factorProgress, audit }: Stores, account: SignInAccount, context: RequestContext) {
   const { user_id: userId, client_second_factor_skips: allowed } = account
   if (!(await factorProgress.countSkip(userId, allowed))) return refuse('403', defaultTexts.second_factor_skip_refused)
   const about = { actorId: userId, subjectId: userId, sessionId: null }
-  audit.record(facts, { event: 'second_factor_skipped', ...about })
+  audit.record(context, { event: 'second_factor_skipped', ...about })
   return null
 }

@@ -1,3 +1,6 @@
 export { sealSeed } from './authenticator.ts'
+export { type FactorOwner, type FactorDeps, findAccount } from './factor-deps.ts'
+export { beginPasskeyCheck } from './passkey-ceremonies.ts'
+export { type FactorProof, proveFactor } from './prove-factor.ts'
 export { removeAllFactors } from './remove-all-factors.ts'
 export { secondFactorGate } from './second-factor-gate.ts'

@@ -1,16 +1,17 @@
+import { RECOVERY_CODES } from '@portico/contract/limits.ts'
 import { randomInt } from 'node:crypto'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Stores } from '../../stores.ts'
-import { CODE_LENGTH, CODE_LETTERS, foldRecoveryCode, grouped, RECOVERY_CODES } from './recovery-code-rules.ts'
+import { CODE_LENGTH, CODE_LETTERS, foldRecoveryCode, grouped } from './recovery-code-rules.ts'
 
 const PURPOSE = 'recovery code'
 
-/** Signed with the portal's keys: who reads the table alone cannot try codes against it. */
+/** Signed with the portal's keys, so that a reader of the table alone cannot test codes against it. */
 const signedText = (userId: number, code: string) => `${userId} ${code}`
 
 const newCode = () => Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 
-/** Ten new codes, shown this once; those before are void. */
+/** Returns ten new codes, shown only now; the former ones become invalid. */
 export async function renewRecoveryCodes(keys: KeyRing, { factors }: Stores, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   await factors.replaceRecoveryCodes(
@@ -20,14 +21,14 @@ export async function renewRecoveryCodes(keys: KeyRing, { factors }: Stores, use
   return codes.map(grouped)
 }
 
-/** The first ten; none for somebody who has some. */
+/** Returns the first ten codes, or none when the user already has codes. */
 export async function firstRecoveryCodes(keys: KeyRing, stores: Stores, userId: number): Promise<string[]> {
   const left = await stores.factors.listRecoveryCodes(userId)
   return left.length > 0 ? [] : renewRecoveryCodes(keys, stores, userId)
 }
 
-/** Uses the code up; null if it is none of the user's unused ones, else how many are left. */
-export async function spendRecoveryCode(
+/** Consumes the code; null when it is none of the user's unused ones, else the number that is left. */
+export async function consumeRecoveryCode(
   keys: KeyRing,
   { factors }: Stores,
   userId: number,

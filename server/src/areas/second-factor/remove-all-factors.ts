@@ -1,16 +1,17 @@
-import type { Caller, RequestFacts } from '../../http/caller.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { noticeByMail } from './second-factor-notice.ts'
 
 interface Removal {
   userId: number
-  /** Null: an operator at the command line. */
-  by: { caller: Caller; facts: RequestFacts } | null
+  /** Null: an operator on the command line. */
+  by: { caller: Caller; context: RequestContext } | null
 }
 
 /**
- * Somebody lost what he held: everything is removed at every provider, his sessions and what he had
- * begun end, and he hears of it (S20). At his next sign-in he enrols anew. False: there was nothing.
+ * Removes all factors of a user who lost theirs, at every provider; ends their sessions and sign-ins in progress and
+ * notifies them by email (S20). The user enrolls again at the next sign-in. Returns false when there was nothing to
+ * remove.
  */
 export async function removeAllFactors(stores: Stores, { userId, by }: Removal): Promise<boolean> {
   const { factors, passkeys, factorProgress, trustedDevices, signInTickets, sessions, audit } = stores
@@ -24,7 +25,7 @@ export async function removeAllFactors(stores: Stores, { userId, by }: Removal):
     open.map(({ id }) => id),
     'revoked',
   )
-  audit.record(by?.facts ?? null, {
+  audit.record(by?.context ?? null, {
     event: 'authz_admin',
     actorId: by ? (by.caller.actorId ?? by.caller.user.id) : null,
     subjectId: userId,
@@ -32,6 +33,7 @@ export async function removeAllFactors(stores: Stores, { userId, by }: Removal):
     target: { kind: 'user', id: userId },
     after: { secondFactor: 'removed', hadAny, by: by ? 'administrator' : 'operator' },
   })
-  if (hadAny) await noticeByMail(stores, { userId, change: 'factor_reset_by_administrator', facts: by?.facts ?? null })
+  if (hadAny)
+    await noticeByMail(stores, { userId, change: 'factor_reset_by_administrator', context: by?.context ?? null })
   return hadAny
 }

@@ -5,26 +5,26 @@ import type { SecondFactorGate } from '../sign-in/public.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { type ProviderName, skipsLeft, stepFor } from './second-factor-rules.ts'
 
-/** Minutes within which one step of a sign-in leads to the next. */
+/** Minutes that each step of a sign-in is valid. */
 export const STEP_MINUTES = 5
 
-/** Pages of the portal's front end. A tab knows its sign-in by a header, so that no token stands in an address. */
+/** Page of the front end. A tab identifies its sign-in by a header, so that no token is in an address. */
 const SHOW_PAGE = '/second-factor'
 const ENROL_PAGE = '/second-factor/enrol'
 
-/** Whether a sign-in has to stop for the second factor, and where it goes on; null: nobody is asked. */
+/** Decides whether a sign-in stops for the second factor, and where it continues; null: no second factor is used. */
 export function secondFactorGate(provider: ProviderName | null): SecondFactorGate {
   return {
     mayAsk: (account) => provider !== null && stepFor(account, provider) !== null,
-    step: async (stores, account, { facts, isConfirmed }) => {
+    step: async (stores, account, { context, isConfirmed }) => {
       const step = provider === null ? null : stepFor(account, provider)
       const userId = account.user_id
-      if (step === null || facts.binding === undefined)
+      if (step === null || context.binding === undefined)
         return step === null ? null : outcome('204', defaultTexts.login_failed, null)
-      const token = facts.trustedDevice
+      const token = context.trustedDevice
       if (step === 'show' && token !== undefined && (await stores.trustedDevices.use(userId, hashToken(token))))
         return null
-      const bindingHash = hashToken(facts.binding)
+      const bindingHash = hashToken(context.binding)
       const ticket = { userId, bindingHash, isConfirmed, minutes: STEP_MINUTES }
       if (step === 'show') {
         const begun = await stores.signInTickets.issue({ ...ticket, step: 'factor' })

@@ -1,67 +1,67 @@
 import type * as contract from '@portico/contract/second-factor.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer } from '../../http/answers.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import * as own from './change-own-factors.ts'
 import { checkUser } from './check-user.ts'
 import * as enrol from './enrol-factor.ts'
-import { type FactorParts, findPending } from './factor-parts.ts'
+import { type FactorDeps, findPending } from './factor-deps.ts'
 import { returnFromProvider, startAtProvider } from './hosted-prompt.ts'
 import { ownFactors } from './own-factors.ts'
 import { beginPasskeyCheck } from './passkey-ceremonies.ts'
 import { passProviderCall, providerCalls } from './provider-calls.ts'
 import { showCode, showPasskey, showRecoveryCode, unauthorized } from './show-factor.ts'
 
-export function secondFactorHandlers(parts: FactorParts): Handlers<typeof contract> {
+export function secondFactorHandlers(deps: FactorDeps): Handlers<typeof contract> {
   const { login, skip, ssoSkip, ssoEnrolled } = providerCalls
   return {
-    secondFactorLogin: ({ body, request }) => passProviderCall(parts, login, body.token, request),
-    skipEnrolment: ({ body, request }) => passProviderCall(parts, skip, body.token, request),
-    skipSsoEnrolment: ({ body, request }) => passProviderCall(parts, ssoSkip, body.token, request),
-    ssoEnrolmentLogin: ({ body, request }) => passProviderCall(parts, ssoEnrolled, body.token, request),
+    secondFactorLogin: ({ body, request }) => passProviderCall(deps, login, body.token, request),
+    skipEnrollment: ({ body, request }) => passProviderCall(deps, skip, body.token, request),
+    skipSsoEnrollment: ({ body, request }) => passProviderCall(deps, ssoSkip, body.token, request),
+    ssoEnrollmentLogin: ({ body, request }) => passProviderCall(deps, ssoEnrolled, body.token, request),
     checkSecondFactorUser: async ({ query, request }) => {
       const isConfirmed = query.confirmedHangingSession === 'true'
-      const answer = await checkUser(parts, { token: query.token, isConfirmed }, request)
-      parts.onTry?.(answer instanceof Answer ? (answer.data.loginSessionId ? 'opened' : 'not-opened') : answer.code)
+      const answer = await checkUser(deps, { token: query.token, isConfirmed }, request)
+      deps.onTry?.(answer instanceof Answer ? (answer.data.loginSessionId ? 'opened' : 'not-opened') : answer.code)
       return answer
     },
-    getSecondFactorPrompt: ({ request }) => promptOf(parts, request),
-    verifyCode: ({ body, request }) => showCode(parts, request, body),
-    verifyRecoveryCode: ({ body, request }) => showRecoveryCode(parts, request, body.code),
+    getSecondFactorPrompt: ({ request }) => promptOf(deps, request),
+    verifyCode: ({ body, request }) => showCode(deps, request, body),
+    verifyRecoveryCode: ({ body, request }) => showRecoveryCode(deps, request, body.code),
     startPasskeyCheck: async ({ request }) => {
-      const pending = await findPending(parts, request, ['factor'])
+      const pending = await findPending(deps, request, ['factor'])
       if (!pending) return unauthorized()
-      return parts.transact(everything, (stores) => beginPasskeyCheck(parts, stores, pending))
+      return deps.transact(everything, (stores) => beginPasskeyCheck(deps, stores, pending))
     },
-    verifyPasskey: ({ body, request }) => showPasskey(parts, request, body),
-    startAtProvider: ({ request }) => startAtProvider(parts, request),
-    returnFromProvider: ({ body, request }) => returnFromProvider(parts, request, body),
-    startAuthenticatorEnrolment: ({ request }) => enrol.startAuthenticatorEnrolment(parts, request),
-    confirmAuthenticatorEnrolment: ({ body, request }) =>
-      enrol.confirmAuthenticatorEnrolment(parts, request, body.code),
-    startPasskeyEnrolment: ({ request }) => enrol.startPasskeyEnrolment(parts, request),
-    confirmPasskeyEnrolment: ({ body, request }) => enrol.confirmPasskeyEnrolment(parts, request, body.credential),
-    getOwnFactors: ({ caller, request }) => ownFactors(parts, caller.user.id, request),
-    addAuthenticator: ({ body, ...who }) => own.addAuthenticator(parts, who, body.currentPassword),
-    confirmAuthenticator: ({ body, ...who }) => own.confirmAuthenticator(parts, who, body.code),
-    removeAuthenticator: ({ body, ...who }) => own.removeAuthenticator(parts, who, body.currentPassword),
-    addPasskey: ({ body, ...who }) => own.addPasskey(parts, who, body.currentPassword),
-    confirmPasskey: ({ body, ...who }) => own.confirmPasskey(parts, who, body.credential),
+    verifyPasskey: ({ body, request }) => showPasskey(deps, request, body),
+    startAtProvider: ({ request }) => startAtProvider(deps, request),
+    returnFromProvider: ({ body, request }) => returnFromProvider(deps, request, body),
+    startAuthenticatorEnrollment: ({ request }) => enrol.startAuthenticatorEnrollment(deps, request),
+    confirmAuthenticatorEnrollment: ({ body, request }) =>
+      enrol.confirmAuthenticatorEnrollment(deps, request, body.code),
+    startPasskeyEnrollment: ({ request }) => enrol.startPasskeyEnrollment(deps, request),
+    confirmPasskeyEnrollment: ({ body, request }) => enrol.confirmPasskeyEnrollment(deps, request, body.credential),
+    getOwnFactors: ({ caller, request }) => ownFactors(deps, caller.user.id, request),
+    addAuthenticator: ({ body, ...who }) => own.addAuthenticator(deps, who, body.currentPassword),
+    confirmAuthenticator: ({ body, ...who }) => own.confirmAuthenticator(deps, who, body.code),
+    removeAuthenticator: ({ body, ...who }) => own.removeAuthenticator(deps, who, body.currentPassword),
+    addPasskey: ({ body, ...who }) => own.addPasskey(deps, who, body.currentPassword),
+    confirmPasskey: ({ body, ...who }) => own.confirmPasskey(deps, who, body.credential),
     removePasskey: ({ body, ...who }) =>
-      own.removePasskey(parts, who, { id: body.passkeyId, password: body.currentPassword }),
-    renewRecoveryCodes: ({ body, ...who }) => own.makeRecoveryCodes(parts, who, body.currentPassword),
-    revokeTrustedDevice: ({ body, ...who }) => own.revokeTrustedDevice(parts, who, body.deviceId),
+      own.removePasskey(deps, who, { id: body.passkeyId, password: body.currentPassword }),
+    renewRecoveryCodes: ({ body, ...who }) => own.makeRecoveryCodes(deps, who, body.currentPassword),
+    revokeTrustedDevice: ({ body, ...who }) => own.revokeTrustedDevice(deps, who, body.deviceId),
   }
 }
 
-/** What the sign-in that waits in this browser may be answered with. */
-async function promptOf(parts: FactorParts, request: RequestFacts) {
-  const pending = parts.provider === 'off' ? null : await findPending(parts, request, ['factor', 'enrolment'])
-  if (!pending || parts.provider === 'off') return unauthorized()
-  const { provider } = parts
+/** Returns the factors that the pending sign-in of this browser can be answered with. */
+async function promptOf(deps: FactorDeps, request: RequestContext) {
+  const pending = deps.provider === 'off' ? null : await findPending(deps, request, ['factor', 'enrolment'])
+  if (!pending || deps.provider === 'off') return unauthorized()
+  const { provider } = deps
   const { userId, step, account } = pending
-  return parts.transact(everything, async ({ factors, passkeys }) => ({
+  return deps.transact(everything, async ({ factors, passkeys }) => ({
     step: step === 'enrolment' ? ('enrol' as const) : ('show' as const),
     provider,
     userNm: account.user_name,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { describeDevice, describePlace } from '../session/public.ts'
 
-/** What became of somebody's second factor, as his mail tells it. */
+/** Changes of a second factor that are emailed to its owner. */
 export type FactorChange =
   | 'authenticator_added'
   | 'passkey_added'
@@ -15,12 +15,12 @@ export type FactorChange =
 interface Change {
   userId: number
   change: FactorChange
-  /** Null: nobody's browser, as from the command line. */
-  facts: RequestFacts | null
+  /** Null: not by a browser, for example from the command line. */
+  context: RequestContext | null
 }
 
-/** Tells the owner by mail, in the same transaction: nobody changes a second factor unseen. */
-export async function noticeByMail({ tx, outbox }: Stores, { userId, change, facts }: Change): Promise<void> {
+/** Notifies the owner by email in the same transaction, so that no change goes unnoticed. */
+export async function noticeByMail({ tx, outbox }: Stores, { userId, change, context }: Change): Promise<void> {
   const user = await tx
     .selectFrom('sign_in_accounts')
     .select(['email', 'first_name', 'client_id', 'now'])
@@ -36,8 +36,8 @@ export async function noticeByMail({ tx, outbox }: Stores, { userId, change, fac
       firstName: user.first_name,
       change,
       at: user.now.toISOString(),
-      device: facts && describeDevice(facts.userAgent),
-      place: facts && describePlace(facts.address),
+      device: context && describeDevice(context.userAgent),
+      place: context && describePlace(context.address),
     },
   })
 }

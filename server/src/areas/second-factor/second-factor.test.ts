@@ -24,7 +24,7 @@ async function withApp(columns = {}): Promise<MadeUser> {
   return user
 }
 
-/** A browser in which this user has typed his password. */
+/** A browser in which this user has entered their password. */
 async function halfWay(user: MadeUser, options = {}): Promise<{ browser: Browser; answer: Raw<unknown> }> {
   const browser = portal.browser()
   return { browser, answer: await browser.trySignIn(user.userName, user.password, options) }
@@ -34,10 +34,10 @@ async function halfWay(user: MadeUser, options = {}): Promise<{ browser: Browser
 const tabOf = (browser: Browser): Browser => Object.assign(portal.browser(), { cookies: browser.cookies })
 
 const verify = (browser: Browser, code: string, trustDevice = false) =>
-  browser.ask(calls.verifyCode, { body: { code, trustDevice } })
+  browser.send(calls.verifyCode, { body: { code, trustDevice } })
 const tokenOf = (answer: Raw<unknown>) => (answer.data as { token: string }).token
 
-/** From a shown factor to the login result. */
+/** From the verified factor to the login result. */
 async function finish(browser: Browser, shown: string, confirmed = false): Promise<Raw<LoginResult>> {
   const passed = await browser.call(calls.secondFactorLogin, { body: { token: shown } })
   return check(browser, passed.token, confirmed)
@@ -45,7 +45,7 @@ async function finish(browser: Browser, shown: string, confirmed = false): Promi
 
 async function check(browser: Browser, token: string, confirmed = false): Promise<Raw<LoginResult>> {
   const confirmation = confirmed ? { confirmedHangingSession: 'true' as const } : {}
-  const answer = (await browser.ask(calls.checkSecondFactorUser, {
+  const answer = (await browser.send(calls.checkSecondFactorUser, {
     query: { token, ...confirmation },
   })) as Raw<LoginResult>
   if (answer.code === '200' && answer.data.loginSessionId) {
@@ -63,8 +63,8 @@ const eventsOf = async (user: MadeUser) =>
 const mailsTo = (user: MadeUser) =>
   portal.owner('select template, fields from outbox_mails where to_address = $1', [`${user.userName}@example.test`])
 
-describe('somebody with an authenticator app', () => {
-  test('is led to the prompt, and a code of the app opens the portal (SIGN-003, SIGN-032, SIGN-052, SIGN-057)', async () => {
+describe('a user with an authenticator app', () => {
+  test('is sent to the prompt, and a code of the app opens a session (SIGN-003, SIGN-032, SIGN-052, SIGN-057)', async () => {
     const user = await withApp()
     const { browser, answer } = await halfWay(user)
     expect(answer).toMatchObject({ status: 200, code: '207', data: '/second-factor' })
@@ -81,7 +81,7 @@ describe('somebody with an authenticator app', () => {
     expect(await eventsOf(user)).toEqual(['authn_login_stopped', 'authn_factor_success', 'authn_login_success'])
   })
 
-  test('has a code of the clock’s last, present and next half minute accepted, and no older one (S18)', async () => {
+  test('can use the code of the previous, the current and the next half minute, and no older one (S18)', async () => {
     for (const [steps, status] of [
       [-2, 422],
       [-1, 200],
@@ -104,12 +104,12 @@ describe('somebody with an authenticator app', () => {
     const { browser: second } = await halfWay(user)
     expect(await verify(second, code)).toMatchObject({
       status: 422,
-      data: [{ field: 'code', message: expect.stringContaining('used already') }],
+      data: [{ field: 'code', message: expect.stringContaining('already used') }],
     })
     expect((await verify(second, await codeNow(portal))).status).toBe(422)
   })
 
-  test('sends the same code twenty times at once: one passes (S18)', async () => {
+  test('sends the same code twenty times at once: one is accepted (S18)', async () => {
     const user = await withApp()
     const { browser } = await halfWay(user)
     const code = await codeNow(portal)
@@ -117,7 +117,7 @@ describe('somebody with an authenticator app', () => {
     expect(answers.filter((answer) => answer.code === '200')).toHaveLength(1)
   })
 
-  test('guesses five times in five minutes; then the right code is not even looked at (S18)', async () => {
+  test('guesses five times in five minutes; then the right code is not even checked (S18)', async () => {
     const user = await withApp()
     const { browser } = await halfWay(user)
     const answers = await Promise.all(Array.from({ length: 40 }, () => verify(browser, '000000')))
@@ -153,33 +153,33 @@ describe('somebody with an authenticator app', () => {
 })
 
 describe('between password and second factor (S19)', () => {
-  test('there is no session, and nothing but the second factor goes on', async () => {
+  test('there is no session, and only the second factor can be shown', async () => {
     const user = await withApp()
     const { browser } = await halfWay(user)
     expect(await portal.owner('select 1 from sessions where user_id = $1', [user.id])).toEqual([])
-    expect((await browser.ask(calls.skipEnrolment, { body: { token: newToken() } })).status).toBe(401)
-    expect((await browser.ask(calls.startAuthenticatorEnrolment, { body: {} })).status).toBe(401)
+    expect((await browser.send(calls.skipEnrollment, { body: { token: newToken() } })).status).toBe(401)
+    expect((await browser.send(calls.startAuthenticatorEnrollment, { body: {} })).status).toBe(401)
   })
 
-  test('another browser cannot go on with what this one got', async () => {
+  test('another browser cannot continue with these tokens', async () => {
     const user = await withApp()
     const { browser: x } = await halfWay(user)
     const y = portal.browser()
     await y.openSignInPage()
     expect((await verify(y, await codeNow(portal))).status).toBe(401)
-    expect((await y.ask(calls.getSecondFactorPrompt, {})).status).toBe(401)
+    expect((await y.send(calls.getSecondFactorPrompt, {})).status).toBe(401)
     const shown = tokenOf(await verify(x, await codeNow(portal)))
-    expect((await y.ask(calls.secondFactorLogin, { body: { token: shown } })).status).toBe(401)
+    expect((await y.send(calls.secondFactorLogin, { body: { token: shown } })).status).toBe(401)
     const { token } = await x.call(calls.secondFactorLogin, { body: { token: shown } })
     expect((await check(y, token)).status).toBe(401)
     expect((await check(x, token)).code).toBe('200')
   })
 
-  test('each token is good once', async () => {
+  test('each token is valid once', async () => {
     const { browser } = await halfWay(await withApp())
     const shown = tokenOf(await verify(browser, await codeNow(portal)))
     const { token } = await browser.call(calls.secondFactorLogin, { body: { token: shown } })
-    expect((await browser.ask(calls.secondFactorLogin, { body: { token: shown } })).status).toBe(401)
+    expect((await browser.send(calls.secondFactorLogin, { body: { token: shown } })).status).toBe(401)
     expect((await check(browser, token)).code).toBe('200')
     expect((await check(browser, token)).status).toBe(401)
   })
@@ -194,7 +194,7 @@ describe('between password and second factor (S19)', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
   })
 
-  describe('two people in two tabs of one browser', () => {
+  describe('two users in two tabs of one browser', () => {
     const SECOND_SEED = 'KRSXG5CTMVRXEZLU'
 
     async function twoTabs() {
@@ -206,7 +206,7 @@ describe('between password and second factor (S19)', () => {
       return { first, second, one, other }
     }
 
-    test('each goes on as himself, and no code of one opens the other', async () => {
+    test('each continues as themselves, and no code of one opens the other', async () => {
       const { first, second, one, other } = await twoTabs()
       expect(await one.call(calls.getSecondFactorPrompt, {})).toMatchObject({ userNm: first.userName })
       expect(await other.call(calls.getSecondFactorPrompt, {})).toMatchObject({ userNm: second.userName })
@@ -217,42 +217,42 @@ describe('between password and second factor (S19)', () => {
       expect((await finish(one, tokenOf(shownByFirst))).data.userId).toBe(first.id)
     })
 
-    test('a tab that began nothing goes on with nothing, nor does what one tab began in another browser', async () => {
+    test('a tab without a sign-in cannot continue one, nor can another browser continue what one tab started', async () => {
       const { one, other } = await twoTabs()
       const third = tabOf(one)
       await third.openSignInPage()
-      expect((await third.ask(calls.getSecondFactorPrompt, {})).status).toBe(401)
+      expect((await third.send(calls.getSecondFactorPrompt, {})).status).toBe(401)
       expect((await verify(third, await codeNow(portal))).status).toBe(401)
       const thief = portal.browser()
       await thief.openSignInPage()
       thief.signInToken = other.signInToken
-      expect((await thief.ask(calls.getSecondFactorPrompt, {})).status).toBe(401)
+      expect((await thief.send(calls.getSecondFactorPrompt, {})).status).toBe(401)
       expect((await verify(thief, await codeNow(portal, 0, SECOND_SEED))).status).toBe(401)
     })
   })
 
-  test('five minutes are given, and who comes later is told so (SIGN-072)', async () => {
+  test('five minutes are allowed, and a later answer gets a message that says so (SIGN-072)', async () => {
     const user = await withApp()
     const { browser } = await halfWay(user)
     const shown = tokenOf(await verify(browser, await codeNow(portal)))
     await portal.moveClock('5 minutes 1 second')
-    const late = await browser.ask(calls.secondFactorLogin, { body: { token: shown } })
+    const late = await browser.send(calls.secondFactorLogin, { body: { token: shown } })
     await portal.moveClock('0')
     expect(late).toMatchObject({
       status: 200,
       code: '408',
-      data: 'The time for this step is over. Please sign in again.',
+      data: 'This step has expired. Sign in again.',
     })
   })
 
-  test('a changed password or a closed account ends what was begun with the former one', async () => {
+  test('a changed password or a closed account ends the sign-ins in progress', async () => {
     const user = await withApp()
     const { browser } = await halfWay(user)
     await portal.owner("update users set password_hash = 'another' where id = $1", [user.id])
     expect((await verify(browser, await codeNow(portal))).status).toBe(401)
   })
 
-  test('other sessions are asked about first and end only after the factor (decision B7)', async () => {
+  test('other sessions are reported first and end only after the factor (decision B7)', async () => {
     const user = await withApp()
     const { browser: first } = await halfWay(user)
     await startHalfMinute(portal)
@@ -261,13 +261,13 @@ describe('between password and second factor (S19)', () => {
     expect(answer).toMatchObject({ code: '409', data: { device: 'Chrome on Linux' } })
     const { browser, answer: confirmed } = await halfWay(user, { confirmed: true })
     expect(confirmed.code).toBe('207')
-    expect((await first.ask(listSections, { params: { uid: user.id } })).status).toBe(200)
+    expect((await first.send(listSections, { params: { uid: user.id } })).status).toBe(200)
     const shown = await verify(browser, await codeNow(portal))
     expect((await finish(browser, tokenOf(shown))).code).toBe('200')
-    expect((await first.ask(listSections, { params: { uid: user.id } })).status).toBe(401)
+    expect((await first.send(listSections, { params: { uid: user.id } })).status).toBe(401)
   })
 
-  test('a session that opened meanwhile is asked about at the end, and the ticket stays good for the answer (SIGN-036, SIGN-037)', async () => {
+  test('a session that opened in between is reported at the end, and the ticket stays valid for the answer (SIGN-036, SIGN-037)', async () => {
     const user = await withApp()
     const [{ browser: slow }, { browser: quick }] = [await halfWay(user), await halfWay(user)]
     await startHalfMinute(portal)
@@ -276,12 +276,12 @@ describe('between password and second factor (S19)', () => {
     const { token } = await slow.call(calls.secondFactorLogin, { body: { token: shown } })
     expect((await check(slow, token)).code).toBe('409')
     expect((await check(slow, token, true)).code).toBe('200')
-    expect((await quick.ask(listSections, { params: { uid: user.id } })).status).toBe(401)
+    expect((await quick.send(listSections, { params: { uid: user.id } })).status).toBe(401)
   })
 })
 
-describe('somebody who has to enrol', () => {
-  test('is offered to put it off three times, counted, then not (SIGN-004, SIGN-034, SIGN-053, S19)', async () => {
+describe('a user who has to enroll', () => {
+  test('may postpone it three times, counted, then not (SIGN-004, SIGN-034, SIGN-053, S19)', async () => {
     const user = await needsFactor()
     for (const left of [3, 2, 1]) {
       const { browser, answer } = await halfWay(user)
@@ -289,39 +289,39 @@ describe('somebody who has to enrol', () => {
         code: '309',
         data: { token: expect.any(String), enrollUrl: '/second-factor/enrol', canSkip: true, skipsLeft: left },
       })
-      const skipped = await browser.call(calls.skipEnrolment, { body: { token: tokenOf(answer) } })
+      const skipped = await browser.call(calls.skipEnrollment, { body: { token: tokenOf(answer) } })
       expect((await check(browser, skipped.token)).code).toBe('200')
       await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [user.id])
     }
     const { browser, answer } = await halfWay(user)
     expect(answer).toMatchObject({ code: '309', data: { canSkip: false, skipsLeft: 0 } })
-    const refused = await browser.ask(calls.skipEnrolment, { body: { token: tokenOf(answer) } })
+    const refused = await browser.send(calls.skipEnrollment, { body: { token: tokenOf(answer) } })
     expect(refused).toMatchObject({ status: 403, code: '403' })
     expect(await portal.owner('select skips from second_factor_skips where user_id = $1', [user.id])).toEqual([
       { skips: 3 },
     ])
   })
 
-  test('cannot put it off where the client demands it (S19)', async () => {
+  test('cannot postpone it where the client requires it (S19)', async () => {
     const client_id = await portal.make.client({ second_factor_skips: 0 })
     const { browser, answer } = await halfWay(await needsFactor({ client_id }))
     expect(answer).toMatchObject({ code: '309', data: { canSkip: false, skipsLeft: 0 } })
-    expect((await browser.ask(calls.skipEnrolment, { body: { token: tokenOf(answer) } })).status).toBe(403)
+    expect((await browser.send(calls.skipEnrollment, { body: { token: tokenOf(answer) } })).status).toBe(403)
   })
 
-  test('puts it off from five browsers at once: the client’s number counts', async () => {
+  test('postpones it in five browsers at once: the limit of the client holds', async () => {
     const user = await needsFactor()
     const started = await Promise.all(Array.from({ length: 5 }, () => halfWay(user)))
     const answers = await Promise.all(
-      started.map(({ browser, answer }) => browser.ask(calls.skipEnrolment, { body: { token: tokenOf(answer) } })),
+      started.map(({ browser, answer }) => browser.send(calls.skipEnrollment, { body: { token: tokenOf(answer) } })),
     )
     expect(answers.filter(({ code }) => code === '200')).toHaveLength(3)
   })
 
-  test('is one of twenty on a Monday morning, more than there are connections: all get past (S59)', async () => {
+  test('is one of twenty at the same moment, more than there are connections: all succeed (S59)', async () => {
     const started = await Promise.all(Array.from({ length: 20 }, async () => halfWay(await needsFactor())))
     const answers = await Promise.all(
-      started.map(({ browser, answer }) => browser.ask(calls.skipEnrolment, { body: { token: tokenOf(answer) } })),
+      started.map(({ browser, answer }) => browser.send(calls.skipEnrollment, { body: { token: tokenOf(answer) } })),
     )
     expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 20 }, () => '200'))
   })
@@ -329,9 +329,9 @@ describe('somebody who has to enrol', () => {
   test('sets up an app with its first code, gets ten recovery codes once, and is asked from then on', async () => {
     const user = await needsFactor()
     const { browser } = await halfWay(user)
-    const { secret, address } = await browser.call(calls.startAuthenticatorEnrolment, { body: {} })
+    const { secret, address } = await browser.call(calls.startAuthenticatorEnrollment, { body: {} })
     expect(address).toContain(`secret=${secret}`)
-    const confirm = (code: string) => browser.ask(calls.confirmAuthenticatorEnrolment, { body: { code } })
+    const confirm = (code: string) => browser.send(calls.confirmAuthenticatorEnrollment, { body: { code } })
     expect((await confirm('12 34')).status).toBe(422)
     const done = await confirm(await codeNow(portal, 0, secret))
     const { recoveryCodes } = done.data as { recoveryCodes: string[] }
@@ -345,39 +345,39 @@ describe('somebody who has to enrol', () => {
     ])
   })
 
-  test('once enrolled, nobody else who knew the password enrols beside him or puts it off', async () => {
+  test('once enrolled, no one else who knows the password can enroll or postpone', async () => {
     const user = await needsFactor()
     const { browser: other, answer } = await halfWay(user)
-    const { secret: theirs } = await other.call(calls.startAuthenticatorEnrolment, { body: {} })
+    const { secret: theirs } = await other.call(calls.startAuthenticatorEnrollment, { body: {} })
     const { browser } = await halfWay(user)
-    const { secret } = await browser.call(calls.startAuthenticatorEnrolment, { body: {} })
-    await browser.call(calls.confirmAuthenticatorEnrolment, { body: { code: await codeNow(portal, 0, secret) } })
+    const { secret } = await browser.call(calls.startAuthenticatorEnrollment, { body: {} })
+    await browser.call(calls.confirmAuthenticatorEnrollment, { body: { code: await codeNow(portal, 0, secret) } })
     const code = await codeNow(portal, 0, theirs)
-    expect((await other.ask(calls.confirmAuthenticatorEnrolment, { body: { code } })).status).toBe(401)
-    expect((await other.ask(calls.skipEnrolment, { body: { token: tokenOf(answer) } })).status).toBe(401)
+    expect((await other.send(calls.confirmAuthenticatorEnrollment, { body: { code } })).status).toBe(401)
+    expect((await other.send(calls.skipEnrollment, { body: { token: tokenOf(answer) } })).status).toBe(401)
   })
 
-  test('with a password here cannot use the calls for people who signed in elsewhere (SIGN-054, SIGN-055)', async () => {
+  test('with a password here cannot use the calls of other sign-in methods (SIGN-054, SIGN-055)', async () => {
     const { browser, answer } = await halfWay(await needsFactor())
-    expect((await browser.ask(calls.skipSsoEnrolment, { body: { token: tokenOf(answer) } })).status).toBe(401)
-    const { secret } = await browser.call(calls.startAuthenticatorEnrolment, { body: {} })
-    const done = await browser.ask(calls.confirmAuthenticatorEnrolment, {
+    expect((await browser.send(calls.skipSsoEnrollment, { body: { token: tokenOf(answer) } })).status).toBe(401)
+    const { secret } = await browser.call(calls.startAuthenticatorEnrollment, { body: {} })
+    const done = await browser.send(calls.confirmAuthenticatorEnrollment, {
       body: { code: await codeNow(portal, 0, secret) },
     })
-    expect((await browser.ask(calls.ssoEnrolmentLogin, { body: { token: tokenOf(done) } })).status).toBe(401)
+    expect((await browser.send(calls.ssoEnrollmentLogin, { body: { token: tokenOf(done) } })).status).toBe(401)
     expect((await finish(browser, tokenOf(done))).code).toBe('200')
   })
 
-  test('is never asked where nobody demands it (decision B5)', async () => {
+  test('is never asked where it is not required (decision B5)', async () => {
     expect((await halfWay(await portal.make.user())).answer.code).toBe('200')
   })
 })
 
-test('a recovery code opens once, is told of by mail, and the next one is another (SIGN-003)', async () => {
+test('a recovery code opens one session, is reported by email, and the next session needs another (SIGN-003)', async () => {
   const user = await needsFactor()
   const { browser: enrolling } = await halfWay(user)
-  const { secret } = await enrolling.call(calls.startAuthenticatorEnrolment, { body: {} })
-  const done = await enrolling.call(calls.confirmAuthenticatorEnrolment, {
+  const { secret } = await enrolling.call(calls.startAuthenticatorEnrollment, { body: {} })
+  const done = await enrolling.call(calls.confirmAuthenticatorEnrollment, {
     body: { code: await codeNow(portal, 0, secret) },
   })
   const [code = ''] = done.recoveryCodes
@@ -385,7 +385,7 @@ test('a recovery code opens once, is told of by mail, and the next one is anothe
     const { browser } = await halfWay(user)
     return {
       browser,
-      answer: await browser.ask(calls.verifyRecoveryCode, { body: { code: ` ${code.toUpperCase()} ` } }),
+      answer: await browser.send(calls.verifyRecoveryCode, { body: { code: ` ${code.toUpperCase()} ` } }),
     }
   }
   const first = await use()
@@ -408,7 +408,7 @@ describe('a trusted device', () => {
     return browser
   }
 
-  test('is not asked for thirty days, and only for this user', async () => {
+  test('is not asked for thirty days, for this user only', async () => {
     const user = await withApp()
     const browser = await trusting(user)
     expect(browser.cookies.get('__Host-portal-trusted-device')).toMatch(/^[\w-]{43}$/)
@@ -419,7 +419,7 @@ describe('a trusted device', () => {
     expect((await browser.trySignIn(user.userName, user.password)).code).toBe('207')
   })
 
-  test('is asked again once its owner no longer trusts it', async () => {
+  test('is asked again once its owner revoked the trust', async () => {
     const user = await withApp()
     const browser = await trusting(user)
     const params = { uid: user.id }
@@ -428,12 +428,12 @@ describe('a trusted device', () => {
     const deviceId = trustedDevices[0]?.deviceId ?? 0
     const stranger = await portal.as(await portal.make.user())
     const theirs = { params: { uid: stranger.userId }, body: { deviceId } }
-    expect((await stranger.ask(calls.revokeTrustedDevice, theirs)).status).toBe(404)
+    expect((await stranger.send(calls.revokeTrustedDevice, theirs)).status).toBe(404)
     await browser.call(calls.revokeTrustedDevice, { params, body: { deviceId } })
     expect((await browser.trySignIn(user.userName, user.password)).code).toBe('207')
   })
 
-  test('is asked again after a change of the password', async () => {
+  test('is asked again after a password change', async () => {
     const user = await withApp()
     const browser = await trusting(user)
     const [row] = await portal.owner('select password_hash from users where id = $1', [user.id])
@@ -446,7 +446,7 @@ describe('a trusted device', () => {
   })
 })
 
-test('no code, seed or token of all this is in the log', () => {
+test('no code, seed or token is in the log', () => {
   const lines = portal.logged.join('')
   expect(lines).not.toContain(SEED)
   expect(lines).not.toMatch(/check-user\?token=[\w-]{10}/)

@@ -1,31 +1,34 @@
+import { TRUSTED_DEVICE_DAYS } from '@portico/contract/limits.ts'
 import type { PasskeyProof } from '@portico/contract/passkey.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, type CookieToSet, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { describeDevice } from '../session/public.ts'
 import { isCodeRight } from './authenticator.ts'
-import { type FactorParts, findPending, type PendingSignIn } from './factor-parts.ts'
+import { type FactorDeps, findPending, type PendingSignIn } from './factor-deps.ts'
 import { isPasskeyRight, takeChallenge } from './passkey-ceremonies.ts'
-import { spendRecoveryCode } from './recovery-codes.ts'
+import { consumeRecoveryCode } from './recovery-codes.ts'
 import { STEP_MINUTES } from './second-factor-gate.ts'
 import { noticeByMail } from './second-factor-notice.ts'
-import { TRUST_DAYS } from './trusted-device-store.ts'
 
 const TRIES_SECONDS = 300
 
-/** Nothing waits here, or not any more, or another browser's: all the same from outside. */
+/** No sign-in waits here, it has expired, or it belongs to another browser: all answered alike. */
 export const unauthorized = () => refuse('401', defaultTexts.second_factor_unauthorized)
 export const tooMany = () => refuseForNow('429', defaultTexts.second_factor_too_many, TRIES_SECONDS)
 export const wrongField = (field: string, message: string) => refuseFields('422', message, [{ field, message }])
 
 interface Way {
   by: 'code' | 'passkey' | 'recovery code'
-  /** True if it is the user's and was not used before; runs in the transaction that lets him pass. */
+  /**
+   * Returns true when the proof is the user's and was not used before; runs in the transaction that completes the
+   * step.
+   */
   prove: (stores: Stores, pending: PendingSignIn) => Promise<boolean>
-  /** What a wrong one is told. */
+  /** Field that a wrong proof is reported at. */
   field: string
   sentence: string
   trustDevice: boolean
@@ -36,46 +39,46 @@ interface Passed {
   cookies: CookieToSet[]
 }
 
-/** A code of the app: good once, one step of the clock to either side (S18). */
-export function showCode(parts: FactorParts, facts: RequestFacts, given: { code: string; trustDevice: boolean }) {
-  return show(parts, facts, {
+/** Verifies a code of the app: valid once, one time step around the clock (S18). */
+export function showCode(deps: FactorDeps, context: RequestContext, given: { code: string; trustDevice: boolean }) {
+  return show(deps, context, {
     by: 'code',
-    prove: (stores, pending) => isCodeRight(parts, stores, pending, { code: given.code, now: pending.account.now }),
+    prove: (stores, pending) => isCodeRight(deps, stores, pending, { code: given.code, now: pending.account.now }),
     field: 'code',
     sentence: defaultTexts.second_factor_code_wrong,
     trustDevice: given.trustDevice,
   })
 }
 
-/** A passkey's signature under the challenge that this browser was given. */
+/** Verifies a passkey's signature for the challenge issued to this browser. */
 export async function showPasskey(
-  parts: FactorParts,
-  facts: RequestFacts,
+  deps: FactorDeps,
+  context: RequestContext,
   { credential, trustDevice }: { credential: PasskeyProof; trustDevice: boolean },
 ) {
-  const pending = await findPending(parts, facts, ['factor'])
-  // Taken for good before it is looked at: a challenge is not tried twice.
-  const challenge = pending && (await parts.transact(everything, (stores) => takeChallenge(parts, stores, pending)))
+  const pending = await findPending(deps, context, ['factor'])
+  // Consumed before it is verified: a challenge cannot be retried.
+  const challenge = pending && (await deps.transact(everything, (stores) => takeChallenge(deps, stores, pending)))
   if (!challenge) return unauthorized()
-  return show(parts, facts, {
+  return show(deps, context, {
     by: 'passkey',
-    prove: (stores, owner) => isPasskeyRight(parts, stores, owner, { challenge, credential }),
+    prove: (stores, owner) => isPasskeyRight(deps, stores, owner, { challenge, credential }),
     field: 'credential',
     sentence: defaultTexts.second_factor_passkey_wrong,
     trustDevice,
   })
 }
 
-/** A recovery code, which is used up; its owner is told by mail. */
-export async function showRecoveryCode(parts: FactorParts, facts: RequestFacts, code: string) {
+/** Verifies a recovery code and consumes it; the owner is notified by email. */
+export async function showRecoveryCode(deps: FactorDeps, context: RequestContext, code: string) {
   let left = 0
-  const answer = await show(parts, facts, {
+  const answer = await show(deps, context, {
     by: 'recovery code',
     prove: async (stores, { userId }) => {
-      const remaining = await spendRecoveryCode(parts.keys, stores, userId, code)
+      const remaining = await consumeRecoveryCode(deps.keys, stores, userId, code)
       if (remaining === null) return false
       left = remaining
-      await noticeByMail(stores, { userId, change: 'recovery_code_used', facts })
+      await noticeByMail(stores, { userId, change: 'recovery_code_used', context })
       return true
     },
     field: 'code',
@@ -85,39 +88,39 @@ export async function showRecoveryCode(parts: FactorParts, facts: RequestFacts, 
   return answer instanceof Answer ? new Answer({ ...answer.data, recoveryCodesLeft: left }) : answer
 }
 
-/** One try is taken first; whoever passes has his ticket changed for one that says so, in the same transaction. */
-async function show(parts: FactorParts, facts: RequestFacts, way: Way) {
-  const pending = await findPending(parts, facts, ['factor'])
+/** Consumes an attempt first; a verified proof exchanges the ticket for the next step's in the same transaction. */
+async function show(deps: FactorDeps, context: RequestContext, way: Way) {
+  const pending = await findPending(deps, context, ['factor'])
   if (!pending) return unauthorized()
   const { userId } = pending
   const about = { actorId: null, subjectId: userId, sessionId: null, after: { by: way.by } }
-  const hasTry = await parts.transact(everything, async ({ factorProgress, audit }) => {
-    const isTaken = await factorProgress.takeTry(userId, 'code')
-    if (!isTaken) audit.record(facts, { event: 'authn_factor_fail_max', ...about })
+  const hasTry = await deps.transact(everything, async ({ factorProgress, audit }) => {
+    const isTaken = await factorProgress.consumeAttempt(userId)
+    if (!isTaken) audit.record(context, { event: 'authn_factor_fail_max', ...about })
     return isTaken
   })
   if (!hasTry) return tooMany()
-  const passed = await parts.transact(everything, async (stores) => {
+  const passed = await deps.transact(everything, async (stores) => {
     if (!(await way.prove(stores, pending))) return wrongField(way.field, way.sentence)
-    const result = await passOn(stores, pending, facts, way.trustDevice)
-    if (result) stores.audit.record(facts, { event: 'authn_factor_success', ...about })
+    const result = await passOn(stores, pending, context, way.trustDevice)
+    if (result) stores.audit.record(context, { event: 'authn_factor_success', ...about })
     return result ?? unauthorized()
   })
   if ('token' in passed) return new Answer({ token: passed.token }, { cookies: passed.cookies })
-  await parts.transact(everything, ({ audit }) => audit.record(facts, { event: 'authn_factor_fail', ...about }))
+  await deps.transact(everything, ({ audit }) => audit.record(context, { event: 'authn_factor_fail', ...about }))
   return passed
 }
 
-/** Changes the ticket of the step for the next one's; null if another try was faster. */
+/** Exchanges the ticket of a step for the next one's; null when a concurrent call consumed it. */
 export async function passOn(
   stores: Stores,
   { userId, bindingHash, step, token: begun }: PendingSignIn,
-  facts: RequestFacts,
+  context: RequestContext,
   trustDevice: boolean,
 ): Promise<Passed | null> {
   const ticket = await stores.signInTickets.redeem(step, begun, bindingHash)
   if (!ticket) return null
-  await stores.factorProgress.restoreTries(userId, 'code')
+  await stores.factorProgress.restoreTries(userId)
   const token = await stores.signInTickets.issue({
     step: step === 'enrolment' ? 'enrolled' : 'factor-shown',
     userId,
@@ -125,16 +128,16 @@ export async function passOn(
     isConfirmed: ticket.isConfirmed,
     minutes: STEP_MINUTES,
   })
-  return { token, cookies: trustDevice ? [await trustThisDevice(stores, userId, facts)] : [] }
+  return { token, cookies: trustDevice ? [await trustThisDevice(stores, userId, context)] : [] }
 }
 
-/** The browser keeps one secret for all its users; each user's trust in it is a row of his own. */
+/** One cookie identifies the browser for all its users; each user's trust in it is a row of its own. */
 async function trustThisDevice(
   { trustedDevices }: Stores,
   userId: number,
-  { trustedDevice, userAgent, address }: RequestFacts,
+  { trustedDevice, userAgent, address }: RequestContext,
 ): Promise<CookieToSet> {
   const known = trustedDevice !== undefined && /^[A-Za-z0-9_-]{43}$/.test(trustedDevice) ? trustedDevice : newToken()
   await trustedDevices.trust(userId, hashToken(known), { device: describeDevice(userAgent), address })
-  return { name: '__Host-portal-trusted-device', value: known, maxAgeSeconds: TRUST_DAYS * 86_400 }
+  return { name: '__Host-portal-trusted-device', value: known, maxAgeSeconds: TRUSTED_DEVICE_DAYS * 86_400 }
 }

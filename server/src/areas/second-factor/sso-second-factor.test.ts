@@ -1,6 +1,6 @@
 import { checkDirectoryUser, startDirectorySignIn } from '@portico/contract/directory.ts'
 import * as calls from '@portico/contract/second-factor.ts'
-import type { Enrolment, LoginResult } from '@portico/contract/sign-in.ts'
+import type { Enrollment, LoginResult } from '@portico/contract/sign-in.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { federatedEmployer, type FederatedEmployer, federatedUser, signOn } from '../../../test/federated-world.ts'
@@ -20,21 +20,24 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-interface Arrived {
+interface DirectoryArrival {
   browser: Browser
-  entry: Raw<LoginResult | Enrolment | string>
+  entry: Raw<LoginResult | Enrollment | string>
 }
 
-/** The ways in that end at the second factor, each from its first step. */
+/** The sign-in methods that end at the second factor, each from its first step. */
 const ways = {
   directory: {
     user: () => portal.make.user({ sign_in_kind: 'directory', password_hash: null, second_factor_required: true }),
-    arrive: async (user: MadeUser): Promise<Arrived> => {
+    arrive: async (user: MadeUser): Promise<DirectoryArrival> => {
       const browser = portal.browser()
       const headers = { 'x-remote-user': user.userName, 'x-portal-proxy-secret': SECRET }
       const arrived = await browser.request('GET', startDirectorySignIn.path, { headers })
       const token = /#directory=([\w-]{43})$/.exec(arrived.headers.get('location') ?? '')?.[1]
-      return { browser, entry: (await browser.ask(checkDirectoryUser, { query: { token } })) as Arrived['entry'] }
+      return {
+        browser,
+        entry: (await browser.send(checkDirectoryUser, { query: { token } })) as DirectoryArrival['entry'],
+      }
     },
   },
   federated: {
@@ -47,20 +50,20 @@ const ways = {
       )
       return user
     },
-    arrive: (user: MadeUser): Promise<Arrived> => signOn(portal, employer, { nameId: user.userName }),
+    arrive: (user: MadeUser): Promise<DirectoryArrival> => signOn(portal, employer, { nameId: user.userName }),
   },
 }
 
 const tokenOf = ({ data }: Raw<unknown>) => (data as { token: string }).token
 const check = (browser: Browser, passed: { token: string }) =>
-  browser.ask(calls.checkSecondFactorUser, { query: passed }) as Promise<Raw<LoginResult>>
+  browser.send(calls.checkSecondFactorUser, { query: passed }) as Promise<Raw<LoginResult>>
 const endSessions = (user: MadeUser) =>
   portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [user.id])
 
-describe.each(['directory', 'federated'] as const)('an employee who signed on by the %s way', (kind) => {
+describe.each(['directory', 'federated'] as const)('an employee who signed on by %s', (kind) => {
   const { user: make, arrive } = ways[kind]
 
-  test('puts the enrolment off by the call for that, as often as his client allows (SIGN-004, SIGN-054)', async () => {
+  test('postpones the enrollment by the call for that, as often as the client allows (SIGN-004, SIGN-054)', async () => {
     const user = await make()
     for (const skipsLeft of [3, 2, 1]) {
       const { browser, entry } = await arrive(user)
@@ -68,28 +71,28 @@ describe.each(['directory', 'federated'] as const)('an employee who signed on by
       await browser.openSignInPage()
       expect(await browser.call(calls.getSecondFactorPrompt, {})).toMatchObject({ step: 'enrol', isSso: true })
       const token = tokenOf(entry)
-      expect((await browser.ask(calls.skipEnrolment, { body: { token } })).status).toBe(401)
+      expect((await browser.send(calls.skipEnrollment, { body: { token } })).status).toBe(401)
       const again = await arrive(user)
       await again.browser.openSignInPage()
-      const passed = await again.browser.call(calls.skipSsoEnrolment, { body: { token: tokenOf(again.entry) } })
+      const passed = await again.browser.call(calls.skipSsoEnrollment, { body: { token: tokenOf(again.entry) } })
       expect(await check(again.browser, passed)).toMatchObject({ code: '200', data: { userId: user.id } })
       await endSessions(user)
     }
     const { browser, entry } = await arrive(user)
     await browser.openSignInPage()
     expect(entry).toMatchObject({ code: '309', data: { canSkip: false, skipsLeft: 0 } })
-    expect((await browser.ask(calls.skipSsoEnrolment, { body: { token: tokenOf(entry) } })).status).toBe(403)
+    expect((await browser.send(calls.skipSsoEnrollment, { body: { token: tokenOf(entry) } })).status).toBe(403)
   })
 
-  test('enrols, goes on by the call for that, and is asked the next time (SIGN-034, SIGN-055)', async () => {
+  test('enrolls, continues by the call for that, and is asked the next time (SIGN-034, SIGN-055)', async () => {
     const user = await make()
     const { browser } = await arrive(user)
     await browser.openSignInPage()
-    const { secret } = await browser.call(calls.startAuthenticatorEnrolment, { body: {} })
+    const { secret } = await browser.call(calls.startAuthenticatorEnrollment, { body: {} })
     await startHalfMinute(portal)
     const code = await codeNow(portal, -1, secret)
-    const done = await browser.call(calls.confirmAuthenticatorEnrolment, { body: { code } })
-    const passed = await browser.call(calls.ssoEnrolmentLogin, { body: { token: done.token } })
+    const done = await browser.call(calls.confirmAuthenticatorEnrollment, { body: { code } })
+    const passed = await browser.call(calls.ssoEnrollmentLogin, { body: { token: done.token } })
     expect(await check(browser, passed)).toMatchObject({ code: '200', data: { userId: user.id } })
     await endSessions(user)
     const next = await arrive(user)
@@ -97,7 +100,7 @@ describe.each(['directory', 'federated'] as const)('an employee who signed on by
     expect(await portal.owner('select 1 from sessions where user_id = $1 and ended_at is null', [user.id])).toEqual([])
   })
 
-  test('shows it and is in; the enrolment calls are not for him then (SIGN-052)', async () => {
+  test('passes it and is signed in; the enrollment calls are not available then (SIGN-052)', async () => {
     const user = await make()
     await giveApp(portal, user)
     const { browser, entry } = await arrive(user)
@@ -105,16 +108,16 @@ describe.each(['directory', 'federated'] as const)('an employee who signed on by
     await browser.openSignInPage()
     const shown = { code: await codeNow(portal), trustDevice: false }
     const { token } = await browser.call(calls.verifyCode, { body: shown })
-    expect((await browser.ask(calls.ssoEnrolmentLogin, { body: { token } })).status).toBe(401)
+    expect((await browser.send(calls.ssoEnrollmentLogin, { body: { token } })).status).toBe(401)
     const passed = await browser.call(calls.secondFactorLogin, { body: { token } })
     expect(await check(browser, passed)).toMatchObject({ code: '200', data: { userId: user.id } })
   })
 
-  test('finds that another browser cannot go on with his step (S19)', async () => {
+  test('another browser cannot continue this step (S19)', async () => {
     const user = await make()
     const { entry } = await arrive(user)
     const stranger = portal.browser()
     await stranger.openSignInPage()
-    expect((await stranger.ask(calls.skipSsoEnrolment, { body: { token: tokenOf(entry) } })).status).toBe(401)
+    expect((await stranger.send(calls.skipSsoEnrollment, { body: { token: tokenOf(entry) } })).status).toBe(401)
   })
 })

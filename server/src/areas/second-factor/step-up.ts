@@ -1,50 +1,45 @@
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { everything } from '../../db/scope.ts'
-import { refuse } from '../../http/answers.ts'
-import type { Caller, RequestFacts } from '../../http/caller.ts'
+import { Refusal, refuse, type refuseFields } from '../../http/answers.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
+import { askPasswordAgain } from '../password/public.ts'
 import type { SignInAccount } from '../sign-in/public.ts'
-import { type FactorParts, findAccount } from './factor-parts.ts'
+import { type FactorDeps, findAccount } from './factor-deps.ts'
 import { isFresh } from './second-factor-rules.ts'
-import { tooMany, wrongField } from './show-factor.ts'
 
-/** Why somebody may not change his second factor now. */
-type Denied = ReturnType<typeof refuse> | ReturnType<typeof wrongField>
+/** Why a user may not change their second factor now. */
+type Denied = ReturnType<typeof refuse | typeof refuseFields>
 
 /**
- * Whoever changes a second factor shows once more who he is: by his password, or by having just
- * signed in where he has none here. Nobody does it through another's eyes (S46).
+ * Requires the user to prove their identity again: by password, or by a recent sign-in for users without a password
+ * here.
  */
 export async function stepUp(
-  parts: FactorParts,
+  deps: FactorDeps,
   caller: Caller,
-  facts: RequestFacts,
+  context: RequestContext,
   password: string,
 ): Promise<SignInAccount | Denied> {
-  const refusal = mayChange(parts, caller)
+  const refusal = refuseElsewhere(deps)
   if (refusal) return refusal
-  const account = await findAccount(parts.db, caller.user.id)
+  const account = await findAccount(deps.db, caller.user.id)
   if (!account) throw new Error('A signed-in user has no account')
   if (account.sign_in_kind !== 'password' || account.password_hash === null) {
-    const isRecent = isFresh(await signedInAt(parts, caller), account.now)
+    const isRecent = isFresh(await signedInAt(deps, caller), account.now)
     return isRecent ? account : refuse('403', defaultTexts.second_factor_fresh_sign_in)
   }
-  const { hashing, transact } = parts
-  const hasTry = await transact(everything, ({ factorProgress }) => factorProgress.takeTry(caller.user.id, 'password'))
-  if (!hasTry) return tooMany()
-  if (!(await hashing.verify(account.password_hash, password, networkOf(facts.address))))
-    return wrongField('currentPassword', defaultTexts.second_factor_password_wrong)
-  await transact(everything, ({ factorProgress }) => factorProgress.restoreTries(caller.user.id, 'password'))
-  return account
+  const typed = { field: 'currentPassword', password, network: networkOf(context.address) }
+  const again = await askPasswordAgain(deps, caller.user.id, typed)
+  return again instanceof Refusal ? again : account
 }
 
-/** Refused: through another's eyes, and where the factors are kept elsewhere. */
-export function mayChange({ provider }: Pick<FactorParts, 'provider'>, caller: Caller): Denied | null {
-  if (caller.actorId !== null) return refuse('403', defaultTexts.not_allowed)
+/** Refuses when another provider manages the factors. */
+export function refuseElsewhere({ provider }: Pick<FactorDeps, 'provider'>): Denied | null {
   return provider === 'built-in' ? null : refuse('403', defaultTexts.second_factor_not_here)
 }
 
-async function signedInAt({ transact }: FactorParts, { sessionId }: Caller): Promise<Date> {
+async function signedInAt({ transact }: FactorDeps, { sessionId }: Caller): Promise<Date> {
   const session = await transact(everything, ({ tx }) =>
     tx.selectFrom('sessions').select('created_at').where('id', '=', sessionId).executeTakeFirstOrThrow(),
   )

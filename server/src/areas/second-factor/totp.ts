@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** What authenticator apps take for granted: RFC 6238 with SHA-1, six digits, thirty seconds. */
+/** What authenticator apps assume: RFC 6238 with SHA-1, six digits, thirty seconds. */
 const PERIOD_SECONDS = 30
 const DIGITS = 6
 const SEED_BYTES = 20
@@ -11,12 +11,12 @@ export function newSeed(): string {
   return new Secret({ size: SEED_BYTES }).base32
 }
 
-/** The address that a QR code carries into the app. */
+/** The `otpauth:` address shown as a QR code. */
 export function seedAddress(seed: string, userName: string, issuer: string): string {
   return totp(seed, issuer, userName).toString()
 }
 
-/** The time step whose code this is, one before and one after now included; null if it is none of them. */
+/** Returns the time step of the code within one step of now; null when it is none of them. */
 export function stepOfCode(seed: string, code: string, now: Date): number | null {
   const digits = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return null

@@ -1,8 +1,6 @@
-import { ask } from '../../db/ask.ts'
+import { TRUSTED_DEVICE_DAYS } from '@portico/contract/limits.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-
-/** Days for which a device is trusted. */
-export const TRUST_DAYS = 30
 
 const useTrust = `
   update trusted_devices set last_used_at = clock_now()
@@ -10,7 +8,7 @@ const useTrust = `
 
 const trust = `
   insert into trusted_devices (user_id, token_hash, device, address, expires_at)
-  values ($1, $2, $3, $4, clock_now() + interval '${TRUST_DAYS} days')
+  values ($1, $2, $3, $4, clock_now() + interval '${TRUSTED_DEVICE_DAYS} days')
   on conflict (user_id, token_hash) do update
      set device = excluded.device, address = excluded.address, last_used_at = clock_now(), expires_at = excluded.expires_at`
 
@@ -31,18 +29,17 @@ export interface TrustedDevice {
 /** The table `trusted_devices`. */
 export function trustedDeviceStore(tx: Tx) {
   return {
-    /** True if the user trusts this device; the trust counts as used. */
+    /** Returns true when the user trusts this device, and records the use. */
     use: async (userId: number, tokenHash: Buffer): Promise<boolean> => {
-      const used = await ask(tx, 'use-trusted-device', useTrust, [userId, tokenHash])
+      const used = await query(tx, useTrust, [userId, tokenHash])
       return used.length > 0
     },
 
     trust: async (userId: number, tokenHash: Buffer, on: { device: string; address: string }): Promise<void> => {
-      await ask(tx, 'trust-device', trust, [userId, tokenHash, on.device, on.address])
+      await query(tx, trust, [userId, tokenHash, on.device, on.address])
     },
 
-    list: (userId: number): Promise<TrustedDevice[]> =>
-      ask<TrustedDevice>(tx, 'trusted-devices', trustedOfUser, [userId]),
+    list: (userId: number): Promise<TrustedDevice[]> => query<TrustedDevice>(tx, trustedOfUser, [userId]),
 
     revoke: async (userId: number, id: number): Promise<boolean> => {
       const gone = await tx

@@ -17,14 +17,14 @@ const systems: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** A browser and its system in words, such as 'Firefox on Windows', from a User-Agent header. */
+/** Describes the browser and system of a User-Agent header, such as 'Firefox on Windows'. */
 export function describeDevice(userAgent: string): string {
   const browser = browsers.find(([mark]) => mark.test(userAgent))?.[1] ?? 'An unknown browser'
   const system = systems.find(([mark]) => mark.test(userAgent))?.[1]
   return system ? `${browser} on ${system}` : browser
 }
 
-/** Where an address is, as far as it tells. */
+/** Describes the location of an address, as far as it is known. */
 export function describePlace(address: string): string {
   const plain = address.replace(/^::ffff:/, '')
   if (plain === '::1' || plain.startsWith('127.')) return 'this computer'
@@ -32,7 +32,7 @@ export function describePlace(address: string): string {
   return `the address ${plain}`
 }
 
-/** What the audit trail calls a browser: enough to know it again among those of one person, and of no other use. */
+/** Returns the browser's name in the audit trail: distinguishes the browsers of one user, and is of no other use. */
 export function nameOfBrowser(binding: string | undefined): string | null {
   return binding === undefined ? null : hashToken(binding).toString('hex', 0, 8)
 }

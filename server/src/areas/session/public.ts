@@ -1,3 +1,8 @@
-export { DEFAULT_IDLE_MINUTES, daysUntilPasswordExpires, isPasswordExpired } from './session-rules.ts'
+export {
+  DEFAULT_IDLE_MINUTES,
+  daysUntilPasswordExpires,
+  isAuthenticationFresh,
+  isPasswordExpired,
+} from './session-rules.ts'
 export { describeDevice, describePlace, nameOfBrowser } from './device.ts'
 export type { SessionElsewhere } from './session-store.ts'

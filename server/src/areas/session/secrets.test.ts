@@ -25,7 +25,7 @@ async function dump(): Promise<string> {
     .join('\n')
 }
 
-test('no token and no password of a whole visit is found in the log or in the database (S29, S22)', async () => {
+test('no token and no password of a whole visit is in the log or in the database (S29, S22)', async () => {
   const user = await portal.make.user({ password: 'a very private password' })
   const wrong = portal.browser()
   await wrong.trySignIn(user.userName, 'a mistyped private password')
@@ -40,17 +40,17 @@ test('no token and no password of a whole visit is found in the log or in the da
     browser.csrfToken,
     browser.cookies.get('__Host-portal-binding'),
   ]
-  await browser.ask(listSections, { params: { uid: user.id } })
+  await browser.send(listSections, { params: { uid: user.id } })
   const params = { uid: user.id, sectionId: 1 }
-  await browser.ask(setFavorite, { params, body: { userSectionDetails: { favoriteFlg: true } } })
+  await browser.send(setFavorite, { params, body: { userSectionDetails: { favoriteFlg: true } } })
   await browser.request('GET', `/ccservices/nowhere?token=${browser.sessionToken}`)
-  await browser.ask(logout, { params: { uid: user.id } })
+  await browser.send(logout, { params: { uid: user.id } })
   const kept = `${portal.logged.join('\n')}\n${await dump()}`
   expect(portal.logged.length).toBeGreaterThan(5)
   expect(secrets.filter((secret) => secret === undefined || kept.includes(secret))).toEqual([])
 })
 
-test('every sign-in brings new tokens, and the old ones are dead (S23)', async () => {
+test('every sign-in issues new tokens, and the old ones are invalid (S23)', async () => {
   const user = await portal.make.user()
   const browser = portal.browser()
   const preLogin = await browser.openSignInPage()

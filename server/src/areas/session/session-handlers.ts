@@ -6,7 +6,7 @@ import { everything } from '../../db/scope.ts'
 import { Answer, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
+import { auditActor } from '../audit/public.ts'
 import type { DirectorySignOut } from '../directory/public.ts'
 import { companySignOut } from '../federation/public.ts'
 import { describePlace } from './device.ts'
@@ -14,13 +14,13 @@ import { reportSignIn } from './report-sign-in.ts'
 import { sessionStore } from './session-store.ts'
 import { readSignIns } from './sign-in-history.ts'
 
-interface SessionParts {
+interface SessionDeps {
   db: Db
   directorySignOut: DirectorySignOut
   transact: Transact
 }
 
-export function sessionHandlers({ db, transact, directorySignOut }: SessionParts): Handlers<typeof contract> {
+export function sessionHandlers({ db, transact, directorySignOut }: SessionDeps): Handlers<typeof contract> {
   const companyOf = async (userId: number) => (await companySignOut(db, userId)) ?? directorySignOut(userId)
   return {
     listSessions: ({ caller }) =>
@@ -36,21 +36,19 @@ export function sessionHandlers({ db, transact, directorySignOut }: SessionParts
         }))
       }),
     endOtherSessions: ({ caller, request }) =>
-      caller.actorId === null
-        ? transact(everything, async ({ sessions, audit }) => {
-            const endedCnt = await sessions.endOfUser(caller.user.id, caller.sessionId, 'revoked')
-            audit.record(request, { event: 'session_logout', ...whoOf(caller), after: { others: endedCnt } })
-            return { endedCnt }
-          })
-        : refuse('403', defaultTexts.not_allowed),
+      transact(everything, async ({ sessions, audit }) => {
+        const endedCnt = await sessions.endOfUser(caller.user.id, caller.sessionId, 'revoked')
+        audit.record(request, { event: 'session_logout', ...auditActor(caller), after: { others: endedCnt } })
+        return { endedCnt }
+      }),
     listSignIns: ({ caller }) => db.read(everything, (tx) => readSignIns(tx, caller.user.id, caller.sessionId)),
     reportSignIn: ({ params, caller, request }) => reportSignIn(transact, caller, params.signInId, request),
     logout: async ({ caller, request }) => {
       await transact(everything, async ({ sessions, audit }) => {
         await sessions.end([caller.sessionId], 'logout')
-        audit.record(request, { event: 'session_logout', ...whoOf(caller) })
+        audit.record(request, { event: 'session_logout', ...auditActor(caller) })
       })
-      // An emulated session is the administrator's, who signed in elsewhere (decision E9).
+      // An emulated session belongs to the administrator, who signed in with another method (decision E9).
       const company = caller.actorId === null ? await companyOf(caller.user.id) : null
       return new Answer(company, { headers: { 'clear-site-data': '"cache", "storage"' } })
     },

@@ -1,10 +1,10 @@
-import type { Gate } from '@portico/contract/kit/guard.ts'
+import { adminPages, type Gate } from '@portico/contract/kit/guard.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { sharedReads } from '../../db/shared-reads.ts'
-import type { Caller, HeldAdminPage, SessionReader } from '../../http/caller.ts'
+import type { Authority, Caller, HeldAdminPage, SessionReader } from '../../http/caller.ts'
 import type { AuditTrail } from '../audit/public.ts'
-import { DEFAULT_IDLE_MINUTES, endOf, gateOf, isAlive, TOUCH_AFTER_MS } from './session-rules.ts'
+import { DEFAULT_IDLE_MINUTES, endOf, gateOf, isAlive, isAuthenticationFresh, TOUCH_AFTER_MS } from './session-rules.ts'
 
 /** A row of the view `session_callers`: the session, its user and what gates need, in one read. */
 interface SessionRow {
@@ -24,7 +24,7 @@ interface SessionRow {
   status: number
   is_internal: boolean
   sign_in_kind: 'password' | 'directory' | 'federated'
-  licence_accepted_at: Date | null
+  license_accepted_at: Date | null
   password_changed_at: Date | null
   password_spent_at: Date | null
   password_ages: boolean
@@ -33,10 +33,10 @@ interface SessionRow {
   now: Date
 }
 
-/** Asked at every request, hence no column more than needed. */
+/** Runs on every request, hence no column more than needed. */
 const sessionCaller = `
   select session_id, csrf_hash, binding_hash, actor_user_id, last_active_at, idle_minutes, expires_at, ended_at, end_reason,
-         user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, licence_accepted_at,
+         user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, license_accepted_at,
          password_changed_at, password_spent_at, password_ages, security_question_id, client_is_deleted, now
     from session_callers where token_hash = $1`
 
@@ -45,22 +45,38 @@ const touchSession = `
     update sessions set last_active_at = clock_now() where id = $1 and ended_at is null returning 1)
   select set_config('synchronous_commit', 'off', true) from (values (1)) now left join touched on true`
 
+const authenticatedAt = 'select authenticated_at as at, clock_now() as now from sessions where id = $1'
+
 const heldAdminPages = 'select page_id as "pageId", page_name as "pageNm" from held_admin_pages where user_id = $1'
 
-/** The caller plus what only this reader needs. */
+/** A renamed page matches no screen (decision E5) and opens none. */
+async function readAdminPages(db: Db, userId: number): Promise<readonly HeldAdminPage[]> {
+  const held = await db.prepared<{ pageId: number; pageNm: string }>(heldAdminPages, [userId])
+  return held.filter((page): page is HeldAdminPage => adminPages.some((name) => name === page.pageNm))
+}
+
+const heldAuthority =
+  'select is_portal_admin as "isPortalAdmin", admin_system_ids as "adminSystemIds" from user_authorities where user_id = $1'
+
+interface HeldAuthority {
+  isPortalAdmin: boolean
+  adminSystemIds: number[]
+}
+
+/** The caller, with fields that only this reader needs. */
 interface ReadCaller extends Caller {
   csrfHash: Buffer
 }
 
-/** Reads the session of every request from the database, so that what ends it anywhere ends it everywhere at once. */
+/** Reads the session of every request from the database, so that a session that ends on one node ends on all. */
 export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: number): SessionReader {
-  const reuse = seldom(10 * 60_000)
-  const touch = toucher(db)
+  const reuse = throttle(10 * 60_000)
+  const touch = touchCoalescer(db)
   const rowOf = sharedReads((tokenHash: string) =>
-    db.prepared<SessionRow>('session-caller', sessionCaller, [Buffer.from(tokenHash, 'base64')]),
+    db.prepared<SessionRow>(sessionCaller, [Buffer.from(tokenHash, 'base64')]),
   )
   return {
-    read: async ({ token, binding }, facts, isActivity) => {
+    read: async ({ token, binding }, context, isActivity) => {
       const [row] = await rowOf(hashToken(token).toString('base64'))
       if (!row) return null
       const life = lifeOf(row)
@@ -68,44 +84,71 @@ export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: num
       if (binding === undefined || !isSameHash(hashToken(binding), row.binding_hash)) {
         if (isOver) return null
         const about = { actorId: null, subjectId: row.user_id, sessionId: row.session_id }
-        if (reuse(row.session_id)) await audit.record(facts, { event: 'authn_token_reuse', ...about })
+        if (reuse(row.session_id)) await audit.record(context, { event: 'authn_token_reuse', ...about })
         return null
       }
       if (isOver) return endOf(life, row.end_reason, row.now)
       if (isActivity && row.now.getTime() - row.last_active_at.getTime() >= TOUCH_AFTER_MS) await touch(row.session_id)
-      const adminPages = async (): Promise<readonly HeldAdminPage[]> =>
-        row.actor_user_id === null ? db.prepared('held-admin-pages', heldAdminPages, [row.user_id]) : []
-      return { ...callerOf(row, passwordMaxAgeDays), adminPages }
+      const isSignInFresh = async (): Promise<boolean> => {
+        const [session] = await db.prepared<{ at: Date; now: Date }>(authenticatedAt, [row.session_id])
+        return session !== undefined && isAuthenticationFresh(session.at, session.now)
+      }
+      return { ...callerOf(row, passwordMaxAgeDays), ...administrationOf(db, row), isSignInFresh }
     },
     checkCsrf: (caller, csrfToken) =>
       csrfToken !== undefined && isSameHash(hashToken(csrfToken), (caller as ReadCaller).csrfHash),
   }
 }
 
+/** The administration scope of the user, read at most once a request; empty in an emulated session (decision E8). */
+function administrationOf(db: Db, row: SessionRow): Pick<Caller, 'adminPages' | 'authority'> {
+  const isEmulated = row.actor_user_id !== null
+  const heldPages = once(async (): Promise<readonly HeldAdminPage[]> =>
+    isEmulated ? [] : await readAdminPages(db, row.user_id),
+  )
+  const authority = once(async (): Promise<Authority> => {
+    const [held] = isEmulated ? [] : await db.prepared<HeldAuthority>(heldAuthority, [row.user_id])
+    return {
+      userId: row.user_id,
+      clientId: row.client_id,
+      isInternal: row.is_internal,
+      isPortalAdmin: held?.isPortalAdmin ?? false,
+      adminSystemIds: held?.adminSystemIds ?? [],
+      adminPages: (await heldPages()).map(({ pageNm }) => pageNm),
+    }
+  })
+  return { adminPages: heldPages, authority }
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  return () => (answer ??= read())
+}
+
 /**
- * Notes that a session is in use, once for a burst of calls. Nobody waits for the disk: should the note be
- * lost, the session goes idle a minute sooner.
+ * Returns a function that updates the session's last activity, once for concurrent calls. The write is not
+ * durable: if it is lost, the session goes idle a minute sooner.
  */
-function toucher(db: Db): (id: number) => Promise<unknown> {
+function touchCoalescer(db: Db): (id: number) => Promise<unknown> {
   const underWay = new Map<number, Promise<unknown>>()
   return (id) => {
     const known = underWay.get(id)
     if (known) return known
-    const touched = db.prepared('session-touch', touchSession, [id]).finally(() => underWay.delete(id))
+    const touched = db.prepared(touchSession, [id]).finally(() => underWay.delete(id))
     underWay.set(id, touched)
     return touched
   }
 }
 
-/** True the first time for an id, and again after a while: so that a flood of tries does not flood the audit trail. */
-function seldom(milliseconds: number): (id: number) => boolean {
-  const told = new Map<number, number>()
+/** Returns a predicate that is true at most once per id and interval, so that repeated attempts do not flood the audit trail. */
+function throttle(milliseconds: number): (id: number) => boolean {
+  const allowedAt = new Map<number, number>()
   return (id) => {
     const now = performance.now()
-    const last = told.get(id)
+    const last = allowedAt.get(id)
     if (last !== undefined && now - last < milliseconds) return false
-    if (told.size >= 10_000) told.clear()
-    told.set(id, now)
+    if (allowedAt.size >= 10_000) allowedAt.clear()
+    allowedAt.set(id, now)
     return true
   }
 }
@@ -119,12 +162,15 @@ const lifeOf = (row: SessionRow) => ({
   isClientDeleted: row.client_is_deleted,
 })
 
-function callerOf(row: SessionRow, passwordMaxAgeDays: number): Omit<ReadCaller, 'adminPages'> {
+function callerOf(
+  row: SessionRow,
+  passwordMaxAgeDays: number,
+): Omit<ReadCaller, 'adminPages' | 'authority' | 'isSignInFresh'> {
   const gate: Gate | null = gateOf(
     {
       signInKind: row.sign_in_kind,
       isInternal: row.is_internal,
-      licenceAcceptedAt: row.licence_accepted_at,
+      licenseAcceptedAt: row.license_accepted_at,
       passwordChangedAt: row.password_changed_at,
       passwordSpentAt: row.password_spent_at,
       passwordAges: row.password_ages,

@@ -1,23 +1,28 @@
 import type { Gate } from '@portico/contract/kit/guard.ts'
+import { FRESH_SIGN_IN_MINUTES } from '@portico/contract/kit/reauthentication.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 
 const DAY_MS = 86_400_000
 
-/** What decides at which gate a signed-in user stands. */
+/** True while the user showed who they are at most FRESH_SIGN_IN_MINUTES ago (S52). */
+export const isAuthenticationFresh = (authenticatedAt: Date, now: Date): boolean =>
+  now.getTime() - authenticatedAt.getTime() <= FRESH_SIGN_IN_MINUTES * 60_000
+
+/** What decides which gate a signed-in user is at. */
 export interface GateFacts {
   signInKind: 'password' | 'directory' | 'federated'
   isInternal: boolean
-  licenceAcceptedAt: Date | null
+  licenseAcceptedAt: Date | null
   passwordChangedAt: Date | null
-  /** When its owner said that somebody else may know it. */
+  /** When the owner reported the password as possibly known to others; null: never. */
   passwordSpentAt: Date | null
   passwordAges: boolean
   securityQuestionId: number | null
 }
 
-/** The first gate that is still closed, in the order of decision B7; null = the way is free. */
+/** Returns the first closed gate, in the order of decision B7; null = all gates are open. */
 export function gateOf(user: GateFacts, now: Date, passwordMaxAgeDays: number): Gate | null {
-  if (!user.isInternal && user.licenceAcceptedAt === null) return 'licence'
+  if (!user.isInternal && user.licenseAcceptedAt === null) return 'licence'
   if (user.signInKind !== 'password') return null
   if (isPasswordExpired(user, now, passwordMaxAgeDays)) return 'expired'
   if (user.passwordChangedAt === null) return user.passwordSpentAt === null ? 'temporary' : 'secured'
@@ -26,7 +31,7 @@ export function gateOf(user: GateFacts, now: Date, passwordMaxAgeDays: number): 
 
 type PasswordAge = Pick<GateFacts, 'signInKind' | 'passwordAges' | 'passwordChangedAt'>
 
-/** Whole days until the password expires (decision B13); null where it does not age. */
+/** Whole days until the password expires (decision B13); null when it does not. */
 export function daysUntilPasswordExpires(user: PasswordAge, now: Date, passwordMaxAgeDays: number): number | null {
   if (user.signInKind !== 'password' || !user.passwordAges || passwordMaxAgeDays === 0 || !user.passwordChangedAt)
     return null
@@ -38,7 +43,7 @@ export function isPasswordExpired(user: PasswordAge, now: Date, passwordMaxAgeDa
   return days !== null && days <= 0
 }
 
-/** What decides whether a session still lives. */
+/** What decides whether a session is alive. */
 export interface SessionLife {
   lastActiveAt: Date
   idleMinutes: number
@@ -48,15 +53,15 @@ export interface SessionLife {
   isClientDeleted: boolean
 }
 
-/** Minutes without activity after which a session ends, where the client set none (decision B18). */
+/** Minutes without activity after which a session ends, unless the client sets another value (decision B18). */
 export const DEFAULT_IDLE_MINUTES = 30
 
-/** Activity is written down at most once a minute; a session may therefore look up to a minute older than it is. */
+/** Activity is stored at most once a minute; a session may therefore seem up to a minute older than it is. */
 export const TOUCH_AFTER_MS = 60_000
 
 /**
- * True while the session may be used: not ended, not idle too long, and its user active. A lock that
- * wrong passwords brought on stops sign-ins only: else a stranger could throw people out of their work.
+ * True while the session can be used: not ended, not idle too long, and its user active. A lock caused by wrong
+ * passwords stops sign-ins only; otherwise anyone could end the sessions of others.
  */
 export function isAlive(session: SessionLife, now: Date): boolean {
   return session.endedAt === null && now < session.expiresAt && !isIdle(session, now) && mayWork(session)
@@ -69,7 +74,7 @@ const mayWork = ({ userStatus, isClientDeleted }: SessionLife) => userStatus ===
 
 type Ended = SessionEnd['endReason']
 
-/** What is stored about an end, where its owner may be told. Signing out is known to whoever did it. */
+/** Stored end reasons that the owner may see. A sign-out is not listed: the user did it. */
 const toldReasons: Readonly<Record<string, Ended>> = {
   displaced: 'displaced',
   revoked: 'revoked',
@@ -77,9 +82,9 @@ const toldReasons: Readonly<Record<string, Ended>> = {
   company: 'company',
 }
 
-/** Why a session is over, for the browser that held it; null where there is nothing to say. */
+/** Returns why a session ended, for the browser that held it; null when there is no reason to report. */
 export function endOf(session: SessionLife, storedReason: string | null, now: Date): SessionEnd | null {
-  // What an administrator decided about the account is his to tell.
+  // The reason of an administrator's decision is not disclosed.
   if (!mayWork(session)) return null
   const stored = storedReason === null ? undefined : toldReasons[storedReason]
   if (session.endedAt !== null) return stored ? { endReason: stored } : null

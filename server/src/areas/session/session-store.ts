@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { DEFAULT_IDLE_MINUTES } from './session-rules.ts'
 
@@ -18,11 +18,11 @@ export interface NewSession {
 
 export interface OpenedSession {
   id: number
-  /** True where the user has signed in before, but never from this browser or one like it. */
+  /** True when the user has signed in before, but never with this browser or one of its kind. */
   isNewDevice: boolean
 }
 
-/** What somebody is told of a session that he has elsewhere. */
+/** What a user is shown of their session in another browser. */
 export type SessionElsewhere = Pick<OpenSession, 'lastActiveAt' | 'device' | 'address'>
 
 interface OpenedRow extends SessionElsewhere {
@@ -40,7 +40,7 @@ export interface OpenSession {
   address: string
 }
 
-/** Still open: sessions of the user's own, not those in which somebody else sees with his eyes. */
+/** Condition for open sessions of the user, without sessions in which an administrator emulates the user. */
 const isOpenOf = (user: string) => `
   user_id = ${user} and actor_user_id is null and ended_at is null and expires_at > clock_now()
   and last_active_at + make_interval(mins => coalesce(idle_minutes, ${DEFAULT_IDLE_MINUTES})) > clock_now()`
@@ -51,9 +51,9 @@ const openSessions = `
     from sessions where ${isOpenOf('$1')} order by last_active_at desc`
 
 /**
- * One session for a person: this browser's earlier one ends (decision B24), and once confirmed all others do;
- * else nothing changes and the latest of them is told. Whoever asks holds the user's row, so that no other
- * sign-in of his is between reading and writing.
+ * One session per user: this browser's earlier one ends (decision B24), and once confirmed all others do; otherwise
+ * nothing changes and the latest of them is returned. The caller holds the lock of the user's row, so that no other
+ * sign-in runs between reading and writing.
  */
 const openSession = `
   with open as (
@@ -78,25 +78,44 @@ const openSession = `
 async function open(tx: Tx, session: NewSession, isConfirmed: boolean): Promise<OpenedSession | SessionElsewhere> {
   const { tokenHash, csrfHash, bindingHash, userId, idleMinutes, maxHours, address, device } = session
   const values = [tokenHash, csrfHash, bindingHash, userId, idleMinutes, maxHours, address, device, isConfirmed]
-  const [row] = await ask<OpenedRow>(tx, 'open-session', openSession, values)
+  const [row] = await query<OpenedRow>(tx, openSession, values)
   if (!row) throw new Error('The session was not stored')
   const { id, lastActiveAt, device: itsDevice, address: itsAddress } = row
   if (id === null) return { lastActiveAt, device: itsDevice, address: itsAddress }
-  // A first sign-in is from nowhere new: there was nothing before.
+  // The first sign-in of a user is not a new device: there is nothing to compare with.
   return { id, isNewDevice: row.isKnown && !row.isKnownDevice }
+}
+
+async function endOfActor(tx: Tx, userId: number, reason: EndReason): Promise<number> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ ended_at: sql<Date>`clock_now()`, end_reason: reason })
+    .where('actor_user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}
+
+async function noteAuthenticated(tx: Tx, id: number): Promise<boolean> {
+  const noted = await tx
+    .updateTable('sessions')
+    .set({ authenticated_at: sql<Date>`clock_now()` })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return noted.numUpdatedRows > 0n
 }
 
 /** The table `sessions`. */
 export function sessionStore(tx: Tx) {
   return {
-    /** Sessions of the user's own that still live, latest used first; emulated ones are not his. */
-    findOpenOfUser: (userId: number): Promise<OpenSession[]> =>
-      ask<OpenSession>(tx, 'open-sessions', openSessions, [userId]),
+    /** Returns the user's open sessions, latest used first, without emulated ones. */
+    findOpenOfUser: (userId: number): Promise<OpenSession[]> => query<OpenSession>(tx, openSessions, [userId]),
 
-    /** Opens a session, or says which other one the user has to be asked about first; see `openSession`. */
+    /** Opens a session, or returns the other one that the user has to decide about first; see `openSession`. */
     open: (session: NewSession, isConfirmed: boolean) => open(tx, session, isConfirmed),
 
-    /** Counts as activity now; undefined if the session ended meanwhile. */
+    /** Records activity; undefined when the session has ended. */
     touch: async (id: number): Promise<Date | undefined> => {
       const row = await tx
         .updateTable('sessions')
@@ -108,7 +127,7 @@ export function sessionStore(tx: Tx) {
       return row?.last_active_at
     },
 
-    /** Ends every session of the user's own but this one; emulated ones belong to their administrator. The number of them. */
+    /** Ends every session of the user except this one, emulated ones excluded; returns their number. */
     endOfUser: async (userId: number, exceptId: number | null, reason: EndReason): Promise<number> => {
       const ended = await tx
         .updateTable('sessions')
@@ -121,7 +140,13 @@ export function sessionStore(tx: Tx) {
       return Number(ended.numUpdatedRows)
     },
 
-    /** Goes on under new tokens, the old ones being worthless at once; false if it ended meanwhile. */
+    /** Ends every session in which the user, as an administrator, acts as another user; returns their number. */
+    endOfActor: (userId: number, reason: EndReason) => endOfActor(tx, userId, reason),
+
+    /** The user has just confirmed who they are; false if the session ended meanwhile. */
+    noteAuthenticated: (id: number) => noteAuthenticated(tx, id),
+
+    /** Replaces the tokens; the old ones become invalid at once. False when the session has ended. */
     renew: async (id: number, tokenHash: Buffer, csrfHash: Buffer): Promise<boolean> => {
       const renewed = await tx
         .updateTable('sessions')

@@ -3,6 +3,9 @@ import { listSections, setFavorite } from '@portico/contract/home.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import type { Browser } from '../../../test/browser.ts'
+import { hashToken, newToken } from '../../crypto/tokens.ts'
+import { everything } from '../../db/scope.ts'
+import { transactOn } from '../../stores.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -12,10 +15,10 @@ afterAll(() => portal.close())
 
 const signIn = async (columns = {}) => portal.as(await portal.make.user(columns))
 const own = (browser: Browser) => ({ params: { uid: browser.userId } })
-const status = async (browser: Browser) => (await browser.ask(listSections, own(browser))).status
+const status = async (browser: Browser) => (await browser.send(listSections, own(browser))).status
 
 describe('the minutes until a session goes idle (SESS-019, SESS-024)', () => {
-  test('are the client’s where it set them, else thirty', async () => {
+  test('are the client’s where set, else thirty', async () => {
     const client = await portal.make.client({ idle_minutes: 7 })
     const strict = await signIn({ client_id: client })
     const usual = await signIn()
@@ -23,7 +26,7 @@ describe('the minutes until a session goes idle (SESS-019, SESS-024)', () => {
     expect(await usual.call(getSessionTimeout, own(usual))).toBe(30)
   })
 
-  test('end the session on the server, however often a tab polls meanwhile (S25)', async () => {
+  test('end the session on the server, however often a tab polls (S25)', async () => {
     const browser = await signIn()
     await portal.moveClock('29 minutes')
     await browser.call(getLastAccess, own(browser))
@@ -33,7 +36,7 @@ describe('the minutes until a session goes idle (SESS-019, SESS-024)', () => {
     await portal.moveClock('0')
   })
 
-  test('begin again with every use and with staying signed in', async () => {
+  test('restart with every use and with staying signed in', async () => {
     const browser = await signIn()
     await portal.moveClock('20 minutes')
     expect(await status(browser)).toBe(200)
@@ -44,7 +47,7 @@ describe('the minutes until a session goes idle (SESS-019, SESS-024)', () => {
     await portal.moveClock('0')
   })
 
-  test('do not carry a session beyond twelve hours (S25)', async () => {
+  test('do not extend a session beyond twelve hours (S25)', async () => {
     const browser = await signIn()
     for (let minutes = 20; minutes < 720; minutes += 20) {
       await portal.moveClock(`${minutes} minutes`)
@@ -56,7 +59,7 @@ describe('the minutes until a session goes idle (SESS-019, SESS-024)', () => {
   })
 })
 
-test('last access is told and not changed by asking (SESS-020)', async () => {
+test('last access is returned and not changed by reading it (SESS-020)', async () => {
   const browser = await signIn()
   const first = await browser.call(getLastAccess, own(browser))
   await portal.moveClock('5 minutes')
@@ -75,30 +78,30 @@ test('the upload workspace has an id of its own each time (SESS-018)', async () 
 })
 
 describe('signing out (SESS-017, S24)', () => {
-  test('ends the session and clears what the browser kept, but not its cookies', async () => {
+  test('ends the session and clears what the browser stored, but not its cookies', async () => {
     const browser = await signIn()
-    const answer = await browser.ask(logout, own(browser))
+    const answer = await browser.send(logout, own(browser))
     expect(answer).toMatchObject({ status: 200, code: '200' })
     expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
     expect(await status(browser)).toBe(401)
   })
 
-  test('of somebody else is refused and ends nothing', async () => {
+  test('of another user is refused and ends nothing', async () => {
     const browser = await signIn()
     const other = await signIn()
-    expect((await browser.ask(logout, { params: { uid: other.userId } })).status).toBe(403)
+    expect((await browser.send(logout, { params: { uid: other.userId } })).status).toBe(403)
     expect([await status(browser), await status(other)]).toEqual([200, 200])
   })
 })
 
 describe('a session token', () => {
-  test('is of no use in another browser, and its use there is recorded (S21)', async () => {
+  test('is of no use in another browser, and its use there is audited (S21)', async () => {
     const browser = await signIn()
     const thief = portal.browser()
     thief.sessionToken = browser.sessionToken
-    expect((await thief.ask(listSections, own(browser))).status).toBe(401)
+    expect((await thief.send(listSections, own(browser))).status).toBe(401)
     thief.cookies.set('__Host-portal-binding', 'A'.repeat(43))
-    expect((await thief.ask(listSections, own(browser))).status).toBe(401)
+    expect((await thief.send(listSections, own(browser))).status).toBe(401)
     expect(
       (await browser.request('GET', '/ccservices/secure/user/rest/notif/announcements', { without: ['authorization'] }))
         .status,
@@ -124,7 +127,7 @@ describe('a session token', () => {
   })
 })
 
-describe('writes need the session’s own request token (S27)', () => {
+describe('writes require the session’s own request token (S27)', () => {
   const path = (browser: Browser) =>
     setFavorite.path.replace('{uid}', String(browser.userId)).replace('{sectionId}', '1')
   const body = JSON.stringify({ userSectionDetails: { favoriteFlg: 'Y' } })
@@ -141,10 +144,10 @@ describe('writes need the session’s own request token (S27)', () => {
     expect(await write({ origin: 'https://evil.test' })).toMatchObject(REFUSED)
     expect(await write({ origin: 'null' })).toMatchObject(REFUSED)
     expect(await write({ 'sec-fetch-site': 'cross-site' })).toMatchObject(REFUSED)
-    expect((await write({})).message).toBe('You may not do this.')
+    expect((await write({})).message).toBe('You don’t have permission to do this.')
   })
 
-  test('and come as JSON, not as a form', async () => {
+  test('and are JSON, not a form', async () => {
     const browser = await signIn()
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
       expect((await browser.request('PUT', path(browser), { headers: { 'content-type': type }, body })).status).toBe(
@@ -162,23 +165,22 @@ describe('what ends a session at once, on every node (S26)', () => {
     expect(await status(browser)).toBe(401)
   })
 
-  test('a lock by an administrator, and none by wrong passwords', async () => {
+  test('a lock by an administrator, but none by wrong passwords', async () => {
     const browser = await signIn()
     const lockUntil = (until: string) =>
       portal.owner('update user_sign_ins set locked_until = $2 where user_id = $1', [browser.userId, until])
     await lockUntil('2999-01-01')
     expect(await status(browser)).toBe(200)
     await lockUntil('infinity')
-    expect(await browser.ask(listSections, own(browser))).toMatchObject({ status: 401 })
+    expect(await browser.send(listSections, own(browser))).toMatchObject({ status: 401 })
     expect(await portal.owner('select end_reason from sessions where user_id = $1', [browser.userId])).toEqual([
       { end_reason: 'revoked' },
     ])
   })
 
-  test('a lock of somebody who never signed in by himself', async () => {
+  test('a lock of a user who has never signed in', async () => {
     const browser = await signIn()
-    await portal.owner('delete from user_sign_ins where user_id = $1', [browser.userId])
-    await portal.owner("insert into user_sign_ins (user_id, locked_until) values ($1, 'infinity')", [browser.userId])
+    await portal.owner("update user_sign_ins set locked_until = 'infinity' where user_id = $1", [browser.userId])
     expect(await status(browser)).toBe(401)
   })
 
@@ -208,24 +210,24 @@ describe('what ends a session at once, on every node (S26)', () => {
   })
 })
 
-describe('a browser whose session is over is told why', () => {
-  const told = async (browser: Browser) => (await browser.ask(getLastAccess, own(browser))).data
+describe('a browser learns why its session is over', () => {
+  const lastAccessData = async (browser: Browser) => (await browser.send(getLastAccess, own(browser))).data
 
-  test('it was idle, or as old as one may get', async () => {
+  test('it was idle, or reached its maximum age', async () => {
     const browser = await signIn()
     await portal.moveClock('31 minutes')
-    expect(await told(browser)).toEqual({ endReason: 'idle' })
+    expect(await lastAccessData(browser)).toEqual({ endReason: 'idle' })
     await portal.moveClock('13 hours')
-    expect(await told(browser)).toEqual({ endReason: 'limit' })
+    expect(await lastAccessData(browser)).toEqual({ endReason: 'limit' })
     await portal.moveClock('0')
   })
 
-  test('somebody signed in elsewhere and confirmed it (SIGN-037)', async () => {
+  test('another sign-in was confirmed (SIGN-037)', async () => {
     const user = await portal.make.user()
     const displaced = await portal.as(user)
     const other = portal.browser()
     await other.trySignIn(user.userName, user.password, { confirmed: true })
-    expect(await told(displaced)).toEqual({ endReason: 'displaced' })
+    expect(await lastAccessData(displaced)).toEqual({ endReason: 'displaced' })
   })
 
   test('it was signed out from another browser', async () => {
@@ -233,10 +235,10 @@ describe('a browser whose session is over is told why', () => {
     await portal.owner(`update sessions set ended_at = clock_now(), end_reason = 'revoked' where user_id = $1`, [
       browser.userId,
     ])
-    expect(await told(browser)).toEqual({ endReason: 'revoked' })
+    expect(await lastAccessData(browser)).toEqual({ endReason: 'revoked' })
   })
 
-  test('but not whoever holds the token alone, nor anybody about signing out or a closed account (S21)', async () => {
+  test('but not a request with the token alone, nor after signing out or for a closed account (S21)', async () => {
     const thief = await signIn()
     await portal.moveClock('31 minutes')
     const stolen = await thief.request('GET', getLastAccess.path.replace('{uid}', String(thief.userId)), {
@@ -245,10 +247,35 @@ describe('a browser whose session is over is told why', () => {
     expect([stolen.status, stolen.data]).toEqual([401, null])
     await portal.moveClock('0')
     const left = await signIn()
-    await left.ask(logout, own(left))
-    expect(await told(left)).toBeNull()
+    await left.send(logout, own(left))
+    expect(await lastAccessData(left)).toBeNull()
     const closed = await signIn()
     await portal.owner('update users set status = 2 where id = $1', [closed.userId])
-    expect(await told(closed)).toBeNull()
+    expect(await lastAccessData(closed)).toBeNull()
   })
+})
+
+test('a session that ended meanwhile is not renewed: its new tokens open nothing (S23)', async () => {
+  const browser = await signIn()
+  const transact = transactOn(portal.database.requests)
+  const [row] = await portal.owner('select id from sessions where token_hash = $1', [
+    hashToken(browser.sessionToken ?? ''),
+  ])
+  const id = Number(row?.['id'])
+  const renew = (token: string) =>
+    transact(everything, ({ sessions }) => sessions.renew(id, hashToken(token), hashToken(`csrf ${token}`)))
+  const [first, second] = [newToken(), newToken()]
+  expect(await renew(first)).toBe(true)
+  expect(await status(browser)).toBe(401)
+  browser.sessionToken = first
+  expect(await status(browser)).toBe(200)
+  await transact(everything, ({ sessions }) => sessions.end([id], 'revoked'))
+  expect(await renew(second)).toBe(false)
+  browser.sessionToken = second
+  expect(await status(browser)).toBe(401)
+  const [after] = await portal.owner('select token_hash = $2 as is_old from sessions where id = $1', [
+    id,
+    hashToken(first),
+  ])
+  expect(after).toEqual({ is_old: true })
 })

@@ -18,9 +18,9 @@ afterAll(async () => {
 
 const phone = { 'user-agent': 'Mozilla/5.0 (iPhone) Safari/605', 'x-forwarded-for': '198.51.100.7' }
 const own = (browser: Browser) => ({ params: { uid: browser.userId } })
-const status = async (browser: Browser) => (await browser.ask(listSections, own(browser))).status
+const status = async (browser: Browser) => (await browser.send(listSections, own(browser))).status
 
-/** One person signed in at a desk and, through another node, on a phone; the portal allows that only in the database. */
+/** One user signed in at a desk and, through another node, on a phone; only the database allows that. */
 async function twice(user: MadeUser): Promise<{ desk: Browser; phoneBrowser: Browser }> {
   const desk = await portal.as(user)
   const phoneBrowser = other.browser(phone)
@@ -35,7 +35,7 @@ const mailsTo = (user: MadeUser) =>
   ])
 
 describe('the list of my sessions', () => {
-  test('names each browser and place and marks this one', async () => {
+  test('names each browser and place and marks the current one', async () => {
     const user = await portal.make.user()
     const { desk } = await twice(user)
     const rows = await desk.call(listSessions, own(desk))
@@ -57,7 +57,7 @@ describe('the list of my sessions', () => {
 })
 
 describe('the list of my sign-ins', () => {
-  test('tells of those that opened a session and of tries, newest first, and of nobody else’s', async () => {
+  test('contains successful and failed ones, newest first, of this user only', async () => {
     const user = await portal.make.user()
     await other.browser(phone).trySignIn(user.userName, 'guessed')
     const desk = await portal.as(user)
@@ -69,7 +69,7 @@ describe('the list of my sign-ins', () => {
     ])
   })
 
-  test('shows one row for a sign-in that was asked about another session first and then confirmed in the same browser', async () => {
+  test('shows one row for a sign-in that first asked about another session and was then confirmed in the same browser', async () => {
     const user = await portal.make.user()
     await portal.as(user)
     const mine = other.browser(phone)
@@ -82,7 +82,7 @@ describe('the list of my sign-ins', () => {
     ])
   })
 
-  test('says in words, with the device, that somebody asked to end another session and did not come in', async () => {
+  test('says in words, with the device, that a sign-in asked to end another session and was not completed', async () => {
     const user = await portal.make.user()
     const desk = await portal.as(user)
     expect((await other.browser(phone).trySignIn(user.userName, user.password)).code).toBe('409')
@@ -93,12 +93,12 @@ describe('the list of my sign-ins', () => {
       place: 'the address 198.51.100.7',
       currentFlg: false,
     })
-    // Somebody knew the password: this is to be reported like any other.
+    // The password was known: the attempt can be reported like any other.
     const params = { uid: desk.userId, signInId: row?.signInId ?? 0 }
     expect(await desk.call(reportSignIn, { params })).toMatchObject({ passwordChangeFlg: true })
   })
 
-  test('another browser that comes in afterwards does not hide who asked before', async () => {
+  test('a later sign-in from another browser does not hide the earlier question', async () => {
     const user = await portal.make.user()
     await portal.as(user)
     await other.browser(phone).trySignIn(user.userName, user.password)
@@ -112,7 +112,7 @@ describe('the list of my sign-ins', () => {
     ])
   })
 
-  test('marks a try of this browser that I called off myself', async () => {
+  test('marks an attempt of this browser that I canceled myself', async () => {
     const user = await portal.make.user()
     await portal.as(user)
     const mine = other.browser(phone)
@@ -124,7 +124,7 @@ describe('the list of my sign-ins', () => {
     expect(rows[1]).toMatchObject({ outcome: 'duplicate', currentFlg: true })
   })
 
-  test('a sign-in from a kind of device that I never used before is told by mail, my first one is not', async () => {
+  test('a sign-in from a new kind of device is reported by email, my first one is not', async () => {
     const user = await portal.make.user()
     const desk = await portal.as(user)
     await desk.signIn(user.userName, user.password)
@@ -143,7 +143,7 @@ describe('“This wasn’t me”', () => {
     return rows.find((row) => row.device === device)?.signInId ?? 0
   }
 
-  test('ends the other sessions, leaves the password good for nothing, and alerts me by mail', async () => {
+  test('ends the other sessions, invalidates the password, and alerts me by email', async () => {
     const user = await portal.make.user()
     const { desk, phoneBrowser } = await twice(user)
     const signInId = await reportOf(desk, 'Safari on iOS')
@@ -151,8 +151,8 @@ describe('“This wasn’t me”', () => {
     expect(await desk.call(reportSignIn, { params })).toEqual({ endedCnt: 1, passwordChangeFlg: true })
     expect(await status(phoneBrowser)).toBe(401)
     expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('204')
-    // His password was never a temporary one: the gate has a name, and words, of its own.
-    expect(await desk.ask(listSections, own(desk))).toMatchObject({ status: 403, data: { closedGate: 'secured' } })
+    // The password was never temporary: the gate has its own name and message.
+    expect(await desk.send(listSections, own(desk))).toMatchObject({ status: 403, data: { closedGate: 'secured' } })
     expect((await mailsTo(user)).map(({ template }) => template)).toEqual(['new-sign-in', 'security-alert'])
     const [event] = await portal.owner(
       "select after from audit_events where event = 'authn_login_reported' and subject_user_id = $1",
@@ -161,7 +161,7 @@ describe('“This wasn’t me”', () => {
     expect(event).toEqual({ after: { ended: 1 } })
   })
 
-  test('also stops whoever is half-way in, and asks every device for the second factor again', async () => {
+  test('also stops sign-ins in progress, and every device is asked for the second factor again', async () => {
     const user = await portal.make.user()
     const { desk } = await twice(user)
     await portal.owner(
@@ -185,14 +185,14 @@ describe('“This wasn’t me”', () => {
     ).toEqual([{ tickets: 0, devices: 0 }])
   })
 
-  test('of the session in use, of somebody else’s and of no sign-in is refused and changes nothing', async () => {
+  test('of the current session, of another user’s and of no sign-in is refused and changes nothing', async () => {
     const user = await portal.make.user()
     const { desk, phoneBrowser } = await twice(user)
     const stranger = await portal.as(await portal.make.user())
     const report = (browser: Browser, signInId: number) =>
-      browser.ask(reportSignIn, { params: { uid: browser.userId, signInId } })
+      browser.send(reportSignIn, { params: { uid: browser.userId, signInId } })
     const mine = await reportOf(desk, 'Chrome on Linux')
-    const message = 'This was the browser that you are using.'
+    const message = 'This sign-in was made in the browser you’re using.'
     expect(await report(desk, mine)).toMatchObject({ status: 422, message })
     const [foreign, missing] = [await report(stranger, mine), await report(stranger, 999_999_999)]
     expect(foreign).toMatchObject({ status: 404 })
@@ -203,7 +203,7 @@ describe('“This wasn’t me”', () => {
 })
 
 test.each([2, 3])(
-  'who is set to status %i and back to active is still signed out, on every node (S26)',
+  'a user who is set to status %i and back to active is still signed out, on every node (S26)',
   async (gone) => {
     const user = await portal.make.user()
     const { desk, phoneBrowser } = await twice(user)

@@ -1,5 +1,6 @@
+import { SIGN_INS_SHOWN } from '@portico/contract/limits.ts'
 import type { SignInRow } from '@portico/contract/session.ts'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { describePlace } from './device.ts'
 
@@ -19,15 +20,15 @@ interface HistoryRow {
   isHere: boolean
 }
 
-/** What the audit trail calls a try to sign in. */
+/** Audit actions of sign-in attempts. */
 const tries = `'authn_login_success', 'authn_login_stopped', 'authn_login_fail', 'authn_login_lock', 'authn_login_fail_max'`
 
 /** The browser of a session, as the audit trail names it (`nameOfBrowser`). */
 const browserOf = (session: string) => `encode(substr(${session}.binding_hash, 1, 8), 'hex')`
 
 /**
- * A step before the session (another session asked about, a second factor) is no try of its own once the same
- * browser has come in: only it has the secret by which it is known.
+ * A step before the session (a question about another session, a second factor) is not an attempt of its own once the
+ * same browser has signed in: only it has the secret of the binding.
  */
 const wasFinished = `
   e.event = 'authn_login_stopped' and e.after->>'why' in ('duplicate session', 'second-factor') and exists (
@@ -63,19 +64,19 @@ const rowOf = ({ id, at, event, why, device, address, isHere }: HistoryRow): Sig
   currentFlg: isHere,
 })
 
-/** The latest tries to sign in as a user, newest first, as seen from one of his sessions. */
+/** Returns the latest sign-in attempts at the user's account, newest first, as seen from one of the user's sessions. */
 export async function readSignIns(tx: Tx, userId: number, sessionId: number): Promise<SignInRow[]> {
-  const rows = await ask<HistoryRow>(tx, 'sign-ins', `${columns} order by e.id desc limit 20`, [userId, sessionId])
+  const rows = await query<HistoryRow>(tx, `${columns} order by e.id desc limit ${SIGN_INS_SHOWN}`, [userId, sessionId])
   return rows.map(rowOf)
 }
 
-/** One of them, if it is about this user. */
+/** Returns one attempt when it is this user's. */
 export async function findSignIn(
   tx: Tx,
   userId: number,
   sessionId: number,
   signInId: number,
 ): Promise<SignInRow | undefined> {
-  const rows = await ask<HistoryRow>(tx, 'sign-in', `${columns} and e.id = $3`, [userId, sessionId, signInId])
+  const rows = await query<HistoryRow>(tx, `${columns} and e.id = $3`, [userId, sessionId, signInId])
   return rows.map(rowOf)[0]
 }

@@ -21,14 +21,14 @@ const NEEDED = { code: '204', data: { humanCheck: true } }
 const WRONG = { code: '204', message: 'Invalid Login ID or Password.' }
 const LOCKED = { code: '200', data: { acctLockedFlg: 'Y', loginSessionId: null } }
 
-/** A browser in which this user came in before, and out again. */
+/** A browser in which this user has signed in before, and out again. */
 async function knownBrowser(user: MadeUser): Promise<Browser> {
   const browser = await portal.as(user)
   await portal.owner("update sessions set ended_at = clock_now(), end_reason = 'logout' where user_id = $1", [user.id])
   return browser
 }
 
-/** Types this password, and does the check where one comes first. */
+/** Enters this password, and passes the check where one is required. */
 async function type(browser: Browser, user: MadeUser, password = user.password) {
   const first = await browser.trySignIn(user.userName, password)
   if (!(first.data as { humanCheck?: true } | null)?.humanCheck) return first
@@ -38,10 +38,10 @@ async function type(browser: Browser, user: MadeUser, password = user.password) 
   const token = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   await browser.call(passHumanCheck, { body: { token } })
   const host = new URL(browser.origin).host
-  return browser.ask(login, { body: { userNm: user.userName, password, host } })
+  return browser.send(login, { body: { userNm: user.userName, password, host } })
 }
 
-/** Guesses from elsewhere until the account is locked. */
+/** Guesses from other browsers until the account is locked. */
 async function lock(user: MadeUser): Promise<void> {
   for (let n = 0; n < 5; n++) await type(portal.browser(), user, 'guess')
   expect(await standing(user)).toEqual({ attempts: 5, is_locked: true })
@@ -55,8 +55,8 @@ const standing = async (user: MadeUser) =>
     )
   )[0]
 
-describe('somebody whose account strangers have locked by guessing (S06)', () => {
-  test('comes in by the browser in which he was before, after a human check, and the lock stays for the strangers', async () => {
+describe('a user whose account is locked by the guesses of others (S06)', () => {
+  test('signs in with a browser they used before, after a human check, and the lock stays for others', async () => {
     const user = await portal.make.user()
     const browser = await knownBrowser(user)
     await lock(user)
@@ -66,7 +66,7 @@ describe('somebody whose account strangers have locked by guessing (S06)', () =>
     expect(await type(portal.browser(), user)).toMatchObject(WRONG)
   })
 
-  test('is asked for the check also when the guesses are longer ago than checks are asked for', async () => {
+  test('must pass the check also when the guesses are older than its window', async () => {
     const user = await portal.make.user()
     const browser = await knownBrowser(user)
     await lock(user)
@@ -76,7 +76,7 @@ describe('somebody whose account strangers have locked by guessing (S06)', () =>
     expect(await type(portal.browser(), user)).toMatchObject(LOCKED)
   })
 
-  test('passes his second factor there as well', async () => {
+  test('passes the second factor there as well', async () => {
     const user = await portal.make.user()
     const browser = await knownBrowser(user)
     await giveApp(portal, user)
@@ -87,12 +87,12 @@ describe('somebody whose account strangers have locked by guessing (S06)', () =>
       body: { code: await codeNow(portal), trustDevice: false },
     })
     const passed = await browser.call(factor.secondFactorLogin, { body: { token } })
-    expect((await browser.ask(factor.checkSecondFactorUser, { query: passed })).data).toMatchObject({
+    expect((await browser.send(factor.checkSecondFactorUser, { query: passed })).data).toMatchObject({
       loginSessionId: expect.any(String),
     })
   })
 
-  test('has five tries in that browser, twenty at once or not; then he waits like everybody', async () => {
+  test('has five attempts in that browser, twenty at once or not; then has to wait like everyone', async () => {
     const user = await portal.make.user()
     const browser = await knownBrowser(user)
     await lock(user)
@@ -100,14 +100,14 @@ describe('somebody whose account strangers have locked by guessing (S06)', () =>
     const before = portal.hashing.verifications()
     const host = new URL(browser.origin).host
     const body = { userNm: user.userName, password: 'mistyped', host }
-    await Promise.all(Array.from({ length: 20 }, () => browser.ask(login, { body })))
+    await Promise.all(Array.from({ length: 20 }, () => browser.send(login, { body })))
     expect(portal.hashing.verifications() - before).toBeLessThanOrEqual(4)
     expect(await type(browser, user)).toMatchObject(WRONG)
     await portal.moveClock('15 minutes 1 second')
     expect((await type(browser, user)).data).toMatchObject({ loginSessionId: expect.any(String) })
   })
 
-  test('gets a whole budget there with each time he comes in', async () => {
+  test('gets a whole budget there with each sign-in', async () => {
     const user = await portal.make.user()
     const browser = await knownBrowser(user)
     await lock(user)
@@ -115,7 +115,7 @@ describe('somebody whose account strangers have locked by guessing (S06)', () =>
   })
 })
 
-describe('no browser is known', () => {
+describe('a browser is not known', () => {
   test('to an account because it is known to another', async () => {
     const [user, other] = [await portal.make.user(), await portal.make.user()]
     const browser = await knownBrowser(other)
@@ -123,7 +123,7 @@ describe('no browser is known', () => {
     expect(await type(browser, user)).toMatchObject(WRONG)
   })
 
-  test('whose session was ended as somebody else’s', async () => {
+  test('when its session was reported as “This wasn’t me”', async () => {
     const user = await portal.make.user()
     const browser = await knownBrowser(user)
     await portal.owner("update sessions set end_reason = 'revoked' where user_id = $1", [user.id])
@@ -131,14 +131,14 @@ describe('no browser is known', () => {
     expect(await type(browser, user)).toMatchObject(WRONG)
   })
 
-  test('to a lock without end, which an administrator set', async () => {
+  test('to a permanent lock, which an administrator set', async () => {
     const user = await portal.make.user()
     const browser = await knownBrowser(user)
     await portal.owner("update user_sign_ins set locked_until = 'infinity' where user_id = $1", [user.id])
     expect(await type(browser, user)).toMatchObject(LOCKED)
   })
 
-  test('where its own five wrong passwords have locked the account (decision B3)', async () => {
+  test('when its own five wrong passwords have locked the account (decision B3)', async () => {
     const user = await portal.make.user()
     const browser = await knownBrowser(user)
     for (let n = 0; n < 5; n++) await type(browser, user, 'mistyped')
@@ -146,12 +146,12 @@ describe('no browser is known', () => {
   })
 })
 
-test('forgotten passwords never lock: after fifty wrong answers he signs in as ever', async () => {
+test('recovery attempts never lock: after fifty wrong answers the user signs in as usual', async () => {
   const user = await portal.make.user()
   const browser = portal.browser()
   await browser.openSignInPage()
-  await browser.ask(askSecurityQuestion, { body: { userNm: user.userName } })
-  const ask = () => browser.ask(recoverPassword, { body: { userNm: user.userName, pswdPhrase: 'wrong' } })
-  await Promise.all(Array.from({ length: 50 }, ask))
+  await browser.send(askSecurityQuestion, { body: { userNm: user.userName } })
+  const query = () => browser.send(recoverPassword, { body: { userNm: user.userName, pswdPhrase: 'wrong' } })
+  await Promise.all(Array.from({ length: 50 }, query))
   expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('200')
 })

@@ -2,18 +2,17 @@ import type { Db } from '../../db/database.ts'
 import type { PreLoginReader } from '../../http/caller.ts'
 import { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 
-/** Judges the token of a call before sign-in: ours, of this browser, not too old by the database's clock, not spent. */
+/** Verifies the token of a call before sign-in: signature, browser, age by the database's clock, unused. */
 export function preLoginReader(db: Db, tokens: PreLoginTokens): PreLoginReader {
   return {
-    check: async (facts) => {
-      const token = preLoginTokenOf(tokens, facts)
+    check: async (context) => {
+      const token = preLoginTokenOf(tokens, context)
       if (!token) return false
-      const [judged] = await db.prepared<{ is_good: boolean }>(
-        'prelogin-token',
-        'select $2 > clock_now() and not exists (select 1 from spent_tokens where token_id = $1) as is_good',
+      const [row] = await db.prepared<{ is_good: boolean }>(
+        'select $2 > clock_now() and not exists (select 1 from used_tokens where token_id = $1) as is_good',
         [token.id, token.expiresAt],
       )
-      return judged?.is_good === true
+      return row?.is_good === true
     },
   }
 }

@@ -1,10 +1,18 @@
 export { bindingOf } from './binding.ts'
+export { readReturnNote, type ReturnNote, returnNote } from './return-note.ts'
 export { followDirectory } from './directory-person.ts'
-export { type Arrival, type Entry, enter, type GateParts, type SecondFactorGate, wrong } from './enter.ts'
+export {
+  type VerifiedIdentity,
+  type SignInResult,
+  completeSignIn,
+  type GateDeps,
+  type SecondFactorGate,
+  wrong,
+} from './complete-sign-in.ts'
 export type { HumanCheckGate } from './human-check-gate.ts'
 export { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 export type { SignInAccount } from './sign-in-account.ts'
 export { foldUserName, isLockedByGuesses } from './sign-in-rules.ts'
 export { accountOfUser } from './sign-in-store.ts'
 export type { SignInStep } from './sign-in-ticket-store.ts'
-export type { WaysIn } from './way-in.ts'
+export type { SignInMethods } from './sign-in-methods.ts'

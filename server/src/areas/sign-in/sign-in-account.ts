@@ -1,4 +1,4 @@
-/** What sign-in reads of an account, in one statement together with taking an attempt from its budget. */
+/** The account as sign-in reads it, in the statement that consumes an attempt. */
 export interface SignInAccount {
   user_id: number
   user_name: string
@@ -13,26 +13,26 @@ export interface SignInAccount {
   password_ages: boolean
   temporary_password_expires_at: Date | null
   security_question_id: number | null
-  licence_accepted_at: Date | null
+  license_accepted_at: Date | null
   may_sign_on_as: boolean
   locked_until: Date | null
   client_idle_minutes: number | null
   client_is_deleted: boolean
   /** Providers at which the user has enrolled a second factor. */
   second_factor_providers: string[]
-  /** How often people of his client may put that off. */
+  /** How often users of the client may postpone the enrollment. */
   client_second_factor_skips: number
   now: Date
-  /** False: the budget of wrong passwords is spent; nothing may be checked. */
+  /** False: the attempt budget is exhausted; nothing may be checked. */
   has_budget: boolean
 }
 
-/** What an attempt comes to: for a name that nobody has there is a row, but no user in it. */
+/** Result of an attempt. An unknown name gets a row without a user. */
 export type Attempt = (SignInAccount | { user_id: null }) & {
-  /** False: only the budget of a known browser pays for it, and it can lock nothing. */
+  /** False: only the budget of a known browser is used, and the attempt cannot lock the account. */
   has_account_budget: boolean
-  /** True: the user has come in by this browser before, and its own budget pays as well. */
+  /** True: the user has signed in with this browser before, and its own budget counts as well. */
   is_known_browser: boolean
-  /** False: a human check is missing, and no attempt was taken. */
+  /** False: a human check is missing, and no attempt was consumed. */
   is_human: boolean
 }

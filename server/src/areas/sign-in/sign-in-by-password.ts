@@ -4,25 +4,25 @@ import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { refuseForNow } from '../../http/answers.ts'
-import type { RequestFacts } from '../../http/caller.ts'
+import type { RequestContext } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import type { DirectoryPerson, PasswordDirectory } from '../../ports/directory/directory.ts'
 import type { PasswordHashing } from '../password/public.ts'
 import { followDirectory } from './directory-person.ts'
-import { type Entry, enter, type GateParts, wrong } from './enter.ts'
+import { type SignInResult, completeSignIn, type GateDeps, wrong } from './complete-sign-in.ts'
 import { type HumanCheckMissing, humanCheckMissing } from './human-check-gate.ts'
 import { failureSources, type HumanCheckPolicy } from './human-check-rules.ts'
 import type { Attempt, SignInAccount } from './sign-in-account.ts'
 import { foldUserName, isLockedByGuesses, standingOf } from './sign-in-rules.ts'
 import { takeAttempt } from './sign-in-store.ts'
 
-export interface SignInParts extends GateParts {
+export interface SignInDeps extends GateDeps {
   db: Db
   hashing: PasswordHashing
-  /** Checks the passwords of directory users; null: they have none here. */
+  /** Checks the passwords of directory users; null: no LDAP directory is configured. */
   directory: PasswordDirectory | null
-  failureFloorMs: number
-  settings: GateParts['settings'] & { maxFailures: number; humanCheck: HumanCheckPolicy }
+  minFailureResponseMs: number
+  settings: GateDeps['settings'] & { maxFailures: number; humanCheck: HumanCheckPolicy }
 }
 
 export interface Credentials {
@@ -30,40 +30,40 @@ export interface Credentials {
   password: string
   /** True: end the user's other sessions. */
   isConfirmed: boolean
-  /** The pre-login token that this sign-in spends. */
+  /** The pre-login token that this sign-in consumes. */
   token: { id: Buffer; expiresAt: Date }
 }
 
-/** Signs in by password: the credentials here, then the gates (decision B7). */
+/** Signs in by password: verifies the credentials, then runs the gates (decision B7). */
 export async function signInByPassword(
-  parts: SignInParts,
+  deps: SignInDeps,
   { userName, password, isConfirmed, token }: Credentials,
-  facts: RequestFacts,
-): Promise<Entry | HumanCheckMissing> {
+  context: RequestContext,
+): Promise<SignInResult | HumanCheckMissing> {
   const begun = performance.now()
-  const network = networkOf(facts.address)
+  const network = networkOf(context.address)
   const folded = foldUserName(userName)
-  const sources = failureSources(folded, network, parts.settings.humanCheck)
-  const bindingHash = hashToken(facts.binding ?? '')
-  const { account, isHuman, mayLock, isKnownBrowser } = await attemptAt(parts, {
+  const sources = failureSources(folded, network, deps.settings.humanCheck)
+  const bindingHash = hashToken(context.binding ?? '')
+  const { account, isHuman, mayLock, isKnownBrowser } = await attemptAt(deps, {
     userName,
     sources,
     token,
     bindingHash,
   })
   if (!isHuman) return humanCheckMissing()
-  const proof = await checkPassword(parts, account, password, network)
-  if (account && proof === 'unavailable') return postpone(parts, account)
+  const proof = await checkPassword(deps, account, password, network)
+  if (account && proof === 'unavailable') return postpone(deps, account)
   if (!account || typeof proof === 'string' || standingOf(account) === 'unknown') {
-    await recordFailure(parts, account, { sources, mayLock }, facts)
-    if (parts.directory) await pause(Math.max(0, parts.failureFloorMs - (performance.now() - begun)))
+    await recordFailure(deps, account, { sources, mayLock }, context)
+    if (deps.directory) await pause(Math.max(0, deps.minFailureResponseMs - (performance.now() - begun)))
     return wrong()
   }
-  await followDirectory(parts.transact, account, proof, facts)
+  await followDirectory(deps.transact, account, proof, context)
   const isBesideLock = isKnownBrowser && isLockedByGuesses(account)
-  const spend: Parameters<typeof enter>[1]['spend'] = ({ signIns }) =>
+  const consume: Parameters<typeof completeSignIn>[1]['consume'] = ({ signIns }) =>
     signIns.recordSignIn(account, token, { isBesideLock, bindingHash })
-  return enter(parts, { account, isConfirmed, isFactorPassed: false, isBesideLock, spend }, facts)
+  return completeSignIn(deps, { account, isConfirmed, isFactorPassed: false, isBesideLock, consume }, context)
 }
 
 interface AttemptAt {
@@ -73,10 +73,10 @@ interface AttemptAt {
   bindingHash: Buffer
 }
 
-/** Takes an attempt, and reads whose it is: no account for a name that nobody has. */
-async function attemptAt({ db, settings }: SignInParts, { userName, sources, token, bindingHash }: AttemptAt) {
+/** Consumes an attempt and reads the account; the account is undefined for an unknown name. */
+async function attemptAt({ db, settings }: SignInDeps, { userName, sources, token, bindingHash }: AttemptAt) {
   const values = [userName, settings.maxFailures, settings.humanCheck.mode, sources, token.id, bindingHash]
-  const [attempt] = await db.prepared<Attempt>('take-attempt', takeAttempt, values)
+  const [attempt] = await db.prepared<Attempt>(takeAttempt, values)
   return {
     account: attempt && attempt.user_id !== null ? attempt : undefined,
     isHuman: attempt?.is_human !== false,
@@ -86,19 +86,19 @@ async function attemptAt({ db, settings }: SignInParts, { userName, sources, tok
 }
 
 /**
- * With a directory no failure is answered sooner: how long a directory takes would tell its users from
- * others and from nobody. A password checked here and a directory at its usual pace take less.
+ * Minimum time of a failed sign-in when a directory is configured. The time a directory takes would otherwise
+ * distinguish its users from others and from unknown names. A local check, or a directory at normal speed, takes less.
  */
-export const FAILURE_FLOOR_MS = 300
+export const MIN_FAILURE_RESPONSE_MS = 300
 
-/** What a right password shows of its owner; nothing where it is kept here. */
+/** Result of a correct password: attributes from the directory; nothing for a local password. */
 type Proof = DirectoryPerson | 'wrong' | 'unavailable'
 
 const NOTHING_MORE: DirectoryPerson = {}
 
-/** Takes the same time whether there is such a user or not, and whether he may be checked or not (decision B3). */
+/** Takes the same time for unknown names and for users without budget (decision B3). */
 async function checkPassword(
-  { hashing, directory }: SignInParts,
+  { hashing, directory }: SignInDeps,
   account: SignInAccount | undefined,
   password: string,
   network: string,
@@ -106,31 +106,31 @@ async function checkPassword(
   const checkable = account?.has_budget === true ? account : undefined
   if (checkable?.sign_in_kind === 'password' && checkable.password_hash !== null)
     return (await hashing.verify(checkable.password_hash, password, network)) ? NOTHING_MORE : 'wrong'
-  const ask = async (): Promise<Proof> =>
+  const query = async (): Promise<Proof> =>
     checkable?.sign_in_kind === 'directory' && directory ? directory.check(checkable.user_name, password) : 'wrong'
-  const [proof] = await Promise.all([ask(), hashing.pretend(network)])
+  const [proof] = await Promise.all([query(), hashing.dummyVerify(network)])
   return proof
 }
 
-/** The directory is out of order: only its users hear of it, and it costs them no attempt. */
-async function postpone({ transact }: SignInParts, account: SignInAccount): Promise<Entry> {
-  await transact(everything, ({ arrivals }) => arrivals.giveBackAttempt(account.user_id))
+/** The directory is unavailable: only its users see an error, and no attempt is consumed. */
+async function postpone({ transact }: SignInDeps, account: SignInAccount): Promise<SignInResult> {
+  await transact(everything, ({ signInCompletions }) => signInCompletions.giveBackAttempt(account.user_id))
   return refuseForNow('503', defaultTexts.login_failed, RETRY_SECONDS)
 }
 
 const RETRY_SECONDS = 15
 
-/** Does the same work for unknown names (id 0 is nobody), so that the time of the answer tells nothing. */
+/** Does the same work for unknown names (id 0), so that the response time reveals nothing. */
 async function recordFailure(
-  { transact, settings }: SignInParts,
+  { transact, settings }: SignInDeps,
   account: SignInAccount | undefined,
   { sources, mayLock }: { sources: readonly string[]; mayLock: boolean },
-  facts: RequestFacts,
+  context: RequestContext,
 ): Promise<void> {
   await transact(everything, async ({ signIns, audit }) => {
     await signIns.countFailure(sources)
-    // Without budget nothing was checked, so nothing may lock either: the password may have been right.
-    // Nor may guesses at a password that is not there keep anybody from his company's sign-on.
+    // Without budget nothing was checked, so nothing may lock either: the password may have been right. Guesses at a
+    // password that does not exist must not block the company's sign-on.
     const isGuess = account !== undefined && mayLock && account.sign_in_kind !== 'federated'
     const checkedId = isGuess ? account.user_id : 0
     const isLocked = await signIns.lockIfSpent(checkedId, settings.maxFailures)
@@ -139,6 +139,6 @@ async function recordFailure(
       : account?.has_budget === false
         ? 'authn_login_fail_max'
         : 'authn_login_fail'
-    audit.record(facts, { event, actorId: null, subjectId: account?.user_id ?? null, sessionId: null })
+    audit.record(context, { event, actorId: null, subjectId: account?.user_id ?? null, sessionId: null })
   })
 }

@@ -1,8 +1,8 @@
 import type { SignInAccount } from './sign-in-account.ts'
 
 /**
- * What an account is worth whose owner has shown who he is. `unknown` covers everything that must look alike from outside
- * (decision B1): a deleted user or client, a temporary password that was used up.
+ * State of an account whose owner has authenticated. `unknown` covers everything that must look alike from outside
+ * (decision B1): a deleted user or client, a used temporary password.
  */
 export type Standing = 'unknown' | 'inactive' | 'locked' | 'good'
 
@@ -17,7 +17,7 @@ type StandingFacts = Pick<
   | 'client_is_deleted'
 >
 
-/** The standing of an account, in the order of decision B7. */
+/** Returns the standing of an account, in the order of decision B7. */
 export function standingOf(account: StandingFacts): Standing {
   if (account.status === 3 || account.client_is_deleted) return 'unknown'
   if (isTemporaryPasswordUsedUp(account)) return 'unknown'
@@ -26,7 +26,7 @@ export function standingOf(account: StandingFacts): Standing {
   return 'good'
 }
 
-/** Locked for a while by wrong passwords, which anybody may type; a lock without end is an administrator's. */
+/** Locked for a time by wrong passwords, which anyone can enter; a permanent lock is set by an administrator. */
 export const isLockedByGuesses = ({ locked_until, now }: Pick<SignInAccount, 'locked_until' | 'now'>): boolean =>
   locked_until !== null && locked_until > now && Number.isFinite(Number(locked_until))
 
@@ -41,8 +41,8 @@ function isTemporaryPasswordUsedUp({
 }
 
 /**
- * A name by which tries are counted, also where nobody has it. Who has a name is for the database to say
- * (`fold_user_name`): its letters and ours are not of the same Unicode.
+ * Form of a name under which attempts are counted, also for unknown names. Which user a name belongs to is decided by
+ * the database (`fold_user_name`): its Unicode version differs from that of Node.js.
  */
 export function foldUserName(userName: string): string {
   return userName.normalize('NFKC').trim().toLowerCase()

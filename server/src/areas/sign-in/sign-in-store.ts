@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { FAILURE_WINDOW_MINUTES, FAILURES_BEFORE_CHECK } from './human-check-rules.ts'
 import type { SignInAccount } from './sign-in-account.ts'
@@ -10,45 +10,45 @@ const LOCK_MINUTES = 30
 
 const windowRuns = `coalesce(counted.attempts_since > clock_now() - interval '${WINDOW_MINUTES} minutes', false)`
 
-/** True of a row of `sign_in_failures` that asks for a human check. */
+/** True of a row of `sign_in_failures` that requires a human check. */
 export const hasFailedOften = `failures >= ${FAILURES_BEFORE_CHECK} and since > clock_now() - interval '${FAILURE_WINDOW_MINUTES} minutes'`
 
-/** What an attempt changes in a row that counts attempts. */
+/** Changes of an attempt in a row that counts attempts. */
 const countOne = `
        set attempts = case when ${windowRuns} then counted.attempts + 1 else 1 end,
            attempts_since = case when ${windowRuns} then counted.attempts_since else clock_now() end`
 
-/** True where the last session that the user opened in this browser was not ended as somebody else's. */
+/** True when the last session that the user opened in this browser was not reported as “This wasn’t me”. */
 const isKnownBrowser = `
   select coalesce((
     select earlier.end_reason is distinct from 'revoked' from sessions earlier
      where earlier.user_id = subject.user_id and earlier.binding_hash = $6 and earlier.actor_user_id is null
      order by earlier.created_at desc limit 1), false)`
 
-/** Whose sessions are looked at for a name that nobody has: somebody's, so that the look takes its time. */
-const anybody = `
-  select somebody.user_id from sessions somebody
-   where somebody.user_id >= mod(hashtext($1) + 2147483648, (select max(user_id) from sessions))
-   order by somebody.user_id limit 1`
+/** The user whose sessions are read for an unknown name, so that the query takes the same time. */
+const anyUser = `
+  select any_user.user_id from sessions any_user
+   where any_user.user_id >= mod(hashtext($1) + 2147483648, (select max(user_id) from sessions))
+   order by any_user.user_id limit 1`
 
 /**
- * Reads the account and takes one attempt in the same atomic statement: however many tries run at
- * once, no more than the budget pass. A browser in which the user came in before has a budget beside the
- * account's, behind a human check where that one is spent or locked by guesses (S06). While a check is
- * missing nothing is taken. Parameters: the name as typed, the budget, when a human check is asked for, the
- * sources of failures that ask for one, the id of the pre-login token, which knows whether one was passed,
- * and the hash of the browser's binding. One row in any case, for an unknown name without a user: known and unknown names take the same work, and none
- * waits for the disk, which the audit event of the answer does.
+ * Reads the account and consumes one attempt in the same atomic statement, so that concurrent attempts cannot exceed
+ * the budget. A browser in which the user signed in before has a budget of its own, behind a human check once the
+ * account's is exhausted or locked by guesses (S06). While a check is missing nothing is consumed. Parameters: the
+ * name as typed, the budget, when a human check is required, the sources of failures that require one, the id of the
+ * pre-login token, which records whether a check was passed, and the hash of the browser's binding. Returns one row in
+ * any case, without a user for an unknown name: known and unknown names take the same work, and neither waits for the
+ * disk, which the audit event of the answer does.
  */
 export const takeAttempt = `
   with account as (
     select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
            password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
-           licence_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted,
+           license_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted,
            second_factor_providers, client_second_factor_skips, now, attempts, attempts_since
       from sign_in_accounts where user_name_folded = fold_user_name($1)),
   subject as materialized (
-    select coalesce((select user_id from account), (${anybody})) as user_id),
+    select coalesce((select user_id from account), (${anyUser})) as user_id),
   looked as materialized (
     select (${isKnownBrowser}) as is_known_browser from subject),
   known as (
@@ -73,7 +73,7 @@ export const takeAttempt = `
      where counted.attempts < $2 or not ${windowRuns}
     returning counted.user_id),
   taken_by_nobody as (
-    insert into nobody_sign_ins as counted (slot, attempts, attempts_since)
+    insert into unknown_name_sign_ins as counted (slot, attempts, attempts_since)
     select mod(hashtext($1) + 2147483648, 1024), 1, clock_now() where not exists (select from account) and (select is_human from checked)
     on conflict (slot) do update ${countOne})
   select account.*, coalesce(taken.user_id, taken_by_browser.user_id) is not null as has_budget,
@@ -83,11 +83,11 @@ export const takeAttempt = `
     from (values (1)) try left join account on true left join taken on true
     left join taken_by_browser on true`
 
-/** The account of somebody who is half-way in, as `takeAttempt` would read it; nothing is counted. */
+/** Reads the account of a user during sign-in as `takeAttempt` would; counts nothing. */
 export const accountOfUser = `
   select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
          password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
-         licence_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted,
+         license_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted,
          second_factor_providers, client_second_factor_skips, now, true as has_budget
     from sign_in_accounts where user_id = $1`
 
@@ -95,7 +95,7 @@ const recordSignIn = `
   with held as (
     select from users where id = $1 and status = 1 and password_hash is not distinct from $4 for no key update),
   spent as (
-    insert into spent_tokens (token_id, expires_at) values ($2, $3) on conflict do nothing returning 1),
+    insert into used_tokens (token_id, expires_at) values ($2, $3) on conflict do nothing returning 1),
   whole as (
     delete from device_sign_ins where user_id = $1 and binding_hash = $6)
   update user_sign_ins
@@ -113,20 +113,20 @@ const countFailures = `
      set failures = case when counted.since > clock_now() - interval '${FAILURE_WINDOW_MINUTES} minutes' then counted.failures + 1 else 1 end,
          since = case when counted.since > clock_now() - interval '${FAILURE_WINDOW_MINUTES} minutes' then counted.since else clock_now() end`
 
-/** Over for everybody: whoever waited for us may have begun, by his transaction's clock, some moments before. */
+/** Expired for every transaction: one that waited for our lock may have started slightly earlier. */
 const usedUp = sql<Date>`clock_now() - interval '1 minute'`
 
-/** The columns of a password that lets nobody in any more. */
+/** Columns of a password that is no longer valid. */
 const spentPassword = {
   password_changed_at: null,
   temporary_password_expires_at: usedUp,
   password_spent_at: sql<Date>`clock_now()`,
 }
 
-/** The tables `user_sign_ins`, `device_sign_ins`, `nobody_sign_ins`, `sign_in_failures` and `spent_tokens`. */
+/** The tables `user_sign_ins`, `device_sign_ins`, `unknown_name_sign_ins`, `sign_in_failures` and `used_tokens`. */
 export function signInStore(tx: Tx) {
   return {
-    /** After a wrong password: locks the account when that was the last of the budget. True if it did. */
+    /** Locks the account when that was the last attempt of the budget; returns true when it did. */
     lockIfSpent: async (userId: number, budget: number): Promise<boolean> => {
       const locked = await tx
         .updateTable('user_sign_ins')
@@ -138,26 +138,26 @@ export function signInStore(tx: Tx) {
       return locked.numUpdatedRows > 0n
     },
 
-    /** One more failed sign-in of each of these sources, in the order of their names so that nobody locks out another. */
+    /** Counts a failed sign-in of each source, in the order of their names to avoid deadlocks. */
     countFailure: async (sources: readonly string[]): Promise<void> => {
-      await ask(tx, 'count-sign-in-failures', countFailures, [sources.toSorted()])
+      await query(tx, countFailures, [sources.toSorted()])
     },
 
-    /** After a right password the budget is whole again. The row stays locked until the transaction ends. */
+    /** Restores the budget after a correct password. The row stays locked until the transaction ends. */
     restoreBudget: async (userId: number): Promise<void> => {
       await tx.updateTable('user_sign_ins').set({ attempts: 0 }).where('user_id', '=', userId).execute()
     },
 
     /** The same for the budget of this browser. */
     restoreBudgetOfBrowser: async (userId: number, bindingHash: Buffer): Promise<void> => {
-      await ask(tx, 'restore-budget-of-browser', forgetAttemptsOfBrowser, [userId, bindingHash])
+      await query(tx, forgetAttemptsOfBrowser, [userId, bindingHash])
     },
 
     /**
-     * A session opens: token spent, budget whole, moment of sign-in moved on. Holds the row, so that
-     * sign-ins of one user queue. 'spent': the token was used before. 'changed': the account is no longer
-     * what it was when its password was checked, which may have waited in the queue. `isBesideLock`: the
-     * account's budget and lock stay as guesses from elsewhere have left them.
+     * Records a sign-in: consumes the token, restores the budget, updates the last sign-in. Locks the row, so that
+     * concurrent sign-ins of one user are serialized. 'spent': the token was used before. 'changed': the account has
+     * changed since its password was checked, which may have waited in the queue. `isBesideLock`: leaves the account's
+     * budget and lock as guesses from elsewhere have set them.
      */
     recordSignIn: async (
       { user_id, password_hash }: Pick<SignInAccount, 'user_id' | 'password_hash'>,
@@ -165,12 +165,12 @@ export function signInStore(tx: Tx) {
       { isBesideLock, bindingHash }: { isBesideLock: boolean; bindingHash: Buffer },
     ): Promise<'recorded' | 'spent' | 'changed'> => {
       const values = [user_id, token.id, token.expiresAt, password_hash, isBesideLock, bindingHash]
-      const [row] = await ask<{ is_spent: boolean }>(tx, 'record-sign-in', recordSignIn, values)
+      const [row] = await query<{ is_spent: boolean }>(tx, recordSignIn, values)
       if (!row) return 'changed'
       return row.is_spent ? 'recorded' : 'spent'
     },
 
-    /** A temporary password opens one session; false if another sign-in has just used it. */
+    /** A temporary password opens one session; returns false when a concurrent sign-in has used it. */
     useUpTemporaryPassword: async (userId: number): Promise<boolean> => {
       const used = await tx
         .updateTable('users')
@@ -182,8 +182,8 @@ export function signInStore(tx: Tx) {
     },
 
     /**
-     * A password that somebody else may know opens nothing any more, like a temporary one that was used;
-     * an open session stands where a new one is chosen (gate 'secured'). False where the portal keeps no password.
+     * Invalidates a password that may be known to others, like a used temporary one; an open session moves to the gate
+     * where a new one is chosen ('secured'). Returns false when the portal stores no password for the user.
      */
     spendPassword: async (userId: number): Promise<boolean> => {
       const spent = await tx
@@ -195,14 +195,14 @@ export function signInStore(tx: Tx) {
       return spent.numUpdatedRows > 0n
     },
 
-    acceptLicence: async (userId: number, version: number | null): Promise<Date> => {
+    acceptLicense: async (userId: number, version: number | null): Promise<Date> => {
       const row = await tx
         .updateTable('users')
-        .set({ licence_accepted_at: sql<Date>`coalesce(licence_accepted_at, clock_now())`, licence_version: version })
+        .set({ license_accepted_at: sql<Date>`coalesce(license_accepted_at, clock_now())`, license_version: version })
         .where('id', '=', userId)
-        .returning('licence_accepted_at')
+        .returning('license_accepted_at')
         .executeTakeFirstOrThrow()
-      return row.licence_accepted_at as Date
+      return row.license_accepted_at as Date
     },
   }
 }

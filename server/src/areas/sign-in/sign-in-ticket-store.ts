@@ -1,8 +1,8 @@
 import { hashToken, newToken } from '../../crypto/tokens.ts'
-import { ask } from '../../db/ask.ts'
+import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
-/** What a ticket opens; see the table. */
+/** The step that a ticket is for; see the table. */
 export type SignInStep =
   | 'factor'
   | 'factor-shown'
@@ -11,6 +11,8 @@ export type SignInStep =
   | 'factor-passed'
   | 'directory'
   | 'federated'
+  | 'reauthentication-factor'
+  | 'reauthentication'
 
 export interface NewTicket {
   step: SignInStep
@@ -26,14 +28,14 @@ export interface Ticket {
   isConfirmed: boolean
 }
 
-/** A ticket as its browser shows it. */
+/** A ticket as its browser sends it. */
 export interface ShownTicket {
   step: SignInStep
   token: string
   bindingHash: Buffer
 }
 
-/** How long somebody may think about his other session, from the moment at which the ticket was issued. */
+/** Minutes, from the issue of the ticket, in which the user may decide about another session. */
 const SECOND_THOUGHT_MINUTES = 5
 
 const issueTicket = `
@@ -64,57 +66,53 @@ const stepOfTicket = `
 /** The table `sign_in_tickets`. */
 export function signInTicketStore(tx: Tx) {
   return {
-    /** A new ticket; the token is told once and only its hash is kept. */
+    /** Issues a ticket; the token is returned once and only its hash is stored. */
     issue: async ({ step, userId, bindingHash, isConfirmed, minutes }: NewTicket): Promise<string> => {
       const token = newToken()
       const values = [hashToken(token), step, userId, bindingHash, isConfirmed, minutes]
-      await ask(tx, 'issue-sign-in-ticket', issueTicket, values)
+      await query(tx, issueTicket, values)
       return token
     },
 
-    /** Takes the ticket out of the world; undefined if there is none for this step and this browser. */
+    /** Consumes the ticket; undefined when there is none for this step and this browser. */
     redeem: async (step: SignInStep, token: string, bindingHash: Buffer): Promise<Ticket | undefined> => {
-      const [ticket] = await ask<Ticket>(tx, 'redeem-sign-in-ticket', redeemTicket, [
-        hashToken(token),
-        step,
-        bindingHash,
-      ])
+      const [ticket] = await query<Ticket>(tx, redeemTicket, [hashToken(token), step, bindingHash])
       return ticket
     },
 
     /**
-     * The answer to a question needs the ticket again: good until five minutes after it was issued,
-     * however often the question is asked.
+     * The answer to a question needs the ticket again: extends it to five minutes after its issue, however often the
+     * question is asked.
      */
     prolong: async ({ step, token, bindingHash }: ShownTicket): Promise<void> => {
       const values = [hashToken(token), step, bindingHash, SECOND_THOUGHT_MINUTES]
-      await ask(tx, 'prolong-sign-in-ticket', prolongTicket, values)
+      await query(tx, prolongTicket, values)
     },
 
-    /** Finds it, and leaves it where it is. */
+    /** Finds the ticket without consuming it. */
     find: async (step: SignInStep, token: string, bindingHash: Buffer): Promise<Ticket | undefined> => {
-      const [ticket] = await ask<Ticket>(tx, 'find-sign-in-ticket', findTicket, [hashToken(token), step, bindingHash])
+      const [ticket] = await query<Ticket>(tx, findTicket, [hashToken(token), step, bindingHash])
       return ticket
     },
 
-    /** True if there was such a ticket of this browser, whose time is over. */
+    /** Returns true when this browser had such a ticket and it has expired. */
     isOver: async (steps: readonly SignInStep[], token: string, bindingHash: Buffer): Promise<boolean> => {
-      const found = await ask(tx, 'over-sign-in-ticket', wasTicket, [hashToken(token), steps, bindingHash])
+      const found = await query(tx, wasTicket, [hashToken(token), steps, bindingHash])
       return found.length > 0
     },
 
-    /** At which of these steps the sign-in waits, and whose it is; leaves it where it is. */
+    /** Returns the step and the user of a waiting sign-in without consuming its ticket. */
     findStep: async (
       steps: readonly SignInStep[],
       token: string,
       bindingHash: Buffer,
     ): Promise<{ step: SignInStep; userId: number } | undefined> => {
       const values = [hashToken(token), steps, bindingHash]
-      const [found] = await ask<{ step: SignInStep; userId: number }>(tx, 'step-of-ticket', stepOfTicket, values)
+      const [found] = await query<{ step: SignInStep; userId: number }>(tx, stepOfTicket, values)
       return found
     },
 
-    /** Nobody goes on from one of these steps as this user, in whatever browser. */
+    /** Deletes this user's tickets of these steps, in every browser. */
     forgetOfUser: async (userId: number, steps?: readonly SignInStep[]): Promise<void> => {
       const ofUser = tx.deleteFrom('sign_in_tickets').where('user_id', '=', userId)
       await (steps ? ofUser.where('step', 'in', [...steps]) : ofUser).execute()

@@ -2,7 +2,7 @@ import type { LoginResult } from '@portico/contract/sign-in.ts'
 import { daysUntilPasswordExpires, isPasswordExpired } from '../session/public.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 
-/** The login result of an account; `sessionToken` null where no session was opened (decision B2). */
+/** The login result of an account; `sessionToken` is null when no session was opened (decision B2). */
 export function loginResult(
   account: SignInAccount,
   sessionToken: string | null,
@@ -26,7 +26,7 @@ export function loginResult(
     idmuser: account.sign_in_kind === 'directory',
     federatedUser: account.sign_in_kind === 'federated',
     internalUserFlg: account.is_internal,
-    eulaAcceptedDt: account.licence_accepted_at,
+    eulaAcceptedDt: account.license_accepted_at,
     passwordExpiredFlg: isPasswordExpired(age, account.now, passwordMaxAgeDays),
     daysBeforePasswordExpire: daysUntilPasswordExpires(age, account.now, passwordMaxAgeDays),
     signOnAsFlg: account.may_sign_on_as,

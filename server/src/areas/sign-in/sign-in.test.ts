@@ -1,6 +1,6 @@
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { getLastAccess, logout } from '@portico/contract/session.ts'
-import { acceptLicence, getApplicationResources, getLicence, getManifest, login } from '@portico/contract/sign-in.ts'
+import { acceptLicense, getApplicationResources, getLicense, getManifest, login } from '@portico/contract/sign-in.ts'
 import { listSections } from '@portico/contract/home.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const WRONG = 'Invalid Login ID or Password.'
-const tries = (userName: string) =>
+const attemptsOf = (userName: string) =>
   portal.owner(
     'select attempts, locked_until from user_sign_ins s join users u on u.id = s.user_id where u.user_name = $1',
     [userName],
   )
 
-describe('a right name and password', () => {
+describe('a correct name and password', () => {
   test('answer the login result and open a session (SIGN-001, SIGN-002, SIGN-016..029, SIGN-031, SIGN-047..050)', async () => {
     const user = await portal.make.user({ first_name: 'Grace' })
     const browser = portal.browser()
@@ -47,25 +47,25 @@ describe('a right name and password', () => {
     expect(await browser.call(listSections, { params: { uid: user.id } })).toEqual([])
   })
 
-  test('work whatever the case of the name and spaces around it', async () => {
+  test('work whatever the case of the name and the spaces around it', async () => {
     const user = await portal.make.user({ user_name: 'Mixed.Case' })
     expect((await portal.browser().trySignIn('  mIXED.cASE ', user.password)).code).toBe('200')
   })
 
-  test('record an internal user’s licence by themselves (SIGN-039)', async () => {
-    const user = await portal.make.user({ is_internal: true, licence_accepted_at: null })
+  test('accept the license of an internal user implicitly (SIGN-039)', async () => {
+    const user = await portal.make.user({ is_internal: true, license_accepted_at: null })
     const answer = await portal.browser().trySignIn(user.userName, user.password)
     expect(answer.data.eulaAcceptedDt).not.toBeNull()
-    const [row] = await portal.owner('select licence_accepted_at from users where id = $1', [user.id])
-    expect(row?.['licence_accepted_at']).toBeInstanceOf(Date)
+    const [row] = await portal.owner('select license_accepted_at from users where id = $1', [user.id])
+    expect(row?.['license_accepted_at']).toBeInstanceOf(Date)
   })
 })
 
-describe('what cannot be told apart from outside (S01)', () => {
+describe('what cannot be distinguished from outside (S01)', () => {
   test('wrong password, unknown, locked, inactive, deleted, directory and federated users get the same answer (SIGN-033, SIGN-045)', async () => {
     const known = await portal.make.user()
     const locked = await portal.make.user()
-    await portal.owner("insert into user_sign_ins (user_id, locked_until) values ($1, 'infinity')", [locked.id])
+    await portal.owner("update user_sign_ins set locked_until = 'infinity' where user_id = $1", [locked.id])
     const inactive = await portal.make.user({ status: 2 })
     const deleted = await portal.make.user({ status: 3 })
     const directory = await portal.make.user({ sign_in_kind: 'directory', password_hash: null })
@@ -88,7 +88,7 @@ describe('what cannot be told apart from outside (S01)', () => {
     }
   })
 
-  test('a deleted user’s right password is wrong too', async () => {
+  test('a deleted user’s correct password is wrong too', async () => {
     const deleted = await portal.make.user({ status: 3 })
     expect(await portal.browser().trySignIn(deleted.userName, deleted.password)).toMatchObject({
       code: '204',
@@ -97,8 +97,8 @@ describe('what cannot be told apart from outside (S01)', () => {
   })
 })
 
-describe('a right password of somebody who may not come in', () => {
-  test('tells an inactive user so, without a session (SIGN-038, SIGN-069)', async () => {
+describe('a correct password of a user who may not sign in', () => {
+  test('says that the user is inactive, without a session (SIGN-038, SIGN-069)', async () => {
     const user = await portal.make.user({ status: 2 })
     const answer = await portal.browser().trySignIn(user.userName, user.password)
     expect(answer).toMatchObject({ code: '200', data: { userStatus: '2', loginSessionId: null } })
@@ -106,13 +106,13 @@ describe('a right password of somebody who may not come in', () => {
     expect(answer.headers.get('x-csrf-token')).toBeNull()
   })
 
-  test('tells a locked user so, without a session (SIGN-038)', async () => {
+  test('says that the user is locked, without a session (SIGN-038)', async () => {
     const user = await portal.make.user()
-    await portal.owner("insert into user_sign_ins (user_id, locked_until) values ($1, 'infinity')", [user.id])
+    await portal.owner("update user_sign_ins set locked_until = 'infinity' where user_id = $1", [user.id])
     const answer = await portal.browser().trySignIn(user.userName, user.password)
     expect(answer).toMatchObject({ code: '200', data: { acctLockedFlg: 'Y', loginSessionId: null } })
-    // No time will unlock him: he is not asked to try again later.
-    expect(answer.message).toBe('Your account is locked. Please contact your Client Relations representative.')
+    // The lock has no end, so the message does not ask the user to try again later.
+    expect(answer.message).toBe('Your account is locked. Contact your Client Relations representative.')
   })
 
   test('looks wrong once the client of the user is deleted', async () => {
@@ -125,7 +125,7 @@ describe('a right password of somebody who may not come in', () => {
     })
   })
 
-  test('leaves a trace, since somebody knew it', async () => {
+  test('is audited, because the password is known', async () => {
     const user = await portal.make.user({ status: 2 })
     await portal.browser().trySignIn(user.userName, user.password)
     const events = await portal.owner('select event, after from audit_events where subject_user_id = $1', [user.id])
@@ -141,7 +141,7 @@ describe('a right password of somebody who may not come in', () => {
     ])
   })
 
-  test('does not let anybody past a second factor who has to have one', async () => {
+  test('does not open a session for a user who must pass a second factor', async () => {
     const user = await portal.make.user({ second_factor_required: true })
     expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('309')
     expect(await portal.owner('select 1 from sessions where user_id = $1', [user.id])).toEqual([])
@@ -149,7 +149,7 @@ describe('a right password of somebody who may not come in', () => {
 })
 
 describe('guessing (S05)', () => {
-  test('100 parallel wrong passwords are checked at most five times, then the right one fails alike', async () => {
+  test('100 parallel wrong passwords are checked at most five times, then the correct one fails alike', async () => {
     const user = await portal.make.user()
     const before = portal.hashing.verifications()
     const browsers = await Promise.all(
@@ -161,17 +161,17 @@ describe('guessing (S05)', () => {
     )
     const host = new URL(portal.origin).host
     const answers = await Promise.all(
-      browsers.map((browser) => browser.ask(login, { body: { userNm: user.userName, password: 'guess', host } })),
+      browsers.map((browser) => browser.send(login, { body: { userNm: user.userName, password: 'guess', host } })),
     )
     expect(portal.hashing.verifications() - before).toBeLessThanOrEqual(5)
-    // A crowd may wait too long for the database on a busy machine, and never for a place in the queue.
+    // On a busy machine the database may time out under this load; the queue never refuses.
     expect(answers.every(({ code }) => code === '204' || code === '503')).toBe(true)
     expect(answers.filter(({ message }) => message === defaultTexts.busy)).toEqual([])
     expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({
       code: '204',
       message: WRONG,
     })
-    expect((await tries(user.userName))[0]).toMatchObject({ attempts: 5, locked_until: expect.any(Date) })
+    expect((await attemptsOf(user.userName))[0]).toMatchObject({ attempts: 5, locked_until: expect.any(Date) })
   })
 
   test('the fifth wrong one locks for half an hour, after which the right one opens', async () => {
@@ -190,14 +190,14 @@ describe('guessing (S05)', () => {
     await portal.moveClock('0')
   })
 
-  test('a right password makes the budget whole again', async () => {
+  test('a correct password restores the budget', async () => {
     const user = await portal.make.user()
     for (let n = 0; n < 4; n++) await portal.browser().trySignIn(user.userName, 'wrong')
     await portal.as(user)
-    expect((await tries(user.userName))[0]).toMatchObject({ attempts: 0, locked_until: null })
+    expect((await attemptsOf(user.userName))[0]).toMatchObject({ attempts: 0, locked_until: null })
   })
 
-  test('every try is in the audit trail, without the password', async () => {
+  test('every attempt is audited, without the password', async () => {
     const user = await portal.make.user()
     await portal.browser().trySignIn(user.userName, 'secret-guess')
     await portal.as(user)
@@ -211,7 +211,7 @@ describe('guessing (S05)', () => {
 })
 
 describe('a second session (SIGN-036, SIGN-037)', () => {
-  test('is told of with device, place and time, and ends the first only when confirmed (S09)', async () => {
+  test('is reported with device, place and time, and ends the first only when confirmed (S09)', async () => {
     const user = await portal.make.user()
     const first = await portal.as(user)
     const second = portal.browser()
@@ -221,34 +221,34 @@ describe('a second session (SIGN-036, SIGN-037)', () => {
       code: '409',
       data: { device: 'Chrome on Linux', place: 'this computer', lastAccessDt: expect.any(String) },
     })
-    expect((await first.ask(getLastAccess, { params: { uid: user.id } })).code).toBe('200')
+    expect((await first.send(getLastAccess, { params: { uid: user.id } })).code).toBe('200')
     const host = new URL(portal.origin).host
-    const resent = await second.ask(login, {
+    const resent = await second.send(login, {
       body: { userNm: user.userName, password: user.password, host, confirmedHangingSession: 'true' },
     })
     expect(resent.code).toBe('200')
-    expect((await first.ask(getLastAccess, { params: { uid: user.id } })).status).toBe(401)
+    expect((await first.send(getLastAccess, { params: { uid: user.id } })).status).toBe(401)
   })
 
-  test('a wrong password with the confirmation ends nothing and tells nothing', async () => {
+  test('a wrong password with the confirmation ends nothing and reveals nothing', async () => {
     const user = await portal.make.user()
     const first = await portal.as(user)
     expect(await portal.browser().trySignIn(user.userName, 'wrong', { confirmed: true })).toMatchObject({
       code: '204',
       message: WRONG,
     })
-    expect((await first.ask(getLastAccess, { params: { uid: user.id } })).code).toBe('200')
-    expect((await tries(user.userName))[0]).toMatchObject({ attempts: 1 })
+    expect((await first.send(getLastAccess, { params: { uid: user.id } })).code).toBe('200')
+    expect((await attemptsOf(user.userName))[0]).toMatchObject({ attempts: 1 })
   })
 
-  test('being told does not count as a failure', async () => {
+  test('the report does not count as a failure', async () => {
     const user = await portal.make.user()
     await portal.as(user)
     for (let n = 0; n < 7; n++)
       expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('409')
   })
 
-  test('from the same browser replaces that browser’s own session without asking', async () => {
+  test('in the same browser replaces that browser’s own session without asking', async () => {
     const user = await portal.make.user()
     const browser = await portal.as(user)
     const old = browser.sessionToken
@@ -329,7 +329,7 @@ describe('where a sign-in comes from (S10, S11)', () => {
     },
   )
 
-  test('the loopback address goes by each of its names', async () => {
+  test('every name of the loopback address is accepted', async () => {
     const user = await portal.make.user()
     const port = new URL(portal.origin).port
     expect((await portal.browser().trySignIn(user.userName, user.password, { host: `127.0.0.1:${port}` })).code).toBe(
@@ -338,9 +338,9 @@ describe('where a sign-in comes from (S10, S11)', () => {
   })
 })
 
-describe('the licence (SIGN-040, SIGN-061)', () => {
-  test('holds an external user until he accepts; only its calls, resources and logout work', async () => {
-    const user = await portal.make.user({ licence_accepted_at: null })
+describe('the license (SIGN-040, SIGN-061)', () => {
+  test('is required of an external user first; until then only its calls, resources and logout work', async () => {
+    const user = await portal.make.user({ license_accepted_at: null })
     const browser = await portal.as(user)
     const own = { params: { uid: user.id } }
     const refused = await browser.request('GET', listSections.path.replace('{uid}', String(user.id)))
@@ -348,10 +348,10 @@ describe('the licence (SIGN-040, SIGN-061)', () => {
     expect(JSON.parse(refused.text)).toEqual({
       code: '403',
       data: { closedGate: 'licence' },
-      message: 'Finish signing in before you use this.',
+      message: 'Finish signing in first.',
     })
-    expect(await browser.call(getLicence, own)).toMatchObject({ version: 1, title: expect.any(String) })
-    const { eulaAcceptedDt } = await browser.call(acceptLicence, own)
+    expect(await browser.call(getLicense, own)).toMatchObject({ version: 1, title: expect.any(String) })
+    const { eulaAcceptedDt } = await browser.call(acceptLicense, own)
     expect(eulaAcceptedDt).toBeInstanceOf(Date)
     expect(await browser.call(listSections, own)).toEqual([])
     const [audited] = await portal.owner(
@@ -371,8 +371,8 @@ describe('restricted sessions', () => {
     const user = await portal.make.user(columns)
     const browser = portal.browser()
     expect((await browser.trySignIn(user.userName, user.password)).data).toMatchObject(told)
-    expect((await browser.ask(listSections, { params: { uid: user.id } })).status).toBe(403)
-    expect((await browser.ask(logout, { params: { uid: user.id } })).code).toBe('200')
+    expect((await browser.send(listSections, { params: { uid: user.id } })).status).toBe(403)
+    expect((await browser.send(logout, { params: { uid: user.id } })).code).toBe('200')
   })
 
   test('a temporary password opens one session only', async () => {
@@ -392,15 +392,15 @@ describe('restricted sessions', () => {
       password_changed_at: null,
       temporary_password_expires_at: new Date(Date.now() + 3_600_000),
     })
-    const tries = Array.from({ length: 4 }, () =>
+    const attempts = Array.from({ length: 4 }, () =>
       portal.browser().trySignIn(user.userName, user.password, { confirmed: true }),
     )
-    const answers = await Promise.all(tries)
+    const answers = await Promise.all(attempts)
     expect(answers.filter(({ code }) => code === '200')).toHaveLength(1)
     expect(answers.filter(({ code }) => code === '204')).toHaveLength(3)
   })
 
-  test('a temporary password is wrong once its time is over', async () => {
+  test('a temporary password is wrong once it has expired', async () => {
     const user = await portal.make.user({
       password_changed_at: null,
       temporary_password_expires_at: new Date(Date.now() + 3_600_000),
@@ -414,7 +414,7 @@ describe('restricted sessions', () => {
   })
 })
 
-test('passwords of 64 and of 128 characters, with spaces and signs, are taken as they are (S15)', async () => {
+test('passwords of 64 and of 128 characters, with spaces and symbols, are accepted unchanged (S15)', async () => {
   for (const password of ['p'.repeat(64), ` ${'ß😀 '.repeat(30)} `]) {
     const user = await portal.make.user({ password })
     expect((await portal.browser().trySignIn(user.userName, password)).code).toBe('200')
@@ -427,7 +427,7 @@ test('stored passwords are argon2id with the recommended parameters (S12)', asyn
   expect(await hashing.hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('resources hold every text, reworded where the table says so, and the manifest the build', async () => {
+test('resources hold every text, with the wording of the table where it has one, and the manifest of the build', async () => {
   await portal.owner("insert into resource_texts (key, content) values ('login_title', 'Welcome back')")
   const texts = await portal.browser().call(getApplicationResources, {})
   expect(texts).toMatchObject({ login_title: 'Welcome back', login_invalid: WRONG })

@@ -28,7 +28,7 @@ describe('a user ID is one name however it is typed', () => {
     ['ıris.dotless', 'iris.dotless'],
     ['weiß.er', 'weiss.er'],
     ['раul.p', 'paul.p'],
-  ])('%s and %s are two people', async (one, other) => {
+  ])('%s and %s are two users', async (one, other) => {
     const { password } = await portal.make.user({ user_name: one })
     await portal.make.user({ user_name: other })
     const whoIs = async (name: string) => (await portal.browser().trySignIn(name, password)).data
@@ -36,7 +36,7 @@ describe('a user ID is one name however it is typed', () => {
     expect(await whoIs(other)).toMatchObject({ userNm: other })
   })
 
-  test('nobody gets a name that another has in other letters', async () => {
+  test('two users cannot have the same name in different letters', async () => {
     await portal.make.user({ user_name: 'ｔａｋｅｎ.Name' })
     await expect(portal.make.user({ user_name: 'Taken.name' })).rejects.toThrow('users_by_user_name')
   })

@@ -1,4 +1,6 @@
-/** The address of a page if a browser may be sent there: http, https or a path of our own; else null. */
+/**
+ * Returns the address of a page when a browser may be redirected to it: http, https or a path of our own; else null.
+ */
 export function launchAddress(location: string | null): string | null {
   if (location === null) return null
   if (/^\/(?![/\\])[^\\\s]*$/.test(location)) return location

@@ -4,16 +4,16 @@ import type { Db } from '../../db/database.ts'
 import { outcome, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { ownScope, type Transact } from '../../stores.ts'
-import { whoOf } from '../audit/public.ts'
+import { auditActor } from '../audit/public.ts'
 import { findVisiblePage } from '../home/public.ts'
 import { launchAddress } from './launch-rules.ts'
 
-export interface SingleSignOnParts {
+export interface SingleSignOnDeps {
   db: Db
   transact: Transact
 }
 
-export function singleSignOnHandlers({ db, transact }: SingleSignOnParts): Handlers<typeof contract> {
+export function singleSignOnHandlers({ db, transact }: SingleSignOnDeps): Handlers<typeof contract> {
   return {
     launchPage: async ({ params, caller, request }) => {
       const page = await findVisiblePage(db, caller, params.pid)
@@ -21,7 +21,11 @@ export function singleSignOnHandlers({ db, transact }: SingleSignOnParts): Handl
       const url = page.is_link_enabled && !page.is_saml_post ? launchAddress(page.location) : null
       if (url === null) return outcome('404', defaultTexts.tile_unavailable, null)
       await transact(ownScope(caller), ({ audit }) =>
-        audit.record(request, { event: 'application_opened', ...whoOf(caller), target: { kind: 'page', id: page.id } }),
+        audit.record(request, {
+          event: 'application_opened',
+          ...auditActor(caller),
+          target: { kind: 'page', id: page.id },
+        }),
       )
       return { url, method: 'GET' as const, fields: {}, openInNewWindowFlg: page.opens_in_new_window }
     },

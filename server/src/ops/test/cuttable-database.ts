@@ -4,17 +4,17 @@ import type { TestDatabase } from '../../../test/database.ts'
 import { freePort } from '../../../test/free-port.ts'
 
 export interface CuttableDatabase {
-  /** The database by way of a line that can be cut. */
+  /** The database through a proxy whose connections can be cut. */
   readonly url: string
   /** As when the server is killed: connections break, new ones are refused. */
   cut(): Promise<void>
-  /** As when the server is frozen: connections stay, and nothing comes through. */
+  /** As when the server is frozen: connections stay open without data. */
   freeze(): void
   mend(): Promise<void>
   close(): Promise<void>
 }
 
-/** Puts a line between a test and its database. */
+/** Puts a proxy between a test and its database. */
 export async function cuttableDatabase(database: TestDatabase): Promise<CuttableDatabase> {
   const address = new URL(database.url)
   const target = targetOf(address)

@@ -1,9 +1,9 @@
 import { isLoopback } from '../../config/loopback.ts'
 
-/** What a provider may answer at most. */
+/** Maximum size of an answer, in bytes. */
 const LARGEST_ANSWER = 1024 * 1024
 
-/** A place that the portal does not go to, or an answer that it does not read on. */
+/** An address that the portal does not call, or an answer that is too large. */
 class FetchRefused extends Error {
   override readonly name = 'FetchRefused'
 }
@@ -11,8 +11,8 @@ class FetchRefused extends Error {
 type Fetch = (url: string, options: object) => Promise<Response>
 
 /**
- * Fetches what a provider names in its own description: by https (in the clear only from the loopback origin
- * that the operator named), follows no redirect, and reads no more than a megabyte.
+ * Fetches addresses that a provider names in its own metadata: by https (plain http only from the loopback origin that
+ * the operator configured), without redirects, and at most a megabyte.
  */
 export function boundedFetch(issuer: URL): Fetch {
   return async (address, options) => {

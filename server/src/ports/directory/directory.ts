@@ -1,54 +1,56 @@
 import type { PersonField } from '../../config/directory-settings.ts'
 
-/** What the directory says about a person; fields it says nothing fit about are absent. */
+/** Attributes of a user in the directory; missing and unusable ones are absent. */
 export type DirectoryPerson = Readonly<Partial<Record<PersonField, string>>>
 
-/** A directory that checks the password somebody typed here. */
+/** A directory that checks passwords entered here. */
 export interface PasswordDirectory {
-  /** 'unavailable': it did not answer in time, or not sensibly; nothing is known about the password then. */
+  /** 'unavailable': no valid answer in time; nothing is known about the password. */
   check(userName: string, password: string): Promise<DirectoryPerson | 'wrong' | 'unavailable'>
 }
 
-/** What ties an answer of the provider to the question; none of it leaves for the browser but state and hashes. */
+/** Values that bind an answer of the provider to the request; only the state and hashes reach the browser. */
 export interface OidcChecks {
   state: string
   nonce: string
   codeVerifier: string
+  /** Null: a sign-in at the provider that is still good will do. Else the person must show who they are, within these seconds. */
+  anewWithinSeconds: number | null
 }
 
-/** Somebody whom the provider vouches for. */
+/** A user whom the provider has authenticated. */
 export interface OidcIdentity {
   issuer: string
-  /** The provider's own name for the person, which never passes to another. */
+  /** The provider's permanent identifier of the user, never reassigned. */
   subject: string
   userName: string | null
   email: string | null
-  /** Null: the provider says nothing about it. */
+  /** Null: the provider makes no such claim. */
   isEmailVerified: boolean | null
   person: DirectoryPerson
-  /** The provider's own name for this visit of his, by which it may end it later; null where it has none. */
+  /** The provider's session id, used in a later logout token; null when it has none. */
   providerSession: string | null
 }
 
-/** The provider's word that somebody has signed out there. */
+/** A verified logout token of the provider. */
 export interface OidcSignOut {
   issuer: string
-  /** Null: whoever it was in that session. */
+  /** Null: whichever user the session belongs to. */
   subject: string | null
-  /** Null: all of that person's sessions. */
+  /** Null: all sessions of that user. */
   providerSession: string | null
-  /** Of this word alone, which counts once. */
+  /** Identifier of the token, which counts once. */
   id: string
   /** From then on it is refused for its age. */
   expiresAt: Date
 }
 
-/** A provider to which the browser goes, and from which it comes back. */
+/** A provider to which the browser is redirected. */
 export interface OidcProvider {
-  /** Where the browser goes; null: the provider does not answer. */
+  /** Returns the address of the redirect; null: the provider does not answer. */
   addressFor(checks: OidcChecks, userName: string | null): Promise<URL | null>
-  /** Who came back by this address; 'refused': the answer does not hold. */
+  /** Returns the user of the return address; 'refused': the answer is invalid. */
   identityFrom(cameBackBy: URL, checks: OidcChecks): Promise<OidcIdentity | 'refused' | 'unavailable'>
-  /** Who has signed out there, by a logout token that the provider has signed for us. */
+  /** Verifies a logout token that the provider signed for us. */
   signOutFrom(logoutToken: string): Promise<OidcSignOut | 'refused' | 'unavailable'>
 }

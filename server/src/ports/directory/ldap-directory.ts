@@ -13,45 +13,49 @@ import {
 } from 'ldapts'
 import type { LdapSettings } from '../../config/directory-settings.ts'
 import { circuit } from '../circuit.ts'
-import { inTime } from '../in-time.ts'
+import { withTimeout } from '../with-timeout.ts'
 import type { DirectoryPerson, PasswordDirectory } from './directory.ts'
-import type { HearTrouble } from '../hear-trouble.ts'
-import { PATIENCE_MS } from '../patience.ts'
+import type { ReportProblem } from '../report-problem.ts'
+import { UPSTREAM_TIMEOUT_MS } from '../upstream-timeout.ts'
 import { personFrom } from './person.ts'
 
 const CIRCUIT = { failures: 3, restMs: 15_000 }
 
-/** Result codes of a bind that are about this person and his password, not about the directory. */
+/** Result codes of a bind that concern the user and the password, not the directory. */
 const ABOUT_THE_PERSON: readonly number[] = [
-  19, // constraintViolation: too many tries, say
-  32, // noSuchObject: removed since it was found
+  19, // constraintViolation: for example, too many attempts
+  32, // noSuchObject: removed since the search
   48, // inappropriateAuthentication: has no password
   49, // invalidCredentials
   50, // insufficientAccessRights
-  53, // unwillingToPerform: switched off
+  53, // unwillingToPerform: disabled
 ]
 
-/** Members of members count at Active Directory under this rule; other directories know nothing of it. */
+/** Matching rule of Active Directory for nested groups; other directories do not support it. */
 const MEMBER_IN_CHAIN = '1.2.840.113556.1.4.1941'
 
-/** Checks passwords by a bind as the person, over a connection of its own for each. */
-export function ldapDirectory(settings: LdapSettings, hear: HearTrouble, patienceMs = PATIENCE_MS): PasswordDirectory {
+/** Checks passwords by a bind as the user, each over its own connection. */
+export function ldapDirectory(
+  settings: LdapSettings,
+  reportProblem: ReportProblem,
+  upstreamTimeoutMs = UPSTREAM_TIMEOUT_MS,
+): PasswordDirectory {
   const ownFilter = settings.filter === null ? null : FilterParser.parseString(settings.filter)
   const rests = circuit(CIRCUIT)
   return {
     check: async (userName, password) => {
-      // An empty password binds as nobody, which is a success (RFC 4513 §5.1.2); some servers stop reading at NUL.
+      // An empty password is an anonymous bind, which succeeds (RFC 4513 §5.1.2); some servers stop reading at NUL.
       if (userName.trim() === '' || password.trim() === '' || password.includes('\0')) return 'wrong'
       if (rests.isOpen()) return 'unavailable'
       const sockets: net.Socket[] = []
-      const client = connect(settings, sockets, patienceMs)
+      const client = connect(settings, sockets, upstreamTimeoutMs)
       try {
-        const found = await inTime(signOn(client, { settings, ownFilter, userName, password }), patienceMs)
+        const found = await withTimeout(signOn(client, { settings, ownFilter, userName, password }), upstreamTimeoutMs)
         rests.succeeded()
         return found
       } catch (error) {
         rests.failed()
-        hear({ reason: 'the directory did not answer as it should', err: withoutNames(error) })
+        reportProblem({ reason: 'the directory did not answer as it should', err: withoutNames(error) })
         return 'unavailable'
       } finally {
         void client.unbind().catch(() => undefined)
@@ -68,7 +72,7 @@ interface SignOn {
   password: string
 }
 
-/** Finds the person, asks for his groups, and binds as him last: nothing is asked with his rights. */
+/** Finds the user, checks the groups, and binds as the user last: no query runs with the user's rights. */
 async function signOn(client: Client, { settings, ownFilter, userName, password }: SignOn) {
   if (settings.security === 'starttls') await client.startTLS(tlsOptions(settings))
   if (settings.account) await client.bind(settings.account.dn, settings.account.password)
@@ -99,11 +103,11 @@ async function findPerson(
     attributes: wanted.length > 0 ? wanted : ['1.1'],
   })
   const [entry, another] = searchEntries
-  // Two people of one name are nobody; an entry without a name would bind as nobody.
+  // An ambiguous name matches no user; an entry without a DN would bind anonymously.
   return another || !entry?.dn ? undefined : entry
 }
 
-/** Asks the groups themselves, which every directory can answer, not the person's entry. */
+/** Queries the groups, which every directory supports, instead of the user's entry. */
 async function isMember(client: Client, { groups }: LdapSettings, dn: string): Promise<boolean> {
   if (groups.length === 0) return true
   const filter = new OrFilter({
@@ -136,8 +140,8 @@ const tlsOptions = ({ authorities, address }: LdapSettings): tls.ConnectionOptio
   }
 }
 
-/** Keeps the sockets, so that a directory that falls silent leaves none behind. */
-function connect(settings: LdapSettings, sockets: net.Socket[], patienceMs: number): Client {
+/** Keeps the sockets, so that a directory that stops answering leaves none open. */
+function connect(settings: LdapSettings, sockets: net.Socket[], upstreamTimeoutMs: number): Client {
   const keeping =
     <Connect extends (...args: never[]) => net.Socket>(open: Connect) =>
     (...args: Parameters<Connect>) => {
@@ -147,15 +151,15 @@ function connect(settings: LdapSettings, sockets: net.Socket[], patienceMs: numb
     }
   return new Client({
     url: settings.address,
-    timeout: patienceMs,
-    connectTimeout: patienceMs,
+    timeout: upstreamTimeoutMs,
+    connectTimeout: upstreamTimeoutMs,
     createConnection: keeping(net.connect) as typeof net.connect,
     createSecureConnection: keeping(tls.connect) as typeof tls.connect,
     ...(settings.security === 'ldaps' ? { tlsOptions: tlsOptions(settings) } : {}),
   })
 }
 
-/** Messages of directories repeat names and search bases; the log gets the kind of failure. */
+/** Messages of directories contain names and search bases; the log gets the kind of failure only. */
 function withoutNames(error: unknown): Error {
   if (error instanceof ResultCodeError) return new Error(`${error.name}, result code ${error.code}`)
   const { code, message } = error as { code?: unknown; message?: unknown }

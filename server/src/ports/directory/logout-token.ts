@@ -4,9 +4,9 @@ import type { OidcSettings } from '../../config/directory-settings.ts'
 import type { OidcSignOut } from './directory.ts'
 import { SIGNATURES } from './signatures.ts'
 
-/** A logout token may have travelled so long; later it is refused, so that ids need not be kept for ever. */
+/** Maximum age of a logout token, so that ids need not be kept for ever. */
 const MAX_AGE_S = 300
-/** Clocks may differ by so much. */
+/** Tolerated clock difference. */
 const TOLERANCE_S = 30
 const TYPES: readonly (string | undefined)[] = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -14,9 +14,8 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 type Fetch = (url: string, options: object) => Promise<Response>
 
 /**
- * Reads logout tokens by the rules of OpenID Connect Back-Channel Logout 1.0, section 2.6; throws what the
- * library throws. Signed by the provider's public keys only, whose set is kept and asked for again, seldom,
- * when a key is not in it.
+ * Verifies logout tokens by OpenID Connect Back-Channel Logout 1.0, section 2.6; throws the library's errors. Only the
+ * provider's public keys count; the set is cached and fetched again, at a limited rate, when a key is missing.
  */
 export function logoutTokens({ issuer, clientId }: Pick<OidcSettings, 'issuer' | 'clientId'>, fetchKeys: Fetch) {
   let keys: { address: string; get: JWTVerifyGetKey } | null = null
@@ -47,12 +46,12 @@ function signOutOf(payload: JWTPayload): OidcSignOut {
   const { iss = '', jti, iat = 0, sub, sid, events } = payload
   const isLogout = typeof events === 'object' && events !== null && isRecord((events as Record<string, unknown>)[EVENT])
   if (!isLogout) throw misfit('is about something else', payload, 'events')
-  // An identity token has one: neither may be taken for the other.
+  // An identity token has a nonce: neither kind may be accepted as the other.
   if ('nonce' in payload) throw misfit('has a nonce', payload, 'nonce')
   if (typeof jti !== 'string' || jti === '') throw misfit('has no id', payload, 'jti')
   const subject = nameOrNull(sub, payload, 'sub')
   const providerSession = nameOrNull(sid, payload, 'sid')
-  if (subject === null && providerSession === null) throw misfit('names nobody', payload, 'sub')
+  if (subject === null && providerSession === null) throw misfit('names no user', payload, 'sub')
   return { issuer: iss, subject, providerSession, id: jti, expiresAt: new Date((iat + MAX_AGE_S + TOLERANCE_S) * 1000) }
 }
 
@@ -61,7 +60,7 @@ const isRecord = (value: unknown) => typeof value === 'object' && value !== null
 function nameOrNull(value: unknown, payload: JWTPayload, claim: string): string | null {
   if (value === undefined) return null
   if (typeof value === 'string' && value !== '') return value
-  throw misfit('names nobody', payload, claim)
+  throw misfit('names no user', payload, claim)
 }
 
 const misfit = (what: string, payload: JWTPayload, claim: string) =>

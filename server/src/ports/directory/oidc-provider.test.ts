@@ -7,7 +7,7 @@ import { oidcProvider } from './oidc-provider.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A provider under an attacker's hand: it answers what the test wants. */
+/** A provider whose answers the test controls. */
 let issuer: string
 let server: Server
 let idToken: string
@@ -65,7 +65,7 @@ beforeEach(async () => {
   idToken = await signed()
 })
 
-const checks = { state: 'the-state', nonce: 'the-nonce', codeVerifier: 'v'.repeat(43) }
+const checks = { state: 'the-state', nonce: 'the-nonce', codeVerifier: 'v'.repeat(43), anewWithinSeconds: null }
 
 const claims = (over: JWTPayload = {}): JWTPayload => ({
   iss: issuer,
@@ -102,7 +102,7 @@ const cameBack = (iss = issuer) =>
 const identity = (over: Partial<OidcSettings> = {}) => provider(over).identityFrom(cameBack(), checks)
 
 describe('an answer of the provider', () => {
-  test('that holds says who it is, and the code is exchanged with the verifier', async () => {
+  test('identifies the user when valid, and the code is exchanged with the verifier', async () => {
     expect(await identity()).toEqual({
       issuer,
       subject: 'subject',
@@ -125,6 +125,7 @@ describe('an answer of the provider', () => {
     ['another audience', () => signed({ aud: 'another-client' })],
     ['another issuer', () => signed({ iss: 'https://other.test' })],
     ['a time that is over', () => signed({ exp: Math.floor(Date.now() / 1000) - 300 })],
+    ['a time of issue to come', () => signed({ iat: Math.floor(Date.now() / 1000) + 45 })],
     ['no subject', () => signed({ sub: undefined as unknown as string })],
     ['no signature at all (alg none)', () => new UnsecuredJWT(claims()).encode()],
     [
@@ -160,14 +161,14 @@ describe('an answer of the provider', () => {
     expect(await identity()).toBe('refused')
   })
 
-  test('for another state, or in the name of another issuer, is refused before the code is shown (S66)', async () => {
+  test('for another state, or in the name of another issuer, is refused before the code is sent (S66)', async () => {
     tokenRequest = new URLSearchParams()
     expect(await provider().identityFrom(cameBack(), { ...checks, state: 'another' })).toBe('refused')
     expect(await provider().identityFrom(cameBack('https://other.test'), checks)).toBe('refused')
     expect(tokenRequest.size).toBe(0)
   })
 
-  test('lets in members of the named groups only', async () => {
+  test('accepts members of the named groups only', async () => {
     const groups = ['staff', 'guests']
     expect(await identity({ groups })).toBe('refused')
     idToken = await signed({ groups: ['staffing'] })
@@ -177,7 +178,7 @@ describe('an answer of the provider', () => {
   })
 })
 
-describe('a word of the provider that somebody has signed out (S67)', () => {
+describe('a logout token of the provider (S67)', () => {
   const logoutClaims = (over: JWTPayload = {}): JWTPayload => ({
     iss: issuer,
     aud: 'portal',
@@ -194,7 +195,7 @@ describe('a word of the provider that somebody has signed out (S67)', () => {
       .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'logout+jwt', ...header })
       .sign(key)
 
-  test('that holds names person, visit and itself', async () => {
+  test('names user, session and itself when valid', async () => {
     expect(await provider().signOutFrom(await logout())).toMatchObject({
       issuer,
       subject: 'subject',
@@ -240,7 +241,7 @@ describe('a word of the provider that somebody has signed out (S67)', () => {
     expect(await provider().signOutFrom(await forge())).toBe('refused')
   })
 
-  test('cannot be read while the keys are away, and no forgery makes the provider rest', async () => {
+  test('cannot be verified while the keys are unavailable, and forgeries do not open the circuit', async () => {
     const lied = provider()
     for (let n = 0; n < 6; n++) expect(await lied.signOutFrom('no.token.atall')).toBe('refused')
     expect(await lied.signOutFrom(await logout())).toMatchObject({ subject: 'subject' })
@@ -249,7 +250,7 @@ describe('a word of the provider that somebody has signed out (S67)', () => {
   })
 })
 
-describe('what a provider says of itself', () => {
+describe('the metadata of a provider', () => {
   let hits: number
   let canary: Server
   let canaryAddress: string
@@ -266,14 +267,14 @@ describe('what a provider says of itself', () => {
   })
   afterAll(() => new Promise((resolve) => canary.close(resolve)))
 
-  test.each(['token_endpoint', 'jwks_uri'])('leads to no other place in the clear by its %s (S69)', async (name) => {
+  test.each(['token_endpoint', 'jwks_uri'])('are not followed to plain http by its %s (S69)', async (name) => {
     answers.set('/.well-known/openid-configuration', json(description({ [name]: `${canaryAddress}/inside` })))
     expect(await identity()).toBe('unavailable')
     expect(hits).toBe(0)
   })
 
   test.each(['/.well-known/openid-configuration', '/token', '/keys'])(
-    'is not followed where %s leads on (S69)',
+    'are not followed when %s redirects (S69)',
     async (path) => {
       answers.set(path, (_request, response) => void response.writeHead(302, { location: canaryAddress }).end())
       expect(['unavailable', 'refused']).toContain(await identity())
@@ -281,7 +282,7 @@ describe('what a provider says of itself', () => {
     },
   )
 
-  test('is read for a megabyte and no further (S69)', async () => {
+  test('are read for a megabyte and no further (S69)', async () => {
     answers.set('/keys', (_request, response) => {
       response.setHeader('content-type', 'application/json')
       const more = () =>
@@ -293,7 +294,7 @@ describe('what a provider says of itself', () => {
     expect(await identity()).toBe('unavailable')
   })
 
-  test('sends people to no page in the clear, or of another scheme (S68)', async () => {
+  test('cannot send users to a plain http page, or one of another scheme (S68)', async () => {
     expect((await provider().addressFor(checks, null))?.origin).toBe(issuer)
     for (const evil of ['http://evil.test/authorize', 'javascript:alert(1)', 'data:text/html,hello']) {
       answers.set('/.well-known/openid-configuration', json(description({ authorization_endpoint: evil })))
@@ -301,13 +302,13 @@ describe('what a provider says of itself', () => {
     }
   })
 
-  test('has to be about the issuer that the operator named', async () => {
+  test('must be of the issuer that the operator configured', async () => {
     answers.set('/.well-known/openid-configuration', json(description({ issuer: 'https://other.test' })))
     expect(await provider().addressFor(checks, null)).toBeNull()
   })
 })
 
-test('a provider that fails is left alone for a while, one that is lied about is not (R21)', async () => {
+test('a provider that fails is not called for a while, forged answers do not cause that (R21)', async () => {
   let asked = 0
   answers.set('/token', (_request, response) => {
     asked++

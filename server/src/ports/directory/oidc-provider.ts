@@ -3,62 +3,64 @@ import * as openid from 'openid-client'
 import { isLoopback } from '../../config/loopback.ts'
 import type { OidcSettings } from '../../config/directory-settings.ts'
 import { circuit } from '../circuit.ts'
-import { inTime } from '../in-time.ts'
+import { withTimeout } from '../with-timeout.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import type { OidcChecks, OidcIdentity, OidcProvider } from './directory.ts'
-import type { HearTrouble } from '../hear-trouble.ts'
-import { PATIENCE_MS } from '../patience.ts'
+import type { ReportProblem } from '../report-problem.ts'
+import { UPSTREAM_TIMEOUT_MS } from '../upstream-timeout.ts'
 import { logoutTokens } from './logout-token.ts'
 import { personFrom } from './person.ts'
 import { SIGNATURES } from './signatures.ts'
 
 const CIRCUIT = { failures: 3, restMs: 15_000 }
-/** How long what the provider says of itself is believed. */
+/** Time that the provider's metadata is cached. */
 const METADATA_MS = 3_600_000
+/** Seconds by which the provider's clock may be ahead of ours. */
+const CLOCK_SKEW_S = 30
 const SCOPE = 'openid profile email'
 
 /**
- * Sign-on by authorization code with PKCE (RFC 7636), nonce, state, and the issuer checked (RFC 9207).
- * `patienceMs`: all that the portal asks of the provider in one step has to be there by then.
+ * Sign-on by authorization code with PKCE (RFC 7636), nonce, state, and issuer check (RFC 9207). `upstreamTimeoutMs`:
+ * limit for all requests of one step together.
  */
 export function oidcProvider(
   settings: OidcSettings,
   callback: URL,
-  hear: HearTrouble,
-  patienceMs = PATIENCE_MS,
+  reportProblem: ReportProblem,
+  upstreamTimeoutMs = UPSTREAM_TIMEOUT_MS,
 ): OidcProvider {
   const rests = circuit(CIRCUIT)
   const read = logoutTokens(settings, boundedFetch(settings.issuer))
   let known: { until: number; configuration: Promise<openid.Configuration> } | null = null
   const configuration = () => {
     if (known && known.until > performance.now()) return known.configuration
-    const asked = discover(settings, patienceMs)
+    const asked = discover(settings, upstreamTimeoutMs)
     known = { until: performance.now() + METADATA_MS, configuration: asked }
-    // What failed is asked for again.
+    // A failure is not cached.
     asked.catch(() => (known = null))
     return asked
   }
-  /** Null: the provider does not answer; why it cannot be trusted, otherwise. */
-  const ask = async <T>(work: (provider: openid.Configuration) => Promise<T>): Promise<T | 'refused' | null> => {
+  /** Returns null when the provider does not answer; otherwise why it cannot be trusted. */
+  const query = async <T>(work: (provider: openid.Configuration) => Promise<T>): Promise<T | 'refused' | null> => {
     if (rests.isOpen()) return null
     try {
-      const answer = await inTime(configuration().then(work), patienceMs)
+      const answer = await withTimeout(configuration().then(work), upstreamTimeoutMs)
       rests.succeeded()
       return answer
     } catch (error) {
       if (isAboutTheAnswer(error)) {
-        hear({ reason: 'an answer of the provider does not hold', err: withoutValues(error) })
+        reportProblem({ reason: 'an answer of the provider does not hold', err: withoutValues(error) })
         return 'refused'
       }
       rests.failed()
-      hear({ reason: 'the provider did not answer as it should', err: withoutValues(error) })
+      reportProblem({ reason: 'the provider did not answer as it should', err: withoutValues(error) })
       return null
     }
   }
   return {
-    addressFor: async ({ state, nonce, codeVerifier }, userName) => {
+    addressFor: async ({ state, nonce, codeVerifier, anewWithinSeconds }, userName) => {
       const challenge = await openid.calculatePKCECodeChallenge(codeVerifier)
-      const address = await ask(async (provider) =>
+      const address = await query(async (provider) =>
         openid.buildAuthorizationUrl(provider, {
           redirect_uri: callback.href,
           scope: SCOPE,
@@ -67,29 +69,30 @@ export function oidcProvider(
           code_challenge: challenge,
           code_challenge_method: 'S256',
           ...(userName === null ? {} : { login_hint: userName }),
+          ...(anewWithinSeconds === null ? {} : { prompt: 'login', max_age: '0' }),
         }),
       )
       return address instanceof URL && isSafe(address, settings.issuer) ? address : null
     },
     identityFrom: async (cameBackBy, checks) => {
-      const found = await ask((provider) => exchange(provider, settings, cameBackBy, checks))
+      const found = await query((provider) => exchange(provider, settings, cameBackBy, checks))
       return found ?? 'unavailable'
     },
     signOutFrom: async (logoutToken) => {
-      const found = await ask((provider) => read(provider.serverMetadata(), logoutToken))
+      const found = await query((provider) => read(provider.serverMetadata(), logoutToken))
       return found ?? 'unavailable'
     },
   }
 }
 
-async function discover(settings: OidcSettings, patienceMs: number): Promise<openid.Configuration> {
+async function discover(settings: OidcSettings, upstreamTimeoutMs: number): Promise<openid.Configuration> {
   const isPlain = settings.issuer.protocol === 'http:'
   const found = await openid.discovery(settings.issuer, settings.clientId, undefined, openid.None(), {
     [openid.customFetch]: boundedFetch(settings.issuer),
-    timeout: patienceMs / 1000,
+    timeout: upstreamTimeoutMs / 1000,
     ...(isPlain ? { execute: [openid.allowInsecureRequests] } : {}),
   })
-  // As plain data: the library hangs functions of its own on it.
+  // As plain data: the library attaches functions to it.
   const server = JSON.parse(JSON.stringify(found.serverMetadata())) as openid.ServerMetadata
   const offered = server.id_token_signing_alg_values_supported ?? ['RS256']
   const provider = new openid.Configuration(
@@ -98,9 +101,9 @@ async function discover(settings: OidcSettings, patienceMs: number): Promise<ope
     undefined,
     clientAuthentication(settings, server),
   )
-  provider.timeout = patienceMs / 1000
+  provider.timeout = upstreamTimeoutMs / 1000
   provider[openid.customFetch] = boundedFetch(settings.issuer)
-  // Without this the library trusts the line that an identity token came over, and reads no signature.
+  // Otherwise the library trusts the TLS connection of an identity token and verifies no signature.
   openid.enableNonRepudiationChecks(provider)
   if (isPlain) openid.allowInsecureRequests(provider)
   return provider
@@ -116,16 +119,18 @@ async function exchange(
   provider: openid.Configuration,
   settings: OidcSettings,
   cameBackBy: URL,
-  { state, nonce, codeVerifier }: OidcChecks,
+  { state, nonce, codeVerifier, anewWithinSeconds }: OidcChecks,
 ): Promise<OidcIdentity | 'refused'> {
   const answer = await openid.authorizationCodeGrant(provider, cameBackBy, {
     pkceCodeVerifier: codeVerifier,
     expectedState: state,
     expectedNonce: nonce,
     idTokenExpected: true,
+    ...(anewWithinSeconds === null ? {} : { maxAge: anewWithinSeconds }),
   })
   const token = answer.claims()
-  if (!token) return 'refused'
+  // The library checks the expiry, not that the token was issued in the past.
+  if (!token || token.iat > Date.now() / 1000 + CLOCK_SKEW_S) return 'refused'
   const claims = await completed(provider, settings, token, answer.access_token)
   if (!isMember(settings, claims)) return 'refused'
   const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : null)
@@ -142,7 +147,7 @@ async function exchange(
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Providers are free to say only who it is in the token, and all else when asked. */
+/** Providers may put only the subject into the token, and the rest into the user info. */
 async function completed(
   provider: openid.Configuration,
   { nameClaim }: OidcSettings,
@@ -159,31 +164,31 @@ function isMember({ groups }: OidcSettings, claims: Claims): boolean {
   return groups.length === 0 || (Array.isArray(held) && groups.some((group) => held.includes(group)))
 }
 
-/** A page of the provider opens by https; in the clear only at the very place that the operator named so. */
+/** A page of the provider opens by https; by plain http only at the origin that the operator configured. */
 const isSafe = (address: URL, issuer: URL) =>
   address.protocol === 'https:' || (address.origin === issuer.origin && isLoopback(address.hostname))
 
 /**
- * True where the provider works and what came back does not hold: another's code, a broken signature, a
- * wrong nonce. A provider out of order answers with 5xx, not in time, or not as a provider does. Only
- * the latter leaves it alone for a while, so that nobody can bring that about from outside.
+ * True when the provider works and the answer is invalid: another's code, a broken signature, a wrong nonce. A
+ * provider that is unavailable answers with 5xx, not in time, or not by the protocol. Only the latter opens the
+ * circuit, so that no outsider can cause that.
  */
 function isAboutTheAnswer(error: unknown): boolean {
-  // What the browser brings along says nothing about the provider: anybody can write such an address.
+  // The return address proves nothing about the provider: anyone can write it.
   if (error instanceof openid.AuthorizationResponseError) return true
   if (error instanceof jose.JOSEError) return !KEYS_OUT_OF_ORDER.has(error.code)
   if (error instanceof openid.ResponseBodyError) return error.status < 500 && error.error !== 'invalid_client'
   return error instanceof openid.ClientError && error.code !== undefined && !OUT_OF_ORDER.has(error.code)
 }
 
-/** Codes for keys that did not come, or are none. */
+/** Error codes for missing or invalid keys. */
 const KEYS_OUT_OF_ORDER: ReadonlySet<string> = new Set([
   jose.JWKSTimeout.code,
   jose.JWKSInvalid.code,
   jose.JOSEError.code,
 ])
 
-/** Codes of the library for what is no answer at all; what has no code, such as a broken line, is none either. */
+/** Error codes for no valid answer; errors without a code, such as a broken connection, count as well. */
 const OUT_OF_ORDER = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -196,7 +201,7 @@ const OUT_OF_ORDER = new Set([
   'OAUTH_INVALID_SERVER_METADATA',
 ])
 
-/** Causes hold whole answers, tokens among them; the log gets the kind of failure. */
+/** Causes contain whole answers, tokens among them; the log gets the kind of failure only. */
 function withoutValues(error: unknown): Error {
   const { name, code, message } = error as { name?: unknown; code?: unknown; message?: unknown }
   return new Error(

@@ -1,7 +1,7 @@
 import { type AttributeMap, type PersonField, personFields } from '../../config/directory-settings.ts'
 import type { DirectoryPerson } from './directory.ts'
 
-/** How long a field may be; what is longer is not believed. */
+/** Maximum length of a field; longer values are ignored. */
 const longest: Readonly<Record<PersonField, number>> = {
   firstName: 50,
   lastName: 50,
@@ -12,7 +12,7 @@ const longest: Readonly<Record<PersonField, number>> = {
 
 const EMAIL = /^[^\s@<>,;:"()[\]\\]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i
 
-/** The fields that the map names, as far as what `read` finds there is fit for them. */
+/** Returns the mapped fields whose attributes are valid. */
 export function personFrom(map: AttributeMap, read: (attribute: string) => unknown): DirectoryPerson {
   const pairs = personFields.flatMap((field): [PersonField, string][] => {
     const attribute = map[field]

@@ -1,4 +1,4 @@
-/** Signatures that only the provider can make; what a shared secret or nobody has signed proves nothing. */
+/** Signature algorithms that only the provider can use; shared secrets and unsigned tokens prove nothing. */
 export const SIGNATURES: readonly string[] = [
   'RS256',
   'PS256',

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type S3Server, startS3 } from '../../../test/s3-server.ts'
-import { type FileStorage, StorageAway } from './file-storage.ts'
+import { type FileStorage, StorageUnavailable } from './file-storage.ts'
 import { folderStorage } from './folder-storage.ts'
 import { s3Storage } from './s3-storage.ts'
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** So many bytes in chunks, the last of which may be a failure. */
+/** That many megabytes in chunks, the last of which may be a failure. */
 async function* bytesOf(megabytes: number, failure?: Error): AsyncGenerator<Buffer> {
   for (let n = 0; n < megabytes * 16; n++) yield Buffer.alloc(64 * 1024, n % 251)
   yield Buffer.from('the end')
@@ -36,7 +36,7 @@ const SIZE = (megabytes: number) => megabytes * 1024 * 1024 + 'the end'.length
 describe.each(['a folder', 'an S3 server'])('%s', (name) => {
   const storage = () => storages[name] as FileStorage
 
-  test.each([0, 1, 12])('keeps %i MB as they came, and hands out the whole or a part', async (megabytes) => {
+  test.each([0, 1, 12])('stores %i MB unchanged, and returns the whole or a part', async (megabytes) => {
     const key = randomUUID()
     await storage().put(key, bytesOf(megabytes))
     const whole = await buffer(await storage().open(key))
@@ -46,40 +46,40 @@ describe.each(['a folder', 'an S3 server'])('%s', (name) => {
     expect((await buffer(await storage().open(key, last))).toString()).toBe('end')
   })
 
-  test('keeps nothing of a file that breaks off, and says what broke it (R09)', async () => {
+  test('stores nothing of a file that breaks off, and reports why (R09)', async () => {
     for (const megabytes of [1, 12]) {
       const key = randomUUID()
       const failure = new Error('the sender is gone')
       await expect(storage().put(key, bytesOf(megabytes, failure))).rejects.toBe(failure)
-      await expect(storage().open(key)).rejects.toThrow(StorageAway)
+      await expect(storage().open(key)).rejects.toThrow(StorageUnavailable)
     }
     await expect.poll(() => s3.unfinished()).toBe(0)
     expect((await readdir(root, { recursive: true })).filter((file) => file.endsWith('.part'))).toEqual([])
   })
 
-  test('removes files, and is content where there is none', async () => {
+  test('removes files, and succeeds when there is none', async () => {
     const key = randomUUID()
     await storage().put(key, bytesOf(0))
     await storage().remove(key)
     await storage().remove(key)
-    await expect(storage().open(key)).rejects.toThrow(StorageAway)
+    await expect(storage().open(key)).rejects.toThrow(StorageUnavailable)
   })
 })
 
-test('a folder that cannot be written is away', async () => {
+test('a folder that is not writable is unavailable', async () => {
   const file = path.join(root, 'no-folder')
   await writeFile(file, '')
   await chmod(file, 0o400)
-  await expect(folderStorage(file).put(randomUUID(), bytesOf(0))).rejects.toThrow(StorageAway)
+  await expect(folderStorage(file).put(randomUUID(), bytesOf(0))).rejects.toThrow(StorageUnavailable)
 })
 
 test.each([
   ['does not answer', { endpoint: new URL('http://127.0.0.1:9') }],
   ['has no such bucket', { bucket: 'elsewhere' }],
-])('a server that %s is away', async (_why, place) => {
+])('a server that %s is unavailable', async (_why, place) => {
   const storage = s3Storage({ ...s3.place, ...place })
 
-  await expect(storage.put(randomUUID(), bytesOf(0))).rejects.toThrow(StorageAway)
-  await expect(storage.open(randomUUID())).rejects.toThrow(StorageAway)
+  await expect(storage.put(randomUUID(), bytesOf(0))).rejects.toThrow(StorageUnavailable)
+  await expect(storage.open(randomUUID())).rejects.toThrow(StorageUnavailable)
   storage.close()
 })

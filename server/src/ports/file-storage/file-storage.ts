@@ -6,23 +6,22 @@ export interface ByteRange {
   end: number
 }
 
-/** Where files are kept. A key is a UUID. */
+/** Storage of files. A key is a UUID. */
 export interface FileStorage {
   /**
-   * Stores all the bytes under the key and resolves once they outlive a power cut. Where the bytes
-   * themselves fail, or the storage does, nothing is under the key. Whoever is told that the sender is
-   * lost may give up at once, though the storage be waiting for something else.
+   * Stores all bytes under the key and resolves once they survive a power failure. When the bytes or the storage fail,
+   * nothing is stored under the key. `lost`: aborts when the sender is gone, even while the storage waits.
    */
   put(key: string, bytes: AsyncIterable<Buffer>, lost?: AbortSignal): Promise<void>
   open(key: string, range?: ByteRange): Promise<Readable>
-  /** Removes whatever is there, halves as well. No file is as good as a removed one. */
+  /** Removes the file and unfinished parts. A missing file is no error. */
   remove(key: string): Promise<void>
   close(): void
 }
 
 /** The storage cannot be used at the moment. */
-export class StorageAway extends Error {
-  override readonly name = 'StorageAway'
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
 }
 
 /** The storage has no room left. */

@@ -3,9 +3,9 @@ import type { FileHandle } from 'node:fs/promises'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type FileStorage, StorageAway, StorageFull } from './file-storage.ts'
+import { type FileStorage, StorageUnavailable, StorageFull } from './file-storage.ts'
 
-/** Chunks are gathered to this size, so that a large file costs few calls of the system. */
+/** Chunks are collected to this size, so that a large file needs few system calls. */
 const WRITE_AT_ONCE = 512 * 1024
 const READ_AT_ONCE = 512 * 1024
 
@@ -13,23 +13,23 @@ const openPlain = promisify((file: string, done: (error: NodeJS.ErrnoException |
   openDescriptor(file, 'r', done),
 )
 
-/** Half a file is told by its name. */
+/** Name of an unfinished file. */
 const half = (file: string) => `${file}.part`
 
-/** Files in a folder of this machine, or of a network drive that keeps to POSIX. */
+/** Stores files in a folder of this machine, or of a POSIX network drive. */
 export function folderStorage(folder: string): FileStorage {
   const fileOf = (key: string) => path.join(folder, key.slice(0, 2), key)
   return {
     put: async (key, bytes) => {
       const file = fileOf(key)
-      await told(() => makeFolder(folder, path.dirname(file)))
-      const handle = await told(() => open(half(file), 'wx', 0o600))
+      await asStorageError(() => makeFolder(folder, path.dirname(file)))
+      const handle = await asStorageError(() => open(half(file), 'wx', 0o600))
       try {
         await writeAll(handle, bytes)
-        await told(() => handle.sync())
-        await told(() => handle.close())
-        await told(() => rename(half(file), file))
-        await told(() => syncFolder(path.dirname(file)))
+        await asStorageError(() => handle.sync())
+        await asStorageError(() => handle.close())
+        await asStorageError(() => rename(half(file), file))
+        await asStorageError(() => syncFolder(path.dirname(file)))
       } catch (error) {
         await handle.close().catch(() => undefined)
         await rm(half(file), { force: true }).catch(() => undefined)
@@ -39,11 +39,11 @@ export function folderStorage(folder: string): FileStorage {
     },
     open: (key, range) =>
       // A stream on a plain descriptor costs less CPU than one on a handle.
-      told(async () =>
+      asStorageError(async () =>
         createReadStream('', { fd: await openPlain(fileOf(key)), highWaterMark: READ_AT_ONCE, ...range }),
       ),
     remove: (key) =>
-      told(async () => {
+      asStorageError(async () => {
         await rm(half(fileOf(key)), { force: true })
         await rm(fileOf(key), { force: true })
       }),
@@ -51,7 +51,7 @@ export function folderStorage(folder: string): FileStorage {
   }
 }
 
-/** Writes one batch while the next one comes. */
+/** Writes one batch while the next one is read. */
 async function writeAll(handle: FileHandle, bytes: AsyncIterable<Buffer>): Promise<void> {
   let batch: Buffer[] = []
   let size = 0
@@ -59,8 +59,8 @@ async function writeAll(handle: FileHandle, bytes: AsyncIterable<Buffer>): Promi
   const flush = async () => {
     await writing
     const full = batch
-    writing = told(() => writeBatch(handle, full))
-    // Heard at the next flush; until then nobody waits for it.
+    writing = asStorageError(() => writeBatch(handle, full))
+    // The error is thrown at the next flush.
     writing.catch(() => undefined)
     batch = []
     size = 0
@@ -81,7 +81,7 @@ async function writeBatch(handle: FileHandle, batch: Buffer[]): Promise<void> {
   if (batch.length === 0) return
   const size = batch.reduce((sum, chunk) => sum + chunk.length, 0)
   const { bytesWritten } = await handle.writev(batch)
-  // A file system writes less than asked only where it has no more room.
+  // A file system writes less than requested only when it is full.
   if (bytesWritten < size) throw new StorageFull('the file was written in part only')
 }
 
@@ -90,7 +90,7 @@ async function makeFolder(root: string, folder: string): Promise<void> {
   if (made !== undefined) await syncFolder(root)
 }
 
-/** A renamed file survives a power cut once its folder has been written out. */
+/** A renamed file survives a power failure once its folder is flushed. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -102,14 +102,14 @@ async function syncFolder(folder: string): Promise<void> {
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** Says what a failure of the file system means. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Maps an error of the file system. */
+async function asStorageError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof StorageFull) throw error
     const { code = '' } = error as NodeJS.ErrnoException
     if (FULL.has(code)) throw new StorageFull(code, { cause: error })
-    throw new StorageAway(code, { cause: error })
+    throw new StorageUnavailable(code, { cause: error })
   }
 }

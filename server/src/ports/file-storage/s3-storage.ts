@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type * as Commands from '@aws-sdk/client-s3'
 import type { S3Place } from '../../config/file-settings.ts'
-import { type FileStorage, StorageAway, StorageFull } from './file-storage.ts'
+import { type FileStorage, StorageUnavailable, StorageFull } from './file-storage.ts'
 
-/** The smallest part that S3 takes: what one upload holds in memory. */
+/** The smallest part that S3 accepts: memory use of one upload. */
 const PART_SIZE = 5 * 1024 * 1024
 
 interface S3 {
@@ -14,14 +14,14 @@ interface S3 {
 /** Objects of an S3-compatible storage. An object is there as a whole or not at all. */
 export function s3Storage(place: S3Place): FileStorage {
   let opened: Promise<S3> | undefined
-  // The library is loaded by those who use it only, and with the first file.
+  // The library is loaded with the first file.
   const open = () => (opened ??= openClient(place))
   const at = (key: string) => ({ Bucket: place.bucket, Key: `${place.prefix}${key}` })
   return {
     put: async (key, bytes) => {
       const { client } = await open()
       const { Upload } = await import('@aws-sdk/lib-storage')
-      // Where the bytes themselves fail, that failure is handed on and not what the library makes of it.
+      // When the bytes fail, that error is thrown instead of the library's.
       const failed: { cause?: unknown } = {}
       const body = Readable.from(
         (async function* () {
@@ -38,7 +38,7 @@ export function s3Storage(place: S3Place): FileStorage {
         await upload.done()
       } catch (error) {
         if (failed.cause instanceof Error) throw failed.cause
-        throw told(error)
+        throw asStorageError(error)
       }
     },
     open: async (key, range) => {
@@ -49,7 +49,7 @@ export function s3Storage(place: S3Place): FileStorage {
         if (!(Body instanceof Readable)) throw new Error('the storage answered without a body')
         return Body
       } catch (error) {
-        throw told(error)
+        throw asStorageError(error)
       }
     },
     remove: async (key) => {
@@ -57,7 +57,7 @@ export function s3Storage(place: S3Place): FileStorage {
       try {
         await client.send(new commands.DeleteObjectCommand(at(key)))
       } catch (error) {
-        throw told(error)
+        throw asStorageError(error)
       }
     },
     close: () => void opened?.then(({ client }) => client.destroy()),
@@ -73,16 +73,16 @@ async function openClient({ endpoint, region, accessKey, secretKey }: S3Place): 
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 3_000, socketTimeout: 30_000 },
-    // Several servers take the trailer of the default as a part of the file.
+    // Several servers store the default's trailer as a part of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   return { client, commands }
 }
 
-function told(error: unknown): Error {
+function asStorageError(error: unknown): Error {
   const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
   return $metadata?.httpStatusCode === 507
     ? new StorageFull(name, { cause: error })
-    : new StorageAway(name, { cause: error })
+    : new StorageUnavailable(name, { cause: error })
 }

@@ -1,29 +1,29 @@
 import type { CheckService, ProofOfWork } from '@portico/contract/human-check.ts'
 
-/** What a browser is given to solve: exactly one of the two. */
+/** The check offered to a browser: exactly one of the two. */
 export interface OfferedCheck {
   proofOfWork: ProofOfWork | null
   service: CheckService | null
 }
 
-/** Tells people from programs, or at least makes programs pay. */
+/** Distinguishes people from programs, or makes programs pay. */
 export interface HumanCheck {
-  /** A fresh check, good for ten minutes. */
+  /** Returns a new check, valid for ten minutes. */
   offer(): Promise<OfferedCheck>
   /**
-   * The fingerprint under which a passed check is spent, so that it passes once; null if it was not passed.
-   * Throws `CheckServiceAway` where that could not be found out.
+   * Returns the fingerprint under which a passed check is consumed, so that it counts once; null when it was not
+   * passed. @throws CheckServiceUnavailable when that could not be verified.
    */
-  judge(token: string): Promise<Buffer | null>
+  verify(token: string): Promise<Buffer | null>
 }
 
-/** Whether a check was passed could not be found out, by whoever's fault but the person's. */
-export class CheckServiceAway extends Error {
-  override readonly name = 'CheckServiceAway'
+/** The check could not be verified, for a reason other than the user. */
+export class CheckServiceUnavailable extends Error {
+  override readonly name = 'CheckServiceUnavailable'
   constructor(cause?: unknown) {
     super('The service of the human check gives no usable answer', { cause })
   }
 }
 
-/** Minutes that a check, and having passed it, are good for: as long as a pre-login token. */
+/** Minutes that a check, and having passed it, are valid: as long as a pre-login token. */
 export const CHECK_MINUTES = 10

@@ -8,14 +8,14 @@ import { CHECK_MINUTES, type HumanCheck } from './human-check.ts'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
 
-/** Rounds of each try, and how many tries are needed. */
+/** Rounds of each attempt, and the number of attempts needed. */
 export interface ProofEffort {
   cost: number
   leastCounter: number
   mostCounter: number
 }
 
-/** About a quarter of a second on a desk, a second on an old phone; judging it costs a millisecond. */
+/** About a quarter of a second on a desktop, a second on an old phone; verifying takes a millisecond. */
 export const PROOF_EFFORT: ProofEffort = { cost: 1_000, leastCounter: 500, mostCounter: 1_500 }
 
 const Solved = z.object({
@@ -23,7 +23,9 @@ const Solved = z.object({
   solution: z.object({ counter: z.int(), derivedKey: z.string() }),
 })
 
-/** The check of our own: work that a browser does unseen (WCAG 3.3.8: no puzzle), by the ALTCHA scheme. */
+/**
+ * The portal's own check: work that the browser does in the background (WCAG 3.3.8: no puzzle), by the ALTCHA scheme.
+ */
 export function proofOfWork(
   keys: KeyRing,
   { cost, leastCounter, mostCounter }: ProofEffort = PROOF_EFFORT,
@@ -44,11 +46,11 @@ export function proofOfWork(
       })
       return { proofOfWork: ProofOfWork.parse(challenge), service: null }
     },
-    judge: async (token) => {
+    verify: async (token) => {
       const solved = Solved.safeParse(read(token))
       if (!solved.success) return null
       const { challenge, solution } = solved.data
-      // An own challenge has just these values; others never reach the costly part.
+      // A challenge of ours has exactly these values; others never reach the expensive part.
       if (challenge.parameters.algorithm !== ALGORITHM || challenge.parameters.cost !== cost) return null
       const { verified } = await verifySolution({
         challenge: challenge as Parameters<typeof verifySolution>[0]['challenge'],

@@ -2,9 +2,9 @@ import { CHECK_ACTION } from '@portico/contract/human-check.ts'
 import { z } from 'zod'
 import { hashToken } from '../../crypto/tokens.ts'
 import { circuit } from '../circuit.ts'
-import { type HearTrouble, whyOf } from '../hear-trouble.ts'
+import { type ReportProblem, errorChain } from '../report-problem.ts'
 import { postForm } from '../post-form.ts'
-import { CheckServiceAway, type HumanCheck } from './human-check.ts'
+import { CheckServiceUnavailable, type HumanCheck } from './human-check.ts'
 
 export interface SiteVerifySettings {
   kind: 'turnstile' | 'hcaptcha' | 'recaptcha'
@@ -12,16 +12,16 @@ export interface SiteVerifySettings {
   verifyUrl: string
   siteKey: string
   secret: string
-  /** Where people open the portal: a check passed at another site does not count here. */
+  /** Public host of the portal: a check passed at another site does not count. */
   hostName: string
-  /** How long a person waits for the service. */
-  patienceMs: number
+  /** Timeout of the service. */
+  upstreamTimeoutMs: number
 }
 
-/** One failure is enough to help oneself for a minute: everybody who signs in meanwhile would wait as long. */
+/** One failure is enough to use the portal's own check for a minute: all sign-ins in that time would wait as long. */
 const CIRCUIT = { failures: 1, restMs: 60_000 }
 
-/** What the services have in common; not every one tells host name and action. */
+/** Fields that the services share; some report neither host name nor action. */
 const Verdict = z.object({
   success: z.boolean(),
   hostname: z.string().nullish(),
@@ -29,7 +29,7 @@ const Verdict = z.object({
   'error-codes': z.array(z.string()).nullish(),
 })
 
-/** About the portal's own account there or the service itself, not about the browser. */
+/** Errors of the portal's account or of the service, not of the browser. */
 const NOT_THE_BROWSERS_FAULT = [
   'missing-input-secret',
   'invalid-input-secret',
@@ -39,18 +39,18 @@ const NOT_THE_BROWSERS_FAULT = [
 ]
 
 /**
- * The check of a service that speaks siteverify (Turnstile, hCaptcha, reCAPTCHA and others). While it
- * does not answer, `own` takes its place: nobody is locked out, and nobody comes in unchecked.
+ * The check of a service that implements siteverify (Turnstile, hCaptcha, reCAPTCHA and others). While it does not
+ * answer, `own` replaces it: no user is locked out, and none signs in unchecked.
  */
-export function siteVerify(settings: SiteVerifySettings, own: HumanCheck, hear: HearTrouble): HumanCheck {
+export function siteVerify(settings: SiteVerifySettings, own: HumanCheck, reportProblem: ReportProblem): HumanCheck {
   const { kind, scriptUrl, siteKey } = settings
   const rests = circuit(CIRCUIT)
   return {
     offer: () =>
       rests.isOpen() ? own.offer() : Promise.resolve({ proofOfWork: null, service: { kind, scriptUrl, siteKey } }),
-    judge: async (token) => {
-      // Only who was offered one holds a solution of our own.
-      const solved = await own.judge(token)
+    verify: async (token) => {
+      // Only browsers that were offered the portal's own check have a solution of it.
+      const solved = await own.verify(token)
       if (solved !== null || token === '') return solved
       try {
         const isPassed = isOfThisSite(await verdictOf(settings, token), settings.hostName)
@@ -58,16 +58,16 @@ export function siteVerify(settings: SiteVerifySettings, own: HumanCheck, hear: 
         return isPassed ? hashToken(token) : null
       } catch (error) {
         rests.failed()
-        hear({ reason: `the service of the human check does not help: ${whyOf(error)}` })
-        throw new CheckServiceAway(error)
+        reportProblem({ reason: `the service of the human check does not help: ${errorChain(error)}` })
+        throw new CheckServiceUnavailable(error)
       }
     },
   }
 }
 
-async function verdictOf({ verifyUrl, secret, patienceMs }: SiteVerifySettings, token: string) {
+async function verdictOf({ verifyUrl, secret, upstreamTimeoutMs }: SiteVerifySettings, token: string) {
   const form = { secret, response: token }
-  const verdict = Verdict.parse(await postForm(verifyUrl, form, patienceMs))
+  const verdict = Verdict.parse(await postForm(verifyUrl, form, upstreamTimeoutMs))
   const codes = verdict['error-codes'] ?? []
   if (!verdict.success && codes.some((code) => NOT_THE_BROWSERS_FAULT.includes(code)))
     throw new Error(`The service refuses the portal: ${codes.join(', ').slice(0, 200)}`)

@@ -1,6 +1,6 @@
-/** A mail as it leaves the portal. */
+/** A mail to be sent. */
 export interface Mail {
-  /** The same for every try, so that a receiver can tell a repetition. */
+  /** The same for every attempt, so that a receiver can recognize a repetition. */
   readonly messageId: string
   /** When it was written. */
   readonly date: Date
@@ -9,15 +9,15 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** Null: text alone, as telephones want it. */
+  /** Null: text alone, for telephones. */
   readonly html: string | null
 }
 
-/** What carries mails out. */
+/** Sends mails. */
 export interface MailTransport {
   /**
-   * Resolves once the mail server has taken the mail over. Throws MailRefused where trying again is
-   * useless, MailServerAway where no other mail would fare better now, anything else for a later try.
+   * Resolves once the mail server has accepted the mail. @throws MailRefused when a retry is useless,
+   * MailServerUnavailable when no other mail could be sent now, anything else for a later retry.
    */
   send(mail: Mail): Promise<void>
 }
@@ -27,7 +27,7 @@ export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }
 
-/** The mail server takes nothing at the moment: not reached, not trusted, or it lets us not in. */
-export class MailServerAway extends Error {
-  override readonly name = 'MailServerAway'
+/** The mail server accepts nothing at the moment: unreachable, not trusted, or the login failed. */
+export class MailServerUnavailable extends Error {
+  override readonly name = 'MailServerUnavailable'
 }

@@ -23,13 +23,13 @@ async function serving(options: MailServerOptions = {}): Promise<MailServer> {
   return server
 }
 
-/** Enough for whoever answers at all. */
-const patient = { connectMs: 50_000, replyMs: 50_000 }
+/** Long enough for every server that answers at all. */
+const longTimeouts = { connectMs: 50_000, replyMs: 50_000 }
 
-/** A transport to this port; the server is named as an operator would. */
+/** A transport to this port, with the server's address as an operator would set it. */
 function transportTo(port: number, url = 'smtp://127.0.0.1', options: Partial<SmtpTransportOptions> = {}) {
   const server: SmtpServer = { ...smtpAddress.parse(url), port }
-  const transport = smtpTransport({ server, from: 'portal@portal.example.test', ...patient, ...options })
+  const transport = smtpTransport({ server, from: 'portal@portal.example.test', ...longTimeouts, ...options })
   opened.push(() => transport.close())
   return transport
 }
@@ -45,7 +45,7 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
   ...more,
 })
 
-/** What a sending ends with: '' or the name and sentence of its failure. */
+/** The outcome of a delivery: '' or the name and message of its error. */
 const outcome = (sending: Promise<void>) =>
   sending.then(
     () => '',
@@ -53,7 +53,7 @@ const outcome = (sending: Promise<void>) =>
   )
 
 describe('a mail', () => {
-  test('arrives with text, HTML, sender, date and the headers of a machine', async () => {
+  test('arrives with text, HTML, sender, date and the headers of automatic mail', async () => {
     const server = await serving()
     await transportTo(server.port).send(mail({ subject: 'Grüße – “Ada”', text: 'Hällo\n.\n' }))
     const [arrived] = server.arrived
@@ -88,7 +88,7 @@ describe('a mail', () => {
     expect(first?.parsed.text?.trim()).toBe('Hello Ada')
   })
 
-  test('reads no file and no address that stands in its body', async () => {
+  test('reads no file and no address that is in its body', async () => {
     const server = await serving()
     const text = { path: '/etc/hostname' } as unknown as string
     expect(await outcome(transportTo(server.port).send(mail({ text })))).toContain('EFILEACCESS')
@@ -97,7 +97,7 @@ describe('a mail', () => {
 })
 
 describe('an encrypted connection', () => {
-  test('is whole with smtps, and carries user and password', async () => {
+  test('works with smtps, and sends user and password', async () => {
     const credentials = { user: 'portal', password: 'p@ss: w/örd' }
     const server = await serving({ secure: true, ...certificate, credentials })
     const url = `smtps://portal:${encodeURIComponent(credentials.password)}@localhost`
@@ -108,25 +108,25 @@ describe('an encrypted connection', () => {
   test('is refused where the certificate is not trusted', async () => {
     const server = await serving({ secure: true, ...certificate })
     expect(await outcome(transportTo(server.port, 'smtps://localhost').send(mail()))).toMatch(
-      /^MailServerAway: .*trusted/,
+      /^MailServerUnavailable: .*trusted/,
     )
     expect(server.arrived).toEqual([])
   })
 
-  /** Beyond this machine, as far as the transport knows. */
+  /** To the transport this is another machine. */
   const elsewhere = { ...smtpAddress.parse('smtp://portal:secret-word@mail.example.test'), host: 'localhost' }
   const sendElsewhere = (port: number, server: Partial<SmtpServer> = {}) => {
     const transport = smtpTransport({
       server: { ...elsewhere, ...server, port },
       from: 'portal@portal.example.test',
       ca: certificate.cert,
-      ...patient,
+      ...longTimeouts,
     })
     opened.push(() => transport.close())
     return outcome(transport.send(mail()))
   }
 
-  test('is demanded by smtp before anything is said to another machine', async () => {
+  test('is required by smtp before anything is sent to another machine', async () => {
     const credentials = { user: 'portal', password: 'secret-word' }
     const server = await serving({ ...certificate, credentials })
     expect(await sendElsewhere(server.port)).toBe('')
@@ -136,11 +136,11 @@ describe('an encrypted connection', () => {
       disabledCommands: ['STARTTLS'],
       credentials,
     } as MailServerOptions)
-    expect(await sendElsewhere(plain.port)).toMatch(/^MailServerAway: No trusted encrypted connection/)
+    expect(await sendElsewhere(plain.port)).toMatch(/^MailServerUnavailable: No trusted encrypted connection/)
     expect(plain.arrived).toEqual([])
   })
 
-  test('is done without only where the operator says so, and then without a password', async () => {
+  test('is skipped only when the operator configures that, and then without a password', async () => {
     const plain = await serving({ hideSTARTTLS: true })
     const { credentials, encryption } = smtpAddress.parse('smtp://mail.example.test?starttls=optional')
     expect(await sendElsewhere(plain.port, { credentials, encryption })).toBe('')
@@ -148,7 +148,7 @@ describe('an encrypted connection', () => {
 })
 
 describe('a mail server', () => {
-  test('that does not know the receiver refuses the mail for good', async () => {
+  test('that does not know the receiver refuses the mail permanently', async () => {
     const server = await serving()
     server.answers = { to: () => '550 no such user here' }
     const transport = transportTo(server.port)
@@ -158,7 +158,7 @@ describe('a mail server', () => {
     await expect(transport.send(mail())).rejects.toThrow(MailRefused)
   })
 
-  test('that is busy with this receiver is asked again later', async () => {
+  test('that is busy with this receiver is tried again later', async () => {
     const server = await serving()
     const transport = transportTo(server.port)
     for (const answers of [{ to: () => '451 greylisted' }, { data: () => '452 no room' }]) {
@@ -170,45 +170,47 @@ describe('a mail server', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  test('that refuses our sender or our password is waited for, as no mail is to blame', async () => {
+  test('that refuses our sender or our password is retried later, because no mail is at fault', async () => {
     const server = await serving({ credentials: { user: 'portal', password: 'right-word' } })
     const said = await outcome(transportTo(server.port, 'smtp://portal:wrong-word@127.0.0.1').send(mail()))
     expect(said).toBe(
-      'MailServerAway: The mail server does not accept user and password of PORTAL_SMTP_URL (EAUTH 535)',
+      'MailServerUnavailable: The mail server does not accept user and password of PORTAL_SMTP_URL (EAUTH 535)',
     )
-    expect(await outcome(transportTo(server.port).send(mail()))).toMatch(/^MailServerAway/)
+    expect(await outcome(transportTo(server.port).send(mail()))).toMatch(/^MailServerUnavailable/)
     const other = await serving()
     other.answers = { from: () => '553 not your domain' }
-    expect(await outcome(transportTo(other.port).send(mail()))).toMatch(/^MailServerAway: .*553.*PORTAL_MAIL_FROM/)
+    expect(await outcome(transportTo(other.port).send(mail()))).toMatch(
+      /^MailServerUnavailable: .*553.*PORTAL_MAIL_FROM/,
+    )
   })
 
-  test('that is not there, hangs or talks nonsense is away, and its words are not repeated', async () => {
+  test('that is down, hangs or violates the protocol is unavailable, and its text is not repeated', async () => {
     const gone = await startMailServer()
     await gone.stop()
-    expect(await outcome(transportTo(gone.port).send(mail()))).toMatch(/^MailServerAway: .*ECONNREFUSED/)
+    expect(await outcome(transportTo(gone.port).send(mail()))).toMatch(/^MailServerUnavailable: .*ECONNREFUSED/)
 
     const echo = await listening((socket) => {
       socket.on('data', (data) => socket.write(data))
       socket.write('220 hello\r\n')
     })
     const said = await outcome(transportTo(echo, 'smtp://portal:secret-word@127.0.0.1').send(mail()))
-    expect(said).toMatch(/^MailServerAway/)
+    expect(said).toMatch(/^MailServerUnavailable/)
     expect(said).not.toContain('secret-word')
     expect(said).not.toContain(Buffer.from('secret-word').toString('base64').slice(0, 8))
 
     const garbage = await listening((socket) => socket.end(`HTTP/1.1 400 Bad Request\r\n\r\n${'x'.repeat(100_000)}`))
-    expect(await outcome(transportTo(garbage).send(mail()))).toMatch(/^MailServerAway/)
+    expect(await outcome(transportTo(garbage).send(mail()))).toMatch(/^MailServerUnavailable/)
 
     const silent = await listening(() => {})
     expect(await outcome(transportTo(silent, undefined, { connectMs: 300 }).send(mail()))).toMatch(
-      /^MailServerAway: .*ETIMEDOUT/,
+      /^MailServerUnavailable: .*ETIMEDOUT/,
     )
 
     const half = await listening((socket) => socket.write('220 hello\r\n'))
-    expect(await outcome(transportTo(half, undefined, { replyMs: 500 }).send(mail()))).toMatch(/^MailServerAway/)
+    expect(await outcome(transportTo(half, undefined, { replyMs: 500 }).send(mail()))).toMatch(/^MailServerUnavailable/)
   })
 
-  test('is asked over a few lasting connections, however many mails there are', async () => {
+  test('is used over a few persistent connections, however many mails there are', async () => {
     const server = await serving()
     const transport = transportTo(server.port)
     await Promise.all(
@@ -219,7 +221,7 @@ describe('a mail server', () => {
   })
 })
 
-/** A server that does as it is told with each connection. */
+/** A server that runs the given function for each connection. */
 async function listening(talk: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {

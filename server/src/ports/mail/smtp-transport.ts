@@ -1,6 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import type { SmtpServer } from '../../config/smtp-address.ts'
-import { type Mail, MailRefused, MailServerAway, type MailTransport } from './mail-transport.ts'
+import { type Mail, MailRefused, MailServerUnavailable, type MailTransport } from './mail-transport.ts'
 import { isPlainAddress } from './plain-address.ts'
 
 export interface SmtpTransportOptions {
@@ -11,27 +11,27 @@ export interface SmtpTransportOptions {
   readonly ca?: string
   /** Milliseconds to wait for a reply once connected; by default REPLY_MS. */
   readonly replyMs?: number
-  /** How long it may take to connect and to say hello. */
+  /** Milliseconds to connect and greet; by default CONNECT_MS. */
   readonly connectMs?: number
 }
 
-/** Milliseconds until the name is found, the connection stands and the server has greeted. */
+/** Milliseconds until the name is resolved, the connection is open and the server has greeted. */
 const CONNECT_MS = 5_000
-/** More for a reply: servers that look for viruses take their time, and one given up too early is sent twice. */
+/** More for a reply: virus scanning servers are slow, and a mail that timed out too early is sent twice. */
 const REPLY_MS = 20_000
 /** Milliseconds for one mail in all, for servers that answer a byte at a time. */
 const MAIL_MS = 50_000
-/** Connections are kept for the next mails of a batch, and closed before the server would close them. */
+/** Connections are kept for the next mails of a batch, and closed before the server closes them. */
 const IDLE_MS = 3_000
 
-/** Hands mails to a real mail server over a few lasting connections. */
+/** Sends mails to a mail server over a few persistent connections. */
 export function smtpTransport({
   server,
   from,
   ca,
   replyMs = REPLY_MS,
   connectMs = CONNECT_MS,
-}: SmtpTransportOptions): MailTransport & { close(): void } {
+}: SmtpTransportOptions): MailTransport & { verify(): Promise<void>; close(): void } {
   const { host, port, credentials, encryption } = server
   const transporter = createTransport({
     pool: true,
@@ -56,19 +56,27 @@ export function smtpTransport({
   })
   return {
     send: async (mail) => {
-      // The library would take one string for several receivers.
+      // The library would split one string into several receivers.
       if (!isPlainAddress(mail.to)) throw new MailRefused('The receiver is not one plain address')
       try {
         await transporter.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(MAIL_MS) })
       } catch (error) {
-        throw judged(error)
+        throw classifyError(error)
+      }
+    },
+    /** Connects and authenticates; throws MailServerUnavailable when that fails. */
+    verify: async () => {
+      try {
+        await transporter.verify()
+      } catch (error) {
+        throw classifyError(error)
       }
     },
     close: () => transporter.close(),
   }
 }
 
-/** Addresses go as objects, so that nothing in them is read as a list or a name. */
+/** Addresses are objects, so that nothing in them is parsed as a list or a name. */
 function messageOf({ messageId, date, fromName, to, subject, text, html }: Mail, from: string) {
   return {
     messageId,
@@ -80,24 +88,24 @@ function messageOf({ messageId, date, fromName, to, subject, text, html }: Mail,
     text,
     ...(html !== null && { html }),
     xMailer: false as const,
-    // Nobody's absence note is to answer a machine.
+    // Out-of-office replies must not answer.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }
 
-/** Replies to a mail that speak of the connection: TLS or a password is wanted, or the session is over. */
+/** Reply codes that concern the connection: TLS or authentication is required, or the session is over. */
 const aboutUs = new Set([421, 454, 503, 530, 534, 535, 538])
 
-/** What a failure says about this mail, and about the mail server. */
-function judged(error: unknown): Error {
+/** Maps an error to the mail or to the mail server. */
+function classifyError(error: unknown): Error {
   const failure = (error ?? {}) as NodemailerError
   const { code, command, response, responseCode = 0 } = failure
   const isAboutMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && !aboutUs.has(responseCode)
-  if (!isAboutMail) return new MailServerAway(awaySentence(failure))
+  if (!isAboutMail) return new MailServerUnavailable(unavailableSentence(failure))
   const reply = `The mail server answered ${response ?? failure.message}`
   if (responseCode < 500) return new Error(reply)
-  // No mail of ours is taken from this sender: for the operator to mend, and not the reader's fault.
-  if (command === 'MAIL FROM') return new MailServerAway(`${reply} (to the sender PORTAL_MAIL_FROM)`)
+  // The server accepts no mail from this sender: a configuration error, not the receiver's.
+  if (command === 'MAIL FROM') return new MailServerUnavailable(`${reply} (to the sender PORTAL_MAIL_FROM)`)
   return new MailRefused(reply)
 }
 
@@ -111,8 +119,8 @@ const sentences: Readonly<Record<string, string>> = {
   ESOCKET: 'The mail server cannot be reached, or is not trusted',
 }
 
-/** Without the server's own words, in which a hostile one could repeat what it was sent. */
-function awaySentence({ code = 'unknown', originalCode, responseCode }: NodemailerError): string {
+/** Without the server's own text, in which a hostile one could repeat what it was sent. */
+function unavailableSentence({ code = 'unknown', originalCode, responseCode }: NodemailerError): string {
   const details = [code, originalCode, responseCode].filter((each) => each !== undefined).join(' ')
   return `${sentences[code] ?? 'The mail could not be handed over'} (${details})`
 }

@@ -2,20 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { circuit } from '../circuit.ts'
-import { type HearTrouble, whyOf } from '../hear-trouble.ts'
-import { PATIENCE_MS } from '../patience.ts'
+import { type ReportProblem, errorChain } from '../report-problem.ts'
+import { UPSTREAM_TIMEOUT_MS } from '../upstream-timeout.ts'
 import { NoJson, postForm } from '../post-form.ts'
-import { type HostedSecondFactor, type HostedVerdict, type HostedVisit, ProviderAway } from './hosted-second-factor.ts'
+import {
+  type HostedSecondFactor,
+  type HostedVerdict,
+  type HostedVisit,
+  ProviderUnavailable,
+} from './hosted-second-factor.ts'
 
 export interface DuoSettings {
   /** API host name of the application, as Duo's administration shows it; with a port in tests. */
   host: string
   clientId: string
   clientSecret: string
-  /** Where Duo sends the browser back to. */
+  /** Address to which Duo redirects the browser. */
   returnAddress: string
-  /** How long a person waits for Duo; as usual, where it does not say. */
-  patienceMs?: number
+  /** Timeout of calls to Duo; absent: the default. */
+  upstreamTimeoutMs?: number
 }
 
 const CIRCUIT = { failures: 3, restMs: 15_000 }
@@ -24,7 +29,7 @@ const ALGORITHM = 'HS512'
 const BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 const Health = z.object({ stat: z.string(), message: z.optional(z.string()) })
-/** A code that is unknown or used up is an answer too: this visit is over. */
+/** An unknown or used code is a valid answer: this visit is over. */
 const TokenAnswer = z.union([z.object({ id_token: z.string() }), z.object({ error: z.literal('invalid_grant') })])
 const Claims = z.object({
   preferred_username: z.string(),
@@ -33,17 +38,17 @@ const Claims = z.object({
 })
 
 /** Duo's Universal Prompt: OpenID Connect's code flow with client assertions signed by the shared secret. */
-export function duo(settings: DuoSettings, hear: HearTrouble): HostedSecondFactor {
+export function duo(settings: DuoSettings, reportProblem: ReportProblem): HostedSecondFactor {
   const call = duoCalls(settings)
-  const heard = <T>(work: Promise<T>): Promise<T> =>
+  const reported = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
-      hear({ reason: `the second-factor provider does not help: ${whyOf(error)}` })
+      reportProblem({ reason: `the second-factor provider does not help: ${errorChain(error)}` })
       throw error
     })
   const addressFor = async (visit: HostedVisit): Promise<string> => {
     const client_assertion = await call.assertionFor(call.addressOf('health_check'))
     const health = await call.ask('health_check', { client_id: settings.clientId, client_assertion }, Health)
-    if (health.stat !== 'OK') throw new ProviderAway('garbage', new Error(health.message ?? 'not well'))
+    if (health.stat !== 'OK') throw new ProviderUnavailable('garbage', new Error(health.message ?? 'not well'))
     return call.authorizeAddress(visit)
   }
   const askAbout = async (code: string, visit: HostedVisit): Promise<HostedVerdict> => {
@@ -62,12 +67,12 @@ export function duo(settings: DuoSettings, hear: HearTrouble): HostedSecondFacto
   }
   return {
     name: 'duo',
-    promptAddress: (visit) => heard(addressFor(visit)),
-    confirm: (code, visit) => heard(askAbout(code, visit)),
+    promptAddress: (visit) => reported(addressFor(visit)),
+    confirm: (code, visit) => reported(askAbout(code, visit)),
   }
 }
 
-/** Of this user, on this visit, and with Duo's yes; everything else is a no. */
+/** Passed only for this user, on this visit, with Duo's approval; anything else is denied. */
 function verdictOf(
   { preferred_username, nonce, auth_result }: z.output<typeof Claims>,
   visit: HostedVisit,
@@ -77,7 +82,13 @@ function verdictOf(
   return auth_result.status === 'bypass' ? 'bypassed' : 'passed'
 }
 
-function duoCalls({ host, clientId, clientSecret, returnAddress, patienceMs = PATIENCE_MS }: DuoSettings) {
+function duoCalls({
+  host,
+  clientId,
+  clientSecret,
+  returnAddress,
+  upstreamTimeoutMs = UPSTREAM_TIMEOUT_MS,
+}: DuoSettings) {
   const key = new TextEncoder().encode(clientSecret)
   const base = `https://${host}`
   const rests = circuit(CIRCUIT)
@@ -111,16 +122,16 @@ function duoCalls({ host, clientId, clientSecret, returnAddress, patienceMs = PA
       const query = new URLSearchParams({ response_type: 'code', client_id: clientId, request })
       return `${addressOf('authorize')}?${query.toString()}`
     },
-    /** The answer of one call, if it is of the shape that the protocol says. */
+    /** Returns the answer of one call when it has the shape of the protocol. */
     ask: async <T>(call: string, form: Record<string, string>, shape: z.ZodType<T>): Promise<T> => {
-      if (rests.isOpen()) throw new ProviderAway('silent')
-      const answer = await post(addressOf(call), form, patienceMs).catch((error: unknown) => {
-        if (error instanceof ProviderAway && error.how === 'silent') rests.failed()
+      if (rests.isOpen()) throw new ProviderUnavailable('silent')
+      const answer = await post(addressOf(call), form, upstreamTimeoutMs).catch((error: unknown) => {
+        if (error instanceof ProviderUnavailable && error.how === 'silent') rests.failed()
         throw error
       })
       rests.succeeded()
       const parsed = shape.safeParse(answer)
-      if (!parsed.success) throw new ProviderAway('garbage', parsed.error)
+      if (!parsed.success) throw new ProviderUnavailable('garbage', parsed.error)
       return parsed.data
     },
   }
@@ -137,14 +148,14 @@ async function readClaims(token: string, key: Uint8Array, expected: { issuer: st
     })
     return Claims.parse(payload)
   } catch (error) {
-    throw new ProviderAway('garbage', error)
+    throw new ProviderUnavailable('garbage', error)
   }
 }
 
-async function post(address: string, form: Record<string, string>, patienceMs: number): Promise<unknown> {
+async function post(address: string, form: Record<string, string>, upstreamTimeoutMs: number): Promise<unknown> {
   try {
-    return await postForm(address, form, patienceMs)
+    return await postForm(address, form, upstreamTimeoutMs)
   } catch (error) {
-    throw new ProviderAway(error instanceof NoJson ? 'garbage' : 'silent', error)
+    throw new ProviderUnavailable(error instanceof NoJson ? 'garbage' : 'silent', error)
   }
 }

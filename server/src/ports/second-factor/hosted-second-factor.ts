@@ -1,27 +1,27 @@
-/** A provider with a prompt of its own, to which the browser goes and from which it comes back. */
+/** A provider with its own prompt, to which the browser is redirected. */
 export interface HostedSecondFactor {
   readonly name: 'duo'
-  /** Where the browser goes; the provider has just said that it is there. */
+  /** Returns the address of the prompt after checking that the provider is available. */
   promptAddress(visit: HostedVisit): Promise<string>
-  /** What the provider says of this user, on this visit. */
+  /** Returns the provider's verdict about this user on this visit. */
   confirm(code: string, visit: HostedVisit): Promise<HostedVerdict>
 }
 
-/** `bypassed`: the provider's administrator lets this user pass without a factor, so that he has shown none. */
+/** `bypassed`: the provider's administrator lets this user pass without a factor. */
 export type HostedVerdict = 'passed' | 'bypassed' | 'denied'
 
-/** One way to the provider and back. */
+/** One redirect to the provider and back. */
 export interface HostedVisit {
   userName: string
-  /** Comes back by the browser. */
+  /** Returned by the browser. */
   state: string
-  /** Comes back inside what the provider signs. */
+  /** Returned inside the signed answer. */
   nonce: string
 }
 
-/** The provider could not be asked. */
-export class ProviderAway extends Error {
-  override readonly name = 'ProviderAway'
+/** The provider could not be reached. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable'
   /** `silent`: no answer in time · `garbage`: one that is not of the protocol. */
   readonly how: 'silent' | 'garbage'
   constructor(how: 'silent' | 'garbage', cause?: unknown) {

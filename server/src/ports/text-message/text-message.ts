@@ -1,19 +1,19 @@
-/** A telephone as text messages find it. */
-export interface TextReceiver {
+/** A telephone as a recipient of text messages. */
+export interface TextRecipient {
   /** Digits, or + and digits. */
   readonly number: string
-  /** Domain under which its carrier takes mails for telephones. */
+  /** Domain at which its carrier accepts mails for telephones. */
   readonly carrierDomain: string
 }
 
-/** How text messages reach telephones. */
+/** Delivery of text messages. */
 export interface TextMessages {
-  /** Where a message to this telephone is sent. Null: text messages are switched off. */
-  addressOf(receiver: TextReceiver): string | null
+  /** Returns the address for a telephone. Null: text messages are off. */
+  addressOf(recipient: TextRecipient): string | null
 }
 
 /** The number at its carrier: mails to it arrive as text messages. */
-export const gatewayAddress = ({ number, carrierDomain }: TextReceiver): string =>
+export const gatewayAddress = ({ number, carrierDomain }: TextRecipient): string =>
   `${number.replace(/^\+/, '')}@${carrierDomain}`
 
 /** Carriers turn mails into text messages, so they leave through the outbox like any mail. */

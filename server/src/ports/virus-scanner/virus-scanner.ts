@@ -1,24 +1,24 @@
-/** What looks for viruses in files while they come. */
+/** Scans files for viruses while they arrive. */
 export interface VirusScanner {
-  /** Throws ScannerAway where no scanner answers. */
+  /** @throws ScannerUnavailable when no scanner answers. */
   begin(): Promise<Scan>
 }
 
-/** One file under the scanner. */
+/** The scan of one file. */
 export interface Scan {
-  /** Resolves when the scanner has room for more. */
+  /** Resolves when the scanner can take more. */
   write(chunk: Buffer): Promise<void>
-  /** All of the file has been written: what was found in it, or null. Throws ScannerAway or ScanRefused. */
+  /** Call after the last chunk: returns the name of the virus, or null. @throws ScannerUnavailable or ScanRefused. */
   verdict(): Promise<string | null>
   abort(): void
 }
 
 /** No scanner answers. */
-export class ScannerAway extends Error {
-  override readonly name = 'ScannerAway'
+export class ScannerUnavailable extends Error {
+  override readonly name = 'ScannerUnavailable'
 }
 
-/** The scanner answers, and will not scan this file: for its size, say. */
+/** The scanner answers, and refuses to scan this file, for example for its size. */
 export class ScanRefused extends Error {
   override readonly name = 'ScanRefused'
 }

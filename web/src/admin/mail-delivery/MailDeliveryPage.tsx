@@ -1,38 +1,32 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { UndeliveredMail } from '@portico/contract/mail.ts'
+import { discardMail, listUndeliveredMails, type UndeliveredMail } from '@portico/contract/mail.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { mailDeliveryTexts } from '@portico/contract/texts/mail-delivery-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { useAction } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { fill } from '../../ui/fill.ts'
-import { momentText } from '../../ui/moment-text.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatInstant } from '../../ui/format.ts'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { toast } from '../../ui/toast.ts'
-import { giveUp, sendAgain, undeliveredQuery } from './mail-delivery-queries.ts'
+import { undeliveredQuery } from './mail-delivery-queries.ts'
 import classes from './MailDeliveryPage.module.css'
 import { MailRow } from './MailRow.tsx'
 
-/** Why a mail did not come, and what to do about it. */
+/** Undelivered emails: why they failed, and what can be done. */
 export function MailDeliveryPage() {
   const t = useTexts(mailDeliveryTexts)
-  const { menu_mail_delivery: title } = useTexts(generalTexts)
+  const { admin_mail_delivery: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
   const { mails, totalCnt } = useSuspenseQuery(undeliveredQuery(uid)).data
-  const [leaving, setLeaving] = useState<UndeliveredMail | null>(null)
+  const [discarding, setDiscarding] = useState<UndeliveredMail | null>(null)
   const failed = mails.filter(({ stateCd }) => stateCd === 'failed')
   const retrying = mails.filter(({ stateCd }) => stateCd === 'retrying')
-  const send = async ({ mailId }: UndeliveredMail) => {
-    const { ok, message } = await sendAgain(uid, mailId)
-    if (ok) toast.success(message)
-    else toast.error(message)
-  }
-  const row = (mail: UndeliveredMail) => (
-    <MailRow key={mail.mailId} mail={mail} onSend={() => send(mail)} onGiveUp={() => setLeaving(mail)} />
-  )
+  const row = (mail: UndeliveredMail) => <MailRow key={mail.mailId} mail={mail} onDiscard={() => setDiscarding(mail)} />
   return (
     <div className={classes['page']}>
       <PageHeading title={title} subtitle={t.mail_delivery_subtitle} />
@@ -52,17 +46,21 @@ export function MailDeliveryPage() {
         </Panel>
       )}
       {totalCnt > mails.length && (
-        <p className={classes['more']}>{fill(t.mail_delivery_more, { shown: mails.length, total: totalCnt })}</p>
+        <p className={classes['more']}>
+          {formatMessage(t.mail_delivery_more, { shown: mails.length, total: totalCnt })}
+        </p>
       )}
-      {leaving && <GiveUpModal mail={leaving} onClose={() => setLeaving(null)} />}
+      {discarding && <DiscardModal mail={discarding} onClose={() => setDiscarding(null)} />}
     </div>
   )
 }
 
-function GiveUpModal({ mail, onClose }: { mail: UndeliveredMail; onClose: () => void }) {
+function DiscardModal({ mail, onClose }: { mail: UndeliveredMail; onClose: () => void }) {
   const t = useTexts(mailDeliveryTexts)
   const general = useTexts(generalTexts)
   const { uid } = useSignedIn()
+  // The email may have been delivered in the meantime.
+  const discard = useAction(discardMail, { invalidate: [listUndeliveredMails] })
   const { kindTxt, toAddress, createdDt } = mail
   return (
     <ConfirmModal
@@ -72,10 +70,14 @@ function GiveUpModal({ mail, onClose }: { mail: UndeliveredMail; onClose: () => 
       title={t.mail_delivery_give_up_title}
       confirmLabel={t.mail_delivery_give_up_confirm}
       cancelLabel={general.cancel}
-      onConfirm={() => giveUp(uid, mail.mailId)}
+      onConfirm={() => discard.submit({ params: { uid, mailId: mail.mailId } })}
     >
       <p className={classes['address']}>
-        {fill(t.mail_delivery_give_up_body, { address: toAddress, kind: kindTxt, moment: momentText(createdDt) })}
+        {formatMessage(t.mail_delivery_give_up_body, {
+          address: toAddress,
+          kind: kindTxt,
+          moment: formatInstant(createdDt),
+        })}
       </p>
     </ConfirmModal>
   )

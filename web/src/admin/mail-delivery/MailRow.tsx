@@ -1,30 +1,26 @@
-import { useState } from 'react'
-import type { UndeliveredMail } from '@portico/contract/mail.ts'
+import { listUndeliveredMails, resendMail, type UndeliveredMail } from '@portico/contract/mail.ts'
 import { mailDeliveryTexts } from '@portico/contract/texts/mail-delivery-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { useAction } from '../../patterns/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
-import { fill } from '../../ui/fill.ts'
-import { momentText } from '../../ui/moment-text.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatInstant } from '../../ui/format.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
 import classes from './MailDeliveryPage.module.css'
 
 interface MailRowProps {
   mail: UndeliveredMail
-  onSend: () => Promise<void>
-  onGiveUp: () => void
+  onDiscard: () => void
 }
 
-/** One mail: to whom, what kind, what the mail server said, and the two ways out. */
-export function MailRow({ mail, onSend, onGiveUp }: MailRowProps) {
+/** One email: recipient, kind, the mail server's answer, and the actions to resend or discard it. */
+export function MailRow({ mail, onDiscard }: MailRowProps) {
   const t = useTexts(mailDeliveryTexts)
-  const [busy, setBusy] = useState(false)
+  const { uid } = useSignedIn()
+  const resend = useAction(resendMail, { invalidate: [listUndeliveredMails] })
   const about = { kind: mail.kindTxt, address: mail.toAddress }
   const isFailed = mail.stateCd === 'failed'
-  const send = async () => {
-    setBusy(true)
-    await onSend()
-    setBusy(false)
-  }
   return (
     <PanelRow
       title={mail.kindTxt}
@@ -33,15 +29,15 @@ export function MailRow({ mail, onSend, onGiveUp }: MailRowProps) {
           {isFailed && (
             <Button
               size="s"
-              busy={busy}
-              aria-label={fill(t.mail_delivery_send_again_about, about)}
-              refusedBecause={mail.sendAgainFlg ? undefined : t.mail_delivery_out_of_date}
-              onClick={() => void send()}
+              busy={resend.isPending}
+              aria-label={formatMessage(t.mail_delivery_send_again_about, about)}
+              disabledReason={mail.sendAgainFlg ? undefined : t.mail_delivery_out_of_date}
+              onClick={() => void resend.run({ params: { uid, mailId: mail.mailId } })}
             >
               {t.mail_delivery_send_again}
             </Button>
           )}
-          <Button size="s" aria-label={fill(t.mail_delivery_give_up_about, about)} onClick={onGiveUp}>
+          <Button size="s" aria-label={formatMessage(t.mail_delivery_give_up_about, about)} onClick={onDiscard}>
             {t.mail_delivery_give_up}
           </Button>
         </div>
@@ -49,18 +45,19 @@ export function MailRow({ mail, onSend, onGiveUp }: MailRowProps) {
     >
       <p className={classes['address']}>{[mail.toAddress, mail.clientNm].filter(Boolean).join(' · ')}</p>
       <p className={classes['said']}>{mail.lastErrorTxt}</p>
-      <p>{timesOf(mail, t)}</p>
+      <p>{attemptsText(mail, t)}</p>
     </PanelRow>
   )
 }
 
-/** 'Written 11/21/2026, 8:40 AM CST · 3 attempts · next attempt …' */
-function timesOf(
+/** Formats 'Written 11/21/2026, 8:40 AM CST · 3 attempts · next attempt …'. */
+function attemptsText(
   { createdDt, attemptsCnt, nextAttemptDt }: UndeliveredMail,
-  t: { readonly [Key in keyof typeof mailDeliveryTexts]: string },
+  t: Texts<typeof mailDeliveryTexts>,
 ): string {
-  const attempts =
-    attemptsCnt === 1 ? t.mail_delivery_one_attempt : fill(t.mail_delivery_attempts, { count: attemptsCnt })
-  const next = nextAttemptDt && fill(t.mail_delivery_next, { moment: momentText(nextAttemptDt) })
-  return [fill(t.mail_delivery_written, { moment: momentText(createdDt) }), attempts, next].filter(Boolean).join(' · ')
+  const attempts = formatMessage(t.mail_delivery_attempts, { count: attemptsCnt })
+  const next = nextAttemptDt && formatMessage(t.mail_delivery_next, { moment: formatInstant(nextAttemptDt) })
+  return [formatMessage(t.mail_delivery_written, { moment: formatInstant(createdDt) }), attempts, next]
+    .filter(Boolean)
+    .join(' · ')
 }

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding.ts'
-import { giveMailUp, listUndeliveredMails, sendMailAgain, type UndeliveredMail } from '@portico/contract/mail.ts'
-import { answer, asked, refuse } from '../../../test/answer.ts'
+import { discardMail, listUndeliveredMails, resendMail, type UndeliveredMail } from '@portico/contract/mail.ts'
+import { answer, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -33,6 +33,7 @@ const answerMails = (...mails: UndeliveredMail[]) => answer(listUndeliveredMails
 
 beforeEach(() => {
   answerFrame()
+  answer(getAdminMenu, [{ pageId: 11, pageNm: 'Mail Delivery' }])
   signInAs({ internalUserFlg: true })
 })
 
@@ -44,69 +45,76 @@ async function openPage() {
 
 const panel = (name: string) => within(screen.getByRole('region', { name }))
 
-test('the administration menu leads there', async () => {
-  answer(getAdminMenu, [{ pageId: 11, pageNm: 'Mail Delivery' }])
+test('a user without the page sees not-found at its address, and no request is sent (AUTZ-008)', async () => {
+  answer(getAdminMenu, [])
+  answerMails()
+  renderPage('/content-authenticated/administration/mail-delivery')
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
+  expect(requestsTo(listUndeliveredMails)).toHaveLength(0)
+})
+
+test('the administration menu links to it', async () => {
   answerMails()
   const { person, address } = await openPage()
   await person.click(await screen.findByRole('button', { name: /Administration/ }))
   await person.click(await screen.findByRole('menuitem', { name: 'Mail Delivery' }))
   expect(address()).toBe('/content-authenticated/administration/mail-delivery')
-  expect(screen.getByText('Every mail has arrived at its mail server.')).toBeDefined()
+  expect(screen.getByText('All email has been delivered.')).toBeDefined()
 })
 
-test('I see who did not get what, when and why, apart from what is still being tried', async () => {
+test('I see recipients, kinds, times and errors of failed emails, separate from those still being retried', async () => {
   answerMails(late, bounced)
   await openPage()
   const failed = panel('Not delivered')
   expect(failed.getByText('gone@lindqvist.example · Lindqvist')).toBeDefined()
   expect(failed.getByText('550 no such user')).toBeDefined()
-  expect(failed.getByText(/^Written 11\/20\/2026.* · 1 attempt$/)).toBeDefined()
-  const retrying = panel('Still being tried')
+  expect(failed.getByText(/^Created 11\/20\/2026.* · 1 attempt$/)).toBeDefined()
+  const retrying = panel('Retrying')
   expect(retrying.getByText(/· 3 attempts · next attempt 11\/21\/2026/)).toBeDefined()
-  expect(retrying.queryByRole('button', { name: /^Send again/ })).toBeNull()
+  expect(retrying.queryByRole('button', { name: /^Resend/ })).toBeNull()
 })
 
-test('I send one again, and the list is asked for anew', async () => {
+test('resending one refetches the list', async () => {
   answerMails(bounced)
-  answer(sendMailAgain, null, { message: 'The mail leaves again now.' })
+  answer(resendMail, null, { message: 'Email queued for sending.' })
   const { person } = await openPage()
   answerMails({ ...bounced, stateCd: 'retrying', nextAttemptDt: new Date('2026-11-21T15:00:00Z') })
-  await person.click(screen.getByRole('button', { name: 'Send again: Announcement to gone@lindqvist.example' }))
-  await screen.findByText('The mail leaves again now.')
-  expect(asked(sendMailAgain)[0]?.path).toContain('/undelivered-mails/31/send-again')
-  await screen.findByRole('region', { name: 'Still being tried' })
+  await person.click(screen.getByRole('button', { name: 'Resend: Announcement to gone@lindqvist.example' }))
+  await screen.findByText('Email queued for sending.')
+  expect(requestsTo(resendMail)[0]?.path).toContain('/undelivered-mails/31/send-again')
+  await screen.findByRole('region', { name: 'Retrying' })
 })
 
-test('one whose time is over says so instead of being sent', async () => {
+test('an expired one says so and cannot be resent', async () => {
   answerMails({ ...bounced, sendAgainFlg: false })
   const { person } = await openPage()
-  const button = screen.getByRole('button', { name: /^Send again/ })
+  const button = screen.getByRole('button', { name: /^Resend/ })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   await person.click(button)
-  expect(asked(sendMailAgain)).toHaveLength(0)
+  expect(requestsTo(resendMail)).toHaveLength(0)
   expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    'Its time is over: a new one has to be asked for.',
+    'This email has expired. The recipient must request a new one.',
   )
 })
 
-test('giving one up asks before, says whom it touches, and takes it off the list', async () => {
+test('discarding one asks first, names the recipient, and removes it from the list', async () => {
   answerMails(bounced)
-  answer(giveMailUp, null, { message: 'The mail has been given up.' })
+  answer(discardMail, null, { message: 'Email discarded.' })
   const { person } = await openPage()
-  await person.click(screen.getByRole('button', { name: /^Give up: Announcement/ }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Give up this mail?' }))
-  expect(dialog.getByText(/^gone@lindqvist.example will never get this mail: Announcement/)).toBeDefined()
+  await person.click(screen.getByRole('button', { name: /^Discard: Announcement/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Discard email?' }))
+  expect(dialog.getByText(/^gone@lindqvist.example won’t receive this email: Announcement/)).toBeDefined()
   answerMails()
-  await person.click(dialog.getByRole('button', { name: 'Give up this mail' }))
-  await screen.findByText('The mail has been given up.')
-  await screen.findByText('Every mail has arrived at its mail server.')
+  await person.click(dialog.getByRole('button', { name: 'Discard email' }))
+  await screen.findByText('Email discarded.')
+  await screen.findByText('All email has been delivered.')
 })
 
-test('a mail that arrived meanwhile is told in the window', async () => {
+test('the dialog says when an email was delivered in the meantime', async () => {
   answerMails(bounced)
-  refuse(giveMailUp, 404, 'This mail has been delivered or given up meanwhile.')
+  refuse(discardMail, 404, 'This email has already been delivered or discarded.')
   const { person } = await openPage()
-  await person.click(screen.getByRole('button', { name: /^Give up/ }))
-  await person.click(await screen.findByRole('button', { name: 'Give up this mail' }))
-  await screen.findByText('This mail has been delivered or given up meanwhile.')
+  await person.click(screen.getByRole('button', { name: /^Discard/ }))
+  await person.click(await screen.findByRole('button', { name: 'Discard email' }))
+  await screen.findByText('This email has already been delivered or discarded.')
 })

@@ -6,7 +6,7 @@ import classes from './AccountSettingsPage.module.css'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
 import { panels } from './panels.ts'
 
-/** Where somebody looks after his own account. */
+/** The page where users manage their own account. */
 export function AccountSettingsPage() {
   const t = useTexts(generalTexts)
   const session = useSignedIn()

@@ -10,15 +10,15 @@ import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-pag
 import { call } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useFocusOnBroken } from '../../ui/use-focus-on-broken.ts'
-import { AppSeed } from '../second-factor/AppSeed.tsx'
+import { AuthenticatorSetup } from '../second-factor/AuthenticatorSetup.tsx'
 import { CodeForm } from '../second-factor/CodeForm.tsx'
 import { RecoveryCodes } from '../second-factor/RecoveryCodes.tsx'
-import { sentenceOf } from '../second-factor/second-factor.ts'
+import { messageOf } from '../second-factor/second-factor.ts'
 import classes from '../second-factor/SecondFactor.module.css'
 import { CurrentPassword } from './CurrentPassword.tsx'
 
@@ -36,13 +36,13 @@ type Stage =
   | { at: 'codes'; recoveryCodes: string[] }
   | { at: 'end' }
 
-/** First the password, then the new factor, then its recovery codes where there are new ones. */
+/** First the password, then the new factor, then new recovery codes if there are any. */
 export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddFactorModalProps) {
   const t = useTexts(secondFactorPageTexts)
   const [stage, setStage] = useState<Stage>({ at: 'password' })
   const [currentPassword, setCurrentPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
-  /** The device was asked, and its owner called it off: no mistake of the password. */
+  /** The user cancelled the device's prompt, which is no error of the password. */
   const [isCalledOff, setIsCalledOff] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(0)
@@ -62,8 +62,8 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
     if (kind === 'app') return { at: 'app', ...(await call(addAuthenticator, { params, body })) }
     if (kind === 'codes') return settle((await call(renewRecoveryCodes, { params, body })).recoveryCodes)
     const options = await call(addPasskey, { params, body })
-    const { makePasskey } = await import('../second-factor/passkeys.ts')
-    const credential = await makePasskey(options)
+    const { createPasskey } = await import('../../api/passkeys.ts')
+    const credential = await createPasskey(options)
     return credential && settle((await call(confirmPasskey, { params, body: { credential } })).recoveryCodes)
   }
 
@@ -78,7 +78,7 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
       if (next) setStage(next)
       else setIsCalledOff(true)
     } catch (refusal) {
-      setError(sentenceOf(refusal))
+      setError(messageOf(refusal))
       setRefusals((before) => before + 1)
     }
     setBusy(false)
@@ -90,7 +90,7 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
         setStage(settle(recoveryCodes))
         return { token: '' }
       },
-      (refusal: unknown) => ({ sentence: sentenceOf(refusal) }),
+      (refusal: unknown) => ({ error: messageOf(refusal) }),
     )
 
   const titles = { app: t.factors_add_app_title, passkey: t.factors_add_passkey_title, codes: t.factors_renew_title }
@@ -101,8 +101,8 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
         <form ref={lookAt} className={classes['stack']} onSubmit={(event) => void goOn(event)} noValidate>
           <p>{leads[kind]}</p>
           {hasPassword && <CurrentPassword value={currentPassword} error={error} onChange={setCurrentPassword} />}
-          {isCalledOff && <Message tone="error">{t.factor_passkey_cancelled}</Message>}
-          {!hasPassword && error !== null && <Message tone="error">{error}</Message>}
+          {isCalledOff && <Alert tone="error">{t.factor_passkey_cancelled}</Alert>}
+          {!hasPassword && error !== null && <Alert tone="error">{error}</Alert>}
           <ModalActions>
             <Button onClick={busy ? undefined : onClose}>{t.factors_cancel}</Button>
             <Button kind="primary" type="submit" busy={busy}>
@@ -113,13 +113,13 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
       )}
       {stage.at === 'app' && (
         <div className={classes['stack']}>
-          <AppSeed secret={stage.secret} address={stage.address} />
+          <AuthenticatorSetup secret={stage.secret} address={stage.address} />
           <CodeForm
             kind="code"
             lead={t.enrol_then_code}
             label={t.factor_code_label}
             send={confirmApp}
-            onShown={() => Promise.resolve()}
+            onVerified={() => Promise.resolve()}
           />
         </div>
       )}

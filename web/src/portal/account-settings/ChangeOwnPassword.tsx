@@ -3,7 +3,7 @@ import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { ChangePasswordModal } from '../password/ChangePasswordModal.tsx'
 
-/** From here a change signs out (PSWD-020), which is said before. */
+/** A change made here signs out (PSWD-020), which the dialog says beforehand. */
 export function ChangeOwnPassword({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const t = useTexts(passwordTexts)
   const settings = useTexts(accountSettingsTexts)

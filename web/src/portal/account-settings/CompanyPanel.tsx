@@ -1,11 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Profile } from '@portico/contract/account.ts'
-import { domainOf, jobTitleIssues, type RuleIssue, tidyText } from '@portico/contract/account-rules.ts'
+import { emailDomain, jobTitleIssues, type RuleIssue, normalizeText } from '@portico/contract/account-rules.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { ChoiceField } from '../../ui/ChoiceField.tsx'
-import { fill } from '../../ui/fill.ts'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -31,7 +31,7 @@ export function CompanyPanel() {
         <>
           <PanelRow title={t.company_employer}>
             {profile.employerNm}
-            {asked !== null && <div>{fill(t.employer_pending, { employer: asked })}</div>}
+            {asked !== null && <div>{formatMessage(t.employer_pending, { employer: asked })}</div>}
           </PanelRow>
           <PanelRow title={t.company_job_title}>{profile.jobTitleDscTxt ?? t.account_none}</PanelRow>
           <PanelRow title={t.company_department}>{profile.departmentNm ?? t.account_none}</PanelRow>
@@ -43,7 +43,7 @@ export function CompanyPanel() {
 }
 
 interface CompanyValues {
-  /** Null: not touched, the list decides. */
+  /** Null: not changed by the user, so the list decides. */
   employerId: string | null
   jobTitleDscTxt: string
   departmentId: string
@@ -70,13 +70,13 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
         const { profile: saved, message } = await saveProfile({
           ...(employers.length > 0 && { employerId: chosen(values) }),
           ...(!profile.readOnlyFields.includes('jobTitleDscTxt') && {
-            jobTitleDscTxt: tidyText(values.jobTitleDscTxt) || null,
+            jobTitleDscTxt: normalizeText(values.jobTitleDscTxt) || null,
           }),
           departmentId: values.departmentId === '' ? null : Number(values.departmentId),
           version: profile.version,
         })
         const asked = saved.pendingEmployerNm
-        toast.success(asked === null ? message : fill(t.employer_asked, { employer: asked }))
+        toast.success(asked === null ? message : formatMessage(t.employer_asked, { employer: asked }))
         close()
       }, close),
   })
@@ -85,7 +85,7 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
       title={t.company_title}
       form={form}
       onCancel={close}
-      refusedBecause={lookUp.isPending ? t.company_employer_loading : undefined}
+      disabledReason={lookUp.isPending ? t.company_employer_loading : undefined}
     >
       <div className={classes['fields']}>
         <EmployerField
@@ -101,7 +101,7 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
           readOnly={profile.readOnlyFields.includes('jobTitleDscTxt')}
           autoComplete="organization-title"
         />
-        <ChoiceField
+        <SelectField
           {...form.field('departmentId')}
           label={t.company_department}
           options={[
@@ -131,7 +131,7 @@ interface EmployerFieldProps {
   failed: boolean
 }
 
-/** A choice where there is one; else the employer that is. */
+/** A select where there is a choice; else the current employer as text. */
 function EmployerField({ form, profile, employers, chosen, failed }: EmployerFieldProps) {
   const t = useTexts(accountTexts)
   if (employers.length === 0) {
@@ -148,11 +148,11 @@ function EmployerField({ form, profile, employers, chosen, failed }: EmployerFie
   }
   const options = employers.map(({ clientId, clientNm }) => ({ value: String(clientId), label: clientNm }))
   return (
-    <ChoiceField
+    <SelectField
       {...form.field('employerId')}
       value={String(chosen ?? '')}
       label={t.company_employer}
-      help={fill(t.company_employer_help, { domain: domainOf(profile.emailAddress ?? '') })}
+      help={formatMessage(t.company_employer_help, { domain: emailDomain(profile.emailAddress ?? '') })}
       options={chosen === null ? [{ value: '', label: t.account_choose }, ...options] : options}
     />
   )

@@ -3,21 +3,21 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { confirmEmail } from '@portico/contract/account.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
-import { ApiError, ask } from '../../api/call.ts'
+import { ApiError, request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { Outcome } from '../../ui/ModalForm.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { keepProfile, profileQuery } from './account-queries.ts'
 
 const LINK = /^confirm-email=([\w-]{1,200})$/
 
 /**
- * Where the link of the mail leads. Opening it does nothing: scanners do that too. What it holds leaves
- * the address bar at once, and is sent when the person says so.
+ * Opened by the mailed link. Opening it changes nothing, because mail scanners open links too. The token leaves the
+ * address bar at once, and is sent when the user confirms.
  */
 export function ConfirmEmail() {
   const { hash } = useLocation()
@@ -33,17 +33,17 @@ function ConfirmWindow({ token, onClose }: { token: string; onClose: () => void 
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
   const { data: profile } = useSuspenseQuery(profileQuery())
-  // What waited when the window opened: once it is confirmed, nothing does.
+  // The pending address when the dialog opened; after the confirmation there is none.
   const [address] = useState(profile.pendingEmailAddress)
   if (address === null)
     return (
-      <Message tone="warning" title={t.email_confirm_none}>
+      <Alert tone="warning" title={t.email_confirm_none}>
         {t.email_link_spent}
-      </Message>
+      </Alert>
     )
   const confirm = async (): Promise<Outcome> => {
     try {
-      const { data, message } = await ask(confirmEmail, { params: { uid }, body: { token } })
+      const { data, message } = await request(confirmEmail, { params: { uid }, body: { token } })
       keepProfile(data)
       return { ok: true, message }
     } catch (error) {
@@ -60,7 +60,7 @@ function ConfirmWindow({ token, onClose }: { token: string; onClose: () => void 
       cancelLabel={t.account_cancel}
       onConfirm={confirm}
     >
-      <p>{fill(t.email_confirm_body, { address })}</p>
+      <p>{formatMessage(t.email_confirm_body, { address })}</p>
     </ConfirmModal>
   )
 }

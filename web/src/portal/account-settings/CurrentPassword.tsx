@@ -9,7 +9,7 @@ interface CurrentPasswordProps {
   onChange: (value: string) => void
 }
 
-/** Asked once more before something that matters. */
+/** Asks for the current password before a sensitive change. */
 export function CurrentPassword({ value, error, onChange }: CurrentPasswordProps) {
   const t = useTexts(secondFactorPageTexts)
   const { login_show_password, login_hide_password } = useTexts(signInPageTexts)

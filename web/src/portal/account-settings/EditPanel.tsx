@@ -5,7 +5,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import type { EditedPanel } from './panel-names.ts'
 
@@ -13,12 +13,12 @@ interface EditPanelProps {
   name: EditedPanel
   title: string
   help: string
-  /** What is set now. */
+  /** The current values. */
   rows: ReactNode
   form: (close: () => void) => ReactNode
 }
 
-/** One of the panels that turn into a form in their place; which one, the address says. */
+/** A panel that turns into a form in place; the address holds the open one. */
 export function EditPanel({ name, title, help, rows, form }: EditPanelProps) {
   const t = useTexts(accountTexts)
   const { isEmulated } = useSignedIn()
@@ -42,14 +42,14 @@ export function EditPanel({ name, title, help, rows, form }: EditPanelProps) {
         actions={
           !isOpen &&
           !isEmulated && (
-            <Button onClick={() => show(true)} aria-label={fill(t.account_edit_about, { panel: title })}>
+            <Button onClick={() => show(true)} aria-label={formatMessage(t.account_edit_about, { panel: title })}>
               {t.account_edit}
             </Button>
           )
         }
       >
         {isOpen ? (
-          // Of its own, or the whole page would go while a form waits for its lists.
+          // A boundary of its own, so that the page stays while a form waits for its lists.
           <Suspense>
             <FormPlace takesFocus={wasShut}>{form(() => show(false))}</FormPlace>
           </Suspense>
@@ -61,7 +61,7 @@ export function EditPanel({ name, title, help, rows, form }: EditPanelProps) {
   )
 }
 
-/** The focus goes to the first field that can be changed as soon as the form is there, unless the page was opened with it. */
+/** Focuses the first enabled field once the form is rendered, unless the page was opened with it. */
 function FormPlace({ takesFocus, children }: { takesFocus: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -70,7 +70,7 @@ function FormPlace({ takesFocus, children }: { takesFocus: boolean; children: Re
   return <div ref={place}>{children}</div>
 }
 
-/** The focus goes back to the button when the form has gone. */
+/** Returns the focus to the button when the form closes. */
 function useFocusBack(isOpen: boolean) {
   const place = useRef<HTMLDivElement>(null)
   const was = useRef(isOpen)

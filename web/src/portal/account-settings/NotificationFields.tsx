@@ -3,7 +3,7 @@ import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
-import { ChoiceField } from '../../ui/ChoiceField.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type Notifications, wantsTexts } from './account-form.ts'
 import classes from './AccountForm.module.css'
@@ -14,13 +14,13 @@ interface NotificationFieldsProps {
   form: Pick<RuledForm<Notifications>, 'field' | 'set' | 'values' | 'errorOf'> & {
     errorOf: (name: never) => string | undefined
   }
-  /** What is said of the consent; the wire has another name for it. */
+  /** Error of the consent, which has another name on the wire. */
   consentError: string | undefined
-  /** Text messages are switched on as it is stored. */
+  /** Text messages are switched on in the stored settings. */
   hadTexts: boolean
 }
 
-/** How to be notified, and what text messages need, in account settings and account setup alike. */
+/** Notification types and text message settings, shared by account settings and account setup. */
 export function NotificationFields({ form, consentError, hadTexts }: NotificationFieldsProps) {
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
@@ -62,7 +62,7 @@ export function NotificationFields({ form, consentError, hadTexts }: Notificatio
               type="tel"
               autoComplete="tel"
             />
-            <ChoiceField
+            <SelectField
               {...form.field('smsCarrierId')}
               label={t.notifications_carrier}
               options={[

@@ -6,9 +6,9 @@ import {
   type Profile,
   saveOwnNotificationTypes,
 } from '@portico/contract/account.ts'
-import { phoneText } from '@portico/contract/account-rules.ts'
+import { formatPhone } from '@portico/contract/account-rules.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
-import { ask } from '../../api/call.ts'
+import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
@@ -23,7 +23,7 @@ import { NotificationFields } from './NotificationFields.tsx'
 import { orStale } from './save-account.ts'
 import { useRuledForm } from './use-ruled-form.ts'
 
-/** How somebody hears of announcements and notices (ACCT-009). */
+/** How the user receives announcements and notices (ACCT-009). */
 export function NotificationPanel() {
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
@@ -45,7 +45,7 @@ export function NotificationPanel() {
             own,
           ) && (
             <>
-              <PanelRow title={t.notifications_mobile}>{phoneText(profile.mobilePhnNbr ?? t.account_none)}</PanelRow>
+              <PanelRow title={t.notifications_mobile}>{formatPhone(profile.mobilePhnNbr ?? t.account_none)}</PanelRow>
               <PanelRow title={t.notifications_carrier}>{carrier?.smsCarrierNm ?? t.carrier_missing}</PanelRow>
             </>
           )}
@@ -70,13 +70,13 @@ function NotificationForm({ profile, own, close }: NotificationFormProps) {
   const initial = notificationsOf(profile, own, carriers)
   const form = useRuledForm({
     name: 'notifications',
-    // The wire's name of the consent, so that what the server says of it finds its place.
+    // The consent's wire name, so that the server's error finds its field.
     initial: { ...initial, agreedToTextsFlg: null },
     judge: (values) => notificationIssues(values, all, profile.internationalPhonesFlg),
     save: (values) =>
       orStale(async () => {
         const body = { ...notificationChange(values, all), version: profile.version }
-        const { message } = await ask(saveOwnNotificationTypes, { params: { uid }, body })
+        const { message } = await request(saveOwnNotificationTypes, { params: { uid }, body })
         await Promise.all([invalidate(getProfile), invalidate(listOwnNotificationTypes)])
         toast.success(message)
         close()

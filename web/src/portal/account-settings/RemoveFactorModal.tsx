@@ -4,8 +4,8 @@ import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-pag
 import { call } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
 import { ModalForm, type Outcome } from '../../ui/ModalForm.tsx'
-import { fill } from '../../ui/fill.ts'
-import { sentenceOf } from '../second-factor/second-factor.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { messageOf } from '../second-factor/second-factor.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 
 interface RemoveFactorModalProps {
@@ -18,7 +18,7 @@ interface RemoveFactorModalProps {
 
 const CLOSE_AFTER_MS = 1500
 
-/** Takes one factor away, after the password. */
+/** Removes one factor, after the password. */
 export function RemoveFactorModal({ factor, uid, hasPassword, onDone, onClose }: RemoveFactorModalProps) {
   const t = useTexts(secondFactorPageTexts)
   const [currentPassword, setCurrentPassword] = useState('')
@@ -33,8 +33,8 @@ export function RemoveFactorModal({ factor, uid, hasPassword, onDone, onClose }:
       onDone()
       return { ok: true, message: t.factors_removed }
     } catch (refusal) {
-      setError(sentenceOf(refusal))
-      return hasPassword ? null : { ok: false, message: sentenceOf(refusal) }
+      setError(messageOf(refusal))
+      return hasPassword ? null : { ok: false, message: messageOf(refusal) }
     }
   }
 
@@ -51,7 +51,9 @@ export function RemoveFactorModal({ factor, uid, hasPassword, onDone, onClose }:
       onClose={onClose}
     >
       <p>
-        {factor.kind === 'app' ? t.factors_remove_app_lead : fill(t.factors_remove_passkey_lead, { name: factor.name })}
+        {factor.kind === 'app'
+          ? t.factors_remove_app_lead
+          : formatMessage(t.factors_remove_passkey_lead, { name: factor.name })}
       </p>
       {hasPassword && <CurrentPassword value={currentPassword} error={error} onChange={setCurrentPassword} />}
     </ModalForm>

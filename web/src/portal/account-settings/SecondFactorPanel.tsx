@@ -10,22 +10,22 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.ts'
-import { fill } from '../../ui/fill.ts'
-import { sentenceOf } from '../second-factor/second-factor.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { messageOf } from '../second-factor/second-factor.ts'
 import classes from '../second-factor/SecondFactor.module.css'
 import { AddFactorModal } from './AddFactorModal.tsx'
 import { RemoveFactorModal } from './RemoveFactorModal.tsx'
 
-/** What the panel is about to do; one window at a time. */
+/** The open dialog of the panel; one at a time. */
 type Doing =
   | { what: 'add'; kind: 'app' | 'passkey' | 'codes' }
   | { what: 'remove'; factor: { kind: 'app' } | { kind: 'passkey'; passkeyId: number; name: string } }
 
-/** Calendar day and time in the viewer's own zone. */
+/** Formats day and time in the user's own time zone. */
 const localDay = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
 const dayOf = (moment: Date) => localDay.format(moment)
 
-/** Somebody's own second factor: what he has, and where he is not asked for it. */
+/** The user's own second factors, and the devices that are trusted. */
 export function SecondFactorPanel() {
   const t = useTexts(secondFactorPageTexts)
   const { uid } = useSignedIn()
@@ -50,11 +50,11 @@ export function SecondFactorPanel() {
   )
 }
 
-/** Since when somebody has a factor, and when he used it last. */
+/** When a factor was added and last used. */
 function History({ addedDt, lastUsedDt }: { addedDt: Date; lastUsedDt: Date | null }) {
   const t = useTexts(secondFactorPageTexts)
-  const used = lastUsedDt ? fill(t.factors_last_used, { date: dayOf(lastUsedDt) }) : t.factors_never_used
-  return `${fill(t.factors_added, { date: dayOf(addedDt) })}, ${used}`
+  const used = lastUsedDt ? formatMessage(t.factors_last_used, { date: dayOf(lastUsedDt) }) : t.factors_never_used
+  return `${formatMessage(t.factors_added, { date: dayOf(addedDt) })}, ${used}`
 }
 
 interface RowsProps {
@@ -89,7 +89,7 @@ function OwnFactorRows({ factors, onStart }: RowsProps) {
           )
         }
       >
-        {hasAny ? fill(t.factors_recovery_left, { count: recoveryCodesLeft }) : t.factors_recovery_none}
+        {hasAny ? formatMessage(t.factors_recovery_left, { count: recoveryCodesLeft }) : t.factors_recovery_none}
       </PanelRow>
     </>
   )
@@ -152,7 +152,7 @@ interface DevicesProps {
   onRevoked: () => Promise<void>
 }
 
-/** Browsers on which the second factor is not asked for. */
+/** Trusted browsers, which do not need the second factor. */
 function Devices({ factors: { trustedDevices }, uid, onRevoked }: DevicesProps) {
   const t = useTexts(secondFactorPageTexts)
   const revoke = async (deviceId: number) => {
@@ -160,7 +160,7 @@ function Devices({ factors: { trustedDevices }, uid, onRevoked }: DevicesProps) 
       await call(revokeTrustedDevice, { params: { uid }, body: { deviceId } })
       toast.success(t.factors_device_revoked)
     } catch (error) {
-      toast.error(sentenceOf(error))
+      toast.error(messageOf(error))
     }
     await onRevoked()
   }
@@ -172,8 +172,8 @@ function Devices({ factors: { trustedDevices }, uid, onRevoked }: DevicesProps) 
           <span>
             {device} {isThisOne && <Badge tone="info">{t.factors_this_device}</Badge>}
             <small>
-              {place}, {fill(t.factors_last_used, { date: dayOf(lastUsedDt) })},{' '}
-              {fill(t.factors_until, { date: dayOf(expiresDt) })}
+              {place}, {formatMessage(t.factors_last_used, { date: dayOf(lastUsedDt) })},{' '}
+              {formatMessage(t.factors_until, { date: dayOf(expiresDt) })}
             </small>
           </span>
           <Button

@@ -6,7 +6,7 @@ import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
-import { expiryOf } from '../password/expiry.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { loadPasswordRules } from '../password/password-queries.ts'
 
 const ChangeOwnPassword = lazy(async () => {
@@ -14,7 +14,7 @@ const ChangeOwnPassword = lazy(async () => {
   return { default: Modal }
 })
 
-/** How somebody signs in; its rows are those that apply to him. */
+/** The user's sign-in settings; only rows that apply to the user. */
 export function SecurityPanel() {
   const t = useTexts(accountSettingsTexts)
   const { isDirectoryUser, isFederatedUser } = useSignedIn()
@@ -29,7 +29,7 @@ export function SecurityPanel() {
   )
 }
 
-/** The window's place is in the address, so that a notice can lead straight to it. */
+/** The open dialog is in the address, so that a notice can link to it. */
 function PasswordRow() {
   const t = useTexts(accountSettingsTexts)
   const { daysBeforePasswordExpire } = useSignedIn()
@@ -43,7 +43,9 @@ function PasswordRow() {
         title={t.security_password}
         action={<Button onClick={() => show(true)}>{t.security_password_change}</Button>}
       >
-        {daysBeforePasswordExpire === null ? t.security_password_own : expiryOf(daysBeforePasswordExpire, t)}
+        {daysBeforePasswordExpire === null
+          ? t.security_password_own
+          : formatMessage(t.password_expires_in, { days: Math.max(1, daysBeforePasswordExpire) })}
       </PanelRow>
       {change === 'password' && (
         <Suspense>

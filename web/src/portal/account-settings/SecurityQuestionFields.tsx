@@ -3,14 +3,14 @@ import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTexts } from '../../api/texts.ts'
-import { ChoiceField } from '../../ui/ChoiceField.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import classes from './AccountForm.module.css'
 import { questionsQuery } from './account-queries.ts'
 import type { RuledForm } from './use-ruled-form.ts'
 
-/** The question is held as the list of choices gives it. */
+/** The question as the select holds it. */
 export interface SecurityValues {
   securityQuestionId: string
   pswdPhrase: string
@@ -19,11 +19,11 @@ export interface SecurityValues {
 
 interface SecurityQuestionFieldsProps {
   form: Pick<RuledForm<SecurityValues>, 'field' | 'set' | 'values'>
-  /** Its answer is stored, and shown as a mask. */
+  /** An answer is stored, and shown as a mask. */
   storedQuestionId: number | null
 }
 
-/** Question, answer and the current password, in account settings and account setup alike. */
+/** Question, answer and the current password, shared by account settings and account setup. */
 export function SecurityQuestionFields({ form, storedQuestionId }: SecurityQuestionFieldsProps) {
   const t = useTexts(passwordTexts)
   const account = useTexts(accountTexts)
@@ -39,7 +39,7 @@ export function SecurityQuestionFields({ form, storedQuestionId }: SecurityQuest
   return (
     <div className={classes['fields']}>
       <div className={classes['wide']}>
-        <ChoiceField
+        <SelectField
           {...form.field('securityQuestionId')}
           onChange={(event) => choose(event.currentTarget.value)}
           label={t.security_info_question}

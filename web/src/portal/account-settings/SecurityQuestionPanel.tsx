@@ -4,7 +4,7 @@ import { MASKED_ANSWER, securityInfoIssues } from '@portico/contract/account-rul
 import { saveSecurityInfo } from '@portico/contract/password.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
-import { ask } from '../../api/call.ts'
+import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
@@ -18,7 +18,7 @@ import { useRuledForm } from './use-ruled-form.ts'
 
 const questionIdOf = ({ securityQuestionId: id }: SecurityValues) => (id === '' ? null : Number(id))
 
-/** The question that brings a new password back, and its answer behind a mask (ACCT-007). */
+/** The question for password recovery, and its masked answer (ACCT-007). */
 export function SecurityQuestionPanel() {
   const t = useTexts(accountTexts)
   const words = useTexts(passwordTexts)
@@ -57,7 +57,7 @@ function SecurityQuestionForm({ storedQuestionId, close }: { storedQuestionId: n
     judge: (values) => securityInfoIssues({ ...values, securityQuestionId: questionIdOf(values) }, storedQuestionId),
     save: async (values) => {
       const body = { ...values, securityQuestionId: questionIdOf(values) }
-      const { message } = await ask(saveSecurityInfo, { params: { uid }, body })
+      const { message } = await request(saveSecurityInfo, { params: { uid }, body })
       await invalidate(getProfile)
       toast.success(message)
       close()

@@ -7,12 +7,12 @@ import { useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { momentText } from '../../ui/moment-text.ts'
+import { formatInstant } from '../../ui/format.ts'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { sessionsQuery, signOutOthers } from './session-queries.ts'
 
-/** Where somebody is signed in, and the way to sign out everywhere else. */
+/** The user's open sessions, and a button to sign out all others. */
 export function SessionsPanel() {
   const t = useTexts(sessionTexts)
   const general = useTexts(generalTexts)
@@ -20,7 +20,7 @@ export function SessionsPanel() {
   const { data: sessions } = useSuspenseQuery(sessionsQuery(uid))
   const [asks, setAsks] = useState(false)
   const others = sessions.filter(({ currentFlg }) => !currentFlg).length
-  const confirm = others === 1 ? t.sessions_end_one_confirm : fill(t.sessions_end_others_confirm, { count: others })
+  const confirm = formatMessage(t.sessions_end_others_confirm, { count: others })
   return (
     <Panel
       title={t.sessions_title}
@@ -33,8 +33,8 @@ export function SessionsPanel() {
           title={`${device}, ${place}`}
           {...(currentFlg && { action: <Badge>{t.sessions_current}</Badge> })}
         >
-          {fill(t.sessions_since, { moment: momentText(startDt) })} ·{' '}
-          {fill(t.sessions_last_used, { moment: momentText(lastAccessDt) })}
+          {formatMessage(t.sessions_since, { moment: formatInstant(startDt) })} ·{' '}
+          {formatMessage(t.sessions_last_used, { moment: formatInstant(lastAccessDt) })}
         </PanelRow>
       ))}
       <ConfirmModal

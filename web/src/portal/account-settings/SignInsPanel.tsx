@@ -10,15 +10,15 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { momentText } from '../../ui/moment-text.ts'
+import { formatInstant } from '../../ui/format.ts'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { secureAccount, signInsQuery } from './session-queries.ts'
 
-/** Enough to see at a glance; the others on request. */
+/** Rows shown at first; a button shows the others. */
 const FIRST = 5
 
-/** The latest sign-ins, so that somebody notices one that was not his. */
+/** The latest sign-ins, so that users notice one that was not theirs. */
 export function SignInsPanel() {
   const t = useTexts(sessionTexts)
   const { uid } = useSignedIn()
@@ -32,9 +32,9 @@ export function SignInsPanel() {
       help={signIns.length === 0 ? t.sign_ins_none : t.sign_ins_help}
       actions={
         signIns.length > FIRST && (
-          // It stays, and with it the focus of whoever pressed it.
+          // The button stays, and keeps the focus after a click.
           <Button kind="quiet" flush aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? t.sign_ins_fewer : fill(t.sign_ins_all, { count: signIns.length })}
+            {showsAll ? t.sign_ins_fewer : formatMessage(t.sign_ins_all, { count: signIns.length })}
           </Button>
         )
       }
@@ -48,13 +48,13 @@ export function SignInsPanel() {
             action={
               <>
                 {signIn.currentFlg && <Badge>{t.sessions_current}</Badge>}
-                {/* A refused try did no harm: nobody knew the password. */}
+                {/* A failed attempt needs no report: the password was not known. */}
                 {!signIn.currentFlg && signIn.outcome !== 'failed' && (
                   <Button
                     kind="quiet"
                     size="s"
                     flush
-                    aria-label={fill(t.sign_ins_not_me_about, { moment })}
+                    aria-label={formatMessage(t.sign_ins_not_me_about, { moment })}
                     onClick={() => setReported(signIn)}
                   >
                     {t.sign_ins_not_me}
@@ -72,7 +72,7 @@ export function SignInsPanel() {
   )
 }
 
-/** One try in words: what came of it and when, and from where. */
+/** One sign-in attempt as text: result, time and place. */
 function useDescription() {
   const t = useTexts(sessionTexts)
   const outcomes: Readonly<Record<SignInRow['outcome'], string>> = {
@@ -83,8 +83,8 @@ function useDescription() {
     failed: t.sign_ins_failed,
   }
   return ({ outcome, signInDt, device, place }: SignInRow) => {
-    const moment = momentText(signInDt)
-    const from = device === null ? fill(t.sign_ins_from, { place }) : `${device}, ${place}`
+    const moment = formatInstant(signInDt)
+    const from = device === null ? formatMessage(t.sign_ins_from, { place }) : `${device}, ${place}`
     return { moment, title: `${outcomes[outcome]}, ${moment}`, from }
   }
 }

@@ -2,15 +2,15 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SectionSort, updateProfile } from '@portico/contract/account.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
-import { ApiError, ask } from '../../api/call.ts'
+import { ApiError, request } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
-import { ChoiceField } from '../../ui/ChoiceField.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './AccountForm.module.css'
 import { keepProfile, profileQuery } from './account-queries.ts'
 
-/** How the applications of the home page are sorted, until the page itself says otherwise. */
+/** The default sort order of the home page's applications. */
 export function SortPanel() {
   const t = useTexts(accountTexts)
   const { data: profile } = useSuspenseQuery(profileQuery())
@@ -24,7 +24,7 @@ export function SortPanel() {
   const choose = async (sort: SectionSort) => {
     setWanted(sort)
     try {
-      const { data, message } = await ask(updateProfile, { body: { sectionSortPrfTxt: sort } })
+      const { data, message } = await request(updateProfile, { body: { sectionSortPrfTxt: sort } })
       keepProfile(data)
       toast.success(message)
     } catch (error) {
@@ -37,7 +37,7 @@ export function SortPanel() {
   return (
     <Panel title={t.sort_panel_title} help={t.sort_panel_help}>
       <div className={classes['form']}>
-        <ChoiceField
+        <SelectField
           label={t.sort_label}
           value={wanted ?? profile.sectionSortPrfTxt}
           options={SectionSort.options.map((sort) => ({ value: sort, label: words[sort] }))}

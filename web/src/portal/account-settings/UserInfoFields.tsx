@@ -7,11 +7,11 @@ import type { RuledForm } from './use-ruled-form.ts'
 
 interface UserInfoFieldsProps {
   form: Pick<RuledForm<UserInfo>, 'field'>
-  /** Kept by his company. */
+  /** Fields managed by the user's company. */
   readOnly: readonly string[]
 }
 
-/** Name, e-mail and work phone, in account settings and account setup alike. */
+/** Name, email and work phone, shared by account settings and account setup. */
 export function UserInfoFields({ form, readOnly }: UserInfoFieldsProps) {
   const t = useTexts(accountTexts)
   const field = (name: keyof UserInfo, help?: string) => {

@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type Profile, withdrawEmail } from '@portico/contract/account.ts'
-import { phoneText } from '@portico/contract/account-rules.ts'
+import { formatPhone } from '@portico/contract/account-rules.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
-import { ApiError, ask } from '../../api/call.ts'
+import { ApiError, request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -21,7 +21,7 @@ import { orStale, saveProfile } from './save-account.ts'
 import { useRuledForm } from './use-ruled-form.ts'
 import { UserInfoFields } from './UserInfoFields.tsx'
 
-/** Name, e-mail and work phone (ACCT-006). */
+/** Name, email and work phone (ACCT-006). */
 export function UserInfoPanel() {
   const t = useTexts(accountTexts)
   const { data: profile } = useSuspenseQuery(profileQuery())
@@ -47,20 +47,20 @@ function UserInfoRows({ profile }: { profile: Profile }) {
         {profile.pendingEmailAddress !== null && <PendingEmail profile={profile} />}
       </PanelRow>
       <PanelRow title={t.user_info_work_phone}>
-        {profile.workPhone === null ? t.account_none : phoneText(profile.workPhone)}
+        {profile.workPhone === null ? t.account_none : formatPhone(profile.workPhone)}
       </PanelRow>
     </>
   )
 }
 
-/** The address that waits for its link, and the way to keep the present one. */
+/** The address awaiting confirmation, and a button to keep the current one. */
 function PendingEmail({ profile }: { profile: Profile }) {
   const t = useTexts(accountTexts)
   const { uid, isEmulated } = useSignedIn()
   const values = { address: profile.pendingEmailAddress ?? '', current: profile.emailAddress ?? '' }
   const keep = async () => {
     try {
-      const { data, message } = await ask(withdrawEmail, { params: { uid } })
+      const { data, message } = await request(withdrawEmail, { params: { uid } })
       keepProfile(data)
       toast.success(message)
     } catch (error) {
@@ -71,10 +71,10 @@ function PendingEmail({ profile }: { profile: Profile }) {
   return (
     <div className={classes['pending']}>
       <Badge tone="warning">{t.email_pending}</Badge>
-      <span>{fill(t.email_pending_help, values)}</span>
+      <span>{formatMessage(t.email_pending_help, values)}</span>
       {!isEmulated && (
         <Button size="s" kind="quiet" flush onClick={() => void keep()}>
-          {fill(t.email_withdraw, values)}
+          {formatMessage(t.email_withdraw, values)}
         </Button>
       )}
     </div>
@@ -101,7 +101,7 @@ function UserInfoForm({ profile, close }: { profile: Profile; close: () => void 
           ...(asksEmail && { securityConfirmPwd }),
           version: profile.version,
         })
-        toast.success(asksEmail ? fill(t.email_asked, { address: info.emailAddress.trim() }) : message)
+        toast.success(asksEmail ? formatMessage(t.email_asked, { address: info.emailAddress.trim() }) : message)
         close()
       }, close),
   })

@@ -1,9 +1,9 @@
 import type { NotificationType, Profile } from '@portico/contract/account.ts'
 import {
-  bareDigits,
-  phoneText,
+  stripHyphens,
+  formatPhone,
   type RuleIssue,
-  tidyText,
+  normalizeText,
   type UserInfo,
   userInfoIssues,
 } from '@portico/contract/account-rules.ts'
@@ -13,34 +13,34 @@ export const userInfoOf = (profile: Profile): UserInfo => ({
   midInitial: profile.midInitial ?? '',
   lastNm: profile.lastNm,
   emailAddress: profile.emailAddress ?? '',
-  workPhone: phoneText(profile.workPhone ?? ''),
+  workPhone: formatPhone(profile.workPhone ?? ''),
 })
 
 const orNull = (text: string) => (text === '' ? null : text)
 
-/** What is sent of the fields; those that somebody's company keeps are left out. */
+/** The request body; fields that the user's company manages are omitted. */
 export function userInfoChange(
   info: UserInfo,
   readOnly: readonly string[],
 ): Partial<Record<keyof UserInfo, string | null>> {
   const sent = {
-    firstNm: tidyText(info.firstNm),
-    midInitial: orNull(tidyText(info.midInitial)),
-    lastNm: tidyText(info.lastNm),
+    firstNm: normalizeText(info.firstNm),
+    midInitial: orNull(normalizeText(info.midInitial)),
+    lastNm: normalizeText(info.lastNm),
     emailAddress: info.emailAddress.trim(),
-    workPhone: orNull(bareDigits(info.workPhone.trim())),
+    workPhone: orNull(stripHyphens(info.workPhone.trim())),
   }
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !readOnly.includes(name)))
 }
 
-/** Rules about what a company keeps are not this person's to follow. */
+/** Skips the rules of fields that the company manages, because the user cannot change them. */
 export const ownIssues = (info: UserInfo, { readOnlyFields, internationalPhonesFlg }: Profile): RuleIssue[] =>
   userInfoIssues(info, internationalPhonesFlg).filter(({ field }) => !readOnlyFields.includes(field))
 
 export const changesEmail = (info: UserInfo, profile: Profile): boolean =>
   !profile.readOnlyFields.includes('emailAddress') && info.emailAddress.trim() !== (profile.emailAddress ?? '')
 
-/** How somebody wants to be notified, as the form holds it. */
+/** The notification settings as form values. */
 export interface Notifications {
   types: readonly number[]
   agrees: boolean
@@ -48,7 +48,7 @@ export interface Notifications {
   smsCarrierId: string
 }
 
-/** A carrier that is gone has to be chosen anew. */
+/** A carrier that is no longer offered must be chosen again. */
 export const notificationsOf = (
   profile: Profile,
   own: readonly NotificationType[],
@@ -56,7 +56,7 @@ export const notificationsOf = (
 ): Notifications => ({
   types: own.map(({ notificationTypeId }) => notificationTypeId),
   agrees: profile.agreedToTextsFlg,
-  mobilePhnNbr: phoneText(profile.mobilePhnNbr ?? ''),
+  mobilePhnNbr: formatPhone(profile.mobilePhnNbr ?? ''),
   smsCarrierId: carriers.some(({ smsCarrierId }) => smsCarrierId === profile.smsCarrierId)
     ? String(profile.smsCarrierId)
     : '',
@@ -65,7 +65,7 @@ export const notificationsOf = (
 export const wantsTexts = (types: readonly number[], all: readonly NotificationType[]): boolean =>
   all.some(({ notificationTypeId, textMessageFlg }) => textMessageFlg && types.includes(notificationTypeId))
 
-/** What is sent; number and carrier only where text messages are wanted. */
+/** The request body; number and carrier only with text messages. */
 export const notificationChange = (
   { types, agrees, mobilePhnNbr, smsCarrierId }: Notifications,
   all: readonly NotificationType[],
@@ -77,7 +77,7 @@ export const notificationChange = (
   })),
   ...(wantsTexts(types, all) && {
     agreedToTextsFlg: agrees,
-    mobilePhnNbr: bareDigits(mobilePhnNbr.trim()),
+    mobilePhnNbr: stripHyphens(mobilePhnNbr.trim()),
     smsCarrierId: smsCarrierId === '' ? null : Number(smsCarrierId),
   }),
 })

@@ -12,7 +12,7 @@ import { listSessions, listSignIns } from '@portico/contract/session.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerAccount, byEmail, byText } from '../../../test/account.ts'
-import { answer, answerAfter, asked, refuse } from '../../../test/answer.ts'
+import { answer, answerAfter, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { annsProfile, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -21,7 +21,7 @@ import { signInAgain } from '../../../test/sign-in-again.ts'
 const settings = '/content-authenticated/account-settings'
 const saved = 'Your changes have been saved'
 
-// What a page is made of is loaded once, before anybody waits for it.
+// The page's modules are loaded once, so that no test waits for them.
 beforeAll(async () => {
   await Promise.all([import('./AccountSettingsPage.tsx'), import('../../shell/Shell.tsx')])
 })
@@ -34,7 +34,7 @@ beforeEach(() => {
   signInAs()
 })
 
-/** Opens a panel's form by its button. */
+/** Opens a panel's form with its button. */
 async function edit(panel: string) {
   const page = renderPage(settings)
   await page.person.click(await screen.findByRole('button', { name: `Edit ${panel}` }))
@@ -52,7 +52,7 @@ const answerSaved = (profile: Partial<Profile>) =>
   answer(updateProfile, { ...annsProfile, ...profile }, { message: saved })
 
 describe('personal information', () => {
-  test('turns into a form that the address names, saves, and tells so (ACCT-006, ACCT-047, ACCT-077)', async () => {
+  test('turns into a form with an address of its own, saves, and confirms it (ACCT-006, ACCT-047, ACCT-077)', async () => {
     answerSaved({ workPhone: '2065550177' })
     const { fill, save, address } = await edit('Personal information')
     expect(address()).toBe(`${settings}?edit=user-info`)
@@ -62,27 +62,27 @@ describe('personal information', () => {
     await screen.findByText(saved)
     await screen.findByText('206-555-0177')
     expect(address()).toBe(settings)
-    expect(asked(updateProfile)[0]?.body).toMatchObject({ firstNm: 'Ann', workPhone: '2065550177', version: 4 })
+    expect(requestsTo(updateProfile)[0]?.body).toMatchObject({ firstNm: 'Ann', workPhone: '2065550177', version: 4 })
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Personal information' })),
     )
   })
 
   test.each([
-    ['First name', '', 'Please enter a first name.'],
-    ['Last name', '', 'Please enter a last name.'],
-    ['First name', 'Ann;', "Please use only letters, digits, spaces and . , ' -"],
-    ['Middle initial', 'AB', 'Please enter one letter.'],
-    ['E-mail', '', 'Please enter an e-mail address.'],
-    ['E-mail', 'ann@client', 'Please enter a valid e-mail address.'],
-    ['Work phone', '206555017', 'Please enter a work phone of ten digits, such as 206-555-0100.'],
-  ])('tells as I leave %s with "%s" what is wrong with it (ACCT-038..045)', async (label, text, sentence) => {
+    ['First name', '', 'Enter a first name.'],
+    ['Last name', '', 'Enter a last name.'],
+    ['First name', 'Ann;', "Use only letters, digits, spaces and . , ' -"],
+    ['Middle initial', 'AB', 'Enter one letter.'],
+    ['Email', '', 'Enter an email address.'],
+    ['Email', 'ann@client', 'Enter a valid email address.'],
+    ['Work phone', '206555017', 'Enter a 10-digit work phone, for example 206-555-0100.'],
+  ])('shows the error when I leave %s with "%s" (ACCT-038..045)', async (label, text, sentence) => {
     const { fill, save, form } = await edit('Personal information')
     await fill(label, text)
     form.getByText(sentence)
     await save()
     expect(document.activeElement).toBe(form.getByLabelText(label))
-    expect(asked(updateProfile)).toEqual([])
+    expect(requestsTo(updateProfile)).toEqual([])
   })
 
   test.each([
@@ -96,7 +96,7 @@ describe('personal information', () => {
       const button = form.getByRole('button', { name: 'Save' })
       await person.clear(phone)
       await person.type(phone, '206')
-      const sentence = 'Please enter a work phone of ten digits, such as 206-555-0100.'
+      const sentence = 'Enter a 10-digit work phone, for example 206-555-0100.'
       fireEvent[down](button)
       fireEvent.blur(phone)
       expect(form.queryByText(sentence)).toBeNull()
@@ -105,7 +105,7 @@ describe('personal information', () => {
     },
   )
 
-  test('with several broken fields says so once, above them (UIGN-025)', async () => {
+  test('with several invalid fields says so once, above them (UIGN-025)', async () => {
     const { fill, save, form } = await edit('Personal information')
     await fill('First name', '')
     await fill('Last name', '')
@@ -113,33 +113,33 @@ describe('personal information', () => {
     form.getByText('Please enter valid values for the fields identified below')
   })
 
-  test('with a new e-mail address asks for my password and says what happens next (decision D1)', async () => {
+  test('with a new email address asks for my password and says what happens next (decision D1)', async () => {
     answerSaved({ pendingEmailAddress: 'new@client.test' })
     const { fill, save, form } = await edit('Personal information')
     expect(form.queryByLabelText('Your password')).toBeNull()
-    await fill('E-mail', 'new@client.test')
+    await fill('Email', 'new@client.test')
     await fill('Your password', 'secret')
     await save()
-    await screen.findByText(`${saved}. Open the link that we have sent to new@client.test to confirm it.`)
+    await screen.findByText(`${saved}. To confirm new@client.test, open the link we emailed to it.`)
     screen.getByText('Waiting for confirmation')
-    expect(asked(updateProfile)[0]?.body).toMatchObject({
+    expect(requestsTo(updateProfile)[0]?.body).toMatchObject({
       emailAddress: 'new@client.test',
       securityConfirmPwd: 'secret',
     })
   })
 
-  test('puts what the server says at its field, which takes the focus (ACCT-076)', async () => {
-    const message = 'This is not your current password.'
+  test('shows the server’s error at its field, which takes the focus (ACCT-076)', async () => {
+    const message = 'Current password is incorrect.'
     refuse(updateProfile, 422, message, [{ field: 'securityConfirmPwd', message }])
     const { fill, save, form } = await edit('Personal information')
-    await fill('E-mail', 'new@client.test')
+    await fill('Email', 'new@client.test')
     await fill('Your password', 'a guess')
     await save()
     await form.findByText(message)
     expect(document.activeElement).toBe(form.getByLabelText('Your password'))
   })
 
-  test('changed in another tab meanwhile shows what is true now', async () => {
+  test('shows the current values after a change in another tab', async () => {
     refuse(updateProfile, 409, 'This was changed meanwhile.')
     const { fill, save } = await edit('Personal information')
     await fill('Work phone', '')
@@ -149,18 +149,18 @@ describe('personal information', () => {
     await screen.findByText('206-555-0199')
   })
 
-  test('of somebody whose company keeps the address cannot change it', async () => {
+  test('does not offer the email address to a user whose company manages it', async () => {
     answerAccount({ readOnlyFields: ['emailAddress', 'employerId'], emailAddress: 'ann@client' })
     answerSaved({})
     const { form, save } = await edit('Personal information')
-    expect(form.getByLabelText('E-mail')).toHaveProperty('readOnly', true)
-    form.getByText('Your company keeps this. Change it there.')
+    expect(form.getByLabelText('Email')).toHaveProperty('readOnly', true)
+    form.getByText('Managed by your company.')
     await save()
     await screen.findByText(saved)
-    expect(asked(updateProfile)[0]?.body).not.toHaveProperty('emailAddress')
+    expect(requestsTo(updateProfile)[0]?.body).not.toHaveProperty('emailAddress')
   })
 
-  test('through another’s eyes shows the data and offers no change (S46)', async () => {
+  test('in an emulated session shows the data and offers no change (S46)', async () => {
     localStorage.setItem('isEmulated', 'Y')
     signInAs()
     renderPage(settings)
@@ -168,43 +168,39 @@ describe('personal information', () => {
   })
 })
 
-describe('the link of the mail', () => {
+describe('the mailed link', () => {
   test('asks before it confirms, and leaves the address bar at once (prefetch)', async () => {
     answerAccount({ pendingEmailAddress: 'new@client.test' })
-    answer(
-      confirmEmail,
-      { ...annsProfile, emailAddress: 'new@client.test' },
-      { message: 'Your e-mail address has been confirmed' },
-    )
+    answer(confirmEmail, { ...annsProfile, emailAddress: 'new@client.test' }, { message: 'Email address confirmed' })
     const { person, address } = renderPage(`${settings}#confirm-email=the-token`)
-    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your new e-mail address' }))
-    dialog.getByText('Mails of the portal will go to new@client.test from now on.')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your new email address' }))
+    dialog.getByText('We’ll send email to new@client.test from now on.')
     await waitFor(() => expect(address()).toBe(settings))
-    expect(asked(confirmEmail)).toEqual([])
-    await person.click(dialog.getByRole('button', { name: 'Confirm' }))
-    await screen.findByText('Your e-mail address has been confirmed')
-    expect(asked(confirmEmail)[0]?.body).toEqual({ token: 'the-token' })
+    expect(requestsTo(confirmEmail)).toEqual([])
+    await person.click(dialog.getByRole('button', { name: 'Confirm address' }))
+    await screen.findByText('Email address confirmed')
+    expect(requestsTo(confirmEmail)[0]?.body).toEqual({ token: 'the-token' })
   })
 
-  test('that is no longer good says what to do', async () => {
+  test('that is no longer valid says what to do', async () => {
     answerAccount({ pendingEmailAddress: 'new@client.test' })
-    refuse(confirmEmail, 422, 'This link is no longer good.')
+    refuse(confirmEmail, 422, 'This link no longer works.')
     const { person } = renderPage(`${settings}#confirm-email=the-token`)
-    await person.click(await screen.findByRole('button', { name: 'Confirm' }))
-    await screen.findByText('This link is no longer good.')
+    await person.click(await screen.findByRole('button', { name: 'Confirm address' }))
+    await screen.findByText('This link no longer works.')
   })
 
-  test('for which nothing waits says so', async () => {
+  test('without a pending address says so', async () => {
     renderPage(`${settings}#confirm-email=the-token`)
-    await screen.findByText('No new address of this account waits for confirmation.')
+    await screen.findByText('No email address is waiting for confirmation.')
   })
 
-  test('need not be opened: the present address can be kept', async () => {
+  test('is not needed to keep the current address', async () => {
     answerAccount({ pendingEmailAddress: 'new@client.test' })
-    answer(withdrawEmail, annsProfile, { message: 'Your e-mail address stays as it is.' })
+    answer(withdrawEmail, annsProfile, { message: 'Your email address stays the same.' })
     const { person } = renderPage(settings)
     await person.click(await screen.findByRole('button', { name: 'Keep ann@client.test' }))
-    await screen.findByText('Your e-mail address stays as it is.')
+    await screen.findByText('Your email address stays the same.')
     expect(screen.queryByText('Waiting for confirmation')).toBeNull()
   })
 })
@@ -215,7 +211,7 @@ describe('company information', () => {
     { clientId: 9, clientNm: 'Client Insurance' },
   ]
 
-  test('is not saved while the employers are looked up; the only one is chosen by itself (ACCT-008, ACCT-049, ACCT-051)', async () => {
+  test('cannot be saved while the employers load; the only one is chosen automatically (ACCT-008, ACCT-049, ACCT-051)', async () => {
     let found: (employers: typeof two) => void = () => undefined
     answerAfter(listClientsByDomain, new Promise((resolve) => void (found = resolve)))
     answerSaved({ jobTitleDscTxt: 'Lead' })
@@ -223,15 +219,15 @@ describe('company information', () => {
     await fill('Job title', 'Lead')
     expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
     await save()
-    expect(asked(updateProfile)).toEqual([])
+    expect(requestsTo(updateProfile)).toEqual([])
     found(two.slice(0, 1))
     await waitFor(() => expect(form.getByLabelText('Employer')).toHaveProperty('value', '1'))
     await save()
     await screen.findByText(saved)
-    expect(asked(updateProfile)[0]?.body).toMatchObject({ employerId: 1, jobTitleDscTxt: 'Lead', departmentId: 2 })
+    expect(requestsTo(updateProfile)[0]?.body).toMatchObject({ employerId: 1, jobTitleDscTxt: 'Lead', departmentId: 2 })
   })
 
-  test('begins at the first field that can be changed, though employers are still looked up', async () => {
+  test('focuses the first enabled field while the employers load', async () => {
     let found: (employers: typeof two) => void = () => undefined
     answerAfter(listClientsByDomain, new Promise((resolve) => void (found = resolve)))
     const { form } = await edit('Company information')
@@ -242,54 +238,54 @@ describe('company information', () => {
     expect(document.activeElement).toBe(title)
   })
 
-  test('clears an employer that is not offered any more, and asks for one of several (ACCT-048, ACCT-052)', async () => {
+  test('clears an employer that is no longer offered, and asks for one of several (ACCT-048, ACCT-052)', async () => {
     answerAccount({ employerId: 5, employerNm: 'Former' })
     answer(listClientsByDomain, two)
     const { save, form } = await edit('Company information')
     await waitFor(() => expect(form.getByLabelText('Employer')).toHaveProperty('value', ''))
     await save()
-    await form.findByText('Please select an employer.')
-    expect(asked(updateProfile)).toEqual([])
+    await form.findByText('Select an employer.')
+    expect(requestsTo(updateProfile)).toEqual([])
   })
 
-  test('says that an administrator makes the change of employer (decision D1)', async () => {
+  test('says that an administrator changes the employer (decision D1)', async () => {
     answer(listClientsByDomain, two)
     answerSaved({ pendingEmployerId: 9, pendingEmployerNm: 'Client Insurance' })
     const { person, save, form } = await edit('Company information')
     await person.selectOptions(await form.findByLabelText('Employer'), 'Client Insurance')
     await save()
-    await screen.findByText('Client Insurance has been asked for. An administrator makes the change.')
+    await screen.findByText('Change to Client Insurance awaiting administrator approval.')
   })
 
-  test('keeps the employer where none is offered, and says when they cannot be looked up (D2)', async () => {
+  test('keeps the employer when none is offered, and says when they cannot be loaded (D2)', async () => {
     refuse(listClientsByDomain, 500, 'Something went wrong')
     const { form } = await edit('Company information')
     await form.findByText('Cannot return any employer.')
     expect(form.getByLabelText('Employer')).toHaveProperty('value', 'Client')
   })
 
-  test('refuses a job title with other signs (ACCT-041)', async () => {
+  test('refuses a job title with invalid characters (ACCT-041)', async () => {
     const { fill, form } = await edit('Company information')
     await fill('Job title', 'Clerk & Co')
-    form.getByText("Please use only letters, digits, spaces and . , ' -")
+    form.getByText("Use only letters, digits, spaces and . , ' -")
   })
 })
 
 describe('notification preferences', () => {
-  test('by text message need consent, number and carrier, each at its field (ACCT-009, ACCT-057..060)', async () => {
+  test('by text message need consent, number and carrier, each with its own error (ACCT-009, ACCT-057..060)', async () => {
     answer(saveOwnNotificationTypes, [byEmail, byText], { message: saved })
     const { person, save, form, fill } = await edit('Notification preferences')
     await person.click(form.getByLabelText('Text message'))
     await save()
-    form.getByText('Please agree to receive text messages.')
-    form.getByText('Please enter a mobile phone of ten digits, such as 206-555-0100.')
+    form.getByText('Agree to receive text messages.')
+    form.getByText('Enter a 10-digit mobile phone, for example 206-555-0100.')
     form.getByText('Please select SMS Carrier')
     await person.click(form.getByLabelText('I agree to receive text messages'))
     await fill('Mobile phone', '206-555-0199')
     await person.selectOptions(form.getByLabelText('SMS carrier'), 'Bluebird')
     await save()
     await screen.findByText(saved)
-    expect(asked(saveOwnNotificationTypes)[0]?.body).toEqual({
+    expect(requestsTo(saveOwnNotificationTypes)[0]?.body).toEqual({
       notificationTypes: [{ notificationTypeId: 1 }, { notificationTypeId: 2 }],
       agreedToTextsFlg: 'Y',
       mobilePhnNbr: '2065550199',
@@ -298,20 +294,20 @@ describe('notification preferences', () => {
     })
   })
 
-  test('without text messages say that number and carrier go, and send neither (ACCT-061)', async () => {
+  test('without text messages say that number and carrier are removed, and send neither (ACCT-061)', async () => {
     answerAccount({ mobilePhnNbr: '2065550199', smsCarrierId: 1, agreedToTextsFlg: true })
     answer(listOwnNotificationTypes, [byText])
     answer(saveOwnNotificationTypes, [], { message: saved })
     const { person, save, form } = await edit('Notification preferences')
     await person.click(form.getByLabelText('Text message'))
-    form.getByText(/^Your mobile number and carrier are removed when you save/)
+    form.getByText(/^Saving removes your mobile number and carrier/)
     expect(form.queryByLabelText('Mobile phone')).toBeNull()
     await save()
     await screen.findByText(saved)
-    expect(asked(saveOwnNotificationTypes)[0]?.body).toEqual({ notificationTypes: [], version: 4 })
+    expect(requestsTo(saveOwnNotificationTypes)[0]?.body).toEqual({ notificationTypes: [], version: 4 })
   })
 
-  test('ask for another carrier where mine is gone', async () => {
+  test('ask for another carrier when mine is no longer offered', async () => {
     answerAccount({ mobilePhnNbr: '2065550199', smsCarrierId: 99, agreedToTextsFlg: true })
     answer(listOwnNotificationTypes, [byText])
     const { save, form } = await edit('Notification preferences')
@@ -321,7 +317,7 @@ describe('notification preferences', () => {
 })
 
 describe('the security question', () => {
-  test('shows its answer as a mask, which a new question empties (ACCT-007, B10)', async () => {
+  test('shows its answer as a mask, which a new question clears (ACCT-007, B10)', async () => {
     answer(saveSecurityInfo, null, { message: saved })
     const { person, save, form, fill } = await edit('Security question')
     expect(form.getByLabelText('Answer')).toHaveProperty('value', '********')
@@ -334,14 +330,14 @@ describe('the security question', () => {
     await fill('Your password', 'secret')
     await save()
     await screen.findByText(saved)
-    expect(asked(saveSecurityInfo)[0]?.body).toEqual({
+    expect(requestsTo(saveSecurityInfo)[0]?.body).toEqual({
       securityQuestionId: 4,
       pswdPhrase: 'blue',
       securityConfirmPwd: 'secret',
     })
   })
 
-  test('is not there for somebody whose company keeps the password (B11)', async () => {
+  test('is not shown to a user whose company manages the password (B11)', async () => {
     signInAs({ federatedUser: true })
     renderPage(settings)
     await screen.findByRole('heading', { name: 'Personal information' })
@@ -349,15 +345,15 @@ describe('the security question', () => {
   })
 })
 
-test('how applications are sorted is saved as it is chosen (ACCT-025)', async () => {
+test('the sort order of applications is saved when it is chosen (ACCT-025)', async () => {
   answerSaved({ sectionSortPrfTxt: 'RECENTLY_USED' })
   const { person } = renderPage(settings)
   await person.selectOptions(await screen.findByLabelText('Sort applications by'), 'Recently used')
   await screen.findByText(saved)
-  expect(asked(updateProfile)[0]?.body).toEqual({ sectionSortPrfTxt: 'RECENTLY_USED' })
+  expect(requestsTo(updateProfile)[0]?.body).toEqual({ sectionSortPrfTxt: 'RECENTLY_USED' })
 })
 
-test('the form that I was filling in is there again when my session ended and I have signed in again (SESS-025)', async () => {
+test('my unsaved form is back when I sign in again after my session ended (SESS-025)', async () => {
   const { fill } = await edit('Personal information')
   await fill('Work phone', '206-555-0177')
   await signInAgain()

@@ -23,7 +23,7 @@ export const employersQuery = (uid: number) => query(listClientsByDomain, { ...o
 
 export const keepProfile = (profile: Profile): unknown => queryClient.setQueryData(profileQuery().queryKey, profile)
 
-/** What the forms about oneself cannot be drawn without. */
+/** Loads the data that the account forms need to render. */
 const loadForms = (uid: number): Promise<unknown> =>
   Promise.all([
     queryClient.ensureQueryData(profileQuery()),
@@ -35,6 +35,6 @@ const loadForms = (uid: number): Promise<unknown> =>
 
 export const loadSetup = loadForms
 
-/** What the panels cannot be drawn without; the employers are looked up while the page stands. */
+/** Loads the data that the panels need to render; the employers load afterwards. */
 export const loadAccount = (uid: number): Promise<unknown> =>
   Promise.all([loadForms(uid), queryClient.ensureQueryData(departmentsQuery()), loadSessions(uid)])

@@ -1,7 +1,7 @@
 import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer, asked, refuse } from '../../../test/answer.ts'
+import { answer, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerAccount } from '../../../test/account.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
@@ -13,7 +13,7 @@ vi.mock('../home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
 
 const settings = '/content-authenticated/account-settings'
 
-// What a page is made of is loaded once, before anybody waits for it.
+// The page's modules are loaded once, so that no test waits for them.
 beforeAll(async () => {
   await Promise.all([import('./AccountSettingsPage.tsx'), import('../../shell/Shell.tsx')])
 })
@@ -25,7 +25,7 @@ beforeEach(() => {
   answer(listSignIns, [])
 })
 
-test('the account menu leads to my account settings', async () => {
+test('the account menu links to my account settings', async () => {
   signInAs()
   const { person, address } = renderPage('/content-authenticated/home')
   await person.click(await screen.findByRole('button', { name: /Account menu/ }))
@@ -35,11 +35,11 @@ test('the account menu leads to my account settings', async () => {
 })
 
 test.each(['idmuser', 'federatedUser'])(
-  'somebody whose company keeps the password (%s) is told so and offered no change (decision D9)',
+  'a user whose company manages the password (%s) sees that and is offered no change (decision D9)',
   async (kind) => {
     signInAs({ [kind]: true, daysBeforePasswordExpire: null })
     renderPage(settings)
-    await screen.findByText('Your company keeps your password. Change it there.')
+    await screen.findByText('Managed by your company.')
     expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
   },
 )
@@ -63,20 +63,20 @@ const signedInOnPhone = {
 }
 
 describe('where I am signed in', () => {
-  test('the list marks this browser, and signing out the others leaves it alone', async () => {
+  test('the list marks this browser, and signing out the others keeps it signed in', async () => {
     signInAs()
     answer(listSessions, [desk, phone])
     answer(endOtherSessions, { endedCnt: 1 })
     const { person } = renderPage(settings)
-    const region = await screen.findByRole('region', { name: 'Where you are signed in' })
+    const region = await screen.findByRole('region', { name: 'Where you’re signed in' })
     within(region).getByText('Chrome on Linux, this computer')
     within(region).getByText('This browser')
-    await person.click(within(region).getByRole('button', { name: 'Sign out all others' }))
+    await person.click(within(region).getByRole('button', { name: 'Sign out other sessions' }))
     answer(listSessions, [desk])
-    await person.click(await screen.findByRole('button', { name: 'Sign out the other one' }))
-    await screen.findByText('The other sessions have been signed out')
-    await screen.findByText('You are signed in nowhere else.')
-    expect(asked(endOtherSessions)).toHaveLength(1)
+    await person.click(await screen.findByRole('button', { name: 'Sign out 1 session' }))
+    await screen.findByText('Other sessions signed out')
+    await screen.findByText('You’re not signed in anywhere else.')
+    expect(requestsTo(endOtherSessions)).toHaveLength(1)
   })
 
   test('a sign-in that was not mine is reported, and I choose a new password at once', async () => {
@@ -86,16 +86,16 @@ describe('where I am signed in', () => {
     const { person, address } = renderPage(settings)
     const region = await screen.findByRole('region', { name: 'Recent sign-ins' })
     await person.click(within(region).getByRole('button', { name: /^This wasn’t me: / }))
-    const window = within(await screen.findByRole('dialog', { name: 'Was this somebody else?' }))
+    const window = within(await screen.findByRole('dialog', { name: 'Wasn’t this you?' }))
     window.getByText(/^Signed in, /)
     window.getByText(/Safari on iOS, the address 198\.51\.100\.7/)
     await person.click(window.getByRole('button', { name: 'Secure my account' }))
     await waitFor(() => expect(address()).toBe('/gate'))
     expect(currentSession()?.gate).toBe('secured')
-    expect(asked(reportSignIn)[0]?.path).toMatch(/\/sign-ins\/12\/not-me$/)
+    expect(requestsTo(reportSignIn)[0]?.path).toMatch(/\/sign-ins\/12\/not-me$/)
   })
 
-  test('all of my latest sign-ins are shown on request, and fewer again, without losing the place', async () => {
+  test('all of my latest sign-ins are shown on request, and fewer again, without moving the focus', async () => {
     signInAs()
     answer(
       listSignIns,
@@ -112,16 +112,16 @@ describe('where I am signed in', () => {
     expect(shown()).toBe(5)
   })
 
-  test('a refused try of somebody else is shown, and needs nothing', async () => {
+  test('a failed attempt by someone else is shown without an action', async () => {
     signInAs()
     answer(listSignIns, [{ ...signedInOnPhone, outcome: 'failed', device: null }])
     renderPage(settings)
     const region = await screen.findByRole('region', { name: 'Recent sign-ins' })
-    within(region).getByText(/^Refused, /)
+    within(region).getByText(/^Failed, /)
     expect(within(region).queryByRole('button')).toBeNull()
   })
 
-  test('a try that was asked about another session says so, and marks this browser instead of calling it an attack', async () => {
+  test('an attempt with another open session says so, and marks this browser instead of calling it an attack', async () => {
     signInAs()
     answer(listSignIns, [
       { ...signedInOnPhone, outcome: 'duplicate', currentFlg: true },
@@ -129,19 +129,19 @@ describe('where I am signed in', () => {
     ])
     renderPage(settings)
     const region = await screen.findByRole('region', { name: 'Recent sign-ins' })
-    within(region).getByText(/^Asked to end another session first, /)
+    within(region).getByText(/^Another session was open, /)
     within(region).getByText('This browser')
-    within(region).getByText(/^Right password, no second step, /)
+    within(region).getByText(/^Correct password, second step not completed, /)
     expect(within(region).getAllByRole('button')).toHaveLength(1)
   })
 
-  test('what the server says against it is shown in the window', async () => {
+  test('the server’s error is shown in the dialog', async () => {
     signInAs()
     answer(listSignIns, [signedInOnPhone])
-    refuse(reportSignIn, 422, 'This was the browser that you are using.')
+    refuse(reportSignIn, 422, 'This sign-in was made in the browser you’re using.')
     const { person } = renderPage(settings)
     await person.click(await screen.findByRole('button', { name: /^This wasn’t me: / }))
     await person.click(await screen.findByRole('button', { name: 'Secure my account' }))
-    await screen.findByText('This was the browser that you are using.')
+    await screen.findByText('This sign-in was made in the browser you’re using.')
   })
 })

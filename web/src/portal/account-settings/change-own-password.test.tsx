@@ -10,7 +10,7 @@ import { renderPage } from '../../../test/render-page.tsx'
 
 const settings = '/content-authenticated/account-settings'
 
-// What a page is made of is loaded once, before anybody waits for it.
+// The page's modules are loaded once, so that no test waits for them.
 beforeAll(async () => {
   await Promise.all([import('./AccountSettingsPage.tsx'), import('../../shell/Shell.tsx')])
 })
@@ -22,7 +22,7 @@ beforeEach(() => {
   answer(listSignIns, [])
 })
 
-test('I change my password in a window that the address opens, and am signed out with a word about it (ACCT-010, PSWD-020)', async () => {
+test('I change my password in a dialog that has an address, and am signed out with a message (ACCT-010, PSWD-020)', async () => {
   answer(getPasswordRules, [])
   answer(
     changePassword,
@@ -40,11 +40,11 @@ test('I change my password in a window that the address opens, and am signed out
     await person.paste(label === 'Current password' ? 'the old one' : 'seven calm herons wading')
   }
   await person.click(dialog.getByRole('button', { name: 'Change password' }))
-  await screen.findByText('Your password has been changed. Please log in with the new one.')
+  await screen.findByText('Your password has been changed. Sign in with the new one.')
   expect(address()).toBe('/login')
 })
 
-test('Escape closes the window and leaves me on the page', async () => {
+test('Escape closes the dialog and stays on the page', async () => {
   answer(getPasswordRules, [])
   signInAs()
   const { person, address } = renderPage(`${settings}?change=password`)

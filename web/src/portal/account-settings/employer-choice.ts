@@ -3,8 +3,8 @@ import type { Profile } from '@portico/contract/account.ts'
 export type Employers = readonly { clientId: number; clientNm: string }[]
 
 /**
- * What the choice of the employer shows: what was picked, else what is asked for or is; the only one is
- * chosen by itself, and one that is not offered any more is not chosen (ACCT-050..052).
+ * The value of the employer select: the user's choice, else the requested or current employer; the only one is chosen
+ * automatically, and one that is no longer offered is not chosen (ACCT-050..052).
  */
 export function employerChosen(
   { employerId, pendingEmployerId }: Pick<Profile, 'employerId' | 'pendingEmployerId'>,

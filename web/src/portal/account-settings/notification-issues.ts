@@ -2,7 +2,7 @@ import type { NotificationType } from '@portico/contract/account.ts'
 import { textMessageIssues } from '@portico/contract/account-rules.ts'
 import { type Notifications, wantsTexts } from './account-form.ts'
 
-/** The rules of text messages, on what the form holds. */
+/** Validates the text message settings of the form. */
 export const notificationIssues = (values: Notifications, all: readonly NotificationType[], isInternational: boolean) =>
   textMessageIssues(
     {

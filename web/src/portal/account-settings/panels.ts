@@ -12,12 +12,12 @@ import { UserInfoPanel } from './UserInfoPanel.tsx'
 
 interface SettingsPanel {
   name: string
-  /** Whether the panel has anything to say to this person. */
+  /** Whether the panel applies to this user. */
   isFor: (session: Session) => boolean
   Panel: ComponentType
 }
 
-/** The panels of the account settings, in their order; each has a file of its own. */
+/** The panels of the account settings in order; each has a file of its own. */
 export const panels: readonly SettingsPanel[] = [
   { name: 'user-info', isFor: () => true, Panel: UserInfoPanel },
   { name: 'company-info', isFor: () => true, Panel: CompanyPanel },

@@ -1,19 +1,19 @@
 import { getProfile, listOwnNotificationTypes, updateProfile, type ProfileChange } from '@portico/contract/account.ts'
-import { ApiError, ask } from '../../api/call.ts'
+import { ApiError, request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
-import { noteFirstName } from '../../api/session.ts'
+import { updateFirstName } from '../../api/session.ts'
 import { toast } from '../../ui/toast.ts'
 import { keepProfile } from './account-queries.ts'
 
-/** Saves what changed of the own profile; its new state is shown at once. */
+/** Saves changed fields of the user's own profile; the new state is shown at once. */
 export async function saveProfile(body: ProfileChange) {
-  const { data, message } = await ask(updateProfile, { body })
+  const { data, message } = await request(updateProfile, { body })
   keepProfile(data)
-  noteFirstName(data.firstNm)
+  updateFirstName(data.firstNm)
   return { profile: data, message }
 }
 
-/** Where another tab was faster the form closes over what is true now; everything else is for the form to show. */
+/** After a conflict with another tab the form closes and shows the current values; other errors stay in the form. */
 export async function orStale(save: () => Promise<void>, close: () => void): Promise<void> {
   try {
     await save()

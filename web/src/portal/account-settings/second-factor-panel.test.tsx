@@ -2,14 +2,14 @@ import { listSessions, listSignIns } from '@portico/contract/session.ts'
 import * as calls from '@portico/contract/second-factor.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer, asked, refuse } from '../../../test/answer.ts'
+import { answer, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerAccount } from '../../../test/account.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 
-const makePasskey = vi.hoisted(() => vi.fn())
-vi.mock('../second-factor/passkeys.ts', () => ({ makePasskey }))
+const createPasskey = vi.hoisted(() => vi.fn())
+vi.mock('../../api/passkeys.ts', () => ({ createPasskey }))
 
 const settings = '/content-authenticated/account-settings'
 const bare: calls.OwnFactors = {
@@ -63,15 +63,15 @@ const givePassword = async (person: Awaited<ReturnType<typeof openPanel>>['perso
   return dialog
 }
 
-test('who has none reads so, and gets recovery codes with the first one', async () => {
+test('a user without one sees that, and gets recovery codes with the first one', async () => {
   const { panel } = await openPanel()
   panel.getByText('Not set up')
-  panel.getByText('You get them with your first second factor')
-  panel.getByText('No device is trusted')
-  expect(panel.queryByRole('button', { name: 'New codes' })).toBeNull()
+  panel.getByText('You get recovery codes when you set up your first second factor.')
+  panel.getByText('No trusted devices')
+  expect(panel.queryByRole('button', { name: 'Get new codes' })).toBeNull()
 })
 
-test('I see what I have, since when, and where I am not asked', async () => {
+test('I see my factors, their dates, and my trusted devices', async () => {
   const { panel } = await openPanel(full)
   panel.getByText('Added 11/20/2026, not used yet')
   panel.getByText('Added 11/20/2026, last used 11/21/2026')
@@ -79,24 +79,24 @@ test('I see what I have, since when, and where I am not asked', async () => {
   panel.getByText('This device')
 })
 
-describe('with the clerk’s new phone', () => {
-  test('a new app is set up after the password, by its picture or key and its first code', async () => {
+describe('a new authenticator app', () => {
+  test('is set up after the password, by QR code or key and its first code', async () => {
     answer(calls.addAuthenticator, { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' })
     answer(calls.confirmAuthenticator, { recoveryCodes })
     const { person, panel } = await openPanel()
     await person.click(panel.getByRole('button', { name: 'Set up app' }))
     const dialog = await givePassword(person, 'Continue')
     await dialog.findByRole('img', { name: 'QR code for your authenticator app' })
-    expect(asked(calls.addAuthenticator)[0]?.body).toEqual({ currentPassword: 'the-password' })
+    expect(requestsTo(calls.addAuthenticator)[0]?.body).toEqual({ currentPassword: 'the-password' })
     await person.type(dialog.getByLabelText('Code'), '123456')
     const heading = await dialog.findByRole('heading', { name: 'Save your recovery codes' })
     expect(document.activeElement).toBe(heading)
     answer(calls.getOwnFactors, { ...full, recoveryCodesLeft: 10 })
-    await person.click(dialog.getByRole('button', { name: 'I have saved them' }))
+    await person.click(dialog.getByRole('button', { name: 'I’ve saved these codes' }))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('a wrong password is said at its field, and nothing else happens', async () => {
+  test('with a wrong password shows the error at its field, and nothing else happens', async () => {
     const message = 'That is not your current password.'
     refuse(calls.addAuthenticator, 422, message, [{ field: 'currentPassword', message }])
     const { person, panel } = await openPanel()
@@ -106,7 +106,7 @@ describe('with the clerk’s new phone', () => {
     expect(dialog.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('a passkey that is called off is no mistake of the password', async () => {
+  test('a cancelled passkey prompt is no error of the password', async () => {
     answer(calls.addPasskey, {
       challenge: 'AAAA',
       rp: { id: 'portal.test', name: 'Portico' },
@@ -117,37 +117,37 @@ describe('with the clerk’s new phone', () => {
       excludeCredentials: [],
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred', requireResidentKey: false },
     })
-    makePasskey.mockResolvedValueOnce(null)
+    createPasskey.mockResolvedValueOnce(null)
     const { person, panel } = await openPanel()
     await person.click(panel.getByRole('button', { name: 'Add passkey' }))
     const dialog = await givePassword(person, 'Continue')
-    expect((await dialog.findByRole('alert')).textContent).toContain('Nothing was confirmed.')
+    expect((await dialog.findByRole('alert')).textContent).toContain('We couldn’t verify it’s you.')
     expect(dialog.getByLabelText('Current password').getAttribute('aria-invalid')).not.toBe('true')
   })
 })
 
-test('the old phone’s passkey is removed by name, after the password', async () => {
+test('a passkey is removed by name, after the password', async () => {
   answer(calls.removePasskey, null)
   const { person, panel } = await openPanel(full)
   await person.click(panel.getByRole('button', { name: 'Remove: Safari on iOS' }))
-  await screen.findByText('“Safari on iOS” no longer works from then on.')
+  await screen.findByText('“Safari on iOS” will stop working.')
   await givePassword(person, 'Remove')
   await expect
-    .poll(() => asked(calls.removePasskey)[0]?.body)
+    .poll(() => requestsTo(calls.removePasskey)[0]?.body)
     .toEqual({ passkeyId: 5, currentPassword: 'the-password' })
 })
 
-test('a device that I stop trusting is asked again', async () => {
+test('a device that is no longer trusted needs the second factor again', async () => {
   answer(calls.revokeTrustedDevice, null)
   const { person, panel } = await openPanel(full)
   answer(calls.getOwnFactors, { ...full, trustedDevices: [] })
   await person.click(panel.getByRole('button', { name: 'Stop trusting: Chrome on Linux' }))
-  await panel.findByText('No device is trusted')
-  expect(asked(calls.revokeTrustedDevice)[0]?.body).toEqual({ deviceId: 9 })
+  await panel.findByText('No trusted devices')
+  expect(requestsTo(calls.revokeTrustedDevice)[0]?.body).toEqual({ deviceId: 9 })
 })
 
-test('where DUO keeps it, I am told to change it there', async () => {
+test('with DUO, the panel says to change it there', async () => {
   const { panel } = await openPanel({ ...bare, provider: 'duo' })
-  panel.getByText('Your second factor is kept by DUO and is changed there.')
+  panel.getByText('DUO manages your second factor. Change it there.')
   expect(panel.queryByRole('button', { name: 'Set up app' })).toBeNull()
 })

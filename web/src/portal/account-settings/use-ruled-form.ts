@@ -10,22 +10,22 @@ import { useFocusOnBroken } from '../../ui/use-focus-on-broken.ts'
 import { useLeftFields } from '../../ui/use-left-fields.ts'
 
 interface FormOptions<Values> {
-  /** Under which what is typed survives the end of a session. */
+  /** Key under which unsaved values survive the end of a session. */
   name: string
   initial: Values
-  /** The rules that the server holds to as well. */
+  /** The rules, shared with the server. */
   judge: (values: Values) => readonly RuleIssue[]
   save: (values: Values) => Promise<void>
 }
 
 type Field<Values> = Extract<keyof Values, string>
-type Told = Readonly<Record<string, string>>
+type ServerErrors = Readonly<Record<string, string>>
 
 export interface RuledForm<Values> {
   values: Values
   set: <Name extends Field<Values>>(name: Name, value: Values[Name]) => void
   errorOf: (name: Field<Values>) => string | undefined
-  /** What a field for text needs. */
+  /** Props of a text field. */
   field: (name: Field<Values>) => {
     name: string
     value: string
@@ -33,24 +33,25 @@ export interface RuledForm<Values> {
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
     onBlur: () => void
   }
-  /** Said over several fields, or of none of them. */
+  /** Message about several fields, or about the form as a whole. */
   failure: string | null
   busy: boolean
   submit: (event: FormEvent<HTMLFormElement>) => void
 }
 
-const toldBy = ({ fields }: ApiError): Told => Object.fromEntries(fields.map(({ field, message }) => [field, message]))
+const toldBy = ({ fields }: ApiError): ServerErrors =>
+  Object.fromEntries(fields.map(({ field, message }) => [field, message]))
 
-/** One broken field says it all; a sentence over it would say it twice. */
+/** A single invalid field shows its own error; a message above it would repeat it. */
 const isSaidAtField = ({ fields: [first, ...others] }: ApiError, values: object): boolean =>
   first !== undefined && others.length === 0 && first.field in values
 
-/** Fields that are kept nowhere. */
+/** Fields that are never stored. */
 const SECRET: readonly string[] = ['pswdPhrase', 'securityConfirmPwd']
 
 /**
- * A form whose fields are judged as they are left, and all of them when it is sent. What the server says
- * against a field stands there until the field changes; the first broken one takes the focus.
+ * A form whose fields are validated when they are left, and all of them on submit. The server's error for a field
+ * stays until the field changes; the first invalid one takes the focus.
  */
 export function useRuledForm<Values extends object>(options: FormOptions<Values>): RuledForm<Values> {
   const { judge, save } = options
@@ -58,14 +59,14 @@ export function useRuledForm<Values extends object>(options: FormOptions<Values>
   const [values, setValues] = useTyped(options.name, options.initial, { never: SECRET as (keyof Values)[] })
   const left = useLeftFields()
   const [tries, setTries] = useState(0)
-  const [told, setTold] = useState<Told>({})
+  const [serverErrors, setServerErrors] = useState<ServerErrors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const issues = judge(values)
 
   const lookAt = useFocusOnBroken(tries)
   const refused = (error: ApiError) => {
-    setTold(toldBy(error))
+    setServerErrors(toldBy(error))
     setFailure(isSaidAtField(error, values) ? null : error.message)
     setTries((before) => before + 1)
   }
@@ -83,11 +84,11 @@ export function useRuledForm<Values extends object>(options: FormOptions<Values>
   }
   const set: RuledForm<Values>['set'] = (name, value) => {
     setValues((before) => ({ ...before, [name]: value }))
-    setTold(({ [name]: _mended, ...others }) => others)
+    setServerErrors(({ [name]: _mended, ...others }) => others)
   }
   const errorOf = (name: Field<Values>) => {
     const issue = tries > 0 || left.has(name) ? issues.find((one) => one.field === name) : undefined
-    return told[name] ?? (issue && words[issue.text])
+    return serverErrors[name] ?? (issue && words[issue.text])
   }
   return {
     values,

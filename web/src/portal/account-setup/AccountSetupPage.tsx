@@ -5,14 +5,14 @@ import { securityInfoIssues } from '@portico/contract/account-rules.ts'
 import { saveSecurityInfo } from '@portico/contract/password.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
-import { ask } from '../../api/call.ts'
-import { noteSecurityQuestion, useSignedIn } from '../../api/session.ts'
+import { request } from '../../api/call.ts'
+import { markSecurityQuestionSet, useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
-import { CalmPage } from '../../shell/CalmPage.tsx'
+import { CenteredPage } from '../../shell/CenteredPage.tsx'
 import { signOut } from '../../shell/sign-out.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { toast } from '../../ui/toast.ts'
 import {
   changesEmail,
@@ -32,17 +32,19 @@ import { UserInfoFields } from '../account-settings/UserInfoFields.tsx'
 import { useRuledForm } from '../account-settings/use-ruled-form.ts'
 import classes from './AccountSetupPage.module.css'
 
-/** The first time here: who I am, the question that brings my password back, how to reach me (ACCT-005, ACCT-011). */
+/**
+ * First sign-in: personal information, security question for password recovery, notifications (ACCT-005, ACCT-011).
+ */
 export function AccountSetupPage() {
   const t = useTexts(accountTexts)
   const { session_sign_out: signOutLabel } = useTexts(signInTexts)
   const { data: profile } = useSuspenseQuery(profileQuery())
   const { form, hadTexts } = useSetupForm(profile)
   return (
-    <CalmPage title={t.setup_title} wide>
+    <CenteredPage title={t.setup_title} wide>
       <p>{t.setup_lead}</p>
       <form className={classes['form']} aria-label={t.setup_title} onSubmit={form.submit} noValidate>
-        {form.failure !== null && <Message tone="error">{form.failure}</Message>}
+        {form.failure !== null && <Alert tone="error">{form.failure}</Alert>}
         <section className={classes['part']} aria-labelledby="setup-user-info">
           <h2 id="setup-user-info">{t.user_info_title}</h2>
           <UserInfoFields form={form} readOnly={profile.readOnlyFields} />
@@ -67,13 +69,13 @@ export function AccountSetupPage() {
           </Button>
         </div>
       </form>
-    </CalmPage>
+    </CenteredPage>
   )
 }
 
 const nothingSecret = { securityQuestionId: '', pswdPhrase: '', securityConfirmPwd: '' }
 
-/** Question and answer are saved last: they open the gate, and what failed before them can be mended here. */
+/** Question and answer are saved last: they open the gate, and earlier errors can be corrected here. */
 function useSetupForm(profile: Profile) {
   const { uid } = useSignedIn()
   const router = useRouter()
@@ -97,12 +99,12 @@ function useSetupForm(profile: Profile) {
         ...userInfoChange(values, profile.readOnlyFields),
         ...(changesEmail(values, profile) && { securityConfirmPwd }),
       })
-      await ask(saveOwnNotificationTypes, { params: { uid }, body: notificationChange(values, all) })
+      await request(saveOwnNotificationTypes, { params: { uid }, body: notificationChange(values, all) })
       const info = { securityQuestionId: questionIdOf(securityQuestionId), pswdPhrase, securityConfirmPwd }
-      const { message } = await ask(saveSecurityInfo, { params: { uid }, body: info })
-      noteSecurityQuestion()
+      const { message } = await request(saveSecurityInfo, { params: { uid }, body: info })
+      markSecurityQuestionSet()
       toast.success(message)
-      // The guard of the sign-in page knows what comes next.
+      // The guard of the sign-in page redirects to the next page.
       await router.navigate({ to: paths.login(), state, replace: true })
     },
   })

@@ -3,50 +3,49 @@ import { useEffect, useState } from 'react'
 import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
-import { CalmActions, CalmPage, CalmWords } from '../../shell/CalmPage.tsx'
+import { PageActions, CenteredPage, PageNote } from '../../shell/CenteredPage.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { Link } from './choose-password.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 
-/** Where the link of the mail leads: whoever forgot the password chooses a new one. */
+/** Opened by the mailed link: a user who forgot the password chooses a new one. */
 export function ChoosePasswordPage() {
-  const found = useLoaderData({ from: paths.choosePassword() })
-  // The page lives on what it began with: its address is emptied at once.
-  const [link] = useState(found)
+  const loadedLink = useLoaderData({ from: paths.choosePassword() })
+  // Read the token once; the address is cleared at once.
+  const [link] = useState(loadedLink)
   const navigate = useNavigate()
   useEffect(() => {
     void navigate({ to: paths.choosePassword(), hash: '', replace: true })
   }, [navigate])
-  const [isOver, setOver] = useState(link === null)
-  return isOver || link === null ? <LinkIsOver /> : <Choose link={link} onOver={() => setOver(true)} />
+  const [isExpired, setExpired] = useState(link === null)
+  return isExpired || link === null ? <LinkExpired /> : <ChooseForm link={link} onExpired={() => setExpired(true)} />
 }
 
-function Choose({ link, onOver }: { link: Link; onOver: () => void }) {
+function ChooseForm({ link, onExpired }: { link: Link; onExpired: () => void }) {
   const t = useTexts(recoveryTexts)
   const navigate = useNavigate()
-  const toSignIn = () =>
-    void navigate({ to: paths.login(), state: { endedBecause: 'password-changed' }, replace: true })
+  const toSignIn = () => void navigate({ to: paths.login(), state: { endReason: 'password-changed' }, replace: true })
   return (
-    <CalmPage title={t.recovery_link_title}>
-      <CalmWords>{fill(t.recovery_link_body, { userName: link.userNm })}</CalmWords>
-      <NewPasswordForm link={link} onStored={toSignIn} onOver={onOver} />
-    </CalmPage>
+    <CenteredPage title={t.recovery_link_title}>
+      <PageNote>{formatMessage(t.recovery_link_body, { userName: link.userNm })}</PageNote>
+      <NewPasswordForm link={link} onStored={toSignIn} onExpired={onExpired} />
+    </CenteredPage>
   )
 }
 
-function LinkIsOver() {
+function LinkExpired() {
   const t = useTexts(recoveryTexts)
   const navigate = useNavigate()
   return (
-    <CalmPage title={t.recovery_link_over_title}>
-      <CalmWords>{t.recovery_link_over}</CalmWords>
-      <CalmActions>
+    <CenteredPage title={t.recovery_link_over_title}>
+      <PageNote>{t.recovery_link_over}</PageNote>
+      <PageActions>
         <Button onClick={() => void navigate({ to: paths.login() })}>{t.recovery_login}</Button>
         <Button kind="primary" onClick={() => void navigate({ to: paths.forgotPassword() })}>
           {t.recovery_link_again}
         </Button>
-      </CalmActions>
-    </CalmPage>
+      </PageActions>
+    </CenteredPage>
   )
 }

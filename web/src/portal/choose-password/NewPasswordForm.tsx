@@ -3,25 +3,30 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { CalmActions, CalmForm } from '../../shell/CalmPage.tsx'
+import { PageActions, PageForm } from '../../shell/CenteredPage.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { errorsFrom, errorsOf, firstOf, type PasswordErrors } from '../password/password-form.ts'
+import {
+  errorsFromIssues,
+  validatePasswords,
+  firstInvalidField,
+  type PasswordErrors,
+} from '../password/password-form.ts'
 import { ruleIds, RuleList } from '../password/RuleList.tsx'
 import { type Link, storePassword } from './choose-password.ts'
 
 interface NewPasswordFormProps {
   link: Link
   onStored: () => void
-  onOver: () => void
+  onExpired: () => void
 }
 
-/** The new password twice, its rules ticked off while it is typed. */
-export function NewPasswordForm({ link, onStored, onOver }: NewPasswordFormProps) {
+/** The new password twice; its rules are checked while the user types. */
+export function NewPasswordForm({ link, onStored, onExpired }: NewPasswordFormProps) {
   const t = useTexts(passwordTexts)
   const { recovery_link_submit: submitLabel } = useTexts(recoveryTexts)
-  const { values, errors, failure, busy, refs, type, submit } = useNewPassword(link.token, onStored, onOver)
+  const { values, errors, failure, busy, refs, setValue, submit } = useNewPassword(link.token, onStored, onExpired)
   const rulesId = useId()
   const field = (name: 'newPassword' | 'confirmPassword') => ({
     name,
@@ -31,11 +36,11 @@ export function NewPasswordForm({ link, onStored, onOver }: NewPasswordFormProps
     autoComplete: 'new-password',
     value: values[name],
     error: errors[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => type(name, event.currentTarget.value),
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => setValue(name, event.currentTarget.value),
   })
   return (
-    <CalmForm onSubmit={submit}>
-      {/* So that a password manager knows whose password it is. */}
+    <PageForm onSubmit={submit}>
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={link.userNm} readOnly hidden />
       <PasswordField
         {...field('newPassword')}
@@ -45,17 +50,17 @@ export function NewPasswordForm({ link, onStored, onOver }: NewPasswordFormProps
       />
       <RuleList id={rulesId} rules={link.rules} password={values.newPassword} />
       <PasswordField {...field('confirmPassword')} label={t.password_confirm} />
-      {failure !== null && <Message tone="error">{failure}</Message>}
-      <CalmActions>
+      {failure !== null && <Alert tone="error">{failure}</Alert>}
+      <PageActions>
         <Button kind="primary" type="submit" busy={busy}>
           {submitLabel}
         </Button>
-      </CalmActions>
-    </CalmForm>
+      </PageActions>
+    </PageForm>
   )
 }
 
-function useNewPassword(token: string, onStored: () => void, onOver: () => void) {
+function useNewPassword(token: string, onStored: () => void, onExpired: () => void) {
   const t = useTexts(passwordTexts)
   const { field_required: required } = useTexts(generalTexts)
   const [values, setValues] = useState({ newPassword: '', confirmPassword: '' })
@@ -66,9 +71,9 @@ function useNewPassword(token: string, onStored: () => void, onOver: () => void)
   const confirmPassword = useRef<HTMLInputElement>(null)
   const refs = { newPassword, confirmPassword }
 
-  const show = (found: PasswordErrors, message: string | null) => {
+  const showErrors = (found: PasswordErrors, message: string | null) => {
     setErrors(found)
-    const first = firstOf(found)
+    const first = firstInvalidField(found)
     setFailure(first === undefined ? message : null)
     if (first === 'newPassword' || first === 'confirmPassword') refs[first].current?.focus()
   }
@@ -79,21 +84,21 @@ function useNewPassword(token: string, onStored: () => void, onOver: () => void)
     const choice = await storePassword(token, values.newPassword, values.confirmPassword)
     setBusy(false)
     if (choice.kind === 'stored') onStored()
-    else if (choice.kind === 'over') onOver()
-    else show(errorsFrom(choice.fields), choice.message)
+    else if (choice.kind === 'over') onExpired()
+    else showErrors(errorsFromIssues(choice.fields), choice.message)
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    // Whoever has the link needs no present password.
-    const found = errorsOf({ ...values, currentPassword: token }, t, required)
-    if (firstOf(found)) show(found, null)
+    // A mailed link replaces the current password.
+    const found = validatePasswords({ ...values, currentPassword: token }, t, required)
+    if (firstInvalidField(found)) showErrors(found, null)
     else void store()
   }
-  const type = (name: keyof typeof values, value: string) => {
+  const setValue = (name: keyof typeof values, value: string) => {
     setValues((before) => ({ ...before, [name]: value }))
-    setErrors(({ [name]: _mended, ...others }) => others)
+    setErrors(({ [name]: _cleared, ...others }) => others)
   }
-  return { values, errors, failure, busy, refs, type, submit }
+  return { values, errors, failure, busy, refs, setValue, submit }
 }

@@ -1,20 +1,20 @@
 import { readRecoveryLink, redeemRecoveryLink } from '@portico/contract/password.ts'
 import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
-import type { Data } from '@portico/contract/kit/endpoint.ts'
-import { ApiError, ask, isCode } from '../../api/call.ts'
+import type { DataOf } from '@portico/contract/kit/endpoint.ts'
+import { ApiError, request, isCode } from '../../api/call.ts'
 import { preLoginToken } from '../../api/session.ts'
 import { fetchPreLoginToken } from '../sign-in/sign-in.ts'
 
-export type Link = Data<typeof readRecoveryLink> & { token: string }
+export type Link = DataOf<typeof readRecoveryLink> & { token: string }
 
-/** The token behind the # of the mailed address. */
-export const tokenIn = (hash: string): string | null => /^#?([\w-]{43})$/.exec(hash)?.[1] ?? null
+/** The token in the fragment (#) of the mailed address. */
+export const tokenFromHash = (hash: string): string | null => /^#?([\w-]{43})$/.exec(hash)?.[1] ?? null
 
-/** What the link opens; null where it is no longer good. */
+/** The user and rules of the link; null when the link is no longer valid. */
 export async function openLink(token: string | null): Promise<Link | null> {
   if (token === null) return null
   try {
-    const { data } = await withToken(() => ask(readRecoveryLink, { body: { token } }))
+    const { data } = await withToken(() => request(readRecoveryLink, { body: { token } }))
     return { ...data, token }
   } catch (error) {
     if (isCode(error, '404') || isCode(error, '400')) return null
@@ -22,7 +22,7 @@ export async function openLink(token: string | null): Promise<Link | null> {
   }
 }
 
-/** How a choice ended: stored, the link is over, or what speaks against it. */
+/** Result of a choice: saved, the link has expired, or the errors. */
 export type Choice =
   | { kind: 'stored' }
   | { kind: 'over' }
@@ -30,7 +30,7 @@ export type Choice =
 
 export async function storePassword(token: string, newPassword: string, confirmPassword: string): Promise<Choice> {
   try {
-    await withToken(() => ask(redeemRecoveryLink, { body: { token, newPassword, confirmPassword } }))
+    await withToken(() => request(redeemRecoveryLink, { body: { token, newPassword, confirmPassword } }))
     return { kind: 'stored' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -39,14 +39,14 @@ export async function storePassword(token: string, newPassword: string, confirmP
   }
 }
 
-/** A call before sign-in needs its token; one that has grown old is replaced once. */
-async function withToken<T>(work: () => Promise<T>): Promise<T> {
+/** Sends a call with the pre-login token; an expired token is replaced once. */
+async function withToken<T>(send: () => Promise<T>): Promise<T> {
   if (!preLoginToken.read()) await fetchPreLoginToken()
   try {
-    return await work()
+    return await send()
   } catch (error) {
     if (!isCode(error, '401')) throw error
     await fetchPreLoginToken()
-    return work()
+    return send()
   }
 }

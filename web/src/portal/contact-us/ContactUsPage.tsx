@@ -7,7 +7,7 @@ import { EnhancementPanel } from './EnhancementPanel.tsx'
 import { RepresentativesPanel } from './RepresentativesPanel.tsx'
 import { RequestsPanel } from './RequestsPanel.tsx'
 
-/** Where somebody finds a human being, or says what he would like to see. */
+/** The page where users find their representatives and send enhancement requests. */
 export function ContactUsPage() {
   const t = useTexts(contactTexts)
   const { isInternal } = useSignedIn()

@@ -3,24 +3,24 @@ import { useRef, useState, type FormEvent } from 'react'
 import { COMMENT_MAX_LENGTH, listEnhanceReqs, sendEnhanceReq } from '@portico/contract/contact.ts'
 import { contactTexts } from '@portico/contract/texts/contact-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { ApiError, ask } from '../../api/call.ts'
+import { ApiError, request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
-import { ChoiceField } from '../../ui/ChoiceField.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { fill } from '../../ui/fill.ts'
-import { Message } from '../../ui/Message.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { takeFocus } from '../../ui/take-focus.ts'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { useTyped } from '../../ui/typed.ts'
 import { enhanceSectionsQuery } from './contact-queries.ts'
 import classes from './ContactUsPage.module.css'
 
-/** Says to those who look after an application what would make it better (CONT-004). */
+/** The form to send an enhancement request for an application (CONT-004). */
 export function EnhancementPanel() {
   const t = useTexts(contactTexts)
   const { uid } = useSignedIn()
@@ -50,9 +50,9 @@ function EnhancementForm({ sections }: EnhancementFormProps) {
   const left = COMMENT_MAX_LENGTH - values.comment.length
   return (
     <form ref={form} className={classes['form']} aria-label={t.enhancement_title} onSubmit={submit} noValidate>
-      {/* Its words point at the fields below. */}
-      {said?.tone === 'error' && <Message tone="error">{said.text}</Message>}
-      <ChoiceField
+      {/* Its text refers to the fields below. */}
+      {said?.tone === 'error' && <Alert tone="error">{said.text}</Alert>}
+      <SelectField
         name="sectionId"
         label={t.enhancement_section}
         value={values.sectionId}
@@ -66,7 +66,7 @@ function EnhancementForm({ sections }: EnhancementFormProps) {
       <TextAreaField
         name="comment"
         label={t.enhancement_comment}
-        help={fill(t.enhancement_comment_help, { left: Math.max(0, left).toLocaleString('en-US') })}
+        help={formatMessage(t.enhancement_comment_help, { left: Math.max(0, left) })}
         value={values.comment}
         error={errors.comment}
         onChange={(event) => set({ comment: event.currentTarget.value })}
@@ -79,8 +79,8 @@ function EnhancementForm({ sections }: EnhancementFormProps) {
         onChange={(contactMe) => set({ contactMe })}
       />
       {said?.tone === 'success' && (
-        <div ref={takeFocus} tabIndex={-1}>
-          <Message tone="success">{said.text}</Message>
+        <div ref={focusOnMount} tabIndex={-1}>
+          <Alert tone="success">{said.text}</Alert>
         </div>
       )}
       <div className={classes['actions']}>
@@ -119,10 +119,13 @@ function useEnhancement() {
     const params = { uid, sectionId: Number(values.sectionId) }
     const body = { comment: values.comment, contactMeFlag: values.contactMe, sectionId: undefined }
     try {
-      const { data, message } = await ask(sendEnhanceReq, { params, body })
+      const { data, message } = await request(sendEnhanceReq, { params, body })
       setValues(nothing)
       setTried(false)
-      setSaid({ tone: 'success', text: `${message} ${fill(t.enhancement_number, { number: data.requestNo })}` })
+      setSaid({
+        tone: 'success',
+        text: `${message} ${formatMessage(t.enhancement_number, { number: data.requestNo })}`,
+      })
       await invalidate(listEnhanceReqs)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

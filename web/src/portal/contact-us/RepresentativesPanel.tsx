@@ -1,16 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { phoneText } from '@portico/contract/account-rules.ts'
+import { formatPhone } from '@portico/contract/account-rules.ts'
 import type { Representative } from '@portico/contract/contact.ts'
 import { contactTexts } from '@portico/contract/texts/contact-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { contactsQuery } from './contact-queries.ts'
 import classes from './ContactUsPage.module.css'
 
-/** The people who look after the reader's organisation (CONT-003). */
+/** The representatives of the user's organization (CONT-003). */
 export function RepresentativesPanel() {
   const t = useTexts(contactTexts)
   const { uid } = useSignedIn()
@@ -33,7 +33,7 @@ export function RepresentativesPanel() {
 function Person({ person }: { person: Representative }) {
   const t = useTexts(contactTexts)
   const name = `${person.firstNm} ${person.lastNm}`
-  const phone = person.workPhone === null ? null : phoneText(person.workPhone)
+  const phone = person.workPhone === null ? null : formatPhone(person.workPhone)
   return (
     <li className={classes['person']}>
       <span className={classes['name']}>{name}</span>
@@ -41,12 +41,16 @@ function Person({ person }: { person: Representative }) {
       <a
         className={classes['reach']}
         href={`mailto:${person.emailAddress}`}
-        title={fill(t.representatives_mail, { name })}
+        title={formatMessage(t.representatives_mail, { name })}
       >
         {person.emailAddress}
       </a>
       {phone !== null && (
-        <a className={classes['reach']} href={`tel:${person.workPhone}`} title={fill(t.representatives_call, { name })}>
+        <a
+          className={classes['reach']}
+          href={`tel:${person.workPhone}`}
+          title={formatMessage(t.representatives_call, { name })}
+        >
           {phone}
         </a>
       )}

@@ -3,8 +3,8 @@ import type { RequestState } from '@portico/contract/contact.ts'
 import { contactTexts } from '@portico/contract/texts/contact-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { fill } from '../../ui/fill.ts'
-import { momentText } from '../../ui/moment-text.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatInstant } from '../../ui/format.ts'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { enhanceReqsQuery } from './contact-queries.ts'
@@ -18,7 +18,7 @@ const tones = {
   declined: 'neutral',
 } as const
 
-/** What somebody has sent, and what became of it. */
+/** The user's enhancement requests and their state. */
 export function RequestsPanel() {
   const t = useTexts(contactTexts)
   const { uid } = useSignedIn()
@@ -35,11 +35,11 @@ export function RequestsPanel() {
       {requests.map(({ requestNo, sectionNm, comment, requestState, createdDt }) => (
         <PanelRow
           key={requestNo}
-          title={fill(t.requests_row, { number: requestNo, section: sectionNm })}
+          title={formatMessage(t.requests_row, { number: requestNo, section: sectionNm })}
           action={<StatusDot tone={tones[requestState]}>{words[requestState]}</StatusDot>}
         >
           <p className={classes['comment']}>{comment}</p>
-          <p className={classes['moment']}>{momentText(createdDt)}</p>
+          <p className={classes['moment']}>{formatInstant(createdDt)}</p>
         </PanelRow>
       ))}
     </Panel>

@@ -7,7 +7,7 @@ export const contactsQuery = (uid: number) => query(listContacts, own(uid))
 export const enhanceSectionsQuery = (uid: number) => query(listEnhanceSections, own(uid))
 export const enhanceReqsQuery = (uid: number) => query(listEnhanceReqs, own(uid))
 
-/** What the page cannot be drawn without. */
+/** Loads the data that the page needs to render. */
 export const loadContact = (uid: number): Promise<unknown> =>
   Promise.all([
     queryClient.ensureQueryData(contactsQuery(uid)),

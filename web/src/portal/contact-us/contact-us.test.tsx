@@ -1,7 +1,7 @@
 import { listContacts, listEnhanceReqs, listEnhanceSections, sendEnhanceReq } from '@portico/contract/contact.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { answer, asked, refuse } from '../../../test/answer.ts'
+import { answer, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -25,7 +25,7 @@ const sent = {
   createdDt: new Date('2026-11-20T15:00:00Z'),
 }
 
-// What a page is made of is loaded once, before anybody waits for it.
+// The page's modules are loaded once, so that no test waits for them.
 beforeAll(async () => {
   await Promise.all([import('./ContactUsPage.tsx'), import('../../shell/Shell.tsx')])
 })
@@ -50,11 +50,11 @@ test('I find my representatives with address and telephone (CONT-001, CONT-003, 
   expect(panel.getByRole('link', { name: '206-555-0100' }).getAttribute('href')).toBe('tel:2065550100')
 })
 
-test('without any I am told what else to do', async () => {
+test('without representatives I see what else to do', async () => {
   answer(listContacts, [])
   signInAs()
   renderPage(contact)
-  await screen.findByText('Nobody is named for your organisation yet.')
+  await screen.findByText('Your organization has no representatives yet.')
 })
 
 test('staff see no representatives (CONT-012)', async () => {
@@ -73,13 +73,13 @@ test('I send a request about one of my applications, learn its number and see it
   await person.selectOptions(fields.getByLabelText('Application'), 'Statements')
   await person.type(fields.getByLabelText('Your request'), 'A search for amounts')
   fields.getByText('1,980 characters left')
-  await person.click(fields.getByLabelText('Please contact me about this'))
+  await person.click(fields.getByLabelText('Contact me about this request'))
   answer(listEnhanceReqs, [sent])
   await person.click(fields.getByRole('button', { name: 'Send request' }))
   const done = await fields.findByRole('status')
-  expect(done.textContent).toBe('Enhancement Request has been sent. It has the number 1001.')
+  expect(done.textContent).toBe('Enhancement Request has been sent. Your request number is 1001.')
   expect(document.activeElement).toBe(done.parentElement)
-  expect(asked(sendEnhanceReq)[0]).toMatchObject({
+  expect(requestsTo(sendEnhanceReq)[0]).toMatchObject({
     path: expect.stringMatching(/\/sections\/3\/send-enhance-req$/),
     body: { comment: 'A search for amounts', contactMeFlag: 'Y' },
   })
@@ -94,37 +94,37 @@ test('an incomplete request is not sent (CONT-011)', async () => {
   const { person } = renderPage(contact)
   const fields = await form()
   await person.click(fields.getByRole('button', { name: 'Send request' }))
-  fields.getByText('Please select an application.')
-  fields.getByText('Please say what you would like to see.')
-  // Its words point below.
+  fields.getByText('Select an application.')
+  fields.getByText('Enter your request.')
+  // Its text refers to the fields below.
   const summary = fields.getByRole('alert')
   expect(summary.textContent).toBe('Please enter valid values for the fields identified below')
   const request = fields.getByLabelText('Your request')
   expect(request.compareDocumentPosition(summary)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
   expect(document.activeElement).toBe(fields.getByLabelText('Application'))
-  expect(asked(sendEnhanceReq)).toEqual([])
+  expect(requestsTo(sendEnhanceReq)).toEqual([])
 })
 
-test('what the server says against it is shown, and my words stay (CONT-020)', async () => {
-  refuse(sendEnhanceReq, 429, 'Ten requests an hour are enough to look after. Please try again later.')
+test('the server’s error is shown, and my text stays (CONT-020)', async () => {
+  refuse(sendEnhanceReq, 429, 'You can send up to 10 requests an hour.')
   signInAs()
   const { person } = renderPage(contact)
   const fields = await form()
   await person.selectOptions(fields.getByLabelText('Application'), 'Statements')
   await person.type(fields.getByLabelText('Your request'), 'More')
   await person.click(fields.getByRole('button', { name: 'Send request' }))
-  await fields.findByText('Ten requests an hour are enough to look after. Please try again later.')
+  await fields.findByText('You can send up to 10 requests an hour.')
   expect(fields.getByLabelText('Your request')).toHaveProperty('value', 'More')
 })
 
-test('where no application takes requests I am told so (CONT-013)', async () => {
+test('where no application accepts requests the page says so (CONT-013)', async () => {
   answer(listEnhanceSections, [])
   signInAs()
   renderPage(contact)
-  await screen.findByText('None of your applications takes enhancement requests.')
+  await screen.findByText('None of your applications accepts enhancement requests.')
 })
 
-test('what I was asking for is there again when my session ended and I have signed in again (SESS-025)', async () => {
+test('my unsent request is back when I sign in again after my session ended (SESS-025)', async () => {
   signInAs()
   const { person } = renderPage(contact)
   await person.type((await form()).getByLabelText('Your request'), 'A search for amounts')

@@ -1,43 +1,37 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
+import { useTab } from '../../patterns/use-tab.ts'
 import { Button } from '../../ui/Button.tsx'
-import { isWindowOpen } from '../../ui/open-windows.ts'
+import { isModalOpen } from '../../ui/modal-stack.ts'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { SegmentedChoice } from '../../ui/SegmentedChoice.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { usedSpaceQuery } from './document-queries.ts'
-import { type ChangeSearch, type DocumentSearch, readDocumentSearch } from './document-search.ts'
-import { Filters } from './Filters.tsx'
+import { documentTabs } from './document-search.ts'
 import classes from './DocumentLibraryPage.module.css'
 import { OwnDocuments } from './OwnDocuments.tsx'
 import { SharedDocuments } from './SharedDocuments.tsx'
-import { Space } from './Space.tsx'
+import { StorageUsage } from './StorageUsage.tsx'
 import { TrashedDocuments } from './TrashedDocuments.tsx'
 import { type Arrived, UploadFlow } from './UploadFlow.tsx'
-import { useArrivingFiles } from './use-arriving-files.ts'
+import { useFileDrop } from './use-file-drop.ts'
 
 const lists = { own: OwnDocuments, shared: SharedDocuments, trash: TrashedDocuments }
 
-/** Where somebody puts documents, finds them again and shares them. */
+/** The page where users store, find and share documents. */
 export function DocumentLibraryPage() {
   const t = useTexts(documentPageTexts)
   const { uid } = useSignedIn()
-  const navigate = useNavigate()
-  const search: DocumentSearch = useSearch({ strict: false })
-  const tab = search.tab ?? 'own'
+  const [tab, openTab] = useTab(documentTabs)
   const used = useSuspenseQuery(usedSpaceQuery(uid)).data
   const [arrived, setArrived] = useState<Arrived | null>(null)
-  useArrivingFiles((files) => {
-    // Never one window over another.
-    if (!isWindowOpen()) setArrived({ files })
+  useFileDrop((files) => {
+    // Never one dialog over another.
+    if (!isModalOpen()) setArrived({ files })
   }, arrived === null)
-  const go: ChangeSearch = (change) =>
-    void navigate({ to: paths.documentLibrary(), search: (before) => change(readDocumentSearch(before)) })
   const List = lists[tab]
   return (
     <div className={classes['page']}>
@@ -50,21 +44,20 @@ export function DocumentLibraryPage() {
           </Button>
         }
       />
-      <Space used={used} />
-      <div className={classes['choices']}>
-        <SegmentedChoice
+      <StorageUsage used={used} />
+      <div>
+        <SegmentedControl
           label={t.documents_tab}
           value={tab}
-          onChange={(value) => go(() => (value === 'own' ? {} : { tab: value }))}
+          onChange={openTab}
           options={[
             { value: 'own', label: t.documents_tab_own },
             { value: 'shared', label: t.documents_tab_shared },
             { value: 'trash', label: t.documents_tab_trash },
           ]}
         />
-        {tab !== 'trash' && <Filters search={search} onChange={go} />}
       </div>
-      <List search={search} onSearch={go} />
+      <List />
       {arrived && <UploadFlow arrived={arrived} freeBytes={DOCUMENT_QUOTA - used} onClose={() => setArrived(null)} />}
     </div>
   )

@@ -9,7 +9,7 @@ interface DocumentNameProps {
   document: { documentId: number; documentNm: string; unscannedFlg: boolean }
 }
 
-/** The name of a document, a press on which fetches it; and whether it still awaits its virus check. */
+/** The name of a document as a download button, and a mark while it awaits its virus scan. */
 export function DocumentName({ document }: DocumentNameProps) {
   const t = useTexts(documentPageTexts)
   return (

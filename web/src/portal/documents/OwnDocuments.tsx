@@ -1,27 +1,28 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UserDocument } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { byteText } from '../../ui/byte-text.ts'
-import { fill } from '../../ui/fill.ts'
-import { MenuButton } from '../../ui/MenuButton.tsx'
-import { momentText } from '../../ui/moment-text.ts'
-import { type Column, Table } from '../../ui/Table.tsx'
+import { formatBytes, formatInstant } from '../../ui/format.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { useTyped } from '../../ui/typed.ts'
 import { documentsQuery } from './document-queries.ts'
+import { ownDocumentSearch } from './document-search.ts'
+import { DocumentFilterBar } from './DocumentFilterBar.tsx'
 import { DeleteModal } from './DeleteModal.tsx'
 import { DocumentName } from './DocumentName.tsx'
-import { ListFrame, type ListProps } from './ListFrame.tsx'
 import { openDocument } from './open-document.ts'
 import { ShareModal } from './ShareModal.tsx'
 import { VersionsModal } from './VersionsModal.tsx'
 
 type Doing = { what: WindowProps['what']; documentId: number } | null
 
-/** The document that a window is about, also when its row has gone: the window says what was done. */
+/** The document of an open dialog; kept when its row is gone, because the dialog shows the result. */
 function useConcerned(rows: readonly UserDocument[], doing: Doing): UserDocument | undefined {
   const found = rows.find(({ documentId }) => documentId === doing?.documentId)
   const [last, setLast] = useState(found)
@@ -29,67 +30,57 @@ function useConcerned(rows: readonly UserDocument[], doing: Doing): UserDocument
   return found ?? (last?.documentId === doing?.documentId ? last : undefined)
 }
 
-/** My own documents (DOCS-007, DOCS-011). */
-export function OwnDocuments({ search, onSearch }: ListProps) {
+/** The user's own documents (DOCS-007, DOCS-011). */
+export function OwnDocuments() {
   const t = useTexts(documentPageTexts)
   const { uid } = useSignedIn()
-  const { data, isPlaceholderData } = useSuspenseQuery(documentsQuery(uid, search)) as PageData
-  // A window in which somebody was writing opens again after signing in.
+  const list = useListSearch(ownDocumentSearch)
+  const page = useListPage(documentsQuery(uid, list))
+  // A dialog with unsaved values opens again after sign-in.
   const [doing, setDoing] = useTyped<Doing>('own-documents-doing', null)
-  const concerned = useConcerned(data.rows, doing)
-  const { sort = 'recordAddDt', dir = sort === 'recordAddDt' ? 'desc' : 'asc' } = search
+  const concerned = useConcerned(page.rows, doing)
   return (
     <>
-      <ListFrame
-        search={search}
-        onSearch={onSearch}
-        total={data.total}
-        shown={data.rows.length}
-        empty={{ drawing: 'list', title: t.documents_own_none, hint: t.documents_own_none_hint }}
-      >
-        <Table
+      <DocumentFilterBar list={list} />
+      <PaginatedList list={list} page={page} empty={{ title: t.documents_own_none, hint: t.documents_own_none_hint }}>
+        <DataTable
           caption={t.documents_tab_own}
           columns={columnsOf(t)}
-          rows={data.rows}
+          rows={page.rows}
           rowKey={({ documentId }) => documentId}
-          sorting={{ key: sort, direction: dir }}
-          onSort={({ key, direction }) => onSearch(({ page: _, ...kept }) => ({ ...kept, sort: key, dir: direction }))}
-          stale={isPlaceholderData ?? false}
-          actionsTitle={t.documents_actions}
-          actions={(document) => (
-            <MenuButton
-              label={fill(t.documents_actions_of, { name: document.documentNm })}
-              groups={[
+          rowName={({ documentNm }) => documentNm}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          isStale={page.isStale}
+          rowActions={(document) => [
+            {
+              entries: [
+                { label: t.documents_open, icon: 'download', onSelect: () => void openDocument(document) },
                 {
-                  entries: [
-                    { label: t.documents_open, icon: 'download', onSelect: () => void openDocument(document) },
-                    {
-                      label: t.documents_share,
-                      icon: 'users',
-                      onSelect: () => setDoing({ what: 'share', documentId: document.documentId }),
-                    },
-                    {
-                      label: t.documents_versions,
-                      icon: 'clock',
-                      onSelect: () => setDoing({ what: 'versions', documentId: document.documentId }),
-                    },
-                  ],
+                  label: t.documents_share,
+                  icon: 'users',
+                  onSelect: () => setDoing({ what: 'share', documentId: document.documentId }),
                 },
                 {
-                  entries: [
-                    {
-                      label: t.documents_delete,
-                      icon: 'trash',
-                      tone: 'danger',
-                      onSelect: () => setDoing({ what: 'delete', documentId: document.documentId }),
-                    },
-                  ],
+                  label: t.documents_versions,
+                  icon: 'clock',
+                  onSelect: () => setDoing({ what: 'versions', documentId: document.documentId }),
                 },
-              ]}
-            />
-          )}
+              ],
+            },
+            {
+              entries: [
+                {
+                  label: t.documents_delete,
+                  icon: 'trash',
+                  tone: 'danger',
+                  onSelect: () => setDoing({ what: 'delete', documentId: document.documentId }),
+                },
+              ],
+            },
+          ]}
         />
-      </ListFrame>
+      </PaginatedList>
       {concerned && doing && <Window what={doing.what} document={concerned} onClose={() => setDoing(null)} />}
     </>
   )
@@ -106,12 +97,7 @@ function Window({ what, ...about }: WindowProps) {
   return what === 'versions' ? <VersionsModal {...about} /> : <DeleteModal {...about} />
 }
 
-interface PageData {
-  data: { rows: UserDocument[]; total: number }
-  isPlaceholderData?: boolean
-}
-
-const columnsOf = (t: Readonly<Record<keyof typeof documentPageTexts, string>>): Column<UserDocument>[] => [
+const columnsOf = (t: Texts<typeof documentPageTexts>): Column<UserDocument>[] => [
   {
     key: 'documentNm',
     title: t.documents_name,
@@ -119,7 +105,9 @@ const columnsOf = (t: Readonly<Record<keyof typeof documentPageTexts, string>>):
     cell: (document) => (
       <>
         <DocumentName document={document} />{' '}
-        {document.sharedCnt > 0 && <Badge>{fill(t.documents_shared_with, { count: document.sharedCnt })}</Badge>}
+        {document.sharedCnt > 0 && (
+          <Badge>{formatMessage(t.documents_shared_with, { count: document.sharedCnt })}</Badge>
+        )}
       </>
     ),
   },
@@ -136,13 +124,13 @@ const columnsOf = (t: Readonly<Record<keyof typeof documentPageTexts, string>>):
     title: t.documents_size,
     sortable: true,
     align: 'end',
-    cell: ({ documentSizeByteCnt }) => byteText(documentSizeByteCnt),
+    cell: ({ documentSizeByteCnt }) => formatBytes(documentSizeByteCnt),
   },
   {
     key: 'recordAddDt',
     oneLine: true,
     title: t.documents_added,
     sortable: true,
-    cell: ({ recordAddDt }) => momentText(recordAddDt),
+    cell: ({ recordAddDt }) => formatInstant(recordAddDt),
   },
 ]

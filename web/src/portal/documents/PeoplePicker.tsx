@@ -1,86 +1,89 @@
-import { useQuery } from '@tanstack/react-query'
 import { VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
+import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ChoiceField } from '../../ui/ChoiceField.tsx'
-import { fill } from '../../ui/fill.ts'
-import { ManyChoice } from '../../ui/ManyChoice.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { MultiSelect } from '../../ui/MultiSelect.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { sharingClientsQuery, sharingUsersQuery } from './document-queries.ts'
 import classes from './ShareModal.module.css'
 
-/** DOCS-070. */
-const FIRST = 150
-const MORE = 100
+/** Pause in typing before the server searches. */
+const SEARCH_PAUSE_MS = 200
 
 interface PeoplePickerProps {
   chosen: ReadonlySet<number>
   onChange: (chosen: ReadonlySet<number>) => void
 }
 
-/** People of a company, of whom any number can be ticked. */
+/** People of a company, searched by the server; any number can be selected. */
 export function PeoplePicker({ chosen, onChange }: PeoplePickerProps) {
   const t = useTexts(documentPageTexts)
+  const { list_clear_search: clear } = useTexts(listTexts)
   const { uid } = useSignedIn()
   const { data: clients = [] } = useQuery(sharingClientsQuery(uid))
   const [picked, setPicked] = useState<number | null>(null)
   const [word, setWord] = useState('')
   const clientId = picked ?? clients[0]?.clientId
-  const { data: users } = useQuery({ ...sharingUsersQuery(uid, clientId ?? 0), enabled: clientId !== undefined })
   return (
     <div className={classes['picker']}>
-      <ChoiceField
+      <SelectField
         label={t.share_client}
         value={String(clientId ?? '')}
         options={clients.map((client) => ({ value: String(client.clientId), label: client.clientNm }))}
         onChange={(event) => setPicked(Number(event.currentTarget.value))}
       />
-      <SearchField
-        label={t.share_find}
-        clearLabel={t.documents_search_clear}
-        value={word}
-        onChange={setWord}
-        data-autofocus
-      />
-      {users && <Found key={clientId} word={word} users={users} chosen={chosen} onChange={onChange} />}
+      <SearchField label={t.share_find} clearLabel={clear} value={word} onChange={setWord} data-autofocus />
+      {clientId !== undefined && (
+        <Found key={clientId} clientId={clientId} word={word.trim()} chosen={chosen} onChange={onChange} />
+      )}
     </div>
   )
 }
 
 interface FoundProps extends PeoplePickerProps {
-  users: readonly { userId: number; firstNm: string; lastNm: string }[]
+  clientId: number
   word: string
 }
 
-/** Those whose name holds the word; how many they are is heard. */
-function Found({ users, word, chosen, onChange }: FoundProps) {
+/** People whose name contains the word; their number is announced. */
+function Found({ clientId, word, chosen, onChange }: FoundProps) {
   const t = useTexts(documentPageTexts)
-  const [most, setMost] = useState(FIRST)
-  const options = users
+  const { uid } = useSignedIn()
+  const [searched] = useDebouncedValue(word, SEARCH_PAUSE_MS)
+  const { data, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } = useInfiniteQuery(
+    sharingUsersQuery(uid, clientId, searched),
+  )
+  if (!data) return null
+  const total = data.pages.at(-1)?.total ?? 0
+  const options = data.pages
+    .flatMap(({ rows }) => rows)
     .map(({ userId, firstNm, lastNm }) => ({ value: userId, label: `${firstNm} ${lastNm}` }))
-    .filter(({ label }) => label.toLowerCase().includes(word.trim().toLowerCase()))
-  const none = users.length === 0 ? t.share_no_people : t.share_no_match
-  const count = options.length === 1 ? t.share_one_person : fill(t.share_people_count, { count: options.length })
+  const none = searched === '' ? t.share_no_people : t.share_no_match
+  const count = formatMessage(t.share_people_count, { count: total })
   const isEmpty = options.length === 0
   return (
     <div>
-      {/* The list has it as its name. */}
+      {/* Accessible name of the list. */}
       <span className={classes['legend']} aria-hidden="true">
         {t.share_people}
       </span>
-      <div className={classes['choices']}>
+      <div className={classes['choices']} aria-busy={isPlaceholderData}>
         {isEmpty ? (
           <p className={classes['quiet']} aria-hidden="true">
             {none}
           </p>
         ) : (
-          <ManyChoice label={t.share_people} options={options.slice(0, most)} chosen={chosen} onChange={onChange} />
+          <MultiSelect label={t.share_people} options={options} selected={chosen} onChange={onChange} />
         )}
-        {options.length > most && (
-          <Button size="s" onClick={() => setMost(most + MORE)}>
+        {hasNextPage && (
+          <Button size="s" onClick={() => !isFetchingNextPage && void fetchNextPage()}>
             {t.share_more}
           </Button>
         )}

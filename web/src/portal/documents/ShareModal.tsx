@@ -4,7 +4,7 @@ import { documentTexts } from '@portico/contract/texts/document-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { ModalForm } from '../../ui/ModalForm.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTyped } from '../../ui/typed.ts'
@@ -14,7 +14,7 @@ import { PeoplePicker } from './PeoplePicker.tsx'
 import { Shares } from './Shares.tsx'
 import classes from './ShareModal.module.css'
 
-/** Who may open the document, who has, and who else shall (DOCS-016). */
+/** Current recipients of the document, who has opened it, and a form to add more (DOCS-016). */
 export function ShareModal({ document, onClose }: { document: UserDocument; onClose: () => void }) {
   const t = useTexts(documentPageTexts)
   const words = useTexts(documentTexts)
@@ -34,7 +34,7 @@ export function ShareModal({ document, onClose }: { document: UserDocument; onCl
     <ModalForm
       opened
       onClose={onClose}
-      title={fill(t.share_title, { name: document.documentNm })}
+      title={formatMessage(t.share_title, { name: document.documentNm })}
       submitLabel={t.share_confirm}
       cancelLabel={general.cancel}
       closeAfterMs={CLOSE_AFTER_MS}

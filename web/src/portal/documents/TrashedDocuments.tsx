@@ -4,48 +4,41 @@ import type { TrashedDocument } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
-import { byteText } from '../../ui/byte-text.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { formatBytes, formatInstant } from '../../ui/format.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { fill } from '../../ui/fill.ts'
-import { MenuButton } from '../../ui/MenuButton.tsx'
-import { momentText } from '../../ui/moment-text.ts'
-import { type Column, Table } from '../../ui/Table.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { toast } from '../../ui/toast.ts'
 import { CLOSE_AFTER_MS } from './DeleteModal.tsx'
 import { removeForGood, restore, trashQuery } from './document-queries.ts'
-import { ListFrame, type ListProps } from './ListFrame.tsx'
+import classes from './DocumentLibraryPage.module.css'
 
-/** What waits in the trash: back to the library, or gone for good. */
-export function TrashedDocuments({ search, onSearch }: ListProps) {
+/** Documents in the trash: restore or delete permanently. */
+export function TrashedDocuments() {
   const t = useTexts(documentPageTexts)
   const { uid } = useSignedIn()
   const { data: rows } = useSuspenseQuery(trashQuery(uid))
   const [removing, setRemoving] = useState<TrashedDocument | null>(null)
   const bringBack = async ({ documentId, documentNm: name }: TrashedDocument) => {
-    const { ok, message } = await restore(uid, documentId, fill(t.restore_done, { name }))
+    const { ok, message } = await restore(uid, documentId, formatMessage(t.restore_done, { name }))
     if (ok) toast.success(message)
     else toast.error(message)
   }
   return (
-    <ListFrame
-      windows={removing && <RemoveModal document={removing} onClose={() => setRemoving(null)} />}
-      search={search}
-      onSearch={onSearch}
-      total={rows.length > 0 ? 1 : 0}
-      shown={rows.length}
-      empty={{ drawing: 'list', title: t.documents_trash_none, hint: t.documents_trash_none_hint }}
-    >
-      <Table
-        caption={t.documents_tab_trash}
-        columns={columnsOf(t)}
-        rows={rows}
-        rowKey={({ documentId }) => documentId}
-        actionsTitle={t.documents_actions}
-        actions={(document) => (
-          <MenuButton
-            label={fill(t.documents_actions_of, { name: document.documentNm })}
-            groups={[
+    <>
+      <div className={classes['list']}>
+        {rows.length === 0 ? (
+          <EmptyState drawing="list" title={t.documents_trash_none} hint={t.documents_trash_none_hint} />
+        ) : (
+          <DataTable
+            caption={t.documents_tab_trash}
+            columns={columnsOf(t)}
+            rows={rows}
+            rowKey={({ documentId }) => documentId}
+            rowName={({ documentNm }) => documentNm}
+            rowActions={(document) => [
               {
                 entries: [
                   { label: t.documents_restore, icon: 'refresh', onSelect: () => void bringBack(document) },
@@ -60,8 +53,9 @@ export function TrashedDocuments({ search, onSearch }: ListProps) {
             ]}
           />
         )}
-      />
-    </ListFrame>
+      </div>
+      {removing && <RemoveModal document={removing} onClose={() => setRemoving(null)} />}
+    </>
   )
 }
 
@@ -76,25 +70,25 @@ function RemoveModal({ document, onClose }: { document: TrashedDocument; onClose
       danger
       onClose={onClose}
       title={t.delete_for_good_title}
-      confirmLabel={fill(t.delete_confirm, { name })}
+      confirmLabel={formatMessage(t.delete_confirm, { name })}
       cancelLabel={general.cancel}
       closeAfterMs={CLOSE_AFTER_MS}
       onConfirm={() => removeForGood(uid, document.documentId, t.delete_for_good_done)}
     >
-      <p>{fill(t.delete_for_good_body, { name })}</p>
+      <p>{formatMessage(t.delete_for_good_body, { name })}</p>
     </ConfirmModal>
   )
 }
 
-const columnsOf = (t: Readonly<Record<keyof typeof documentPageTexts, string>>): Column<TrashedDocument>[] => [
+const columnsOf = (t: Texts<typeof documentPageTexts>): Column<TrashedDocument>[] => [
   { key: 'documentNm', title: t.documents_name, cell: ({ documentNm }) => documentNm },
   {
     key: 'size',
     oneLine: true,
     title: t.documents_size,
     align: 'end',
-    cell: ({ documentSizeByteCnt }) => byteText(documentSizeByteCnt),
+    cell: ({ documentSizeByteCnt }) => formatBytes(documentSizeByteCnt),
   },
-  { key: 'deleted', oneLine: true, title: t.documents_deleted, cell: ({ deletedDt }) => momentText(deletedDt) },
-  { key: 'purge', oneLine: true, title: t.documents_gone_on, cell: ({ purgeDt }) => momentText(purgeDt) },
+  { key: 'deleted', oneLine: true, title: t.documents_deleted, cell: ({ deletedDt }) => formatInstant(deletedDt) },
+  { key: 'purge', oneLine: true, title: t.documents_gone_on, cell: ({ purgeDt }) => formatInstant(purgeDt) },
 ]

@@ -4,13 +4,13 @@ import { documentPageTexts } from '@portico/contract/texts/document-page-texts.t
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { CLOSE_AFTER_MS } from './DeleteModal.tsx'
 import { refresh } from './document-queries.ts'
 import { UploadModal } from './UploadModal.tsx'
 import { overwrite, type UploadItem } from './use-uploads.ts'
 
-/** What brought the window up: a press on its button, or files that were dropped or pasted. */
+/** What opened the dialog: its button, or files that were dropped or pasted. */
 export interface Arrived {
   files: readonly File[]
 }
@@ -29,7 +29,7 @@ interface Taken {
 const takenOf = (items: readonly UploadItem[]): Taken[] =>
   items.flatMap(({ file, state }) => (state.at === 'exists' ? [{ file, document: state.document }] : []))
 
-/** First the uploads; then, for each whose name is there already, whether to overwrite it (DOCS-038). */
+/** First the uploads; then, for each name that already exists, whether to overwrite it (DOCS-038). */
 export function UploadFlow({ arrived, freeBytes, onClose }: UploadFlowProps) {
   const [taken, setTaken] = useState<readonly Taken[] | null>(null)
   const [first, ...rest] = taken ?? []
@@ -72,12 +72,12 @@ function OverwriteModal({ file, document, onClose }: Taken & { onClose: () => vo
       opened
       onClose={onClose}
       title={t.overwrite_title}
-      confirmLabel={fill(t.overwrite_confirm, { name })}
+      confirmLabel={formatMessage(t.overwrite_confirm, { name })}
       cancelLabel={general.cancel}
       closeAfterMs={CLOSE_AFTER_MS}
       onConfirm={confirm}
     >
-      <p>{fill(t.overwrite_body, { name })}</p>
+      <p>{formatMessage(t.overwrite_body, { name })}</p>
     </ConfirmModal>
   )
 }

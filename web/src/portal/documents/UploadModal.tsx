@@ -4,31 +4,31 @@ import { documentExtensions } from '@portico/contract/document-rules.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { byteText } from '../../ui/byte-text.ts'
-import { fill } from '../../ui/fill.ts'
-import { Message } from '../../ui/Message.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { CLOSE_AFTER_MS } from './DeleteModal.tsx'
 import { UploadRow } from './UploadRow.tsx'
 import classes from './UploadModal.module.css'
-import { useArrivingFiles } from './use-arriving-files.ts'
+import { useFileDrop } from './use-file-drop.ts'
 import { isUnderWay, type UploadItem, useUploads } from './use-uploads.ts'
 
 const ACCEPTED = documentExtensions.map((extension) => `.${extension}`).join(',')
 
 interface UploadModalProps {
-  /** Files that were there before the window was. */
+  /** Files that were dropped or pasted before the dialog opened. */
   first: readonly File[]
   freeBytes: number
   onSettled: (items: readonly UploadItem[]) => void
   onClose: (items: readonly UploadItem[]) => void
 }
 
-/** Files are chosen, dropped or pasted here, and go off at once (DOCS-013). */
+/** Files are chosen, dropped or pasted here, and upload at once (DOCS-013). */
 export function UploadModal({ first, freeBytes, onSettled, onClose }: UploadModalProps) {
   const t = useTexts(documentPageTexts)
   const { items, add, cancel, cancelAll } = useUploads(freeBytes, onSettled)
-  useArrivingFiles(add, true)
+  useFileDrop(add, true)
   const addRef = useRef(add)
   useEffect(() => {
     if (first.length > 0) addRef.current(first)
@@ -56,11 +56,11 @@ export function UploadModal({ first, freeBytes, onSettled, onClose }: UploadModa
             ))}
           </ul>
         )}
-        {/* How each ended is seen at its row, and heard in one sentence; what failed is said at once. */}
+        {/* Each row shows its result, and one sentence announces all of them; failures are announced at once. */}
         <VisuallyHidden role="status">
-          {isOver && !isAllDone && fill(t.upload_some_done, { done, count: items.length })}
+          {isOver && !isAllDone && formatMessage(t.upload_some_done, { done, count: items.length })}
         </VisuallyHidden>
-        {isAllDone && <Message tone="success">{t.upload_all_done}</Message>}
+        {isAllDone && <Alert tone="success">{t.upload_all_done}</Alert>}
       </div>
     </Modal>
   )
@@ -89,12 +89,12 @@ function DropZone({ freeBytes, onFiles }: { freeBytes: number; onFiles: (files: 
         aria-label={t.upload_choose}
         onChange={(event) => {
           take(event.currentTarget.files)
-          // The same file may be chosen once more.
+          // Allows the same file to be chosen again.
           event.currentTarget.value = ''
         }}
       />
       <p id={helpId} className={classes['quiet']}>
-        {fill(t.upload_help, { free: byteText(Math.max(0, freeBytes)) })}
+        {formatMessage(t.upload_help, { free: formatBytes(Math.max(0, freeBytes)) })}
       </p>
     </div>
   )

@@ -1,12 +1,12 @@
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import classes from './UploadModal.module.css'
 import { isUnderWay, type UploadItem, type UploadState } from './use-uploads.ts'
 
-/** One file on its way: how far it is, how it ended, and the way to stop it. */
+/** One upload: progress, result, and a cancel button. */
 export function UploadRow({ item, onCancel }: { item: UploadItem; onCancel: () => void }) {
   const t = useTexts(documentPageTexts)
   const { file, state } = item
@@ -19,10 +19,16 @@ export function UploadRow({ item, onCancel }: { item: UploadItem; onCancel: () =
           {wordsOf(state, t)}
         </span>
         {state.at === 'sending' && (
-          <Progress label={fill(t.upload_progress_of, { name })} share={state.share} valueText={wordsOf(state, t)} />
+          <Progress
+            label={formatMessage(t.upload_progress_of, { name })}
+            fraction={state.share}
+            valueText={wordsOf(state, t)}
+          />
         )}
       </span>
-      {isUnderWay(item) && <IconButton label={fill(t.upload_cancel_of, { name })} icon="close" onClick={onCancel} />}
+      {isUnderWay(item) && (
+        <IconButton label={formatMessage(t.upload_cancel_of, { name })} icon="close" onClick={onCancel} />
+      )}
     </li>
   )
 }
@@ -32,7 +38,9 @@ function wordsOf(state: UploadState, t: Texts<typeof documentPageTexts>): string
     case 'waiting':
       return t.upload_waiting
     case 'sending':
-      return state.share >= 1 ? t.upload_checking : fill(t.upload_sending, { percent: Math.floor(state.share * 100) })
+      return state.share >= 1
+        ? t.upload_checking
+        : formatMessage(t.upload_sending, { percent: Math.floor(state.share * 100) })
     case 'done':
       return t.upload_done
     case 'cancelled':

@@ -4,47 +4,51 @@ import { documentPageTexts } from '@portico/contract/texts/document-page-texts.t
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { byteText } from '../../ui/byte-text.ts'
-import { fill } from '../../ui/fill.ts'
+import { formatBytes, formatInstant } from '../../ui/format.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { momentText } from '../../ui/moment-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { bringBack, versionsQuery } from './document-queries.ts'
 import { openDocument } from './open-document.ts'
 import classes from './ShareModal.module.css'
 
-/** What the document was before, and the way back to it. */
+/** Earlier versions of the document, and buttons to restore them. */
 export function VersionsModal({ document, onClose }: { document: UserDocument; onClose: () => void }) {
   const t = useTexts(documentPageTexts)
   const { uid } = useSignedIn()
   const { data: versions = [], error } = useQuery(versionsQuery(uid, document.documentId))
   const restore = async (number: number) => {
-    const { ok, message } = await bringBack(uid, document.documentId, number, fill(t.version_restored, { number }))
+    const { ok, message } = await bringBack(
+      uid,
+      document.documentId,
+      number,
+      formatMessage(t.version_restored, { number }),
+    )
     if (ok) toast.success(message)
     else toast.error(message)
   }
   return (
-    <Modal opened onClose={onClose} title={fill(t.versions_title, { name: document.documentNm })}>
-      {error && <Message tone="error">{error.message}</Message>}
+    <Modal opened onClose={onClose} title={formatMessage(t.versions_title, { name: document.documentNm })}>
+      {error && <Alert tone="error">{error.message}</Alert>}
       <ul className={classes['people']}>
         {versions.map(({ versionNbr: number, documentSizeByteCnt, recordAddDt }, index) => (
           <li key={number} className={classes['person']}>
             <span className={classes['words']}>
-              {fill(t.version_number, { number })} {index === 0 && <Badge>{t.version_present}</Badge>}
+              {formatMessage(t.version_number, { number })} {index === 0 && <Badge>{t.version_present}</Badge>}
               <span className={classes['quiet']}>
-                {momentText(recordAddDt)}, {byteText(documentSizeByteCnt)}
+                {formatInstant(recordAddDt)}, {formatBytes(documentSizeByteCnt)}
               </span>
             </span>
             <IconButton
-              label={fill(t.version_download, { number })}
+              label={formatMessage(t.version_download, { number })}
               icon="download"
               onClick={() => void openDocument(document, number)}
             />
             {index > 0 && (
               <IconButton
-                label={fill(t.version_restore, { number })}
+                label={formatMessage(t.version_restore, { number })}
                 icon="refresh"
                 onClick={() => void restore(number)}
               />

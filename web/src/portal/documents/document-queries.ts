@@ -1,7 +1,7 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { isDayRange } from '@portico/contract/document-rules.ts'
 import {
   deleteFromSpace,
-  DOCUMENTS_PER_PAGE,
   downloadDocument,
   dropShare,
   getUsedSpace,
@@ -20,61 +20,87 @@ import {
 } from '@portico/contract/documents.ts'
 import type { documentColumns, sharedDocumentColumns } from '@portico/contract/document-columns.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { ApiError, call } from '../../api/call.ts'
+import { ApiError, call, callPage } from '../../api/call.ts'
 import { download } from '../../api/files.ts'
 import { invalidate, pageQuery, query, queryClient } from '../../api/query.ts'
+import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { tabIn } from '../../patterns/use-tab.ts'
 import type { Outcome } from '../../ui/ModalForm.tsx'
-import type { DocumentSearch } from './document-search.ts'
+import { type DocumentListValues, documentTabs, ownDocumentSearch, sharedDocumentSearch } from './document-search.ts'
 
-/** Days that are no range are told at their fields, and narrow nothing. */
-const filtersOf = ({ q, from, to, dir, page }: DocumentSearch) => ({
+/** An invalid date range is reported at its fields, and does not filter. */
+const wireQuery = <Column extends string>({
+  filters: { q, from, to },
+  sort,
+  page,
+  size,
+}: DocumentListValues<Column>) => ({
   keyword: q,
   ...(isDayRange(from, to) ? { fromDt: from, toDt: to } : {}),
-  direction: dir,
-  pageNo: page ?? 1,
-  pageSize: DOCUMENTS_PER_PAGE,
+  sort: sort.key,
+  direction: sort.direction,
+  pageNo: page,
+  pageSize: size,
 })
 
-export const documentsQuery = (uid: number, search: DocumentSearch) =>
-  pageQuery(listDocuments, {
-    params: { uid },
-    query: { ...filtersOf(search), sort: search.sort as (typeof documentColumns)[number] | undefined },
-  })
-export const sharedDocumentsQuery = (uid: number, search: DocumentSearch) =>
-  pageQuery(listSharedDocuments, {
-    params: { uid },
-    query: { ...filtersOf(search), sort: search.sort as (typeof sharedDocumentColumns)[number] | undefined },
-  })
+export const documentsQuery = (uid: number, list: DocumentListValues<(typeof documentColumns)[number]>) =>
+  pageQuery(listDocuments, { params: { uid }, query: wireQuery(list) })
+export const sharedDocumentsQuery = (uid: number, list: DocumentListValues<(typeof sharedDocumentColumns)[number]>) =>
+  pageQuery(listSharedDocuments, { params: { uid }, query: wireQuery(list) })
 export const trashQuery = (uid: number) => query(listTrash, { params: { uid } })
 export const usedSpaceQuery = (uid: number) => query(getUsedSpace, { params: { uid } })
 export const versionsQuery = (uid: number, docId: number) => query(listDocumentVersions, { params: { uid, docId } })
-/** Others open a document at any time: who has is asked with every opening of the window. */
+/** Recipients may open a document at any time, so the list is refetched whenever the dialog opens. */
 export const sharesQuery = (uid: number, docId: number) => ({
   ...query(listShares, { params: { uid, docId } }),
   staleTime: 0,
 })
 export const sharingClientsQuery = (uid: number) => query(listSharingClients, { params: { uid } })
-export const sharingUsersQuery = (uid: number, clientid: number) =>
-  query(listSharingUsers, { params: { uid, clientid } })
 
-/** What the page cannot be drawn without. */
-export async function loadLibrary(uid: number, search: DocumentSearch): Promise<void> {
-  await Promise.all([
-    queryClient.ensureQueryData(usedSpaceQuery(uid)),
-    search.tab === 'trash'
-      ? queryClient.ensureQueryData(trashQuery(uid))
-      : search.tab === 'shared'
-        ? queryClient.ensureQueryData(sharedDocumentsQuery(uid, search))
-        : queryClient.ensureQueryData(documentsQuery(uid, search)),
-  ])
+/** People shown at first, and those that each press adds (DOCS-070). */
+const FIRST_PEOPLE = 150
+const MORE_PEOPLE = 100
+
+/** People of a client whose name contains the keyword, in parts. */
+export const sharingUsersQuery = (uid: number, clientid: number, keyword: string) =>
+  infiniteQueryOptions({
+    queryKey: [listSharingUsers.name, 'parts', uid, clientid, keyword],
+    queryFn: ({ pageParam, signal }) => {
+      const part = pageParam === 0 ? { limit: FIRST_PEOPLE } : { offset: pageParam, limit: MORE_PEOPLE }
+      const search = keyword === '' ? part : { keyword, ...part }
+      return callPage(listSharingUsers, { params: { uid, clientid }, query: search }, signal)
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const loaded = pages.reduce((sum, { rows }) => sum + rows.length, 0)
+      return loaded < total ? loaded : undefined
+    },
+    // Keeps these people while the next search loads.
+    placeholderData: keepPreviousData,
+  })
+
+/** Loads the lists that the page shows at its address; see `awaitFirstEntry`. */
+export async function loadLibrary(uid: number, search: object, cause: 'enter' | 'stay' | 'preload'): Promise<void> {
+  const tab = tabIn(documentTabs, search)
+  await awaitFirstEntry(
+    cause,
+    Promise.all([
+      queryClient.ensureQueryData(usedSpaceQuery(uid)),
+      tab === 'trash'
+        ? queryClient.ensureQueryData(trashQuery(uid))
+        : tab === 'shared'
+          ? queryClient.ensureQueryData(sharedDocumentsQuery(uid, sharedDocumentSearch.read(search)))
+          : queryClient.ensureQueryData(documentsQuery(uid, ownDocumentSearch.read(search))),
+    ]),
+  )
 }
 
-/** Whatever the library shows may have changed. */
+/** Invalidates everything that the library shows. */
 export const refresh = (...also: Endpoint[]): Promise<unknown> =>
   Promise.all([listDocuments, listSharedDocuments, listTrash, getUsedSpace, ...also].map(invalidate))
 
-/** A success in given words, or what the server says against it. */
-async function told(done: string, work: () => Promise<unknown>, ...also: Endpoint[]): Promise<Outcome> {
+/** The given success message, or the server's error. */
+async function runAndReport(done: string, work: () => Promise<unknown>, ...also: Endpoint[]): Promise<Outcome> {
   try {
     await work()
     await refresh(...also)
@@ -85,24 +111,25 @@ async function told(done: string, work: () => Promise<unknown>, ...also: Endpoin
   }
 }
 
-export const trash = (docId: number, done: string) => told(done, () => call(trashDocument, { params: { docId } }))
+export const trash = (docId: number, done: string) =>
+  runAndReport(done, () => call(trashDocument, { params: { docId } }))
 export const removeForGood = (uid: number, docId: number, done: string) =>
-  told(done, () => call(deleteFromSpace, { params: { uid, docId } }))
+  runAndReport(done, () => call(deleteFromSpace, { params: { uid, docId } }))
 export const restore = (uid: number, trashedDocId: number, done: string) =>
-  told(done, () => call(restoreDocument, { params: { uid, trashedDocId } }))
+  runAndReport(done, () => call(restoreDocument, { params: { uid, trashedDocId } }))
 export const leaveShare = (uid: number, docShareDtlId: number, done: string) =>
-  told(done, () => call(dropShare, { params: { uid, docShareDtlId } }))
+  runAndReport(done, () => call(dropShare, { params: { uid, docShareDtlId } }))
 export const endShare = (uid: number, ownShareDtlId: number, done: string) =>
-  told(done, () => call(unshareDocument, { params: { uid, ownShareDtlId } }), listShares)
+  runAndReport(done, () => call(unshareDocument, { params: { uid, ownShareDtlId } }), listShares)
 export const share = (
   uid: number,
   body: { documentId: number; sharedUserIdList: number[]; expireDt: string | null },
   done: string,
-) => told(done, () => call(shareDocument, { params: { uid }, body }), listShares)
+) => runAndReport(done, () => call(shareDocument, { params: { uid }, body }), listShares)
 export const bringBack = (uid: number, docId: number, versionNbr: number, done: string) =>
-  told(done, () => call(restoreVersion, { params: { uid, docId }, body: { versionNbr } }), listDocumentVersions)
+  runAndReport(done, () => call(restoreVersion, { params: { uid, docId }, body: { versionNbr } }), listDocumentVersions)
 
-/** Saves a document; says what went wrong, if anything. */
+/** Saves a document; resolves with the error message, if any. */
 export async function save(documentId: number, name: string, version?: number): Promise<string | null> {
   try {
     const fields = version === undefined ? {} : { versionNbr: String(version) }

@@ -21,7 +21,7 @@ import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { uploadsGoToServer } from '../../../test/uploads.ts'
-// Loaded with the tests, so that the first of them does not wait for it.
+// Loaded with the tests, so that the first test does not wait for it.
 import './DocumentLibraryPage.tsx'
 
 const added = new Date('2026-11-21T08:00:00Z')
@@ -68,20 +68,20 @@ const focusIsOn = (role: string, name: string) =>
 const choose = (...files: File[]) =>
   fireEvent.change(screen.getByLabelText('Choose files', { selector: 'input' }), { target: { files } })
 
-describe('with the keyboard I go on where I was', () => {
-  test('after a document is overwritten: at the button that began it', async () => {
+describe('with the keyboard the focus continues', () => {
+  test('after a document is overwritten: on the button that opened the dialog', async () => {
     answerWith(uploadDocument, { code: '404', data: plan, message: 'There already' })
     answer(overwriteDocument, null)
     const { press } = await open()
     await press('Upload')
     await screen.findByRole('dialog')
     choose(new File(['1'], 'Plan.pdf'))
-    await press('Overwrite Plan.pdf')
+    await press('Replace Plan.pdf')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await focusIsOn('button', 'Upload')
   })
 
-  test('after an upload is cancelled: at the next one, then at the title', async () => {
+  test('after an upload is cancelled: on the next one, then on the title', async () => {
     answerAfter(uploadDocument, new Promise(() => undefined))
     const { press } = await open()
     await press('Upload')
@@ -93,7 +93,7 @@ describe('with the keyboard I go on where I was', () => {
     await focusIsOn('heading', 'Upload documents')
   })
 
-  test('after an earlier version is brought back: at the next version', async () => {
+  test('after an earlier version is restored: on the next version', async () => {
     const version = { documentSizeByteCnt: 5, recordAddDt: added }
     answer(
       listDocumentVersions,
@@ -102,17 +102,17 @@ describe('with the keyboard I go on where I was', () => {
     answer(restoreVersion, null)
     const { act, press } = await open()
     await act('Plan.pdf', 'Versions')
-    await screen.findByRole('button', { name: 'Bring back version 2' })
+    await screen.findByRole('button', { name: 'Restore version 2' })
     answer(
       listDocumentVersions,
       [4, 3, 1].map((versionNbr) => ({ versionNbr, ...version })),
     )
-    await press('Bring back version 2')
+    await press('Restore version 2')
     await screen.findByRole('button', { name: 'Download version 4' })
     await focusIsOn('button', 'Download version 1')
   })
 
-  test('after a share is ended: at the next person, then at the title', async () => {
+  test('after a share is ended: on the next recipient, then on the title', async () => {
     const share = (documentShareDtlId: number, firstNm: string) => ({
       documentShareDtlId,
       userId: documentShareDtlId,
@@ -128,16 +128,16 @@ describe('with the keyboard I go on where I was', () => {
     answer(listShares, [share(1, 'Ann'), share(2, 'Bo')])
     const { act, press } = await open()
     await act('Plan.pdf', 'Share')
-    await screen.findByRole('button', { name: 'End sharing with Ann Lee' })
+    await screen.findByRole('button', { name: 'Stop sharing with Ann Lee' })
     answer(listShares, [share(2, 'Bo')])
-    await press('End sharing with Ann Lee')
-    await focusIsOn('button', 'End sharing with Bo Lee')
+    await press('Stop sharing with Ann Lee')
+    await focusIsOn('button', 'Stop sharing with Bo Lee')
     answer(listShares, [])
-    await press('End sharing with Bo Lee')
+    await press('Stop sharing with Bo Lee')
     await focusIsOn('heading', 'Share Plan.pdf')
   })
 
-  test('after a share is ended, in the window, although the list behind it is drawn anew meanwhile', async () => {
+  test('after a share is ended, in the dialog, although the list behind it renders again meanwhile', async () => {
     const share = {
       documentShareDtlId: 1,
       userId: 1,
@@ -153,16 +153,16 @@ describe('with the keyboard I go on where I was', () => {
     answer(listShares, [share])
     const { act, press } = await open()
     await act('Plan.pdf', 'Share')
-    await screen.findByRole('button', { name: 'End sharing with Ann Lee' })
-    // The row behind goes before the entry in the window does.
+    await screen.findByRole('button', { name: 'Stop sharing with Ann Lee' })
+    // The row behind is removed before the entry in the dialog is.
     answer(listDocuments, [rota], total(1))
     answer(listShares, [])
-    await press('End sharing with Ann Lee')
+    await press('Stop sharing with Ann Lee')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for Plan.pdf', hidden: true })).toBeNull())
     await focusIsOn('heading', 'Share Plan.pdf')
   })
 
-  test('after a document is restored: at the next one in the trash, then at the heading', async () => {
+  test('after a document is restored: on the next one in the trash, then on the heading', async () => {
     const trashed = [plan, rota].map((one) => ({ ...one, deletedDt: added, purgeDt: added }))
     answer(restoreDocument, null)
     answer(listTrash, trashed)
@@ -176,17 +176,17 @@ describe('with the keyboard I go on where I was', () => {
     await focusIsOn('heading', 'Document library')
   })
 
-  test('after the filters are cleared: at the heading', async () => {
+  test('after the filters are cleared: on the first filter', async () => {
     answer(listDocuments, [], total(0))
     const { press } = await open('?q=zzz')
-    await screen.findByRole('button', { name: 'Clear the filters' })
+    await screen.findByRole('button', { name: 'Clear filters' })
     answer(listDocuments, [plan, rota], total(2))
-    await press('Clear the filters')
+    await press('Clear filters')
     await screen.findByRole('button', { name: 'Actions for Plan.pdf' })
-    await focusIsOn('heading', 'Document library')
+    await focusIsOn('searchbox', 'Search documents')
   })
 
-  test('after a document is deleted: at the next one', async () => {
+  test('after a document is deleted: on the next one', async () => {
     answer(trashDocument, null)
     const { act, press } = await open()
     await act('Plan.pdf', 'Delete')

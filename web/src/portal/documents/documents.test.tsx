@@ -17,13 +17,13 @@ import {
 } from '@portico/contract/documents.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, answerAfter, answerWith, asked, refuse } from '../../../test/answer.ts'
+import { answer, answerAfter, answerWith, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { signInAgain } from '../../../test/sign-in-again.ts'
 import { uploadsGoToServer } from '../../../test/uploads.ts'
-// Loaded with the tests, so that the first of them does not wait for it.
+// Loaded with the tests, so that the first test does not wait for it.
 import './DocumentLibraryPage.tsx'
 
 const library = '/content-authenticated/document-library'
@@ -68,73 +68,73 @@ describe('the list', () => {
     const row = await screen.findByRole('row', { name: /Plan.pdf/ })
     expect(within(row).getByText('3.4 MB')).toBeDefined()
     expect(within(row).getByText('PDF')).toBeDefined()
-    expect(screen.getByRole('progressbar', { name: 'Space used' }).getAttribute('aria-valuetext')).toBe(
+    expect(screen.getByRole('progressbar', { name: 'Storage used' }).getAttribute('aria-valuetext')).toBe(
       '50 MB of 100 MB used',
     )
   })
 
-  test('is sorted by a press on a column, and the address says so (DOCS-011, DOCS-066)', async () => {
+  test('is sorted by a click on a column title, and the address keeps it (DOCS-011, DOCS-066)', async () => {
     const { person, address } = await open()
     const added = await screen.findByRole('columnheader', { name: 'Added' })
     expect(added.getAttribute('aria-sort')).toBe('descending')
     await person.click(screen.getByRole('button', { name: 'Name' }))
     await waitFor(() => expect(address()).toContain('sort=documentNm'))
-    await waitFor(() => expect(asked(listDocuments).at(-1)?.search).toContain('sort=documentNm&'.slice(0, -1)))
+    await waitFor(() => expect(requestsTo(listDocuments).at(-1)?.search).toContain('sort=documentNm&'.slice(0, -1)))
   })
 
-  test('is filtered by word and days, which stand in the address (DOCS-009, DOCS-010)', async () => {
+  test('is filtered by text and days, which the address keeps (DOCS-009, DOCS-010)', async () => {
     const { person } = await open('?from=2026-11-01')
-    await person.type(screen.getByRole('searchbox', { name: 'Find a document' }), 'plan')
-    await waitFor(() => expect(asked(listDocuments).at(-1)?.search).toContain('keyword=plan'))
-    expect(decodeURIComponent(asked(listDocuments).at(-1)?.search ?? '')).toContain('fromDt=11/01/2026')
+    await person.type(screen.getByRole('searchbox', { name: 'Search documents' }), 'plan')
+    await waitFor(() => expect(requestsTo(listDocuments).at(-1)?.search).toContain('keyword=plan'))
+    expect(decodeURIComponent(requestsTo(listDocuments).at(-1)?.search ?? '')).toContain('fromDt=11/01/2026')
   })
 
-  test('keeps both days that are filled in before the first of them has come back (DOCS-010)', async () => {
+  test('keeps both days when the second is entered before the first has loaded (DOCS-010)', async () => {
     const { address } = await open()
     answerAfter(listDocuments, new Promise(() => undefined))
-    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } })
+    fireEvent.change(screen.getByLabelText('From date'), { target: { value: '2026-11-01' } })
     await waitFor(() => expect(address()).toContain('from=2026-11-01'))
-    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-30' } })
+    fireEvent.change(screen.getByLabelText('To date'), { target: { value: '2026-11-30' } })
     await waitFor(() => expect(address()).toContain('to=2026-11-30'))
     expect(address()).toContain('from=2026-11-01')
   })
 
-  test('says at both days that they are no range, and is not narrowed by them (UIGN-023)', async () => {
+  test('reports an invalid date range at both fields, and does not filter by it (UIGN-023)', async () => {
     await open('?from=2026-11-02&to=2026-11-01')
-    for (const name of ['From', 'To'])
+    for (const name of ['From date', 'To date'])
       expect((await screen.findByLabelText(name)).getAttribute('aria-invalid')).toBe('true')
     expect(screen.getAllByText('That is not a valid date range')).toHaveLength(2)
-    expect(asked(listDocuments).at(-1)?.search).not.toContain('Dt=')
+    expect(requestsTo(listDocuments).at(-1)?.search).not.toContain('Dt=')
   })
 
-  test('comes in pages of 15 (DOCS-012, UIGN-002)', async () => {
+  test('has pages of 15 (DOCS-012, UIGN-002)', async () => {
     answer(listDocuments, [plan], total(43))
     const { person, address } = await open('?page=2')
     await screen.findByText('16–30 of 43')
     await person.click(screen.getByRole('button', { name: 'Next' }))
     await waitFor(() => expect(address()).toContain('page=3'))
-    await waitFor(() => expect(asked(listDocuments).at(-1)?.search).toContain('pageNo=3'))
+    await waitFor(() => expect(requestsTo(listDocuments).at(-1)?.search).toContain('pageNo=3'))
   })
 
-  test('that is empty says what to do, and one without a match how to see more', async () => {
+  test('shows what to do when it is empty, and how to see more without a match', async () => {
     answer(listDocuments, [], total(0))
     const { person, address } = await open('?q=nothing')
-    await screen.findByText('No document matches.')
-    await person.click(screen.getByRole('button', { name: 'Clear the filters' }))
+    await screen.findByText('No results match your filters.')
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }))
     await screen.findByText('You have no documents yet.')
     expect(address()).not.toContain('q=')
   })
 })
 
 describe('an upload (DOCS-013)', () => {
-  test('goes off when files are chosen, and the window closes a second after all are there (DOCS-033, DOCS-037)', async () => {
+  test('starts when files are chosen, and the dialog closes one second after all are uploaded (DOCS-033, DOCS-037)', async () => {
     answer(uploadDocument, null)
     const { person } = await open()
     await person.click(await screen.findByRole('button', { name: 'Upload' }))
     await screen.findByRole('dialog')
     pick(new File(['1'], 'a.csv'), new File(['2'], 'b.csv'))
-    await screen.findByText('Your documents have been uploaded.')
-    expect(asked(uploadDocument)).toHaveLength(2)
+    await screen.findByText('All files uploaded.')
+    expect(requestsTo(uploadDocument)).toHaveLength(2)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
@@ -150,10 +150,10 @@ describe('an upload (DOCS-013)', () => {
     Object.defineProperty(file, 'size', { value: size })
     pick(file)
     expect((await screen.findByRole('alert')).textContent).toBe(sentence)
-    expect(asked(uploadDocument)).toEqual([])
+    expect(requestsTo(uploadDocument)).toEqual([])
   })
 
-  test.each([422, 404] as const)('that the server refuses with %i says why at its file (DOCS-039)', async (status) => {
+  test.each([422, 404] as const)('that the server refuses with %i shows why at its file (DOCS-039)', async (status) => {
     refuse(uploadDocument, status, 'The document you are uploading exceeds your maximum storage space')
     const { person } = await open()
     await person.click(await screen.findByRole('button', { name: 'Upload' }))
@@ -163,35 +163,35 @@ describe('an upload (DOCS-013)', () => {
     expect(screen.getByRole('dialog')).toBeDefined()
   })
 
-  test('of a name that is there asks whether to overwrite (DOCS-014, DOCS-034, DOCS-038)', async () => {
+  test('of an existing name asks whether to overwrite (DOCS-014, DOCS-034, DOCS-038)', async () => {
     answerWith(uploadDocument, { code: '404', data: plan, message: 'There already' })
     answer(overwriteDocument, null)
     const { person } = await open()
     await person.click(await screen.findByRole('button', { name: 'Upload' }))
     await screen.findByRole('dialog')
     pick(new File(['1'], 'plan.pdf'))
-    await person.click(await screen.findByRole('button', { name: 'Overwrite Plan.pdf' }))
-    await screen.findByText('The document has been overwritten.')
-    expect(asked(overwriteDocument)).toHaveLength(1)
+    await person.click(await screen.findByRole('button', { name: 'Replace Plan.pdf' }))
+    await screen.findByText('Document replaced.')
+    expect(requestsTo(overwriteDocument)).toHaveLength(1)
   })
 
-  test('begins when a file is dropped, on the page or beside it, and the browser does not open it', async () => {
+  test('starts when a file is dropped, on the page or beside it, and the browser does not open it', async () => {
     answer(uploadDocument, null)
     await open()
     const dataTransfer = { types: ['Files'], files: [new File(['1'], 'a.csv')] }
-    // False: somebody has prevented what the browser would do.
+    // False: a handler has prevented the browser's default.
     expect(fireEvent.dragOver(screen.getByRole('banner'), { dataTransfer })).toBe(false)
     act(() => void fireEvent.drop(screen.getByRole('main'), { dataTransfer }))
-    await waitFor(() => expect(asked(uploadDocument)).toHaveLength(1))
-    await screen.findByText('Your documents have been uploaded.')
+    await waitFor(() => expect(requestsTo(uploadDocument)).toHaveLength(1))
+    await screen.findByText('All files uploaded.')
     act(
       () =>
         void fireEvent.drop(document.body, { dataTransfer: { ...dataTransfer, files: [new File(['2'], 'b.csv')] } }),
     )
-    await waitFor(() => expect(asked(uploadDocument)).toHaveLength(2))
+    await waitFor(() => expect(requestsTo(uploadDocument)).toHaveLength(2))
   })
 
-  test('does not begin over another window', async () => {
+  test('does not start over another dialog', async () => {
     answer(listShares, [])
     answer(listSharingClients, [])
     const { person } = await open()
@@ -199,11 +199,11 @@ describe('an upload (DOCS-013)', () => {
     const dataTransfer = { types: ['Files'], files: [new File(['1'], 'a.csv')] }
     expect(fireEvent.drop(document.body, { dataTransfer })).toBe(false)
     expect(screen.queryByRole('dialog', { name: 'Upload documents' })).toBeNull()
-    expect(asked(uploadDocument)).toEqual([])
+    expect(requestsTo(uploadDocument)).toEqual([])
   })
 })
 
-test('each window begins where the person goes on: files, people, or the way out of a deletion', async () => {
+test('each dialog focuses its first input: files, people, or the cancel button of a deletion', async () => {
   answer(listShares, [])
   answer(listSharingClients, [])
   const { person } = await open()
@@ -216,84 +216,89 @@ test('each window begins where the person goes on: files, people, or the way out
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose files' })))
   await closed()
   await menuOf(person, 'Share')
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find people' })))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search people' })))
   await closed()
   await menuOf(person, 'Delete')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })))
 })
 
-test('a document that awaits its virus check says so, in the own list and in the shared one (S57)', async () => {
+test('a document that awaits its virus scan says so, in the user’s own list and in the shared one (S57)', async () => {
   answer(listDocuments, [{ ...plan, unscannedFlg: true }], total(1))
   const { person } = await open()
-  expect(
-    within(await screen.findByRole('row', { name: /Plan.pdf/ })).getByText('Not checked for viruses yet'),
-  ).toBeDefined()
+  expect(within(await screen.findByRole('row', { name: /Plan.pdf/ })).getByText('Virus scan pending')).toBeDefined()
   const doc = { ...plan, firstNm: 'Grace', lastNm: 'Hopper', unscannedFlg: true }
   answer(listSharedDocuments, [{ documentShareDtlId: 1, sharedDt: plan.recordAddDt, expireDt: null, doc }], total(1))
   await person.click(screen.getByRole('radio', { name: 'Shared with me' }))
   await screen.findByText('Hopper', { exact: false })
-  expect(screen.getByText('Not checked for viruses yet')).toBeDefined()
+  expect(screen.getByText('Virus scan pending')).toBeDefined()
 })
 
-describe('what can be done with a document', () => {
-  test('it goes to the trash after a question that says whom it touches (DOCS-015, DOCS-035)', async () => {
+describe('actions on a document', () => {
+  test('it moves to the trash after a confirmation that says who loses access (DOCS-015, DOCS-035)', async () => {
     answer(listDocuments, [{ ...plan, sharedCnt: 3 }], total(1))
     answer(trashDocument, null)
     const { person } = await open()
     const dialog = await menuOf(person, 'Delete')
-    expect(within(dialog).getByText(/3 people can no longer open it/)).toBeDefined()
+    expect(within(dialog).getByText(/3 people lose access/)).toBeDefined()
     await person.click(within(dialog).getByRole('button', { name: 'Delete Plan.pdf' }))
-    await screen.findByText('The document is in the trash.')
+    await screen.findByText('Document moved to the trash.')
   })
 
-  test('the question counts one person as one, and says that the document can come back (DOCS-015)', async () => {
+  test('the confirmation uses the singular for one recipient, and says that the document can be restored (DOCS-015)', async () => {
     answer(listDocuments, [{ ...plan, sharedCnt: 1 }], total(1))
     const { person } = await open()
     const dialog = await menuOf(person, 'Delete')
-    expect(within(dialog).getByText(/restored for 30 days\. One person can no longer open it\.$/)).toBeDefined()
+    expect(within(dialog).getByText(/restore it for 30 days\. 1 person loses access\.$/)).toBeDefined()
   })
 
-  test('it is shared with people of a company, after somebody was chosen (DOCS-016, DOCS-032, DOCS-036, DOCS-046, DOCS-064)', async () => {
+  test('it is shared with users of a company after one was chosen (DOCS-016, DOCS-032, DOCS-036, DOCS-046, DOCS-064)', async () => {
     answer(listShares, [])
     answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
-    answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }])
+    answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }], total(1))
     answer(shareDocument, null)
     const { person } = await open()
     const dialog = await menuOf(person, 'Share')
-    const button = () => within(dialog).getByRole('button', { name: 'Share' })
+    const button = () => within(dialog).getByRole('button', { name: 'Share document' })
     await person.click(button())
     expect((await screen.findByRole('alert')).textContent).toBe('No users have been selected.')
     await person.click(await within(dialog).findByRole('option', { name: 'Alan Turing' }))
     await person.click(button())
-    await screen.findByText('The document is shared.')
-    expect(asked(shareDocument)[0]?.body).toEqual({ documentId: 7, sharedUserIdList: [9], expireDt: null })
+    await screen.findByText('Document shared.')
+    expect(requestsTo(shareDocument)[0]?.body).toEqual({ documentId: 7, sharedUserIdList: [9], expireDt: null })
   })
 
-  test('the search for people says how many there are, and that nobody matches', async () => {
+  test('the search for people shows the number of matches, or that there are none', async () => {
     answer(listShares, [])
     answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
-    answer(listSharingUsers, [
-      { userId: 9, firstNm: 'Alan', lastNm: 'Turing' },
-      { userId: 10, firstNm: 'Ada', lastNm: 'Lovelace' },
-    ])
+    answer(
+      listSharingUsers,
+      [
+        { userId: 9, firstNm: 'Alan', lastNm: 'Turing' },
+        { userId: 10, firstNm: 'Ada', lastNm: 'Lovelace' },
+      ],
+      total(2),
+    )
     const { person } = await open()
     const dialog = await menuOf(person, 'Share')
     const isSaid = (words: string) => waitFor(() => expect(within(dialog).getByRole('status').textContent).toBe(words))
     await isSaid('2 people')
-    const search = within(dialog).getByRole('searchbox', { name: 'Find people' })
+    const search = within(dialog).getByRole('searchbox', { name: 'Search people' })
+    answer(listSharingUsers, [{ userId: 10, firstNm: 'Ada', lastNm: 'Lovelace' }], total(1))
     await person.type(search, 'ada')
     await isSaid('1 person')
+    expect(requestsTo(listSharingUsers).at(-1)?.search).toBe('?keyword=ada&limit=150')
+    answer(listSharingUsers, [], total(0))
     await person.type(search, 'zzz')
-    await isSaid('Nobody here has a name like that.')
+    await isSaid('No people match your search.')
   })
 
-  test('Escape empties the search for people first, and closes the window only then', async () => {
+  test('Escape first clears the search for people, and closes the dialog only then', async () => {
     answer(listShares, [])
     answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
-    answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }])
+    answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }], total(1))
     const { person } = await open()
     const dialog = await menuOf(person, 'Share')
-    const search = within(dialog).getByRole('searchbox', { name: 'Find people' })
+    const search = within(dialog).getByRole('searchbox', { name: 'Search people' })
     await person.type(search, 'Ada{Escape}')
     expect(search).toHaveProperty('value', '')
     expect(screen.getByRole('dialog')).toBe(dialog)
@@ -301,37 +306,43 @@ describe('what can be done with a document', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('a long list of people shows 150, and 100 more at each press (DOCS-070)', async () => {
+  test('a long list of people shows 150, and 100 more at each click (DOCS-070)', async () => {
     answer(listShares, [])
     answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
-    answer(
-      listSharingUsers,
-      Array.from({ length: 260 }, (_, n) => ({ userId: n + 10, firstNm: 'Alan', lastNm: `Turing ${n}` })),
-    )
+    const people = (first: number, count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        userId: first + n + 10,
+        firstNm: 'Alan',
+        lastNm: `Turing ${first + n}`,
+      }))
+    answer(listSharingUsers, people(0, 150), total(260))
     const { person } = await open()
     const dialog = await menuOf(person, 'Share')
     await within(dialog).findByText('Alan Turing 149')
     const shown = () => dialog.querySelectorAll('[role=option]').length
     expect(shown()).toBe(150)
+    answer(listSharingUsers, people(150, 100), total(260))
     await person.click(within(dialog).getByText('Show more'))
-    expect(shown()).toBe(250)
+    await waitFor(() => expect(shown()).toBe(250))
+    expect(requestsTo(listSharingUsers).at(-1)?.search).toBe('?offset=150&limit=100')
+    answer(listSharingUsers, people(250, 10), total(260))
     await person.click(within(dialog).getByText('Show more'))
-    expect(shown()).toBe(260)
+    await waitFor(() => expect(shown()).toBe(260))
     expect(within(dialog).queryByText('Show more')).toBeNull()
   })
 
-  test('whom I chose and until when is there again when my session ended and I have signed in again (SESS-025)', async () => {
+  test('the chosen recipients and the last day are back when I sign in again after my session ended (SESS-025)', async () => {
     answer(listShares, [])
     answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
-    answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }])
+    answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }], total(1))
     const { person } = await open()
     const dialog = within(await menuOf(person, 'Share'))
     await person.click(await dialog.findByRole('option', { name: 'Alan Turing' }))
-    fireEvent.change(dialog.getByLabelText('Last day (optional)'), { target: { value: '2026-12-24' } })
+    fireEvent.change(dialog.getByLabelText('Last day of access (optional)'), { target: { value: '2026-12-24' } })
     await signInAgain()
     const again = within(await screen.findByRole('dialog'))
     expect(await again.findByRole('option', { name: 'Alan Turing', selected: true })).toBeDefined()
-    expect(again.getByLabelText('Last day (optional)')).toHaveProperty('value', '2026-12-24')
+    expect(again.getByLabelText('Last day of access (optional)')).toHaveProperty('value', '2026-12-24')
   })
 
   test('its versions are listed, newest first', async () => {
@@ -343,12 +354,12 @@ describe('what can be done with a document', () => {
     const { person } = await open()
     const dialog = await menuOf(person, 'Versions')
     expect(await within(dialog).findAllByRole('listitem')).toHaveLength(2)
-    expect(within(dialog).queryByRole('button', { name: 'Bring back version 2' })).toBeNull()
-    expect(within(dialog).getByRole('button', { name: 'Bring back version 1' })).toBeDefined()
+    expect(within(dialog).queryByRole('button', { name: 'Restore version 2' })).toBeNull()
+    expect(within(dialog).getByRole('button', { name: 'Restore version 1' })).toBeDefined()
   })
 })
 
-test('a deleted document comes back from the trash, and the focus stays on the page', async () => {
+test('a deleted document is restored from the trash, and the focus stays on the page', async () => {
   const { documentId, documentNm, documentTypeTxt, documentSizeByteCnt, recordAddDt } = plan
   answer(listTrash, [
     { documentId, documentNm, documentTypeTxt, documentSizeByteCnt, deletedDt: recordAddDt, purgeDt: recordAddDt },
@@ -359,11 +370,11 @@ test('a deleted document comes back from the trash, and the focus stays on the p
   const restore = await screen.findByRole('menuitem', { name: 'Restore' })
   answer(listTrash, [])
   await person.click(restore)
-  await screen.findByText('Plan.pdf is back in your library.')
+  await screen.findByText('Plan.pdf restored to your library.')
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 })
 
-test('what others share with me names them and the last day (DOCS-008, DOCS-017)', async () => {
+test('documents shared with me show the owner and the last day (DOCS-008, DOCS-017)', async () => {
   answer(
     listSharedDocuments,
     [

@@ -1,7 +1,7 @@
 import { toast } from '../../ui/toast.ts'
 import { save } from './document-queries.ts'
 
-/** Fetches a document, and says so where it cannot be had. */
+/** Downloads a document, and shows an error if that fails. */
 export async function openDocument(document: { documentId: number; documentNm: string }, version?: number) {
   const problem = await save(document.documentId, document.documentNm, version)
   if (problem !== null) toast.error(problem)

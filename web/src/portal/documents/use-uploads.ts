@@ -12,7 +12,7 @@ export type UploadState =
   | { at: 'done' }
   | { at: 'cancelled' }
   | { at: 'failed'; message: string }
-  /** A document of that name is there: it may be overwritten. */
+  /** A document of that name exists and may be overwritten. */
   | { at: 'exists'; document: UserDocument }
 
 export interface UploadItem {
@@ -30,7 +30,7 @@ const problems = {
   type: 'document_type_refused',
 } as const
 
-/** What the server would refuse as well, said before anything is sent; null: nothing. */
+/** Checks a file by the server's rules before the upload; returns the error message, or null. */
 function problemOf({ name, size }: File, freeBytes: number): string | null {
   const t = texts(documentTexts)
   const problem = nameProblem(name)
@@ -38,7 +38,7 @@ function problemOf({ name, size }: File, freeBytes: number): string | null {
   return size > freeBytes ? t.document_exceeds_space : null
 }
 
-/** Sends files one after another, so that each gets all of the line; every one can be cancelled. */
+/** Uploads files one after another, so that each has the whole bandwidth; every one can be cancelled. */
 export function useUploads(freeBytes: number, onSettled: (items: readonly UploadItem[]) => void) {
   const [items, setItems] = useState<readonly UploadItem[]>([])
   const all = useRef<readonly UploadItem[]>([])
@@ -97,7 +97,7 @@ async function outcomeOf(file: File, signal: AbortSignal, onProgress: (share: nu
   }
 }
 
-/** Sends a new version of a document; says what went wrong, if anything. */
+/** Uploads a new version of a document; resolves with the error message, if any. */
 export async function overwrite(documentId: number, file: File): Promise<string | null> {
   try {
     const fields = { documentId: String(documentId) }

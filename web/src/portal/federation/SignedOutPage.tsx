@@ -3,17 +3,17 @@ import type { CompanySignOut } from '@portico/contract/session.ts'
 import { federationTexts } from '@portico/contract/texts/federation-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
-import { CalmPage } from '../../shell/CalmPage.tsx'
-import { signOutDone } from '../../shell/sign-out.ts'
+import { CenteredPage } from '../../shell/CenteredPage.tsx'
+import { signOutFinished } from '../../shell/sign-out.ts'
 import { Button } from '../../ui/Button.tsx'
 import classes from './SignedOutPage.module.css'
 
-/** Where whoever signs in at his company stands after signing out here (LOUT-001, LOUT-006, LOUT-007). */
+/** Shown after sign-out to users who signed in at their company (LOUT-001, LOUT-006, LOUT-007). */
 export function SignedOutPage() {
   const t = useTexts(federationTexts)
-  const company = useCompany()
+  const company = useCompanySignOut()
   return (
-    <CalmPage title={t.sso_signed_out_title}>
+    <CenteredPage title={t.sso_signed_out_title}>
       <p role="status">{t.sso_signed_out_body}</p>
       <p>{t.sso_signed_out_company}</p>
       <div className={classes['actions']}>
@@ -22,13 +22,13 @@ export function SignedOutPage() {
         </Button>
         {company?.signOutUrl && <Button root={linkTo(company.signOutUrl)}>{t.sso_sign_out_company}</Button>}
       </div>
-    </CalmPage>
+    </CenteredPage>
   )
 }
 
-/** A link that leaves the application: to a call that sends the browser on, or to another site. */
+/** A link that leaves the application: to a call that redirects, or to another site. */
 const linkTo = (href: string) =>
-  function LinkAway({ children, ...props }: { className: string; children: ReactNode }) {
+  function ExternalLink({ children, ...props }: { className: string; children: ReactNode }) {
     return (
       <a {...props} href={href} rel="noreferrer">
         {children}
@@ -36,14 +36,14 @@ const linkTo = (href: string) =>
     )
   }
 
-/** The company's addresses, once the server has confirmed the sign-out; null for who opened this page by himself. */
-function useCompany(): CompanySignOut | null {
+/** The company's links, once the server has confirmed the sign-out; null when the user opened this page directly. */
+function useCompanySignOut(): CompanySignOut | null {
   const [company, setCompany] = useState<CompanySignOut | null>(null)
   useEffect(() => {
-    let isHere = true
-    void signOutDone().then((told) => isHere && setCompany(told))
+    let isMounted = true
+    void signOutFinished().then((result) => isMounted && setCompany(result))
     return () => {
-      isHere = false
+      isMounted = false
     }
   }, [])
   return company

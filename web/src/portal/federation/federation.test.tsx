@@ -4,7 +4,7 @@ import { getDefaultBranding } from '@portico/contract/branding.ts'
 import { checkActiveUser } from '@portico/contract/federation.ts'
 import { logout } from '@portico/contract/session.ts'
 import { getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
-import { answer, answerWith, asked, fail, refuse } from '../../../test/answer.ts'
+import { answer, answerWith, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
 import { ann, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { signOut } from '../../shell/sign-out.ts'
@@ -19,24 +19,25 @@ beforeEach(() => {
     defaultColorTxt: '1f3a5f',
     defaultPryButtonColorTxt: '8b1e3f',
     defaultLogoUrl: null,
+    defaultHomeBgUrl: null,
     defaultLoginPageBgUrl: null,
   })
   answer(checkActiveUser, nils, { headers: { 'x-csrf-token': 'session-csrf-token' } })
   answer(logout, null)
 })
 
-test('back from my company I am let in, and my ticket leaves the address at once (SIGN-059)', async () => {
+test('back from my company I am signed in, and my ticket leaves the address at once (SIGN-059)', async () => {
   const { address } = renderPage(`/login/federated#ticket=${ticket}`)
   await waitFor(() => expect(address()).toBe(home))
-  expect(asked(checkActiveUser).map(({ search }) => search)).toEqual([`?token=${ticket}`])
+  expect(requestsTo(checkActiveUser).map(({ search }) => search)).toEqual([`?token=${ticket}`])
 })
 
-test('back from my company I stand on the page that I wanted, and on no page of others', async () => {
+test('back from my company I reach the requested page, and never an address elsewhere', async () => {
   const own = renderPage(`/login/federated#ticket=${ticket}&returnTo=${encodeURIComponent(`${home}?q=report`)}`)
   await waitFor(() => expect(own.address()).toBe(`${home}?q=report`))
 })
 
-test('turned away, I get with my second try to the page that I wanted', async () => {
+test('after a refusal, my second attempt still reaches the requested page', async () => {
   const { person, address, router } = renderPage(
     `/login/federated#failed=company&returnTo=${encodeURIComponent(`${home}?q=report`)}`,
   )
@@ -45,38 +46,38 @@ test('turned away, I get with my second try to the page that I wanted', async ()
   expect(router.state.location.state.returnTo).toBe(`${home}?q=report`)
 })
 
-test('an address of another site leads home (S68)', async () => {
+test('an address of another site is replaced by home (S68)', async () => {
   const evil = renderPage(`/login/federated#ticket=${ticket}&returnTo=${encodeURIComponent('//evil.test/')}`)
   await waitFor(() => expect(evil.address()).toBe(home))
 })
 
-test('who may not come in reads why after the specified words, and can try again (SIGN-071)', async () => {
+test('a refused user sees the reason after the specified words, and can try again (SIGN-071)', async () => {
   refuse(checkActiveUser, 401, 'Your account is inactive.')
   const { person, address } = renderPage(`/login/federated#ticket=${ticket}`)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toBe('Error calling SSO services : Your account is inactive.')
-  expect(screen.getByRole('heading', { name: 'You are not signed in' })).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'You’re not signed in' })).toBeDefined()
   expect(address()).toBe('/login/federated')
   await person.click(screen.getByRole('link', { name: 'Sign in again' }))
   await waitFor(() => expect(address()).toBe('/login'))
 })
 
 test.each([
-  ['expired', /took too long/],
-  ['company', /did not sign you in/],
-  ['unknown', /is not set up for this portal/],
-  ['provider', /no such company sign-on/],
-  ['refused', /could not be accepted/],
-  ['<b>anything</b>', /could not be accepted/],
-])('a sign-on that failed (%s) is explained without asking the server', async (why, sentence) => {
+  ['expired', /expired, was already used/],
+  ['company', /didn’t sign you in/],
+  ['unknown', /isn’t set up for this portal/],
+  ['provider', /doesn’t exist here/],
+  ['refused', /couldn’t verify the response/],
+  ['<b>anything</b>', /couldn’t verify the response/],
+])('a failed sign-on (%s) is explained without a request', async (why, sentence) => {
   renderPage(`/login/federated#failed=${encodeURIComponent(why)}`)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toMatch(/^Error calling SSO services : /)
   expect(alert.textContent).toMatch(sentence)
-  expect(asked(checkActiveUser)).toHaveLength(0)
+  expect(requestsTo(checkActiveUser)).toHaveLength(0)
 })
 
-test('who has a session elsewhere is asked, and gets in by confirming (SIGN-036, SIGN-037)', async () => {
+test('a user with a session elsewhere must confirm to sign in (SIGN-036, SIGN-037)', async () => {
   const other = { lastAccessDt: new Date(), device: 'Firefox on Windows', place: '192.0.2.7' }
   answerWith(checkActiveUser, { code: '409', data: other, message: '' })
   const { person, address } = renderPage(`/login/federated#ticket=${ticket}`)
@@ -84,39 +85,39 @@ test('who has a session elsewhere is asked, and gets in by confirming (SIGN-036,
   answer(checkActiveUser, nils, { headers: { 'x-csrf-token': 'session-csrf-token' } })
   await person.click(screen.getByRole('button', { name: 'Continue here' }))
   await waitFor(() => expect(address()).toBe(home))
-  expect(asked(checkActiveUser).map(({ search }) => search)).toEqual([
+  expect(requestsTo(checkActiveUser).map(({ search }) => search)).toEqual([
     `?token=${ticket}`,
     `?token=${ticket}&confirmedHangingSession=true`,
   ])
 })
 
-test('a server that cannot be reached is told as for every sign-in (SIGN-066)', async () => {
-  fail(checkActiveUser)
+test('an unreachable server is reported as in every sign-in (SIGN-066)', async () => {
+  failToConnect(checkActiveUser)
   renderPage(`/login/federated#ticket=${ticket}`)
   expect((await screen.findByRole('alert')).textContent).toBe('Error calling authentication services')
 })
 
-test('who opens the page of a company’s people by himself is led to the sign-in page (LOUT-001)', async () => {
+test('opening the signed-out page directly redirects to the sign-in page (LOUT-001)', async () => {
   renderPage('/federated-sso-logout')
   const again = await screen.findByRole('link', { name: 'Sign in again' })
   expect(again.getAttribute('href')).toBe('/login')
-  expect(screen.queryByRole('link', { name: 'Sign out at your company' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Sign out of your company account' })).toBeNull()
 })
 
-test('signing out leads me to the page of my company’s people, which leads on (LOUT-006, LOUT-007)', async () => {
+test('after signing out I reach my company’s signed-out page, which has links to continue (LOUT-006, LOUT-007)', async () => {
   signInAs({ federatedUser: true })
   answer(logout, { signInUrl: '/start?provider=3', signOutUrl: 'https://company.example/logout' })
   const { address } = renderPage('/gate')
   signOut()
   await waitFor(() => expect(address()).toBe('/federated-sso-logout'))
-  await screen.findByRole('heading', { name: 'You are signed out' })
-  const company = await screen.findByRole('link', { name: 'Sign out at your company' })
+  await screen.findByRole('heading', { name: 'You’re signed out' })
+  const company = await screen.findByRole('link', { name: 'Sign out of your company account' })
   expect(company.getAttribute('href')).toBe('https://company.example/logout')
   expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe('/start?provider=3')
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
 })
 
-test('everybody else is led to the sign-in page after signing out (LOUT-008)', async () => {
+test('all other users reach the sign-in page after signing out (LOUT-008)', async () => {
   answer(login, ann)
   signInAs()
   const { address } = renderPage('/gate')

@@ -2,23 +2,23 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
-import { CalmActions, CalmForm, CalmPage, CalmWords } from '../../shell/CalmPage.tsx'
+import { PageActions, PageForm, CenteredPage, PageNote } from '../../shell/CenteredPage.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import { recoversByLink } from '../sign-in/ways-in.ts'
+import { usesRecoveryLink } from '../sign-in/sign-in-options.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
-import { CheckOfPerson } from '../sign-in/CheckOfPerson.tsx'
-import { questionOf, type Reply, sendAnswer, sendLink } from './forgot-password.ts'
+import { HumanCheck } from '../sign-in/HumanCheck.tsx'
+import { fetchQuestion, type Reply, sendAnswer, sendLink } from './forgot-password.ts'
 
 type Step = 'user' | 'question' | 'done'
-const numbers: Readonly<Record<Step, number>> = { user: 1, question: 2, done: 3 }
+const stepNumbers: Readonly<Record<Step, number>> = { user: 1, question: 2, done: 3 }
 
-/** Whoever forgot the password gets a temporary one by mail: user ID, security question, and back to sign-in. */
+/** A mailed temporary password for users who forgot theirs: user ID, security question, and back to sign-in. */
 export function ForgotPasswordPage() {
   const t = useTexts(recoveryTexts)
   const [step, setStep] = useState<Step>('user')
@@ -29,17 +29,17 @@ export function ForgotPasswordPage() {
   const titles = { user: t.recovery_title, question: t.recovery_question, done: t.recovery_done_title }
   const first = useRef(true)
   useEffect(() => {
-    // The last step has no field that would take the focus.
+    // The last step has no field to focus.
     if (!first.current && step === 'done') heading.current?.focus()
     first.current = false
   }, [step])
   return (
-    <CalmPage title={titles[step]} headingRef={heading}>
-      <CalmWords>{stepOf(step, t)}</CalmWords>
+    <CenteredPage title={titles[step]} headingRef={heading}>
+      <PageNote>{stepText(step, t)}</PageNote>
       {step === 'user' && (
         <UserStep
           userName={userName}
-          onType={setUserName}
+          onUserNameChange={setUserName}
           onNext={(found) => {
             setQuestion(found)
             setStep('question')
@@ -61,17 +61,17 @@ export function ForgotPasswordPage() {
           }}
         />
       )}
-      {step === 'done' && <LastStep {...sent} onPrevious={() => setStep(recoversByLink() ? 'user' : 'question')} />}
-      <CheckOfPerson />
-    </CalmPage>
+      {step === 'done' && <LastStep {...sent} onPrevious={() => setStep(usesRecoveryLink() ? 'user' : 'question')} />}
+      <HumanCheck />
+    </CenteredPage>
   )
 }
 
-/** A mailed link needs no question, hence two steps only. */
-const stepOf = (step: Step, t: { readonly recovery_step: string; readonly recovery_link_step: string }) =>
-  recoversByLink()
-    ? fill(t.recovery_link_step, { step: step === 'user' ? 1 : 2 })
-    : fill(t.recovery_step, { step: numbers[step] })
+/** A mailed link needs no security question, so there are only two steps. */
+const stepText = (step: Step, t: Texts<typeof recoveryTexts>) =>
+  usesRecoveryLink()
+    ? formatMessage(t.recovery_link_step, { step: step === 'user' ? 1 : 2 })
+    : formatMessage(t.recovery_step, { step: stepNumbers[step] })
 
 interface Notice {
   tone: 'error' | 'info'
@@ -94,24 +94,24 @@ function StepForm({ notice, busy, onPrevious, onNext, children }: StepFormProps)
     if (!busy) onNext()
   }
   return (
-    <CalmForm onSubmit={submit}>
+    <PageForm onSubmit={submit}>
       {children}
-      {notice && <Message tone={notice.tone}>{notice.text}</Message>}
-      <CalmActions>
+      {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+      <PageActions>
         <Button onClick={onPrevious}>{t.recovery_previous}</Button>
         <Button kind="primary" type="submit" busy={busy}>
           {t.recovery_next}
         </Button>
-      </CalmActions>
-    </CalmForm>
+      </PageActions>
+    </PageForm>
   )
 }
 
-/** One question to the server at a time, and its refusal. */
-function useAsking() {
+/** Runs one request at a time and keeps its error. */
+function useRequest() {
   const [notice, setNotice] = useState<Notice | null>(null)
   const [busy, setBusy] = useState(false)
-  const asking = async <T,>(question: Promise<Reply<T>>): Promise<{ data: T; message: string } | null> => {
+  const submit = async <T,>(question: Promise<Reply<T>>): Promise<{ data: T; message: string } | null> => {
     setBusy(true)
     setNotice(null)
     const reply = await question
@@ -120,30 +120,30 @@ function useAsking() {
     setNotice({ tone: 'error', text: reply.message })
     return null
   }
-  return { notice, setNotice, busy, asking }
+  return { notice, setNotice, busy, asking: submit }
 }
 
 interface UserStepProps {
   userName: string
-  onType: (userName: string) => void
+  onUserNameChange: (userName: string) => void
   onNext: (question: string) => void
-  /** A link is on its way: there is no question to ask. */
+  /** A link was sent: there is no question to answer. */
   onSent: (message: string, time: string) => void
 }
 
-function UserStep({ userName, onType, onNext, onSent }: UserStepProps) {
+function UserStep({ userName, onUserNameChange, onNext, onSent }: UserStepProps) {
   const t = useTexts(recoveryTexts)
   const { login_user_id: label } = useTexts(signInTexts)
   const navigate = useNavigate()
-  const { notice, setNotice, busy, asking } = useAsking()
+  const { notice, setNotice, busy, asking: submit } = useRequest()
   const next = async () => {
     if (userName.trim() === '') return setNotice({ tone: 'info', text: t.recovery_sent })
-    if (recoversByLink()) {
-      const reply = await asking(sendLink(userName))
+    if (usesRecoveryLink()) {
+      const reply = await submit(sendLink(userName))
       if (reply) onSent(reply.message, reply.data.timeDescription)
       return
     }
-    const reply = await asking(questionOf(userName))
+    const reply = await submit(fetchQuestion(userName))
     if (reply) onNext(reply.data.securityQuestionDscTxt)
   }
   return (
@@ -164,7 +164,7 @@ function UserStep({ userName, onType, onNext, onSent }: UserStepProps) {
         maxLength={254}
         autoFocus
         value={userName}
-        onChange={(event) => onType(event.currentTarget.value)}
+        onChange={(event) => onUserNameChange(event.currentTarget.value)}
       />
     </StepForm>
   )
@@ -181,11 +181,11 @@ function QuestionStep({ userName, question, onPrevious, onNext }: QuestionStepPr
   const t = useTexts(recoveryTexts)
   const { password_show: showLabel, password_hide: hideLabel } = useTexts(passwordTexts)
   const [answer, setAnswer] = useState('')
-  const { notice, busy, asking } = useAsking()
+  const { notice, busy, asking: submit } = useRequest()
   const field = useRef<HTMLInputElement>(null)
   const next = async () => {
-    const reply = await asking(sendAnswer(userName, answer))
-    // Right or wrong, nobody is told; what was answered does not stay on the screen (PSWD-035).
+    const reply = await submit(sendAnswer(userName, answer))
+    // A right or wrong answer gets the same message, and the typed answer is cleared (PSWD-035).
     setAnswer('')
     if (reply) onNext(reply.message, reply.data.timeDescription)
     else field.current?.focus()
@@ -214,15 +214,15 @@ function LastStep({ message, time, onPrevious }: { message: string; time: string
   const navigate = useNavigate()
   return (
     <>
-      <Message tone="info">{message}</Message>
-      <p>{fill(recoversByLink() ? t.recovery_link_valid : t.recovery_valid, { time })}</p>
-      <CalmWords>{recoversByLink() ? t.recovery_link_nothing : t.recovery_nothing}</CalmWords>
-      <CalmActions>
+      <Alert tone="info">{message}</Alert>
+      <p>{formatMessage(usesRecoveryLink() ? t.recovery_link_valid : t.recovery_valid, { time })}</p>
+      <PageNote>{usesRecoveryLink() ? t.recovery_link_nothing : t.recovery_nothing}</PageNote>
+      <PageActions>
         <Button onClick={onPrevious}>{t.recovery_previous}</Button>
         <Button kind="primary" onClick={() => void navigate({ to: paths.login() })}>
           {t.recovery_login}
         </Button>
-      </CalmActions>
+      </PageActions>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { askSecurityQuestion, recoverPassword } from '@portico/contract/password.ts'
 import { getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
-import { answer, asked, fail, refuse } from '../../../test/answer.ts'
+import { answer, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { preLoginToken } from '../../api/session.ts'
@@ -11,7 +11,7 @@ const SENT =
   'If we found your account you will receive an e-mail, please contact your Client Relations representative if you need further assistance.'
 
 beforeEach(() => {
-  preLoginToken.forget()
+  preLoginToken.clear()
   answerFrame()
   answer(askSecurityQuestion, { securityQuestionId: 4, securityQuestionDscTxt: 'What was your first car?' })
   answer(recoverPassword, { timeDescription: '30 minutes' }, { message: SENT })
@@ -28,7 +28,7 @@ async function atQuestion() {
   return page
 }
 
-test('sign-in leads to the wizard, and Previous on its first step back (PSWD-008)', async () => {
+test('sign-in links to the wizard, and Previous on its first step goes back (PSWD-008)', async () => {
   const page = renderPage('/login')
   await page.person.click(await screen.findByRole('link', { name: 'Forgot password?' }))
   await screen.findByText('Step 1 of 3')
@@ -45,21 +45,21 @@ test('three steps ask for my user ID and my answer and end at Login (PSWD-003..0
   await screen.findByText('Step 3 of 3')
   expect(screen.getByText(SENT)).toBeDefined()
   expect(screen.getByText(/once, within 30 minutes/)).toBeDefined()
-  expect(asked(askSecurityQuestion)[0]?.body).toEqual({ userNm: 'ann.smith' })
-  expect(asked(recoverPassword)[0]?.body).toEqual({ userNm: 'ann.smith', pswdPhrase: 'a blue one' })
-  expect(asked(recoverPassword)[0]?.headers.get('x-csrf-token')).toBe('pre-login-token')
+  expect(requestsTo(askSecurityQuestion)[0]?.body).toEqual({ userNm: 'ann.smith' })
+  expect(requestsTo(recoverPassword)[0]?.body).toEqual({ userNm: 'ann.smith', pswdPhrase: 'a blue one' })
+  expect(requestsTo(recoverPassword)[0]?.headers.get('x-csrf-token')).toBe('pre-login-token')
   await press(page, 'Login')
   await waitFor(() => expect(page.address()).toBe('/login'))
 })
 
-test('without a user ID I get the specified sentence and stay (PSWD-027)', async () => {
+test('without a user ID I see the specified message and stay (PSWD-027)', async () => {
   const page = renderPage('/forgot-password')
   await press(page, 'Next')
   await screen.findByText(SENT)
-  expect(asked(askSecurityQuestion)).toHaveLength(0)
+  expect(requestsTo(askSecurityQuestion)).toHaveLength(0)
 })
 
-test('whatever I answered, the server’s message is shown and the answer is gone when I come back (PSWD-034, PSWD-035)', async () => {
+test('whatever I answered, the server’s message is shown and the answer is cleared when I come back (PSWD-034, PSWD-035)', async () => {
   const page = await atQuestion()
   await page.person.type(screen.getByLabelText('What was your first car?'), 'a guess')
   await press(page, 'Next')
@@ -70,31 +70,31 @@ test('whatever I answered, the server’s message is shown and the answer is gon
   expect(((await screen.findByLabelText('User ID')) as HTMLInputElement).value).toBe('ann.smith')
 })
 
-test('too many tries are told in place, and the answer is cleared (PSWD-034, PSWD-035)', async () => {
-  refuse(recoverPassword, 429, 'That was too many tries.')
+test('too many attempts are reported in place, and the answer is cleared (PSWD-034, PSWD-035)', async () => {
+  refuse(recoverPassword, 429, 'Too many attempts.')
   const page = await atQuestion()
   const field = screen.getByLabelText('What was your first car?')
   await page.person.type(field, 'a guess')
   await press(page, 'Next')
-  await screen.findByText('That was too many tries.')
+  await screen.findByText('Too many attempts.')
   expect((field as HTMLInputElement).value).toBe('')
   expect(document.activeElement).toBe(field)
 })
 
-test('when the token cannot be had, the specified sentence says so (PSWD-033)', async () => {
-  fail(getPreloginCsrfToken)
+test('when the token cannot be loaded, the specified message is shown (PSWD-033)', async () => {
+  failToConnect(getPreloginCsrfToken)
   const page = renderPage('/forgot-password')
   await page.person.type(await screen.findByLabelText('User ID'), 'ann.smith')
   await press(page, 'Next')
   await screen.findByText('Error getting prelogin csrf token')
 })
 
-test('a token that has grown old is replaced without my noticing', async () => {
-  preLoginToken.keep('an old token')
+test('an expired token is replaced automatically', async () => {
+  preLoginToken.write('an old token')
   refuse(askSecurityQuestion, 401, 'Request origin is not authorized.')
   const page = renderPage('/forgot-password')
   await page.person.type(await screen.findByLabelText('User ID'), 'ann.smith')
   await press(page, 'Next')
-  await waitFor(() => expect(asked(askSecurityQuestion)).toHaveLength(2))
-  expect(asked(askSecurityQuestion)[1]?.headers.get('x-csrf-token')).toBe('pre-login-token')
+  await waitFor(() => expect(requestsTo(askSecurityQuestion)).toHaveLength(2))
+  expect(requestsTo(askSecurityQuestion)[1]?.headers.get('x-csrf-token')).toBe('pre-login-token')
 })

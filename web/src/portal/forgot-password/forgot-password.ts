@@ -1,43 +1,43 @@
 import { askSecurityQuestion, recoverPassword, sendRecoveryLink } from '@portico/contract/password.ts'
 import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
-import { ApiError, ask, isCode } from '../../api/call.ts'
+import { ApiError, request, isCode } from '../../api/call.ts'
 import { preLoginToken } from '../../api/session.ts'
 import { texts } from '../../api/texts.ts'
-import { passCheck } from '../sign-in/human-check.ts'
+import { runHumanCheck } from '../sign-in/human-check.ts'
 import { fetchPreLoginToken } from '../sign-in/sign-in.ts'
 
-/** What the server answered, or a sentence for the person. */
+/** The server's answer, or an error message for the user. */
 export type Reply<T> = { ok: true; data: T; message: string } | { ok: false; message: string }
 
-export const questionOf = (userNm: string) => withToken(() => ask(askSecurityQuestion, { body: { userNm } }))
+export const fetchQuestion = (userNm: string) => withToken(() => request(askSecurityQuestion, { body: { userNm } }))
 
 export const sendAnswer = (userNm: string, pswdPhrase: string) =>
-  withToken(() => ask(recoverPassword, { body: { userNm, pswdPhrase } }))
+  withToken(() => request(recoverPassword, { body: { userNm, pswdPhrase } }))
 
-export const sendLink = (userNm: string) => withToken(() => ask(sendRecoveryLink, { body: { userNm } }))
+export const sendLink = (userNm: string) => withToken(() => request(sendRecoveryLink, { body: { userNm } }))
 
-type Answered<T> = { code: '200'; data: T; message: string } | { code: '204'; data: unknown; message: string }
+type TokenAnswer<T> = { code: '200'; data: T; message: string } | { code: '204'; data: unknown; message: string }
 
-/** A call before sign-in needs its token; one that has grown old is replaced once (PSWD-033). */
-async function withToken<T>(work: () => Promise<Answered<T>>): Promise<Reply<T>> {
+/** Sends a call with the pre-login token; an expired token is replaced once (PSWD-033). */
+async function withToken<T>(send: () => Promise<TokenAnswer<T>>): Promise<Reply<T>> {
   try {
     for (let attempt = 1; ; attempt++) {
-      if (!preLoginToken.read() && !(await isTokenFetched())) return refused(texts(recoveryTexts).recovery_token_failed)
+      if (!preLoginToken.read() && !(await isTokenFetched())) return failed(texts(recoveryTexts).recovery_token_failed)
       try {
-        const reply = await work()
+        const reply = await send()
         if (reply.code === '200') return { ok: true, data: reply.data as T, message: reply.message }
-        // The browser is checked once; then the question is asked again.
-        if (attempt === 2) return refused(texts(signInTexts).human_check_failed)
-        const sentence = await passCheck()
-        if (sentence !== null) return refused(sentence)
+        // Solve the human check once, then send the request again.
+        if (attempt === 2) return failed(texts(signInTexts).human_check_failed)
+        const problem = await runHumanCheck()
+        if (problem !== null) return failed(problem)
       } catch (error) {
         if (!isCode(error, '401') || attempt === 2) throw error
-        preLoginToken.forget()
+        preLoginToken.clear()
       }
     }
   } catch (error) {
-    if (error instanceof ApiError) return refused(error.message)
+    if (error instanceof ApiError) return failed(error.message)
     throw error
   }
 }
@@ -52,4 +52,4 @@ async function isTokenFetched(): Promise<boolean> {
   }
 }
 
-const refused = (message: string) => ({ ok: false as const, message })
+const failed = (message: string) => ({ ok: false as const, message })

@@ -1,9 +1,10 @@
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { useLocation, useRouteContext, useRouter } from '@tanstack/react-router'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { renewSession } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { CalmPage } from '../../shell/CalmPage.tsx'
+import { CenteredPage } from '../../shell/CenteredPage.tsx'
 import { paths } from '../../paths.ts'
 import { signOut } from '../../shell/sign-out.ts'
 import { toast } from '../../ui/toast.ts'
@@ -11,9 +12,12 @@ import { type Changed, ChangePasswordModal } from '../password/ChangePasswordMod
 
 type PasswordGate = 'expired' | 'secured' | 'temporary'
 
-/** Password-expired and password-forgot modal (PSWD-009, PSWD-010), and ours of a secured account: what is new leads straight on. */
+/**
+ * Password-expired and password-forgot modal (PSWD-009, PSWD-010), and the portal's own for a secured account; the
+ * new password continues the sign-in.
+ */
 export function GatePage() {
-  // As the page was opened for: a change opens the gate a moment before the page is left, or leads to the next one.
+  // Keep the gate that the page opened with: a change opens it before the page is left, or moves to the next gate.
   const { closed } = useRouteContext({ from: paths.gate() })
   const words = useWords(closed)
   const t = useTexts(passwordTexts)
@@ -24,15 +28,15 @@ export function GatePage() {
     const { loginSessionId: token, daysBeforePasswordExpire, timeDescription } = data
     if (token === null || csrfToken === null) return signOut()
     renewSession({ token, csrfToken, daysBeforePasswordExpire })
-    const goodFor = timeDescription === null ? '' : ` ${t.password_good_for.replace('{time}', timeDescription)}`
+    const goodFor = timeDescription === null ? '' : ` ${formatMessage(t.password_good_for, { time: timeDescription })}`
     toast.success(`${message}.${goodFor}`)
-    // The guard of the sign-in page knows what comes next.
+    // The guard of the sign-in page redirects to the next page.
     void router.navigate({ to: paths.login(), state, replace: true })
   }
   return (
-    <CalmPage title={words.title} bare>
+    <CenteredPage title={words.title} bare>
       <ChangePasswordModal {...words} cancelLabel={cancelLabel} onClose={signOut} onChanged={goOn} mustDecide />
-    </CalmPage>
+    </CenteredPage>
   )
 }
 

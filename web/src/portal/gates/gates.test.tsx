@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { logout } from '@portico/contract/session.ts'
-import { acceptLicence, getLicence } from '@portico/contract/sign-in.ts'
-import { answer, asked, refuse } from '../../../test/answer.ts'
+import { acceptLicense, getLicense } from '@portico/contract/sign-in.ts'
+import { answer, requestsTo, refuse } from '../../../test/answer.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 
@@ -10,36 +10,36 @@ const home = '/content-authenticated/home'
 
 beforeEach(() => {
   answer(logout, null)
-  answer(getLicence, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
+  answer(getLicense, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
 })
 
-test('accepting the licence records it and opens the portal where I wanted to go', async () => {
+test('accepting the license records it and opens the requested page', async () => {
   signInAs({ eulaAcceptedDt: null })
-  answer(acceptLicence, { eulaAcceptedDt: new Date() })
+  answer(acceptLicense, { eulaAcceptedDt: new Date() })
   const { person, address } = renderPage(`${home}?sort=recent`)
   await person.click(await screen.findByRole('button', { name: 'Accept' }))
   await waitFor(() => expect(address()).toBe(`${home}?sort=recent`))
-  expect(asked(acceptLicence)).toHaveLength(1)
+  expect(requestsTo(acceptLicense)).toHaveLength(1)
 })
 
-test('declining the licence signs me out', async () => {
+test('declining the license signs me out', async () => {
   signInAs({ eulaAcceptedDt: null })
   const { person, address } = renderPage(home)
   await person.click(await screen.findByRole('button', { name: 'Decline and sign out' }))
   await waitFor(() => expect(address()).toBe('/login'))
-  expect(asked(logout)).toHaveLength(1)
-  expect(asked(acceptLicence)).toHaveLength(0)
+  expect(requestsTo(logout)).toHaveLength(1)
+  expect(requestsTo(acceptLicense)).toHaveLength(0)
 })
 
-test('a directory user is not asked for a security question', async () => {
+test('a directory user needs no security question', async () => {
   signInAs({ idmuser: true, securityQuestionId: null, pswdChngDt: null })
   const { address } = renderPage('/gate')
   await waitFor(() => expect(address()).toBe(home))
 })
 
-test('somebody whom the server refuses even the licence is signed out', async () => {
+test('a user who is refused even the license is signed out', async () => {
   signInAs({ eulaAcceptedDt: null })
-  refuse(getLicence, 403, 'You may not do this.')
+  refuse(getLicense, 403, 'You don’t have permission to do this.')
   const { address } = renderPage(home)
   await waitFor(() => expect(address()).toBe('/login?notLoggedIn=true'))
 })

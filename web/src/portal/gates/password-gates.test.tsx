@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { changePassword, getPasswordRules } from '@portico/contract/password.ts'
 import { logout } from '@portico/contract/session.ts'
-import { acceptLicence, getLicence } from '@portico/contract/sign-in.ts'
+import { acceptLicense, getLicense } from '@portico/contract/sign-in.ts'
 import { answerAccount } from '../../../test/account.ts'
-import { answer, asked, refuse } from '../../../test/answer.ts'
+import { answer, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
-import { currentSession, noteSecured } from '../../api/session.ts'
+import { currentSession, markSecured } from '../../api/session.ts'
 
 vi.mock('../home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
 vi.mock('../home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
@@ -56,7 +56,7 @@ test.each([
   ['an expired password', { passwordExpiredFlg: true, daysBeforePasswordExpire: 0 }, 'Your password has expired'],
   ['a temporary password', { pswdChngDt: null, daysBeforePasswordExpire: null }, 'Choose your own password'],
 ])(
-  'with %s I choose my own in a window and am led straight on, under a new token (PSWD-009..013, PSWD-015, PSWD-016, PSWD-018, PSWD-019, PSWD-036)',
+  'with %s I choose my own in a dialog and continue with a new token (PSWD-009..013, PSWD-015, PSWD-016, PSWD-018, PSWD-019, PSWD-036)',
   async (_what, who, title) => {
     signInAs(who)
     const page = renderPage('/login')
@@ -64,12 +64,12 @@ test.each([
     expect(page.address()).toBe('/gate')
     await fill(page, 'the old one')
     await screen.findByRole('heading', { name: 'Welcome' })
-    expect(asked(changePassword)[0]?.body).toEqual({
+    expect(requestsTo(changePassword)[0]?.body).toEqual({
       currentPassword: 'the old one',
       newPassword: NEW,
       confirmPassword: NEW,
     })
-    await screen.findByText('Your password has been changed. It is good for 90 days.')
+    await screen.findByText('Your password has been changed. It expires after 90 days.')
     expect(currentSession()).toMatchObject({
       token: 'the-new-token',
       csrfToken: 'the-new-csrf-token',
@@ -81,41 +81,41 @@ test.each([
   },
 )
 
-test('rules are ticked off while I type, and what only the server knows says so (decision D7)', async () => {
+test('rules are checked while I type, and rules that only the server can check say so (decision D7)', async () => {
   signInAs({ passwordExpiredFlg: true })
   const { person } = renderPage('/gate')
-  const rules = within(await screen.findByRole('list', { name: 'Your new password' }))
-  const told = () => rules.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(told()).toEqual([
-    'At least 12 characters(not yet kept)',
+  const rules = within(await screen.findByRole('list', { name: 'Password requirements' }))
+  const ruleTexts = () => rules.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(ruleTexts()).toEqual([
+    'At least 12 characters(not met)',
     'Not a common passwordchecked when you save',
-    'Without your name(not yet kept)',
+    'Without your name(not met)',
   ])
   await person.type(screen.getByLabelText('New password'), 'blacksmith')
-  expect(told()[0]).toContain('not yet kept')
-  expect(told()[2]).toContain('not yet kept')
+  expect(ruleTexts()[0]).toContain('not met')
+  expect(ruleTexts()[2]).toContain('not met')
   await person.clear(screen.getByLabelText('New password'))
   await person.type(screen.getByLabelText('New password'), NEW)
-  expect(told()[0]).toBe('At least 12 characters(kept)')
-  expect(told()[2]).toBe('Without your name(kept)')
+  expect(ruleTexts()[0]).toBe('At least 12 characters(met)')
+  expect(ruleTexts()[2]).toBe('Without your name(met)')
 })
 
-test('the rules are read with the new password, and a pause tells what is not kept yet (decision D7)', async () => {
+test('the rules are read with the new password, and a pause in typing announces the rules not met yet (decision D7)', async () => {
   signInAs({ passwordExpiredFlg: true })
   const { person } = renderPage('/gate')
-  await screen.findByRole('list', { name: 'Your new password' })
+  await screen.findByRole('list', { name: 'Password requirements' })
   const field = screen.getByLabelText('New password')
   const described = () =>
     (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
   expect(described()).toEqual(['At least 12 characters', 'Not a common password', 'Without your name'])
   await person.type(field, 'a mason')
-  const told = await screen.findByText('Not yet kept: At least 12 characters.')
-  expect(told.getAttribute('aria-live')).toBe('polite')
+  const announcement = await screen.findByText('Not met: At least 12 characters.')
+  expect(announcement.getAttribute('aria-live')).toBe('polite')
   await person.type(field, ' in May')
-  await waitFor(() => expect(told.textContent).toBe('All rules are kept so far.'))
+  await waitFor(() => expect(announcement.textContent).toBe('All requirements met.'))
 })
 
-test('passwords can be shown, pasted and kept by a password manager', async () => {
+test('passwords can be shown, pasted and saved by a password manager', async () => {
   signInAs({ passwordExpiredFlg: true })
   const { person } = renderPage('/gate')
   const field = await screen.findByLabelText('New password')
@@ -134,32 +134,32 @@ test('passwords can be shown, pasted and kept by a password manager', async () =
   ])
 })
 
-test('several empty fields get one sentence, two different passwords one at the second (PSWD-024..026)', async () => {
+test('several empty fields get one message, two different passwords one at the second (PSWD-024..026)', async () => {
   signInAs({ passwordExpiredFlg: true })
   const page = renderPage('/gate')
   await fill(page, '', '')
-  await screen.findByText('Please fill in all required fields.')
+  await screen.findByText('Fill in all required fields.')
   await fill(page, 'the old one', NEW, `${NEW}!`)
-  await screen.findByText('The two new passwords are not the same.')
+  await screen.findByText('The passwords don’t match.')
   expect(document.activeElement).toBe(screen.getByLabelText('Confirm new password'))
-  expect(asked(changePassword)).toHaveLength(0)
+  expect(requestsTo(changePassword)).toHaveLength(0)
 })
 
-test('what the server refuses stands at its field, which takes the focus', async () => {
+test('an error of the server is shown at its field, which takes the focus', async () => {
   signInAs({ passwordExpiredFlg: true })
-  refuse(changePassword, 422, 'This is not your current password.', [
-    { field: 'currentPassword', message: 'This is not your current password.' },
+  refuse(changePassword, 422, 'Current password is incorrect.', [
+    { field: 'currentPassword', message: 'Current password is incorrect.' },
   ])
   const page = renderPage('/gate')
   await fill(page, 'a guess')
-  await screen.findByText('This is not your current password.')
+  await screen.findByText('Current password is incorrect.')
   expect(document.activeElement).toBe(screen.getByLabelText('Current password'))
   refuse(changePassword, 429, 'Please wait a quarter of an hour.')
   await fill(page, 'a guess')
   await screen.findByText('Please wait a quarter of an hour.')
 })
 
-test('Escape does not cost me the temporary password, signing out is a button', async () => {
+test('Escape does not cancel the temporary password dialog; signing out needs a button', async () => {
   signInAs({ pswdChngDt: null })
   const { person, address } = renderPage('/gate')
   await screen.findByRole('dialog')
@@ -167,19 +167,19 @@ test('Escape does not cost me the temporary password, signing out is a button', 
   expect(screen.getByRole('dialog')).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Sign out' }))
   await waitFor(() => expect(address()).toBe('/login'))
-  expect(asked(logout)).toHaveLength(1)
+  expect(requestsTo(logout)).toHaveLength(1)
 })
 
 const secureAccount = () => {
   signInAs()
-  noteSecured()
+  markSecured()
 }
 
-test('whoever said that a sign-in was not his is not told of a temporary password, and learns the way back', async () => {
+test('after reporting a sign-in as not mine I am not shown the temporary password text, and learn how to get back in', async () => {
   secureAccount()
   const page = renderPage('/gate')
   const window = within(await screen.findByRole('dialog', { name: 'Your account is secured' }))
-  window.getByText(/^Choose a new password\..*you come back with “Forgot password\?”/)
+  window.getByText(/^Choose a new password\..*If you sign out first, use “Forgot password\?”/)
   expect(screen.queryByText(/temporary/i)).toBeNull()
   window.getByLabelText('Current password')
   await fill(page, 'the old one')
@@ -188,33 +188,33 @@ test('whoever said that a sign-in was not his is not told of a temporary passwor
   expect(sessionStorage.getItem('closedGate')).toBeNull()
 })
 
-test('home does not sign out whoever secured his account, since his password would not let him in again', async () => {
+test('opening home does not sign out a user who secured the account, since the old password no longer works', async () => {
   secureAccount()
   const { address } = renderPage(home)
   await screen.findByRole('dialog', { name: 'Your account is secured' })
   expect(address()).toBe('/gate')
-  expect(asked(logout)).toHaveLength(0)
+  expect(requestsTo(logout)).toHaveLength(0)
 })
 
-test('home signs out whoever has a temporary password (PSWD-017)', async () => {
+test('opening home signs out a user with a temporary password (PSWD-017)', async () => {
   signInAs({ pswdChngDt: null })
   const { address } = renderPage(home)
-  await screen.findByText('You have signed out.')
+  await screen.findByText('You’ve signed out.')
   expect(address()).toBe('/login')
-  expect(asked(logout)).toHaveLength(1)
+  expect(requestsTo(logout)).toHaveLength(1)
   expect(currentSession()).toBeNull()
 })
 
-test('after the licence comes the temporary password (decision B7)', async () => {
+test('the temporary password follows the license (decision B7)', async () => {
   signInAs({ eulaAcceptedDt: null, pswdChngDt: null })
-  answer(getLicence, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
-  answer(acceptLicence, { eulaAcceptedDt: new Date() })
+  answer(getLicense, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
+  answer(acceptLicense, { eulaAcceptedDt: new Date() })
   const { person } = renderPage('/login')
   await person.click(await screen.findByRole('button', { name: 'Accept' }))
   await screen.findByRole('dialog', { name: 'Choose your own password' })
 })
 
-test('a temporary password of somebody without a security question leads on to the account setup, not back to itself (decision B7)', async () => {
+test('a user with a temporary password and without a security question continues to account setup, not back to the gate (decision B7)', async () => {
   answerAccount()
   signInAs({ pswdChngDt: null, daysBeforePasswordExpire: null, securityQuestionId: null })
   const page = renderPage('/login')

@@ -9,19 +9,19 @@ import { Modal } from '../../ui/Modal.tsx'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import classes from './AllAnnouncementsModal.module.css'
 import { AnnouncementMeta } from './AnnouncementMeta.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { announcementsQuery } from './announcement-queries.ts'
 import { useDismiss } from './use-dismiss.ts'
 
 interface AllAnnouncementsModalProps {
   uid: number
-  /** The one to begin with. */
+  /** The announcement to scroll to. */
   startAt: UserAnnouncement | null
   onClose: () => void
 }
 
-/** Every announcement in force, those that were dismissed included, each in full. */
+/** Every announcement in force, including dismissed ones, in full. */
 export function AllAnnouncementsModal({ uid, startAt, onClose }: AllAnnouncementsModalProps) {
   const { close } = useTexts(generalTexts)
   const t = useTexts(homeTexts)
@@ -70,9 +70,9 @@ function Whole({ announcement, isStart, onDismiss }: WholeProps) {
       {displayFlg && (
         <Button
           size="s"
-          aria-label={fill(page.announcement_dismiss_named, { name: titleText })}
+          aria-label={formatMessage(page.announcement_dismiss_named, { name: titleText })}
           onClick={(event) => {
-            // The button goes; its announcement stays and keeps the focus.
+            // The button is removed; its announcement stays and takes the focus.
             event.currentTarget.closest('li')?.querySelector('h3')?.focus({ preventScroll: true })
             onDismiss()
           }}

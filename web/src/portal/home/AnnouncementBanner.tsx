@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './AnnouncementBanner.module.css'
 import { excerpt } from './announcement-list.ts'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
 interface AnnouncementBannerProps {
@@ -15,7 +15,7 @@ interface AnnouncementBannerProps {
   onDismiss: () => void
 }
 
-/** The newest announcement about how the portal runs, over everything else, never cut off by a narrow window. */
+/** The newest operational announcement, above all other content; never truncated, even on a narrow page. */
 export function AnnouncementBanner({
   announcement: { titleText, messageText },
   onRead,
@@ -33,7 +33,7 @@ export function AnnouncementBanner({
         <span className={classes['excerpt']}>{excerpt(messageText)}</span>
       </UnstyledButton>
       <IconButton
-        label={fill(page.announcement_dismiss_named, { name: titleText })}
+        label={formatMessage(page.announcement_dismiss_named, { name: titleText })}
         icon="close"
         size="s"
         onClick={onDismiss}

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './AnnouncementCard.module.css'
 import { excerpt } from './announcement-list.ts'
 import { AnnouncementMeta } from './AnnouncementMeta.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
 interface AnnouncementCardProps {
@@ -14,7 +14,7 @@ interface AnnouncementCardProps {
   onDismiss: () => void
 }
 
-/** An announcement in short: the whole of it is in the window that its title opens. */
+/** An announcement's excerpt; its title opens the dialog with the full text. */
 export function AnnouncementCard({ announcement, onRead, onDismiss }: AnnouncementCardProps) {
   const page = useTexts(homePageTexts)
   const { titleText, messageText } = announcement
@@ -29,7 +29,7 @@ export function AnnouncementCard({ announcement, onRead, onDismiss }: Announceme
       <p className={classes['excerpt']}>{excerpt(messageText)}</p>
       <span className={classes['dismiss']}>
         <IconButton
-          label={fill(page.announcement_dismiss_named, { name: titleText })}
+          label={formatMessage(page.announcement_dismiss_named, { name: titleText })}
           icon="close"
           size="s"
           onClick={onDismiss}

@@ -2,10 +2,10 @@ import type { UserAnnouncement } from '@portico/contract/announcements.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { dayInNumbers } from './announcement-list.ts'
+import { formatShortDay } from './announcement-list.ts'
 import classes from './AnnouncementMeta.module.css'
 
-/** What kind of announcement it is, since when, and whether it has been dismissed. */
+/** Type and start day of an announcement, and whether it is dismissed. */
 export function AnnouncementMeta({
   announcement: { type, effectiveFromDt, displayFlg },
 }: {
@@ -18,7 +18,7 @@ export function AnnouncementMeta({
       <Badge tone={operational ? 'warning' : 'info'}>
         {operational ? t.announcement_operational : t.announcement_promotional}
       </Badge>
-      <time dateTime={effectiveFromDt}>{dayInNumbers(effectiveFromDt)}</time>
+      <time dateTime={effectiveFromDt}>{formatShortDay(effectiveFromDt)}</time>
       {!displayFlg && <span>{t.announcement_dismissed}</span>}
     </p>
   )

@@ -6,7 +6,7 @@ import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AnnouncementCard } from './AnnouncementCard.tsx'
 import { arrange } from './announcement-list.ts'
@@ -17,17 +17,17 @@ import { useDismiss } from './use-dismiss.ts'
 
 interface AnnouncementPanelProps {
   uid: number
-  /** Opens the window of all announcements, at one of them if it is given. */
+  /** Opens the dialog of all announcements, at the given one. */
   onRead: (announcement: UserAnnouncement | null) => void
 }
 
-/** The announcements that the person has not dismissed. */
+/** The announcements that the user has not dismissed. */
 export function AnnouncementPanel({ uid, onRead }: AnnouncementPanelProps) {
   const t = useTexts(homeTexts)
   const { data: all, error, refetch } = useQuery(announcementsQuery())
   const heading = useRef<HTMLHeadingElement>(null)
   const dismiss = useDismiss(uid)
-  // The card goes with its button; the focus stays in the panel.
+  // The card is removed with its button; the focus stays in the panel.
   const onDismiss = (announcement: UserAnnouncement) => {
     heading.current?.focus({ preventScroll: true })
     dismiss(announcement)
@@ -55,7 +55,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   const { try_again: tryAgain } = useTexts(generalTexts)
   const page = useTexts(homePageTexts)
   return (
-    <Message
+    <Alert
       tone="error"
       action={
         <Button size="s" onClick={onRetry}>
@@ -64,7 +64,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
       }
     >
       {page.announcements_failed}
-    </Message>
+    </Alert>
   )
 }
 
@@ -92,7 +92,7 @@ function Cards({ all, onRead, onDismiss }: CardsProps) {
       </ul>
     )
   }
-  // The one that stands over the page is announcement enough.
+  // The banner already shows an announcement, so the panel needs no empty state.
   if (pinned) return null
   return (
     <div className={classes['none']}>

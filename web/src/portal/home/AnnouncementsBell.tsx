@@ -4,7 +4,7 @@ import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useSession } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { unreadCount } from './announcement-list.ts'
 import { announcementsQuery } from './announcement-queries.ts'
@@ -13,9 +13,9 @@ const AllAnnouncementsModal = lazy(() =>
   import('./AllAnnouncementsModal.tsx').then((module) => ({ default: module.AllAnnouncementsModal })),
 )
 
-/** The bell of the header: how many announcements have not been dismissed, and the way to all of them. */
+/** The header's bell: the number of announcements not dismissed, and a dialog with all of them. */
 export function AnnouncementsBell() {
-  // Between signing out and the sign-in page there is nobody to tell anything.
+  // Between sign-out and the sign-in page there is no session.
   const uid = useSession()?.uid
   return uid === undefined ? null : <Bell uid={uid} />
 }
@@ -27,7 +27,7 @@ function Bell({ uid }: { uid: number }) {
   const [isReading, setIsReading] = useState(false)
   const count = unreadCount(all)
   const title = t.announcements_title
-  const label = count === 0 ? title : fill(page.announcements_unread, { title, count })
+  const label = count === 0 ? title : formatMessage(page.announcements_unread, { title, count })
   return (
     <>
       <IconButton label={label} icon="bell" count={count} aria-haspopup="dialog" onClick={() => setIsReading(true)} />

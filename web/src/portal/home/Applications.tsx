@@ -5,7 +5,7 @@ import type { UserSection } from '@portico/contract/home.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import classes from './Applications.module.css'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { sectionsQuery } from './home-queries.ts'
 import { NoTiles } from './NoTiles.tsx'
@@ -24,7 +24,7 @@ interface ApplicationsProps {
   onView: (view: TileView) => void
 }
 
-/** The person's applications: how they are shown, and the tiles. */
+/** The user's applications: view controls and tiles. */
 export function Applications({ uid, now, view, onView }: ApplicationsProps) {
   const t = useTexts(homeTexts)
   const page = useTexts(homePageTexts)
@@ -34,7 +34,7 @@ export function Applications({ uid, now, view, onView }: ApplicationsProps) {
   const emptiedByStar = useRef(false)
   const [choosing, setChoosing] = useState<UserSection | null>(null)
   const shown = shownTiles(tiles, view)
-  const count = shown.length === 1 ? page.home_one_tile : fill(page.home_tile_count, { count: shown.length })
+  const count = formatMessage(page.home_tile_count, { count: shown.length })
   return (
     <section className={classes['applications']} aria-label={t.home_applications}>
       <h2 ref={heading} tabIndex={-1}>
@@ -62,7 +62,7 @@ export function Applications({ uid, now, view, onView }: ApplicationsProps) {
           hasTiles={tiles.length > 0}
           view={view}
           onView={(next) => {
-            // The way out goes with the press on it; the focus stays with the applications.
+            // The button is removed by its click; the focus stays with the applications.
             heading.current?.focus({ preventScroll: true })
             onView(next)
           }}

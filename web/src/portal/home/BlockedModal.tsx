@@ -3,18 +3,18 @@ import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import type { Blocked } from './use-launch.ts'
 
-/** The browser let no window open by itself: a press of the person's own always may. */
+/** Shown when the browser blocked a new window: a direct click on this link is always allowed. */
 export function BlockedModal({ blocked: { name, url }, onClose }: { blocked: Blocked; onClose: () => void }) {
   const { close } = useTexts(generalTexts)
   const page = useTexts(homePageTexts)
-  const words = fill(page.launch_open_here, { name })
+  const words = formatMessage(page.launch_open_here, { name })
   return (
     <Modal opened onClose={onClose} title={name} size="s" closeLabel={close}>
-      <p>{fill(page.launch_blocked, { name })}</p>
+      <p>{formatMessage(page.launch_blocked, { name })}</p>
       <ModalActions>
         <Button
           kind="primary"

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { useTexts } from '../../api/texts.ts'
 import { homeBackgroundQuery } from '../../shell/brand-queries.ts'
-import { fill } from '../../ui/fill.ts'
-import { dayInWords, greetingAt } from './greeting.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatLongDay, greetingKey } from './greeting.ts'
 import classes from './HomeHeading.module.css'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
@@ -14,7 +14,7 @@ interface HomeHeadingProps {
   now: Date
 }
 
-/** Greeting and day over the brand's picture, which gives way to the words. */
+/** Greeting and date over the brand's image, which leaves space for the text. */
 export function HomeHeading({ ref, uid, firstName, now }: HomeHeadingProps) {
   const page = useTexts(homePageTexts)
   const background = useQuery(homeBackgroundQuery(uid)).data
@@ -24,9 +24,9 @@ export function HomeHeading({ ref, uid, firstName, now }: HomeHeadingProps) {
       {picture && <img className={classes['picture']} src={picture} alt="" />}
       <div className={classes['words']}>
         <h1 ref={ref} tabIndex={-1}>
-          {fill(page[greetingAt(now)], { name: firstName })}
+          {formatMessage(page[greetingKey(now)], { name: firstName })}
         </h1>
-        <p className={classes['day']}>{dayInWords(now)}</p>
+        <p className={classes['day']}>{formatLongDay(now)}</p>
       </div>
     </header>
   )

@@ -21,7 +21,8 @@ import {
 import { getSessionTimeout, logout } from '@portico/contract/session.ts'
 import { getManifest } from '@portico/contract/sign-in.ts'
 import { launchPage, type Launch } from '@portico/contract/single-sign-on.ts'
-import { answer, answerAfter, answerWith, asked, fail, refuse } from '../../../test/answer.ts'
+import { queryClient } from '../../api/query.ts'
+import { answer, answerAfter, answerWith, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
 import { annsProfile, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -109,7 +110,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  toast.forgetAll()
+  toast.clear()
   vi.restoreAllMocks()
 })
 
@@ -128,7 +129,7 @@ const names = () =>
     .map((item) => within(item).getAllByRole('button')[0]?.textContent)
 const isMarked = (name: string) => star(name).getAttribute('aria-pressed') === 'true'
 
-/** A window that the browser opens beside this one. */
+/** A fake of the new window that the browser opens. */
 function windowBeside() {
   const beside = {
     opener: window as unknown,
@@ -142,37 +143,37 @@ function windowBeside() {
 }
 
 describe('my applications', () => {
-  test('are tiles with their names and pictures (HOME-001, HOME-005, HOME-012, HOME-014, HOME-021)', async () => {
+  test('are tiles with their names and images (HOME-001, HOME-005, HOME-012, HOME-014, HOME-021)', async () => {
     await openHome()
     expect(names()).toEqual(['Analytics', 'Billing', 'Warehouse'])
-    expect(asked(listSections)[0]?.path).toContain('/cpusers/7/sections')
+    expect(requestsTo(listSections)[0]?.path).toContain('/cpusers/7/sections')
     const picture = within(grid()).getAllByRole('presentation', { hidden: true })[1]
     expect(picture?.getAttribute('src')).toBe('/ccservices/images/tiles/2.png')
   })
 
-  test('say how many pages they have', async () => {
+  test('show how many pages they have', async () => {
     await openHome()
     const state = tileButton('Warehouse').getAttribute('aria-describedby') ?? ''
     expect(document.getElementById(state)?.textContent).toBe('3 pages')
   })
 
-  test('are missing with a word about what to do when there are none', async () => {
+  test('show an empty state with advice when there are none', async () => {
     answer(listSections, [])
     await openHome()
-    expect(screen.getByText('No applications have been assigned to you yet.')).toBeDefined()
+    expect(screen.getByText('You don’t have any applications yet.')).toBeDefined()
     expect(screen.queryByRole('radiogroup')).toBeNull()
   })
 
-  test('are missing with other words for somebody who has the administration menu', async () => {
+  test('show different advice to a user with the administration menu', async () => {
     answer(listSections, [])
     answer(getAdminMenu, [{ pageId: 12, pageNm: 'Mail Delivery' }])
     await openHome()
-    expect(screen.getByText('What you look after is in the Administration menu above.')).toBeDefined()
-    expect(screen.queryByText(/Your administrator/)).toBeNull()
+    expect(screen.getByText('You can find your administration pages in the Administration menu above.')).toBeDefined()
+    expect(screen.queryByText(/Ask your administrator/)).toBeNull()
   })
 
-  test('an error while they are fetched is told with a way to try again', async () => {
-    // The library tells the console of every error that a page catches.
+  test('show an error with a retry button when they cannot be loaded', async () => {
+    // React logs every error that an error boundary catches.
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     refuse(listSections, 500, '')
@@ -194,33 +195,33 @@ describe('sorting', () => {
     await waitFor(() => expect(names()).toEqual(['Analytics', 'Billing', 'Warehouse']))
   })
 
-  test('begins as I last left it and is kept when I change it', async () => {
+  test('begins as I last left it and saves a change', async () => {
     answer(getProfile, { ...profile, sectionSortPrfTxt: 'FAVORITES' })
     answer(updateProfile, { ...profile, sectionSortPrfTxt: 'RECENTLY_USED' })
     const { person } = await openHome()
     expect(names()).toEqual(['Billing', 'Analytics', 'Warehouse'])
     await person.click(screen.getByRole('radio', { name: 'Recently Used' }))
-    await waitFor(() => expect(asked(updateProfile)[0]?.body).toEqual({ sectionSortPrfTxt: 'RECENTLY_USED' }))
+    await waitFor(() => expect(requestsTo(updateProfile)[0]?.body).toEqual({ sectionSortPrfTxt: 'RECENTLY_USED' }))
   })
 
-  test('an address that somebody sent me wins over my preference and does not change it', async () => {
+  test('an address with a sort order overrides my preference and does not change it', async () => {
     await openHome('?sort=recent')
     expect(names()[0]).toBe('Billing')
-    expect(asked(updateProfile)).toEqual([])
+    expect(requestsTo(updateProfile)).toEqual([])
   })
 
-  test('favorites only hides the rest and is kept with the sort (HOME-009)', async () => {
+  test('favorites only hides the rest and is saved with the sort order (HOME-009)', async () => {
     const { person, address: now } = await openHome('?sort=favorites')
     await person.click(screen.getByRole('switch', { name: 'Favorites only' }))
     await waitFor(() => expect(names()).toEqual(['Billing']))
     expect(now()).toBe(`${address}?sort=favorites&favorites=1`)
-    await waitFor(() => expect(asked(updateProfile)[0]?.body).toEqual({ sectionSortPrfTxt: 'FAVORITES_ONLY' }))
+    await waitFor(() => expect(requestsTo(updateProfile)[0]?.body).toEqual({ sectionSortPrfTxt: 'FAVORITES_ONLY' }))
   })
 
-  test('with no favorites, favorites only says how to make one and leads back to all', async () => {
+  test('with no favorites, favorites only says how to add one and has a button to show all', async () => {
     answer(listSections, [analytics])
     const { person } = await openHome('?sort=favorites&favorites=1')
-    expect(screen.getByText('You have no favorites yet.')).toBeDefined()
+    expect(screen.getByText('You don’t have any favorites yet.')).toBeDefined()
     await person.click(screen.getByRole('button', { name: 'Show all applications' }))
     await waitFor(() => expect(names()).toEqual(['Analytics']))
   })
@@ -233,11 +234,11 @@ describe('the star of a tile', () => {
     expect([isMarked('Analytics'), isMarked('Billing')]).toEqual([false, true])
     await person.click(star('Analytics'))
     await waitFor(() => expect(isMarked('Analytics')).toBe(true))
-    expect(asked(setFavorite)[0]).toMatchObject({ body: { userSectionDetails: { favoriteFlg: 'Y' } } })
-    expect(asked(setFavorite)[0]?.path).toContain('/cpusers/7/sections/1')
+    expect(requestsTo(setFavorite)[0]).toMatchObject({ body: { userSectionDetails: { favoriteFlg: 'Y' } } })
+    expect(requestsTo(setFavorite)[0]?.path).toContain('/cpusers/7/sections/1')
   })
 
-  test('a favorite is marked at once and taken back with a word when saving fails (HOME-020)', async () => {
+  test('a favorite is marked at once and unmarked with a message when saving fails (HOME-020)', async () => {
     let giveUp: (error: Error) => void = () => undefined
     answerAfter(setFavorite, new Promise((_resolve, reject) => (giveUp = reject)))
     const { person } = await openHome()
@@ -245,28 +246,44 @@ describe('the star of a tile', () => {
     await waitFor(() => expect(isMarked('Analytics')).toBe(true))
     giveUp(new TypeError('Failed to fetch'))
     await waitFor(() => expect(isMarked('Analytics')).toBe(false))
-    expect(await screen.findByText('The favorite could not be saved. Please try again.')).toBeDefined()
+    expect(await screen.findByText('We couldn’t save your favorite. Try again.')).toBeDefined()
   })
 
-  test('a favorite that is marked without a network is taken back with a word at once (HOME-020)', async () => {
-    onTestFinished(() => onlineManager.setOnline(true))
+  test('two clicks on a star that both fail restore the server’s value (HOME-020)', async () => {
+    const fails: ((error: Error) => void)[] = []
+    const failLater = () => answerAfter(setFavorite, new Promise((_resolve, reject) => fails.push(reject)))
+    failLater()
     const { person } = await openHome()
-    fail(setFavorite)
-    onlineManager.setOnline(false)
     await person.click(star('Analytics'))
-    expect(await screen.findByText('The favorite could not be saved. Please try again.')).toBeDefined()
+    await waitFor(() => expect(isMarked('Analytics')).toBe(true))
+    await person.click(star('Analytics'))
+    await waitFor(() => expect(isMarked('Analytics')).toBe(false))
+    for (const fail of fails) fail(new TypeError('Failed to fetch'))
+    await waitFor(() => expect(requestsTo(setFavorite)).toHaveLength(2))
+    await screen.findByText('We couldn’t save your favorite. Try again.')
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0))
     expect(isMarked('Analytics')).toBe(false)
   })
 
-  test('a mark that is taken away comes back when the server refuses (HOME-020)', async () => {
+  test('a favorite that is marked without a network is unmarked with a message at once (HOME-020)', async () => {
+    onTestFinished(() => onlineManager.setOnline(true))
+    const { person } = await openHome()
+    failToConnect(setFavorite)
+    onlineManager.setOnline(false)
+    await person.click(star('Analytics'))
+    expect(await screen.findByText('We couldn’t save your favorite. Try again.')).toBeDefined()
+    expect(isMarked('Analytics')).toBe(false)
+  })
+
+  test('a favorite that is unmarked is marked again when the server refuses (HOME-020)', async () => {
     refuse(setFavorite, 500, '')
     const { person } = await openHome()
     await person.click(star('Billing'))
-    await screen.findByText('The favorite could not be saved. Please try again.')
+    await screen.findByText('We couldn’t save your favorite. Try again.')
     expect(isMarked('Billing')).toBe(true)
   })
 
-  test('taken away under favorites only, the tile leaves and the focus goes to its neighbour', async () => {
+  test('unmarked under favorites only, the tile disappears and the focus moves to its neighbor', async () => {
     answer(listSections, [billing, { ...analytics, userSectionDetails: { favoriteFlg: true, lastAccessDt: null } }])
     const { person } = await openHome('?sort=favorites&favorites=1')
     star('Analytics').focus()
@@ -275,7 +292,7 @@ describe('the star of a tile', () => {
     expect(document.activeElement).toBe(star('Billing'))
   })
 
-  test('taken away from the last favorite, the focus goes to what can be done about it, and from there to the tiles', async () => {
+  test('when the last favorite is unmarked, the focus moves to the empty state’s button, and from there to the tiles', async () => {
     answer(listSections, [analytics, billing])
     const { person } = await openHome('?sort=favorites&favorites=1')
     star('Billing').focus()
@@ -289,7 +306,7 @@ describe('the star of a tile', () => {
 })
 
 describe('opening an application', () => {
-  test('a tile with one page opens it directly, in its own window, and the use is recorded (HOME-006, HOME-023, HOME-024)', async () => {
+  test('a tile with one page opens it directly, in a new window, and records the use (HOME-006, HOME-023, HOME-024)', async () => {
     const beside = windowBeside()
     answer(launchPage, launched('https://billing.example/start'))
     const { person } = await openHome()
@@ -297,12 +314,12 @@ describe('opening an application', () => {
     await waitFor(() => expect(beside.location.replace).toHaveBeenCalledWith('https://billing.example/start'))
     expect(window.open).toHaveBeenCalledWith('about:blank', '_blank')
     expect(beside.opener).toBeNull()
-    expect(asked(launchPage)[0]?.path).toContain('/cpusers/7/pages/20/sso-login')
-    await waitFor(() => expect(asked(recordPageAccess)[0]?.path).toContain('/pages/20/last-access-dt'))
-    expect(asked(recordSectionAccess)[0]?.path).toContain('/sections/2/last-access-dt')
+    expect(requestsTo(launchPage)[0]?.path).toContain('/cpusers/7/pages/20/sso-login')
+    await waitFor(() => expect(requestsTo(recordPageAccess)[0]?.path).toContain('/pages/20/last-access-dt'))
+    expect(requestsTo(recordSectionAccess)[0]?.path).toContain('/sections/2/last-access-dt')
   })
 
-  test('it is the first of the recently used from then on (HOME-010, HOME-017)', async () => {
+  test('an opened application becomes the first of the recently used (HOME-010, HOME-017)', async () => {
     windowBeside()
     answer(launchPage, launched('/demo-application/10'))
     const { person } = await openHome('?sort=recent')
@@ -311,7 +328,7 @@ describe('opening an application', () => {
     await waitFor(() => expect(names()[0]).toBe('Analytics'))
   })
 
-  test('a page that stays in the window replaces the portal', async () => {
+  test('a page without a window of its own replaces the portal', async () => {
     const open = vi.spyOn(window, 'open')
     const go = vi.spyOn(window.location, 'assign').mockReturnValue()
     answer(listSections, [tile(4, 'Payroll', { pages: [page(41, 'Payroll', { openInNewWindowFlg: false })] })])
@@ -320,10 +337,10 @@ describe('opening an application', () => {
     await person.click(tileButton('Payroll'))
     await waitFor(() => expect(go).toHaveBeenCalledWith('/demo-application/41'))
     expect(open).not.toHaveBeenCalled()
-    expect(asked(recordPageAccess)).toHaveLength(1)
+    expect(requestsTo(recordPageAccess)).toHaveLength(1)
   })
 
-  test('a tile with several pages lists them with what is found on each (HOME-007, HOME-018)', async () => {
+  test('a tile with several pages lists them with the search items of each (HOME-007, HOME-018)', async () => {
     const beside = windowBeside()
     answer(launchPage, launched('https://stock.example/'))
     const { person } = await openHome()
@@ -337,11 +354,11 @@ describe('opening an application', () => {
     ).toBe('true')
     await person.click(within(window_).getByRole('button', { name: /Stock/ }))
     await waitFor(() => expect(beside.location.replace).toHaveBeenCalledWith('https://stock.example/'))
-    expect(asked(launchPage)[0]?.path).toContain('/pages/31/')
+    expect(requestsTo(launchPage)[0]?.path).toContain('/pages/31/')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('the list of pages begins at the first that can be opened', async () => {
+  test('the list of pages focuses the first available page', async () => {
     answer(listSections, [tile(6, 'Depot', { pages: [page(61, 'Gate', { linkEnabledFlg: false }), page(62, 'Yard')] })])
     const { person } = await openHome()
     await person.click(tileButton('Depot'))
@@ -349,7 +366,7 @@ describe('opening an application', () => {
     await waitFor(() => expect(document.activeElement).toBe(yard))
   })
 
-  test('Escape closes the list of pages and the focus is back on the tile', async () => {
+  test('Escape closes the list of pages and returns the focus to the tile', async () => {
     const { person } = await openHome()
     tileButton('Warehouse').focus()
     await person.keyboard('{Enter}')
@@ -359,7 +376,7 @@ describe('opening an application', () => {
     await waitFor(() => expect(document.activeElement).toBe(tileButton('Warehouse')))
   })
 
-  test('an application that is down says so and does not open', async () => {
+  test('an unavailable application says so and does not open', async () => {
     const open = vi.spyOn(window, 'open')
     answer(listSections, [tile(5, 'Archive', { pages: [page(51, 'Archive', { linkEnabledFlg: false })] })])
     const { person } = await openHome()
@@ -367,25 +384,25 @@ describe('opening an application', () => {
     expect(document.getElementById(state)?.textContent).toBe('Temporarily unavailable')
     await person.click(tileButton('Archive'))
     expect(open).not.toHaveBeenCalled()
-    expect(asked(launchPage)).toEqual([])
+    expect(requestsTo(launchPage)).toEqual([])
   })
 
-  test('a permission that is gone is told, and the empty window closes again', async () => {
+  test('a revoked permission shows a message, and the empty window closes again', async () => {
     const beside = windowBeside()
     refuse(launchPage, 403, 'Forbidden')
     const { person } = await openHome()
     await person.click(tileButton('Billing'))
-    await screen.findByText('You may not open this application any more. Ask your administrator for access.')
+    await screen.findByText('You no longer have access to this application. Ask your administrator for access.')
     expect(beside.close).toHaveBeenCalled()
-    expect(asked(recordPageAccess)).toEqual([])
+    expect(requestsTo(recordPageAccess)).toEqual([])
   })
 
-  test('a page that went away since the tiles were fetched is named', async () => {
+  test('the message names a page that was removed after the tiles were loaded', async () => {
     const beside = windowBeside()
     answerWith(launchPage, { code: '404', data: null, message: 'Temporarily unavailable' })
     const { person } = await openHome()
     await person.click(tileButton('Billing'))
-    await screen.findByText('Billing start is temporarily unavailable. Please try again later.')
+    await screen.findByText('Billing start is temporarily unavailable. Try again later.')
     expect(beside.close).toHaveBeenCalled()
   })
 
@@ -396,12 +413,12 @@ describe('opening an application', () => {
       answer(launchPage, launched(url))
       const { person } = await openHome()
       await person.click(tileButton('Billing'))
-      await screen.findByText('The application could not be opened. Please try again.')
+      await screen.findByText('We couldn’t open the application. Try again.')
       expect(beside.location.replace).not.toHaveBeenCalled()
     },
   )
 
-  test('when the browser lets no window open, a link of my own press opens it', async () => {
+  test('when the browser blocks the window, a link that I click opens it', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
     answer(launchPage, launched('https://billing.example/start'))
     const { person } = await openHome()
@@ -413,18 +430,18 @@ describe('opening an application', () => {
 })
 
 describe('searching', () => {
-  test('finds tiles by page and by search item and says what was found', async () => {
+  test('finds tiles by page and by search item and shows the match', async () => {
     const { person, address: now } = await openHome()
-    await person.type(screen.getByRole('searchbox', { name: 'Find an application' }), 'pallets')
+    await person.type(screen.getByRole('searchbox', { name: 'Search applications' }), 'pallets')
     await waitFor(() => expect(names()).toEqual(['Warehouse']))
     expect(within(grid()).getByText('Pallets')).toBeDefined()
     await waitFor(() => expect(now()).toBe(`${address}?sort=alphabetical&q=pallets`))
-    expect(asked(updateProfile)).toEqual([])
+    expect(requestsTo(updateProfile)).toEqual([])
   })
 
-  test('that finds nothing says so and is cleared with one press', async () => {
+  test('a search without results says so and is cleared with one click', async () => {
     const { person } = await openHome('?q=nothing')
-    expect(screen.getByText('No application matches your search.')).toBeDefined()
+    expect(screen.getByText('No applications match your search.')).toBeDefined()
     await person.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1) as HTMLElement)
     await waitFor(() => expect(names()).toHaveLength(3))
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(''))
@@ -437,7 +454,7 @@ describe('announcements', () => {
   const old = announcement(3, 'Summer party', { displayFlg: false })
   const panel = () => screen.getByRole('region', { name: 'Announcements' })
 
-  test('stand on the home page; the operational one over all else (ANNC-001, ANNC-003, ANNC-006, ANNC-007)', async () => {
+  test('are on the home page; the operational one above all else (ANNC-001, ANNC-003, ANNC-006, ANNC-007)', async () => {
     answer(listAnnouncements, [offer, outage, old])
     await openHome()
     await within(panel()).findByRole('heading', { name: 'New reports' })
@@ -446,28 +463,28 @@ describe('announcements', () => {
     expect(within(screen.getByRole('region', { name: 'Operational' })).getByText('Maintenance')).toBeDefined()
   })
 
-  test('one that I dismiss is gone at once and stays known as dismissed (ANNC-002, ANNC-005, ANNC-008)', async () => {
+  test('a dismissed one disappears at once and is saved as dismissed (ANNC-002, ANNC-005, ANNC-008)', async () => {
     answer(listAnnouncements, [offer, outage])
     answerAfter(dismissAnnouncement, new Promise(() => undefined))
     const { person } = await openHome()
     expect(screen.getByRole('button', { name: 'Announcements, 2 unread' })).toBeDefined()
     await person.click(within(panel()).getByRole('button', { name: 'Dismiss New reports' }))
     await waitFor(() => expect(within(panel()).queryByText('New reports')).toBeNull())
-    expect(asked(dismissAnnouncement)[0]?.path).toContain('/cpusers/7/announcements/5001/dismiss')
+    expect(requestsTo(dismissAnnouncement)[0]?.path).toContain('/cpusers/7/announcements/5001/dismiss')
     expect(screen.getByRole('button', { name: 'Announcements, 1 unread' })).toBeDefined()
     expect(document.activeElement?.textContent).toBe('Announcements')
   })
 
-  test('one that cannot be dismissed comes back with a word', async () => {
+  test('one that cannot be dismissed comes back with a message', async () => {
     answer(listAnnouncements, [offer])
-    fail(dismissAnnouncement)
+    failToConnect(dismissAnnouncement)
     const { person } = await openHome()
     await person.click(within(panel()).getByRole('button', { name: 'Dismiss New reports' }))
-    await screen.findByText('The announcement could not be dismissed. Please try again.')
+    await screen.findByText('We couldn’t dismiss the announcement. Try again.')
     expect(within(panel()).getByText('New reports')).toBeDefined()
   })
 
-  test('all of them, dismissed ones included, are read in one window (ANNC-004)', async () => {
+  test('all of them, including dismissed ones, are in one dialog (ANNC-004)', async () => {
     answer(listAnnouncements, [offer, outage, old])
     const { person } = await openHome()
     await person.click(within(panel()).getByRole('button', { name: 'All announcements' }))
@@ -482,7 +499,7 @@ describe('announcements', () => {
     await waitFor(() => expect(within(all).getAllByText('Dismissed')).toHaveLength(2))
   })
 
-  test('carry no markup of their writer but the allowed one (ANNC-001)', async () => {
+  test('contain only allowed markup (ANNC-001)', async () => {
     const hostile = announcement(4, 'Hello', {
       messageText: '<p onclick="x()">Hi <img src=x onerror=x()><b>you</b></p>',
     })
@@ -494,12 +511,12 @@ describe('announcements', () => {
     expect(all.querySelector('b')?.textContent).toBe('you')
   })
 
-  test('none at all is said', async () => {
+  test('show an empty state when there are none', async () => {
     await openHome()
     expect(within(panel()).getByText('There are no announcements.')).toBeDefined()
   })
 
-  test('that cannot be loaded leave the tiles in place and can be asked for again', async () => {
+  test('leave the tiles in place when they cannot be loaded, and can be retried', async () => {
     refuse(listAnnouncements, 500, '')
     const { person } = await openHome()
     expect(names()).toHaveLength(3)
@@ -510,7 +527,7 @@ describe('announcements', () => {
   })
 })
 
-test('the client’s home background stands behind the heading (BRND-004)', async () => {
+test('the client’s home background is behind the heading (BRND-004)', async () => {
   answer(getBrandingHomeBackground, { image: null, url: '/ccservices/images/branding/home' })
   await openHome()
   const banner = screen.getByRole('heading', { level: 1 }).closest('header')

@@ -24,13 +24,13 @@ const AllAnnouncementsModal = lazy(() =>
   import('./AllAnnouncementsModal.tsx').then((module) => ({ default: module.AllAnnouncementsModal })),
 )
 
-/** From here on the announcements stand beside the tiles. */
+/** From this width on the announcements are beside the tiles. */
 const WIDE = '(min-width: 1200px)'
 
-/** Where people begin: their applications and what they should know. */
+/** The start page: the user's applications and announcements. */
 export function HomePage() {
   const uid = useSession()?.uid
-  // Between signing out and the sign-in page nobody is at home.
+  // Between sign-out and the sign-in page there is no session.
   return uid === undefined ? null : <Home uid={uid} />
 }
 
@@ -56,13 +56,13 @@ function Home({ uid }: { uid: number }) {
             announcement={pinned}
             onRead={() => setReading({ startAt: pinned })}
             onDismiss={() => {
-              // The banner goes with its button; the focus goes to the top of the page.
+              // The banner is removed with its button; the focus moves to the top of the page.
               heading.current?.focus({ preventScroll: true })
               dismiss(pinned)
             }}
           />
         )}
-        {/* The order of reading is the order in sight. */}
+        {/* DOM order is the visual order. */}
         <div className={classes['columns']}>{wide ? [applications, panel] : [panel, applications]}</div>
       </div>
       <Suspense>
@@ -72,13 +72,13 @@ function Home({ uid }: { uid: number }) {
   )
 }
 
-/** The view is in the address; a change of order is also kept as the person's preference. */
+/** The view is in the address; a change of sort order is also saved as the user's preference. */
 function useHomeView(preference: Parameters<typeof viewOf>[1]) {
   const view = viewOf(readHomeSearch(useSearch({ strict: false })), preference)
   const navigate = useNavigate()
   const show = (next: TileView) => {
     const typing = next.term !== view.term
-    // The route takes any search; `readHomeSearch` says what it means.
+    // The route accepts any search params; `readHomeSearch` validates them.
     const search = searchOf(next) as never
     void navigate({ to: '.', search, replace: typing, resetScroll: false })
     const kept = preferenceOf(next)

@@ -5,7 +5,7 @@ import page from './HomePage.module.css'
 
 const TILES = 8
 
-/** The home page in its final geometry while its data are on the way. */
+/** A skeleton with the final layout of the home page. */
 export function HomePending() {
   return (
     <div aria-busy="true">

@@ -12,11 +12,11 @@ interface NoTilesProps {
   hasTiles: boolean
   view: TileView
   onView: (view: TileView) => void
-  /** The way out of having no favorites has come on the page. */
+  /** Called with the empty state's button once it is rendered. */
   onShown: (action: HTMLButtonElement) => void
 }
 
-/** Why there is nothing to see, and the way out of it. */
+/** Explains why there are no tiles, and what the user can do. */
 export function NoTiles({ hasTiles, view, onView, onShown }: NoTilesProps) {
   const t = useTexts(homeTexts)
   const page = useTexts(homePageTexts)
@@ -48,7 +48,7 @@ export function NoTiles({ hasTiles, view, onView, onShown }: NoTilesProps) {
   )
 }
 
-/** Whoever has the administration menu looks there, and waits for nobody. */
+/** Users with the administration menu can add applications themselves. */
 function NoneAssigned() {
   const t = useTexts(homeTexts)
   const { uid } = useSignedIn()

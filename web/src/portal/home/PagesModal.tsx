@@ -5,7 +5,7 @@ import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { safeLink } from '@portico/contract/rich-text.ts'
 import classes from './PagesModal.module.css'
@@ -16,7 +16,7 @@ interface PagesModalProps {
   onClose: () => void
 }
 
-/** The pages behind one tile, with what can be found on each (HOME-007). */
+/** The pages of one tile, with the search items of each (HOME-007). */
 export function PagesModal({ tile, onOpen, onClose }: PagesModalProps) {
   const { close } = useTexts(generalTexts)
   const t = useTexts(homeTexts)
@@ -35,7 +35,7 @@ export function PagesModal({ tile, onOpen, onClose }: PagesModalProps) {
 
 interface PageRowProps {
   page: UserSectionPage
-  /** The first that can be opened: the window gives it the focus. */
+  /** The first available page; the dialog focuses it. */
   isFirst: boolean
   onOpen: () => void
 }
@@ -70,7 +70,7 @@ function PageRow({ page, isFirst, onOpen }: PageRowProps) {
           href={help.href}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={fill(own.page_help, { name: page.pageNm })}
+          aria-label={formatMessage(own.page_help, { name: page.pageNm })}
         >
           <Icon name="help" />
         </a>

@@ -3,16 +3,19 @@ import { accountSettingsTexts } from '@portico/contract/texts/account-settings-t
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
-import { Message } from '../../ui/Message.tsx'
-import { expiryOf, TOLD_FROM_DAYS } from '../password/expiry.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 
-/** From fourteen days before the password expires (decision B13), with the way to a new one. */
+/** Days before the expiry from which the home page warns (decision B13). */
+const WARN_WITHIN_DAYS = 14
+
+/** Shown from fourteen days before the password expires (decision B13), with a button to change it. */
 export function PasswordNotice() {
   const t = useTexts(accountSettingsTexts)
   const { daysBeforePasswordExpire: days } = useSignedIn()
-  if (days === null || days > TOLD_FROM_DAYS) return null
+  if (days === null || days > WARN_WITHIN_DAYS) return null
   return (
-    <Message
+    <Alert
       tone="warning"
       live={false}
       action={
@@ -21,7 +24,7 @@ export function PasswordNotice() {
         </Link>
       }
     >
-      {expiryOf(days, t)}
-    </Message>
+      {formatMessage(t.password_expires_in, { days: Math.max(1, days) })}
+    </Alert>
   )
 }

@@ -5,7 +5,7 @@ import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { lastUsed } from './last-used.ts'
 import classes from './Tile.module.css'
@@ -15,19 +15,19 @@ import { useFavorite } from './use-favorite.ts'
 interface TileProps {
   uid: number
   shown: ShownTile
-  /** When the tile was used last is said where the tiles are sorted by it. */
+  /** Shows when the tile was last used, where the tiles are sorted by it. */
   showsUse: boolean
   now: Date
   openingId: number | null
-  /** One page is opened at once. */
+  /** Called for a tile with one page. */
   onOpen: (tile: UserSection, page: UserSectionPage) => void
-  /** Of several pages, one is to be chosen. */
+  /** Called for a tile with several pages. */
   onChoose: (tile: UserSection) => void
-  /** Before the star changes: the tile may be about to leave the screen. */
+  /** Called before the star changes, because the tile may be removed. */
   onStar: (star: HTMLElement) => void
 }
 
-/** One application tile: picture, name, state; the star is a button of its own. */
+/** One application tile: image, name, state; the star is a separate button. */
 export function Tile({ uid, shown: { tile, match }, showsUse, now, openingId, onOpen, onChoose, onStar }: TileProps) {
   const page = useTexts(homePageTexts)
   const mark = useFavorite(uid, tile)
@@ -39,9 +39,9 @@ export function Tile({ uid, shown: { tile, match }, showsUse, now, openingId, on
     if (only && pages.length === 1) onOpen(tile, only)
     else onChoose(tile)
   }
-  const colour = tileColor === null ? {} : ({ '--section-colour': `#${tileColor}` } as CSSProperties)
+  const color = tileColor === null ? {} : ({ '--section-color': `#${tileColor}` } as CSSProperties)
   return (
-    <li className={classes['tile']} style={colour} data-unavailable={unavailable || undefined}>
+    <li className={classes['tile']} style={color} data-unavailable={unavailable || undefined}>
       <span className={classes['picture']}>
         <img className={classes['image']} src={tileImage} alt="" width={400} height={200} decoding="async" />
       </span>
@@ -68,7 +68,7 @@ export function Tile({ uid, shown: { tile, match }, showsUse, now, openingId, on
       </span>
       <span className={classes['star']} data-on={details.favoriteFlg || undefined}>
         <IconButton
-          label={fill(page.tile_favorite, { name: sectionNm })}
+          label={formatMessage(page.tile_favorite, { name: sectionNm })}
           icon="star"
           size="s"
           filled={details.favoriteFlg}
@@ -83,7 +83,7 @@ export function Tile({ uid, shown: { tile, match }, showsUse, now, openingId, on
   )
 }
 
-/** The quiet line under a name: why it cannot be opened, how many pages, when it was used. */
+/** Secondary text under a name: why it is unavailable, how many pages, when last used. */
 function TileState({ tile, now, showsUse }: { tile: UserSection; now: Date; showsUse: boolean }) {
   const t = useTexts(homeTexts)
   const page = useTexts(homePageTexts)
@@ -96,9 +96,9 @@ function TileState({ tile, now, showsUse }: { tile: UserSection; now: Date; show
       </span>
     )
   }
-  const facts = [
-    pages.length === 1 ? page.tile_one_page : fill(page.tile_pages, { count: pages.length }),
+  const states = [
+    formatMessage(page.tile_pages, { count: pages.length }),
     showsUse && details.lastAccessDt ? lastUsed(details.lastAccessDt, now, page) : null,
-  ].filter((fact) => fact !== null)
-  return facts.join(' · ')
+  ].filter((state) => state !== null)
+  return states.join(' · ')
 }

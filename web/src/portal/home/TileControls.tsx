@@ -1,7 +1,7 @@
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { SegmentedChoice } from '../../ui/SegmentedChoice.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import classes from './TileControls.module.css'
@@ -12,13 +12,13 @@ interface TileControlsProps {
   onChange: (view: TileView) => void
 }
 
-/** Sort, favourites only and search, in one row. */
+/** Sort order, favorites only and search, in one row. */
 export function TileControls({ view, onChange }: TileControlsProps) {
   const t = useTexts(homeTexts)
   const page = useTexts(homePageTexts)
   return (
     <div className={classes['row']}>
-      <SegmentedChoice
+      <SegmentedControl
         label={t.home_sort}
         value={view.sort}
         options={[

@@ -9,25 +9,25 @@ interface TileGridProps {
   tiles: readonly ShownTile[]
   showsUse: boolean
   now: Date
-  /** True where a tile leaves the screen when its star is taken away. */
+  /** True where unmarking a favorite removes its tile. */
   leavesWithStar: boolean
   openingId: number | null
   onOpen: (tile: UserSection, page: UserSectionPage) => void
   onChoose: (tile: UserSection) => void
-  /** The last tile is about to leave with the focus in it. */
+  /** Called when the last tile is about to be removed while it has the focus. */
   onEmptied: () => void
 }
 
-/** The focus goes to the neighbour's star before its own tile is gone, and is not lost; false where there is none. */
-function focusNeighbour(star: HTMLElement): boolean {
+/** Moves the focus to the neighbor's star before its tile is removed; returns false without a neighbor. */
+function focusNeighbor(star: HTMLElement): boolean {
   const tile = star.closest('li')
-  const neighbour = tile?.nextElementSibling ?? tile?.previousElementSibling
-  const next = neighbour?.querySelector<HTMLElement>('[aria-pressed]')
+  const neighbor = tile?.nextElementSibling ?? tile?.previousElementSibling
+  const next = neighbor?.querySelector<HTMLElement>('[aria-pressed]')
   next?.focus()
   return Boolean(next)
 }
 
-/** The tiles, as many in a row as have room. */
+/** The tiles, with as many columns as fit. */
 export function TileGrid({ tiles, label, leavesWithStar, onEmptied, ...rest }: TileGridProps) {
   return (
     <ul className={classes['grid']} aria-label={label}>
@@ -37,7 +37,7 @@ export function TileGrid({ tiles, label, leavesWithStar, onEmptied, ...rest }: T
           {...rest}
           shown={shown}
           onStar={(star) => {
-            if (leavesWithStar && document.activeElement === star && !focusNeighbour(star)) onEmptied()
+            if (leavesWithStar && document.activeElement === star && !focusNeighbor(star)) onEmptied()
           }}
         />
       ))}

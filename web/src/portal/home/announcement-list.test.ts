@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UserAnnouncement } from '@portico/contract/announcements.ts'
-import { arrange, dayInNumbers, excerpt, unreadCount } from './announcement-list.ts'
+import { arrange, formatShortDay, excerpt, unreadCount } from './announcement-list.ts'
 
 let lastId = 0
 function announcement(more: Partial<UserAnnouncement> = {}): UserAnnouncement {
@@ -19,8 +19,8 @@ function announcement(more: Partial<UserAnnouncement> = {}): UserAnnouncement {
   }
 }
 
-describe('which announcements the page shows', () => {
-  it('the newest operational one stands over everything and is not repeated', () => {
+describe('the announcements on the page', () => {
+  it('the newest operational one is the banner and is not repeated', () => {
     const [offer, outage, older] = [
       announcement(),
       announcement({ type: 'Operational' }),
@@ -29,13 +29,13 @@ describe('which announcements the page shows', () => {
     expect(arrange([offer, outage, older])).toEqual({ pinned: outage, panel: [offer, older] })
   })
 
-  it('dismissed ones are left out, and a dismissed operational one makes room for the next', () => {
+  it('dismissed ones are left out, and after a dismissed operational one the next is the banner', () => {
     const gone = announcement({ type: 'Operational', displayFlg: false })
     const next = announcement({ type: 'Operational' })
     expect(arrange([gone, next])).toEqual({ pinned: next, panel: [] })
   })
 
-  it('the panel takes three, the bell counts all that are not dismissed', () => {
+  it('the panel shows three, the bell counts all that are not dismissed', () => {
     const all = [announcement(), announcement(), announcement(), announcement(), announcement({ displayFlg: false })]
     expect(arrange(all).panel).toHaveLength(3)
     expect(unreadCount(all)).toBe(4)
@@ -43,29 +43,29 @@ describe('which announcements the page shows', () => {
 })
 
 describe('the excerpt of an announcement', () => {
-  it('is its words without formatting, parted where paragraphs and list items end', () => {
+  it('is its text without formatting, separated where paragraphs and list items end', () => {
     expect(excerpt('<h2>News</h2><p>First&nbsp;<b>of</b> all</p><ul><li>one</li><li>two</li></ul>a<br>b')).toBe(
       'News · First of all · one · two · a · b',
     )
   })
 
-  it('needs no mark between parts where a sentence ends', () => {
+  it('needs no separator after the end of a sentence', () => {
     expect(excerpt('<p>What you told us:</p>\n<ul>\n<li>Faster.</li>\n<li>Plans\n for mobile</li></ul>')).toBe(
       'What you told us: Faster. Plans for mobile',
     )
   })
 
-  it('holds nothing of scripts and styles', () => {
+  it('contains nothing of scripts and styles', () => {
     expect(excerpt('<style>p{}</style><script>alert(1)</script><p>Hi</p>')).toBe('Hi')
   })
 
-  it('ends at a word', () => {
+  it('ends at the end of a word', () => {
     const text = excerpt(`<p>${'word '.repeat(100)}</p>`)
     expect(text.length).toBeLessThanOrEqual(181)
     expect(text).toMatch(/word…$/)
   })
 })
 
-it('days are written MM/dd/yyyy', () => {
-  expect(dayInNumbers('2026-11-05')).toBe('11/05/2026')
+it('days are formatted as MM/dd/yyyy', () => {
+  expect(formatShortDay('2026-11-05')).toBe('11/05/2026')
 })

@@ -1,31 +1,31 @@
 import type { UserAnnouncement } from '@portico/contract/announcements.ts'
 
-/** How many the panel shows; all of them are in the window. */
-const IN_PANEL = 3
+/** Number of announcements in the panel; the dialog has all. */
+const PANEL_MAX = 3
 
-/** How many a person has not dismissed yet: the number at the bell. */
+/** Number of announcements that the user has not dismissed, shown at the bell. */
 export const unreadCount = (all: readonly UserAnnouncement[]): number =>
   all.filter(({ displayFlg }) => displayFlg).length
 
-export interface Arranged {
-  /** The newest operational one stands over everything until it is dismissed. */
+export interface ArrangedAnnouncements {
+  /** The newest operational one, shown as the banner until it is dismissed. */
   pinned: UserAnnouncement | null
   panel: UserAnnouncement[]
 }
 
-/** Which announcements the page itself shows; the server sends the newest first. */
-export function arrange(all: readonly UserAnnouncement[]): Arranged {
+/** The announcements on the page; the server sends the newest first. */
+export function arrange(all: readonly UserAnnouncement[]): ArrangedAnnouncements {
   const unread = all.filter(({ displayFlg }) => displayFlg)
   const pinned = unread.find(({ type }) => type === 'Operational') ?? null
-  return { pinned, panel: unread.filter((one) => one !== pinned).slice(0, IN_PANEL) }
+  return { pinned, panel: unread.filter((one) => one !== pinned).slice(0, PANEL_MAX) }
 }
 
-const EXCERPT = 180
+const EXCERPT_LENGTH = 180
 
-/** Stands between paragraphs and list items while they are joined; no text holds it. */
+/** Temporary separator of paragraphs and list items; a character that no text contains. */
 const PART = '\u2029'
 
-/** The first words of an announcement, without its formatting; a dot parts what no punctuation does. */
+/** The first words of an announcement, without formatting; a dot separates parts without punctuation. */
 export function excerpt(html: string): string {
   const { body } = new DOMParser().parseFromString(
     html.replaceAll(/<(?:\/?(?:p|ul|ol|li|h\d|blockquote)|br)\b/gi, `${PART}$&`),
@@ -36,8 +36,8 @@ export function excerpt(html: string): string {
   const text = parts
     .filter((part) => part !== '')
     .reduce((before, part) => (before === '' ? part : `${before}${/[.,:;!?…]$/.test(before) ? ' ' : ' · '}${part}`), '')
-  return text.length <= EXCERPT ? text : `${text.slice(0, text.lastIndexOf(' ', EXCERPT))}…`
+  return text.length <= EXCERPT_LENGTH ? text : `${text.slice(0, text.lastIndexOf(' ', EXCERPT_LENGTH))}…`
 }
 
-/** yyyy-MM-dd to MM/dd/yyyy, without any time zone taking part. */
-export const dayInNumbers = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+/** Converts yyyy-MM-dd to MM/dd/yyyy, independent of the time zone. */
+export const formatShortDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`

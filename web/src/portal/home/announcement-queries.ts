@@ -3,7 +3,7 @@ import { query, queryClient } from '../../api/query.ts'
 
 export const announcementsQuery = () => query(listAnnouncements)
 
-/** Changes whether the page takes an announcement for dismissed. */
+/** Updates the dismissed state of an announcement in the cache. */
 export function patchAnnouncement(announcementId: number, displayFlg: boolean): void {
   queryClient.setQueryData(announcementsQuery().queryKey, (all) =>
     all?.map((one) => (one.announcementId === announcementId ? { ...one, displayFlg } : one)),

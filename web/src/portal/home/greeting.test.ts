@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dayInWords, greetingAt } from './greeting.ts'
+import { texts } from '../../api/texts.ts'
+import { formatLongDay, greetingKey } from './greeting.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { lastUsed } from './last-used.ts'
 
@@ -15,23 +16,23 @@ describe('the greeting', () => {
     [18, 'greeting_evening'],
     [23, 'greeting_evening'],
   ])('at %i o’clock is %s', (hour, key) => {
-    expect(greetingAt(at(hour))).toBe(key)
+    expect(greetingKey(at(hour))).toBe(key)
   })
 
   it('names the day', () => {
-    expect(dayInWords(at(9))).toBe('Saturday, November 21')
+    expect(formatLongDay(at(9))).toBe('Saturday, November 21')
   })
 })
 
-describe('when an application was used last', () => {
+describe('when an application was last used', () => {
   it.each([
     [at(1), 'Used today'],
     [at(23, 20), 'Used yesterday'],
     [at(1, 19), 'Used 2 days ago'],
     [at(12, 14), 'Used 7 days ago'],
-    [at(12, 13), 'Used on 11/13/2026'],
+    [at(12, 13), 'Used 11/13/2026'],
     [at(23), 'Used today'],
   ])('%s: %s', (used, words) => {
-    expect(lastUsed(used, at(10), homePageTexts)).toBe(words)
+    expect(lastUsed(used, at(10), texts(homePageTexts))).toBe(words)
   })
 })

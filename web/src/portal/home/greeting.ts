@@ -4,8 +4,8 @@ const EVENING = 18
 
 type Greeting = 'greeting_morning' | 'greeting_afternoon' | 'greeting_evening'
 
-/** The key of the greeting that fits the hour where the person is. */
-export function greetingAt(now: Date): Greeting {
+/** The text key of the greeting for the user's local hour. */
+export function greetingKey(now: Date): Greeting {
   const hour = now.getHours()
   if (hour >= DAWN && hour < NOON) return 'greeting_morning'
   return hour >= NOON && hour < EVENING ? 'greeting_afternoon' : 'greeting_evening'
@@ -13,5 +13,5 @@ export function greetingAt(now: Date): Greeting {
 
 const longDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
 
-/** Saturday, November 21 */
-export const dayInWords = (now: Date): string => longDay.format(now)
+/** Formats the day: Saturday, November 21 */
+export const formatLongDay = (now: Date): string => longDay.format(now)

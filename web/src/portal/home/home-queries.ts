@@ -6,7 +6,7 @@ import { announcementsQuery } from './announcement-queries.ts'
 export const sectionsQuery = (uid: number) => query(listSections, { params: { uid } })
 export const profileQuery = () => query(getProfile)
 
-/** What the page cannot be drawn without; announcements have a place of their own that can fail alone. */
+/** Data that the page needs to render; announcements load separately, so that they can fail alone. */
 export async function loadHome(uid: number): Promise<void> {
   await Promise.all([
     queryClient.ensureQueryData(sectionsQuery(uid)),
@@ -17,7 +17,7 @@ export async function loadHome(uid: number): Promise<void> {
 
 type Details = UserSection['userSectionDetails']
 
-/** Changes what the page knows of one tile. */
+/** Updates one tile in the cache. */
 export function patchTile(uid: number, sectionId: number, details: Partial<Details>): void {
   queryClient.setQueryData(sectionsQuery(uid).queryKey, (tiles) =>
     tiles?.map((tile) =>

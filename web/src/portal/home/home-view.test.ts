@@ -3,7 +3,7 @@ import { SectionSort } from '@portico/contract/account.ts'
 import { preferenceOf, readHomeSearch, searchOf, viewOf } from './home-view.ts'
 
 describe('the address of the home page', () => {
-  it('is read whatever somebody typed into it', () => {
+  it('is read without errors, whatever it contains', () => {
     expect(readHomeSearch({ sort: 'recent', favorites: 1, q: 'tax' })).toEqual({
       sort: 'recent',
       favorites: 1,
@@ -14,27 +14,27 @@ describe('the address of the home page', () => {
     expect(readHomeSearch({})).toEqual({})
   })
 
-  it('comes back as it was written', () => {
+  it('is unchanged after reading and writing', () => {
     const view = { sort: 'favorites', favoritesOnly: true, term: 'tax' } as const
     expect(viewOf(readHomeSearch({ ...searchOf(view) }), 'ALPHABETICAL')).toEqual(view)
   })
 
-  it('says nothing of what is not used', () => {
+  it('omits default values', () => {
     expect(searchOf({ sort: 'recent', favoritesOnly: false, term: '' })).toEqual({ sort: 'recent' })
   })
 })
 
 describe('what the page shows', () => {
-  it.each(SectionSort.options)('without a word in the address is what the person prefers: %s', (preference) => {
+  it.each(SectionSort.options)('without a sort order in the address follows the preference: %s', (preference) => {
     expect(preferenceOf(viewOf({}, preference))).toBe(preference)
   })
 
-  it('is as the address says, against the preference', () => {
+  it('follows the address, against the preference', () => {
     expect(viewOf({ sort: 'recent' }, 'FAVORITES_ONLY')).toEqual({ sort: 'recent', favoritesOnly: false, term: '' })
     expect(viewOf({ favorites: 1 }, 'RECENTLY_USED')).toEqual({ sort: 'recent', favoritesOnly: true, term: '' })
   })
 
-  it('is kept as the nearest of the four preferences', () => {
+  it('is saved as the nearest of the four preferences', () => {
     expect(preferenceOf({ sort: 'alphabetical', favoritesOnly: true })).toBe('FAVORITES_ONLY')
     expect(preferenceOf({ sort: 'recent', favoritesOnly: true })).toBe('RECENTLY_USED')
   })

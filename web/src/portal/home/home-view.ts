@@ -1,7 +1,7 @@
 import type { SectionSort } from '@portico/contract/account.ts'
 import type { TileSort, TileView } from './tile-order.ts'
 
-/** The home page's part of the address: `?sort=recent&favorites=1&q=report`. What is missing is as the person prefers. */
+/** Search params of the home page: `?sort=recent&favorites=1&q=report`. Missing ones follow the user's preference. */
 export interface HomeSearch {
   sort?: TileSort
   favorites?: 1
@@ -10,7 +10,7 @@ export interface HomeSearch {
 
 const sorts: readonly TileSort[] = ['alphabetical', 'favorites', 'recent']
 
-/** Reads the address, whatever somebody typed into it. */
+/** Reads the search params; ignores invalid ones. */
 export function readHomeSearch(raw: Readonly<Record<string, unknown>>): HomeSearch {
   const sort = sorts.find((one) => one === raw['sort'])
   // The router reads `q=2024` as a number.
@@ -29,21 +29,21 @@ const preferred: Record<SectionSort, { sort: TileSort; favoritesOnly: boolean }>
   RECENTLY_USED: { sort: 'recent', favoritesOnly: false },
 }
 
-/** What the page shows: as the address says, else as the person prefers. A sort in the address settles both. */
+/** The view by the search params, or else by the user's preference. A sort in the address overrides both parts. */
 export function viewOf({ sort, favorites, q = '' }: HomeSearch, preference: SectionSort): TileView {
   if (sort) return { sort, favoritesOnly: favorites === 1, term: q }
   const view = preferred[preference]
   return { ...view, favoritesOnly: view.favoritesOnly || favorites === 1, term: q }
 }
 
-/** The address of a view. */
+/** The search params of a view. */
 export const searchOf = ({ sort, favoritesOnly, term }: TileView): HomeSearch => ({
   sort,
   ...(favoritesOnly ? { favorites: 1 } : {}),
   ...(term === '' ? {} : { q: term }),
 })
 
-/** What is kept as the preference. Favourites alone look the same by name and favourites first, so they are one. */
+/** The preference to save. Favorites only looks the same in both orders, so they share one preference. */
 export function preferenceOf({ sort, favoritesOnly }: Pick<TileView, 'sort' | 'favoritesOnly'>): SectionSort {
   if (sort === 'recent') return 'RECENTLY_USED'
   if (favoritesOnly) return 'FAVORITES_ONLY'

@@ -1,5 +1,6 @@
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
+import type { Texts } from '../../api/texts.ts'
 
 const WEEK = 7
 const DAY_MS = 86_400_000
@@ -7,11 +8,13 @@ const DAY_MS = 86_400_000
 const midnight = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
 const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
 
-/** When something was used last, in words, by the calendar of the person: a day ends at midnight. */
-export function lastUsed(at: Date, now: Date, t: { readonly [Key in keyof typeof homePageTexts]: string }): string {
-  // Rounded, because a day that changes the clock has 23 or 25 hours.
+/** Formats when something was last used, by the user's calendar: a day ends at midnight. */
+export function lastUsed(at: Date, now: Date, t: Texts<typeof homePageTexts>): string {
+  // Rounded, because a day with a clock change has 23 or 25 hours.
   const days = Math.round((midnight(now) - midnight(at)) / DAY_MS)
   if (days <= 0) return t.tile_used_today
   if (days === 1) return t.tile_used_yesterday
-  return days <= WEEK ? fill(t.tile_used_days_ago, { count: days }) : fill(t.tile_used_on, { day: day.format(at) })
+  return days <= WEEK
+    ? formatMessage(t.tile_used_days_ago, { count: days })
+    : formatMessage(t.tile_used_on, { day: day.format(at) })
 }

@@ -9,30 +9,30 @@ import { safeLink } from '@portico/contract/rich-text.ts'
 import { call } from '../../api/call.ts'
 import { patchTile } from './home-queries.ts'
 
-/** A page on its way to being opened. */
+/** A page to open. */
 export interface Opening {
   uid: number
   tile: UserSection
   page: UserSectionPage
 }
 
-/** How an opening ended: where there is no window for it, the person has to press once more. */
+/** Result of opening: when the browser blocked the window, the user must click again. */
 export type LaunchOutcome = { kind: 'opened' } | { kind: 'blocked'; url: string }
 
-const RECORD_PATIENCE_MS = 1000
+const RECORD_TIMEOUT_MS = 1000
 
-/** A window of its own. Browsers allow one only while a click is handled: before the server has answered. */
+/** Opens a new window. Browsers allow this only while a click is handled, so before the server has answered. */
 export function openEmptyWindow(title: string): Window | null {
-  const beside = window.open('about:blank', '_blank')
-  if (!beside) return null
-  // What opens there must not reach back to the portal.
-  beside.opener = null
-  beside.document.title = title
-  return beside
+  const newTab = window.open('about:blank', '_blank')
+  if (!newTab) return null
+  // The opened page must not access the portal.
+  newTab.opener = null
+  newTab.document.title = title
+  return newTab
 }
 
-/** Asks where the page leads and goes there: in `beside` if the page has a window of its own, else in this one. */
-export async function launch(opening: Opening, beside: Window | null): Promise<LaunchOutcome> {
+/** Requests the page's address and opens it: in `beside` if the page has a window of its own, else in this one. */
+export async function launch(opening: Opening, newTab: Window | null): Promise<LaunchOutcome> {
   const { uid, page } = opening
   try {
     const { url, method } = await call(launchPage, { params: { uid, pid: page.pageId }, query: {} })
@@ -40,21 +40,21 @@ export async function launch(opening: Opening, beside: Window | null): Promise<L
     if (target === undefined) throw new Error(`page ${page.pageId} leads nowhere that may be opened`)
     const recorded = record(opening)
     if (!page.openInNewWindowFlg) {
-      // Leaving ends what is under way, so the record comes first; but nobody waits long for it.
-      await Promise.race([recorded, new Promise((resolve) => setTimeout(resolve, RECORD_PATIENCE_MS))])
+      // Leaving the page aborts requests, so the use is recorded first; the wait for it is short.
+      await Promise.race([recorded, new Promise((resolve) => setTimeout(resolve, RECORD_TIMEOUT_MS))])
       window.location.assign(target)
       return { kind: 'opened' }
     }
-    if (!beside || beside.closed) return { kind: 'blocked', url: target }
-    beside.location.replace(target)
+    if (!newTab || newTab.closed) return { kind: 'blocked', url: target }
+    newTab.location.replace(target)
     return { kind: 'opened' }
   } catch (error) {
-    beside?.close()
+    newTab?.close()
     throw error
   }
 }
 
-/** Remembers the use of tile and page; a record that fails keeps nobody from working. */
+/** Records the use of tile and page; a failure does not stop the user. */
 async function record({ uid, tile: { sectionId }, page: { pageId } }: Opening): Promise<void> {
   patchTile(uid, sectionId, { lastAccessDt: new Date() })
   await Promise.allSettled([

@@ -46,7 +46,7 @@ const shelf = [
 ]
 
 describe('sorted by name', () => {
-  it('capitals and accents do not matter', () => {
+  it('ignores case and accents', () => {
     expect(names(sortTiles(shelf, 'alphabetical'))).toEqual([
       'Älter werden',
       'Analytics',
@@ -56,13 +56,13 @@ describe('sorted by name', () => {
     ])
   })
 
-  it('numbers count as numbers, and the same name keeps one order', () => {
+  it('compares numbers by value, and keeps the order of equal names', () => {
     const [first, second] = [tile('Report'), tile('Report')]
     expect(sortTiles([second, first], 'alphabetical')).toEqual([first, second])
     expect(names(sortTiles([tile('Area 10'), tile('Area 9')], 'alphabetical'))).toEqual(['Area 9', 'Area 10'])
   })
 
-  it('leaves the list it was given as it is', () => {
+  it('does not change its input', () => {
     const before = names(shelf)
     sortTiles(shelf, 'alphabetical')
     expect(names(shelf)).toEqual(before)
@@ -73,7 +73,7 @@ it('favorites come first, each part by name', () => {
   expect(names(sortTiles(shelf, 'favorites'))).toEqual(['Billing', 'Zoning', 'Älter werden', 'Analytics', 'warehouse'])
 })
 
-it('the latest used comes first, those never used follow by name', () => {
+it('the most recently used comes first, never used ones follow by name', () => {
   expect(names(sortTiles(shelf, 'recent'))).toEqual(['Analytics', 'Zoning', 'warehouse', 'Älter werden', 'Billing'])
 })
 
@@ -95,21 +95,21 @@ describe('a search', () => {
     expect(matchOf(tile('Zurich'), 'ZÜRICH')).toEqual({ kind: 'name' })
   })
 
-  it('finds a tile by a page of it', () => {
+  it('finds a tile by one of its pages', () => {
     expect(matchOf(finance, 'invo')).toEqual({ kind: 'page', text: 'Invoices' })
   })
 
-  it('finds a tile by a search item and by what the item says', () => {
+  it('finds a tile by a search item and by the item’s description', () => {
     expect(matchOf(finance, 'credit')).toEqual({ kind: 'item', text: 'Credit notes' })
     expect(matchOf(finance, 'last third')).toEqual({ kind: 'item', text: 'Reminders' })
   })
 
-  it('wants all words in one place', () => {
+  it('requires all words in one text', () => {
     expect(matchOf(finance, 'invoices reminders')).toBeNull()
     expect(matchOf(finance, 'nothing')).toBeNull()
   })
 
-  it('of nothing but spaces finds everything', () => {
+  it('of only spaces finds everything', () => {
     expect(matchOf(finance, '   ')).toEqual({ kind: 'name' })
   })
 })

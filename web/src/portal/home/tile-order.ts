@@ -1,6 +1,6 @@
 import type { UserSection } from '@portico/contract/home.ts'
 
-/** How the tiles are sorted; which of them are shown is another matter. */
+/** Sort orders of the tiles; filters are separate. */
 export type TileSort = 'alphabetical' | 'favorites' | 'recent'
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
@@ -11,7 +11,7 @@ const favoriteFirst = (a: UserSection, b: UserSection) =>
   Number(b.userSectionDetails.favoriteFlg) - Number(a.userSectionDetails.favoriteFlg)
 const usedAt = (tile: UserSection) => tile.userSectionDetails.lastAccessDt?.getTime() ?? Number.NEGATIVE_INFINITY
 
-/** Decision C5: used ones first, the latest in front; those never used follow by name. */
+/** Decision C5: the most recently used first; those never used follow by name. */
 function byUse(a: UserSection, b: UserSection): number {
   const [usedA, usedB] = [usedAt(a), usedAt(b)]
   return usedA === usedB ? byName(a, b) : usedB > usedA ? 1 : -1
@@ -23,16 +23,16 @@ const orders: Record<TileSort, (a: UserSection, b: UserSection) => number> = {
   recent: byUse,
 }
 
-/** The tiles in the order of a sort. */
+/** Sorts the tiles. */
 export const sortTiles = (tiles: readonly UserSection[], sort: TileSort): UserSection[] => tiles.toSorted(orders[sort])
 
-/** Where a search term was found: what it matched is shown unless it is the name itself. */
+/** Where a search term was found: the match is shown unless it is the name itself. */
 export type Match = { kind: 'name' } | { kind: 'page'; text: string } | { kind: 'item'; text: string }
 
-/** Lower case, without accents: `Zurich` finds `Zürich`. */
+/** Lower case without accents: `Zurich` finds `Zürich`. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Finds a term in the name of a tile, else in its pages, else in their search items; null where it is nowhere. */
+/** Finds a term in the name of a tile, then in its pages, then in their search items; null without a match. */
 export function matchOf(tile: UserSection, term: string): Match | null {
   const words = plain(term).split(/\s+/).filter(Boolean)
   const has = (text: string) => words.every((word) => plain(text).includes(word))
@@ -56,7 +56,7 @@ export interface ShownTile {
   match: Match
 }
 
-/** The tiles that a view shows, in its order. */
+/** The tiles of a view, sorted. */
 export function shownTiles(tiles: readonly UserSection[], { sort, favoritesOnly, term }: TileView): ShownTile[] {
   const wanted = favoritesOnly ? tiles.filter(({ userSectionDetails }) => userSectionDetails.favoriteFlg) : tiles
   return sortTiles(wanted, sort).flatMap((tile) => {
@@ -65,5 +65,5 @@ export function shownTiles(tiles: readonly UserSection[], { sort, favoritesOnly,
   })
 }
 
-/** A tile that leads nowhere for now: none of its pages can be opened. */
+/** True when none of the tile's pages is available. */
 export const isUnavailable = (tile: UserSection): boolean => tile.userSectionPages.every((page) => !page.linkEnabledFlg)

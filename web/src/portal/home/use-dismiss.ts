@@ -7,7 +7,7 @@ import { useTexts } from '../../api/texts.ts'
 import { toast } from '../../ui/toast.ts'
 import { announcementsQuery, patchAnnouncement } from './announcement-queries.ts'
 
-/** Dismisses an announcement at once and brings it back with a word when that cannot be saved. */
+/** Dismisses an announcement at once, and restores it with a message when that cannot be saved. */
 export function useDismiss(uid: number) {
   const t = useTexts(homeTexts)
   const { mutate } = useMutation({

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { setFavorite, type UserSection } from '@portico/contract/home.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { call } from '../../api/call.ts'
@@ -7,22 +8,31 @@ import { useTexts } from '../../api/texts.ts'
 import { toast } from '../../ui/toast.ts'
 import { patchTile, sectionsQuery } from './home-queries.ts'
 
-/** Marks a tile at once and takes it back with a word when it cannot be saved (HOME-020). */
-export function useFavorite(uid: number, { sectionId }: UserSection) {
+/** Marks or unmarks a favorite at once, and reverts it with a message when that cannot be saved (HOME-020). */
+export function useFavorite(uid: number, { sectionId, userSectionDetails }: UserSection) {
   const t = useTexts(homeTexts)
+  /** The server's value, while changes are in progress. */
+  const stored = useRef(false)
+  const underWay = useRef(0)
   const { mutate } = useMutation({
-    // Presses on one star reach the server in the order in which they were made.
+    // Changes of one star are sent in order, one after the other.
     scope: { id: `favorite ${sectionId}` },
     mutationFn: (favoriteFlg: boolean) =>
       call(setFavorite, { params: { uid, sectionId }, body: { userSectionDetails: { favoriteFlg } } }),
     onMutate: async (favoriteFlg) => {
-      // An answer under way still carries the old value.
+      if (underWay.current === 0) stored.current = userSectionDetails.favoriteFlg
+      underWay.current += 1
+      // An answer in progress still has the old value.
       await queryClient.cancelQueries({ queryKey: sectionsQuery(uid).queryKey })
       patchTile(uid, sectionId, { favoriteFlg })
     },
-    onError: (_error, favoriteFlg) => {
-      patchTile(uid, sectionId, { favoriteFlg: !favoriteFlg })
-      toast.error(t.favorite_failed)
+    onSuccess: (_data, favoriteFlg) => {
+      stored.current = favoriteFlg
+    },
+    onError: () => toast.error(t.favorite_failed),
+    onSettled: () => {
+      underWay.current -= 1
+      if (underWay.current === 0) patchTile(uid, sectionId, { favoriteFlg: stored.current })
     },
   })
   return mutate

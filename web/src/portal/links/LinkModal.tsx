@@ -1,64 +1,66 @@
-import { useState } from 'react'
-import type { UserLink } from '@portico/contract/links.ts'
-import { LINK_ADDRESS_MAX, LINK_NAME_MAX } from '@portico/contract/link-rules.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import * as z from 'zod/mini'
+import { completeAddress, isWebAddress, LINK_ADDRESS_MAX, LINK_NAME_MAX } from '@portico/contract/link-rules.ts'
+import { listLinks, saveLink, type UserLink } from '@portico/contract/links.ts'
 import { linkTexts } from '@portico/contract/texts/link-texts.ts'
+import { request } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { ModalForm } from '../../ui/ModalForm.tsx'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { useForm } from '../../patterns/use-form.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import { useTyped } from '../../ui/typed.ts'
-import { completed, errorsOf, keepLink, type LinkErrors, type LinkFields } from './link-queries.ts'
 
-/** How long a change of links is said (LINK-012). */
-export const CLOSE_AFTER_MS = 3_500
+const linkForm = z.object({
+  linkNm: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'link_name_missing', abort: true }),
+      z.maxLength(LINK_NAME_MAX, 'field_too_long'),
+    ),
+  // Trimmed, and with the scheme if it was omitted.
+  linkUrlTxt: z.string().check(
+    z.overwrite(completeAddress),
+    z.minLength(1, { error: 'link_address_missing', abort: true }),
+    z.maxLength(LINK_ADDRESS_MAX, { error: 'field_too_long', abort: true }),
+    z.refine((address) => isWebAddress(address) && URL.canParse(address), 'link_address_invalid'),
+  ),
+})
 
-/** Adds a link, or changes the given one (LINK-006, LINK-007). */
+/** Adds a link, or changes the given one (LINK-006, LINK-007, LINK-012). */
 export function LinkModal({ link, onClose }: { link: UserLink | null; onClose: () => void }) {
   const t = useTexts(linkTexts)
-  const general = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const [typed, setTyped] = useTyped<LinkFields>(link ? `link-${link.userLinkId}` : 'new-link', {
-    linkNm: link?.linkNm ?? '',
-    linkUrlTxt: link?.linkUrlTxt ?? '',
-  })
-  const [errors, setErrors] = useState<LinkErrors>({})
-  const field = (name: keyof LinkFields) => ({
-    name,
-    value: typed[name],
-    error: errors[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
-      setTyped((before) => ({ ...before, [name]: value }))
-      setErrors(({ [name]: _gone, ...others }) => others)
+  const form = useForm({
+    schema: linkForm,
+    initial: { linkNm: link?.linkNm ?? '', linkUrlTxt: link?.linkUrlTxt ?? '' },
+    draftKey: link ? `link-${link.userLinkId}` : 'new-link',
+    labels: { linkNm: t.link_name, linkUrlTxt: t.link_address },
+    messages: {
+      link_name_missing: t.link_name_missing,
+      link_address_missing: t.link_address_missing,
+      link_address_invalid: t.link_address_invalid,
+    },
+    save: async (fields) => {
+      const body = link ? { ...fields, userLinkId: link.userLinkId } : fields
+      const { message } = await request(saveLink, { params: { uid }, body })
+      await invalidate(listLinks)
+      return message
     },
   })
-  const submit = async () => {
-    const fields = completed(typed)
-    setTyped(fields)
-    const wrong = errorsOf(fields, { ...t, field_too_long: general.field_too_long })
-    const kept =
-      Object.keys(wrong).length > 0
-        ? wrong
-        : await keepLink(uid, link ? { ...fields, userLinkId: link.userLinkId } : fields)
-    if ('ok' in kept) return kept
-    setErrors(kept)
-    return null
-  }
   return (
-    <ModalForm
-      opened
+    <EditDialog
+      form={form}
       onClose={onClose}
-      onSubmit={submit}
       title={link ? t.link_edit_title : t.link_add_title}
       submitLabel={link ? t.link_save : t.links_add}
-      cancelLabel={general.cancel}
-      closeAfterMs={CLOSE_AFTER_MS}
+      closeAfterMs={CLOSE_AFTER_MS.record}
     >
-      <TextField label={t.link_name} {...field('linkNm')} maxLength={LINK_NAME_MAX} required data-autofocus />
+      <TextField {...form.field('linkNm')} maxLength={LINK_NAME_MAX} required data-autofocus />
       <TextField
-        label={t.link_address}
+        {...form.field('linkUrlTxt')}
         help={t.link_address_help}
-        {...field('linkUrlTxt')}
         type="url"
         inputMode="url"
         autoComplete="off"
@@ -66,6 +68,6 @@ export function LinkModal({ link, onClose }: { link: UserLink | null; onClose: (
         maxLength={LINK_ADDRESS_MAX}
         required
       />
-    </ModalForm>
+    </EditDialog>
   )
 }

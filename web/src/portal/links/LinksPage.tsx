@@ -1,23 +1,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { UserLink } from '@portico/contract/links.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { deleteLink, listLinks, type UserLink } from '@portico/contract/links.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { linkTexts } from '@portico/contract/texts/link-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { type ListState, useListSearch } from '../../patterns/list-search.ts'
+import { useAction } from '../../patterns/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
-import { Table } from '../../ui/Table.tsx'
 import { useTyped } from '../../ui/typed.ts'
-import { dropLink, linksQuery } from './link-queries.ts'
-import { type LinkSearch, readLinkSearch, shownLinks } from './link-search.ts'
-import { CLOSE_AFTER_MS, LinkModal } from './LinkModal.tsx'
+import { linksQuery } from './link-queries.ts'
+import { type LinkFilters, linkSearch, shownLinks } from './link-search.ts'
+import { LinkModal } from './LinkModal.tsx'
 import classes from './LinksPage.module.css'
 import { OutwardLink } from './OutwardLink.tsx'
 
@@ -32,15 +35,12 @@ type Doing = { what: 'add' } | { what: 'edit' | 'delete'; link: UserLink } | nul
 function Links({ mayChange }: { mayChange: boolean }) {
   const t = useTexts(linkTexts)
   const { uid } = useSignedIn()
-  const navigate = useNavigate()
-  const search: LinkSearch = useSearch({ strict: false })
+  const list = useListSearch(linkSearch)
   const links = useSuspenseQuery(linksQuery(uid)).data
-  // A window in which somebody was writing opens again after signing in.
+  // A dialog with unsaved text opens again after sign-in.
   const [doing, setDoing] = useTyped<Doing>('links-doing', null)
-  const here = mayChange ? paths.manageMyLinks() : paths.myLinks()
-  const go = (next: LinkSearch) => void navigate({ to: here, search: next, replace: true })
   const add = () => setDoing({ what: 'add' })
-  const shown = shownLinks(links, search)
+  const shown = shownLinks(links, list)
   return (
     <div className={classes['page']}>
       <Heading mayChange={mayChange} {...(links.length > 0 ? { onAdd: add } : {})} />
@@ -57,16 +57,9 @@ function Links({ mayChange }: { mayChange: boolean }) {
         />
       ) : (
         <>
-          <div className={classes['search']}>
-            <SearchField
-              label={t.links_search}
-              value={search.q ?? ''}
-              clearLabel={t.links_search_clear}
-              onChange={(q) => go(readLinkSearch({ ...search, q }))}
-            />
-          </div>
+          <FilterBar list={list} fields={[{ name: 'q', kind: 'search', label: t.links_search }]} />
           <div className={classes['list']}>
-            <LinkTable search={search} links={shown} onSearch={go} {...(mayChange ? { onDo: setDoing } : {})} />
+            <LinkTable list={list} links={shown} {...(mayChange ? { onDo: setDoing } : {})} />
           </div>
         </>
       )}
@@ -77,7 +70,7 @@ function Links({ mayChange }: { mayChange: boolean }) {
   )
 }
 
-/** Where there are no links yet, the page itself says how to add one. */
+/** Empty state: how to add a link. */
 function Heading({ mayChange, onAdd }: { mayChange: boolean; onAdd?: () => void }) {
   const t = useTexts(linkTexts)
   const navigate = useNavigate()
@@ -112,17 +105,16 @@ function Heading({ mayChange, onAdd }: { mayChange: boolean; onAdd?: () => void 
 }
 
 interface LinkTableProps {
-  search: LinkSearch
+  list: ListState<LinkFilters, 'linkNm' | 'linkUrlTxt'>
   links: readonly UserLink[]
-  onSearch: (next: LinkSearch) => void
   onDo?: (doing: Doing) => void
 }
 
-function LinkTable({ search, links, onSearch, onDo }: LinkTableProps) {
+function LinkTable({ list, links, onDo }: LinkTableProps) {
   const t = useTexts(linkTexts)
   if (links.length === 0) return <EmptyState live drawing="search" title={t.links_none_found} />
   return (
-    <Table
+    <DataTable
       caption={t.links_title}
       rows={links}
       rowKey={({ userLinkId }) => userLinkId}
@@ -140,27 +132,20 @@ function LinkTable({ search, links, onSearch, onDo }: LinkTableProps) {
           cell: ({ linkUrlTxt }) => <span className={classes['address']}>{linkUrlTxt}</span>,
         },
       ]}
-      sorting={{ key: search.sort ?? 'linkNm', direction: search.dir ?? 'asc' }}
-      onSort={({ key, direction }) =>
-        onSearch({
-          ...(search.q === undefined ? {} : { q: search.q }),
-          ...(key === 'linkUrlTxt' ? { sort: key } : {}),
-          ...(direction === 'desc' ? { dir: direction } : {}),
-        })
-      }
+      sort={list.sort}
+      onSort={(sort) => list.set({ sort })}
       {...(onDo
         ? {
-            actionsTitle: t.links_manage,
-            actions: (link: UserLink) => (
+            rowButtons: (link: UserLink) => (
               <span className={classes['actions']}>
                 <IconButton
                   icon="pencil"
-                  label={fill(t.link_edit, { name: link.linkNm })}
+                  label={formatMessage(t.link_edit, { name: link.linkNm })}
                   onClick={() => onDo({ what: 'edit', link })}
                 />
                 <IconButton
                   icon="trash"
-                  label={fill(t.link_delete, { name: link.linkNm })}
+                  label={formatMessage(t.link_delete, { name: link.linkNm })}
                   onClick={() => onDo({ what: 'delete', link })}
                 />
               </span>
@@ -175,6 +160,7 @@ function DeleteModal({ link: { userLinkId, linkNm: name }, onClose }: { link: Us
   const t = useTexts(linkTexts)
   const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
+  const remove = useAction(deleteLink, { invalidate: [listLinks] })
   return (
     <ConfirmModal
       opened
@@ -183,10 +169,10 @@ function DeleteModal({ link: { userLinkId, linkNm: name }, onClose }: { link: Us
       title={t.link_delete_title}
       confirmLabel={t.link_delete_confirm}
       cancelLabel={cancel}
-      closeAfterMs={CLOSE_AFTER_MS}
-      onConfirm={() => dropLink(uid, userLinkId)}
+      closeAfterMs={CLOSE_AFTER_MS.record}
+      onConfirm={() => remove.submit({ params: { uid, userLinkId } })}
     >
-      <p>{fill(t.link_delete_question, { name })}</p>
+      <p>{formatMessage(t.link_delete_question, { name })}</p>
     </ConfirmModal>
   )
 }

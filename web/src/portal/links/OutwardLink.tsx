@@ -2,11 +2,11 @@ import type { UserLink } from '@portico/contract/links.ts'
 import { linkTexts } from '@portico/contract/texts/link-texts.ts'
 import { safeLink } from '@portico/contract/rich-text.ts'
 import { useTexts } from '../../api/texts.ts'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import classes from './LinksPage.module.css'
 
-/** Opens a kept address beside the portal, which tells that site nothing of itself (S68). */
+/** Opens a saved address in a new tab, without a referrer (S68). */
 export function OutwardLink({ link: { linkNm: name, linkUrlTxt } }: { link: UserLink }) {
   const t = useTexts(linkTexts)
   const target = safeLink(linkUrlTxt)
@@ -17,7 +17,7 @@ export function OutwardLink({ link: { linkNm: name, linkUrlTxt } }: { link: User
       href={target.href}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={fill(t.links_open, { name })}
+      aria-label={formatMessage(t.links_open, { name })}
     >
       {name}
       <Icon name="external" size={16} />

@@ -1,30 +1,26 @@
 import type { UserLink } from '@portico/contract/links.ts'
+import { listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
 
-/** What the address of the links says; what is left out is as usual: by name, all of them. */
-export interface LinkSearch {
-  q?: string
-  sort?: 'linkUrlTxt'
-  dir?: 'desc'
-}
+export const linkSearch = listSearch({
+  filters: { q: textFilter() },
+  columns: ['linkNm', 'linkUrlTxt'],
+  defaultSort: { key: 'linkNm', direction: 'asc' },
+})
 
-/** Takes an address as it comes: what does not fit is left out. */
-export function readLinkSearch({ q, sort, dir }: Record<string, unknown>): LinkSearch {
-  const word = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
-  return {
-    ...(word === '' ? {} : { q: word }),
-    ...(sort === 'linkUrlTxt' ? { sort } : {}),
-    ...(dir === 'desc' ? { dir } : {}),
-  }
+export interface LinkFilters {
+  readonly q: string | undefined
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** The links that have the letters in their name or address, in the chosen order (LINK-004, LINK-005). */
-export function shownLinks(links: readonly UserLink[], { q = '', sort, dir }: LinkSearch): UserLink[] {
+/** The links whose name or address contains the text, sorted (LINK-004, LINK-005). */
+export function shownLinks(
+  links: readonly UserLink[],
+  { filters: { q = '' }, sort: { key, direction } }: ListValues<LinkFilters, 'linkNm' | 'linkUrlTxt'>,
+): UserLink[] {
   const word = q.toLowerCase()
-  const column = sort ?? 'linkNm'
-  const turn = dir === 'desc' ? -1 : 1
+  const turn = direction === 'desc' ? -1 : 1
   return links
     .filter(({ linkNm, linkUrlTxt }) => `${linkNm}\n${linkUrlTxt}`.toLowerCase().includes(word))
-    .toSorted((one, other) => turn * collator.compare(one[column], other[column]))
+    .toSorted((one, other) => turn * collator.compare(one[key], other[key]))
 }

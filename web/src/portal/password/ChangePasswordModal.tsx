@@ -3,17 +3,17 @@ import { useId, useRef, useState } from 'react'
 import { changePassword } from '@portico/contract/password.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
-import { ApiError, ask, type Answer } from '../../api/call.ts'
+import { ApiError, request, type Answer } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { ModalForm, type Outcome } from '../../ui/ModalForm.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import classes from './ChangePasswordModal.module.css'
 import {
-  errorsFrom,
-  errorsOf,
-  firstOf,
-  nothingTyped,
+  errorsFromIssues,
+  validatePasswords,
+  firstInvalidField,
+  emptyPasswords,
   type PasswordErrors,
   type PasswordValues,
 } from './password-form.ts'
@@ -24,18 +24,18 @@ export type Changed = Answer<typeof changePassword>
 
 interface ChangePasswordModalProps {
   title: string
-  /** Why the person stands here, if not by choice. */
+  /** Why the user sees this dialog, unless they opened it. */
   intro?: string
   currentLabel: string
   cancelLabel: string
   onClose: () => void
-  /** The way on; the window has done its work. */
+  /** Called after the change, when the dialog is done. */
   onChanged: (answer: Changed) => void
-  /** The window goes only by a button: closing it by mistake would cost too much. */
+  /** Closes only by a button, because closing it by mistake would lose too much. */
   mustDecide?: boolean
 }
 
-/** A new password in place of the current one; rules are ticked off while it is typed. */
+/** Changes the password; the rules are checked while the user types. */
 export function ChangePasswordModal({ title, intro, onChanged, ...rest }: ChangePasswordModalProps) {
   const t = useTexts(passwordTexts)
   const { form, submit } = useChange(onChanged)
@@ -66,12 +66,12 @@ interface Form {
   onType: (field: keyof PasswordValues, value: string) => void
 }
 
-/** What is typed and what speaks against it; success goes to `onChanged`. */
+/** The typed values and their errors; success calls `onChanged`. */
 function useChange(onChanged: (answer: Changed) => void): { form: Form; submit: () => Promise<Outcome | null> } {
   const t = useTexts(passwordTexts)
   const { field_required: required } = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const [values, setValues] = useState(nothingTyped)
+  const [values, setValues] = useState(emptyPasswords)
   const [errors, setErrors] = useState<PasswordErrors>({})
   const current = useRef<HTMLInputElement>(null)
   const next = useRef<HTMLInputElement>(null)
@@ -80,25 +80,25 @@ function useChange(onChanged: (answer: Changed) => void): { form: Form; submit: 
 
   const show = (found: PasswordErrors): null => {
     setErrors(found)
-    const first = firstOf(found)
+    const first = firstInvalidField(found)
     if (first) refs[first].current?.focus()
     return null
   }
 
   const submit = async (): Promise<Outcome | null> => {
-    const found = errorsOf(values, t, required)
+    const found = validatePasswords(values, t, required)
     if (Object.keys(found).length > 1) {
       show(found)
       return { ok: false, message: t.required_fields_missing }
     }
-    if (firstOf(found)) return show(found)
+    if (firstInvalidField(found)) return show(found)
     try {
-      onChanged(await ask(changePassword, { params: { uid }, body: values }))
+      onChanged(await request(changePassword, { params: { uid }, body: values }))
       return null
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const atFields = errorsFrom(error.fields)
-      return firstOf(atFields) ? show(atFields) : { ok: false, message: error.message }
+      const atFields = errorsFromIssues(error.fields)
+      return firstInvalidField(atFields) ? show(atFields) : { ok: false, message: error.message }
     }
   }
 
@@ -125,7 +125,7 @@ function Fields({ values, errors, refs, onType, currentLabel }: Form & { current
   })
   return (
     <div className={classes['fields']}>
-      {/* So that a password manager knows whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
       <PasswordField
         {...field('currentPassword')}

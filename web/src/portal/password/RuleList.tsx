@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { PasswordRule } from '@portico/contract/password.ts'
-import { judge } from '@portico/contract/password-rules.ts'
+import { checkRule } from '@portico/contract/password-rules.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { fill } from '../../ui/fill.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import classes from './RuleList.module.css'
 
@@ -14,11 +14,11 @@ interface RuleListProps {
   password: string
 }
 
-/** Ids of the rules, for the field that they are about: their words are read with it, their ticks are not. */
+/** Ids of the rule texts, for aria-describedby of the password field; the check marks are not included. */
 export const ruleIds = (id: string, rules: readonly PasswordRule[] = []): string =>
   rules.map((rule) => `${id}-${rule.phraseCompRuleId}`).join(' ')
 
-/** The rules of a new password, ticked off while it is typed; what only the server knows is marked as such. */
+/** The rules of a new password, checked while the user types; rules that only the server can check are marked. */
 export function RuleList({ id, rules, password }: RuleListProps) {
   const t = useTexts(passwordTexts)
   const words = { kept: t.password_rule_kept, broken: t.password_rule_broken, open: t.password_rule_open }
@@ -26,8 +26,8 @@ export function RuleList({ id, rules, password }: RuleListProps) {
     <>
       <ul className={classes['rules']} aria-label={t.password_rules_title}>
         {rules.map((rule) => {
-          const verdict = judge(password, rule)
-          // Nothing is kept or broken before something is typed.
+          const verdict = checkRule(password, rule)
+          // No rule is met or not met before the user types.
           const shown = password === '' && verdict === 'kept' ? 'broken' : verdict
           return (
             <li key={rule.phraseCompRuleId} data-verdict={shown}>
@@ -47,14 +47,14 @@ export function RuleList({ id, rules, password }: RuleListProps) {
   )
 }
 
-/** Long enough that nobody is spoken to while typing. */
-const PAUSE_MS = 1200
+/** Long enough not to announce while the user types. */
+const ANNOUNCE_DELAY_MS = 1200
 
-/** One sentence, once typing pauses: which rules are not kept yet. */
+/** Announces the rules not met yet, once typing pauses. */
 function useProgress(rules: readonly PasswordRule[], password: string): string {
   const t = useTexts(passwordTexts)
-  const [typed] = useDebouncedValue(password, PAUSE_MS)
+  const [typed] = useDebouncedValue(password, ANNOUNCE_DELAY_MS)
   if (typed === '' || typed !== password) return ''
-  const left = rules.filter((rule) => judge(typed, rule) === 'broken').map(({ ruleTxt }) => ruleTxt)
-  return left.length > 0 ? fill(t.password_rules_left, { rules: left.join('; ') }) : t.password_rules_all_kept
+  const left = rules.filter((rule) => checkRule(typed, rule) === 'broken').map(({ ruleTxt }) => ruleTxt)
+  return left.length > 0 ? formatMessage(t.password_rules_left, { rules: left.join('; ') }) : t.password_rules_all_kept
 }

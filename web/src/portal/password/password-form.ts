@@ -10,12 +10,12 @@ export interface PasswordValues {
 
 export type PasswordErrors = Partial<Record<keyof PasswordValues, string>>
 
-export const nothingTyped: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' }
+export const emptyPasswords: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 const fields = ['currentPassword', 'newPassword', 'confirmPassword'] as const
 
-/** What the form can say before it is sent (PSWD-021..024). */
-export function errorsOf(
+/** The form's own checks before it is sent (PSWD-021..024). */
+export function validatePasswords(
   values: PasswordValues,
   t: Texts<Pick<typeof passwordTexts, 'password_mismatch'>>,
   required: string,
@@ -25,8 +25,8 @@ export function errorsOf(
   return values.newPassword === values.confirmPassword ? {} : { confirmPassword: t.password_mismatch }
 }
 
-/** The server's sentences at their fields; several about one field stand one after the other. */
-export function errorsFrom(issues: readonly FieldIssue[]): PasswordErrors {
+/** The server's messages by field; several messages of one field are joined. */
+export function errorsFromIssues(issues: readonly FieldIssue[]): PasswordErrors {
   const errors: PasswordErrors = {}
   for (const field of fields) {
     const messages = issues.filter((issue) => issue.field === field).map(({ message }) => message)
@@ -35,6 +35,6 @@ export function errorsFrom(issues: readonly FieldIssue[]): PasswordErrors {
   return errors
 }
 
-/** The first field with an error, where the person should go on. */
-export const firstOf = (errors: PasswordErrors): keyof PasswordValues | undefined =>
+/** The first field with an error, to be focused. */
+export const firstInvalidField = (errors: PasswordErrors): keyof PasswordValues | undefined =>
   fields.find((field) => errors[field] !== undefined)

@@ -3,5 +3,5 @@ import { query, queryClient } from '../../api/query.ts'
 
 export const passwordRulesQuery = () => query(getPasswordRules)
 
-/** The window that shows the rules waits for them, or its buttons would move under the hand. A failure keeps nobody out. */
+/** Loads the rules before the dialog opens, so that its buttons do not move. A failure does not block the dialog. */
 export const loadPasswordRules = (): Promise<void> => queryClient.prefetchQuery(passwordRulesQuery())

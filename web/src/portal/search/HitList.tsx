@@ -27,7 +27,7 @@ interface HitListProps {
   onPoint: (index: number) => void
 }
 
-/** Hits, kind by kind; the focus stays in the field, which names the chosen one. */
+/** Results by kind; the focus stays in the field, which refers to the active one. */
 export function HitList({ id, optionId, hits, active, onOpen, onPoint }: HitListProps) {
   const t = useTexts(searchTexts)
   const groupId = useId()
@@ -42,7 +42,7 @@ export function HitList({ id, optionId, hits, active, onOpen, onPoint }: HitList
               {t[`search_kind_${kind}`]}
             </div>
             {ofKind.map(({ hit, index }) => (
-              // The keys are those of the field, which keeps the focus.
+              // The field handles the keys and keeps the focus.
               <UnstyledButton
                 tabIndex={-1}
                 key={`${hit.id}-${index}`}

@@ -1,24 +1,28 @@
 import { UnstyledButton } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { SEARCH_MAX } from '@portico/contract/search.ts'
 import { searchTexts } from '@portico/contract/texts/search-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import { messageOfFailure } from '../../patterns/run-action.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { isWindowOpen } from '../../ui/open-windows.ts'
+import { isModalOpen } from '../../ui/modal-stack.ts'
+import { toast } from '../../ui/toast.ts'
 import classes from './PortalSearch.module.css'
 
-const load = () => import('./SearchAndOpen.tsx')
-const SearchAndOpen = lazy(() => load().then((module) => ({ default: module.SearchAndOpen })))
+const load = () => import('./SearchAndOpen.tsx').then(({ SearchAndOpen }) => SearchAndOpen)
+type SearchAndOpen = Awaited<ReturnType<typeof load>>
 
 const isMac = () => navigator.platform.startsWith('Mac')
 
-/** Ctrl-K, on a Mac Cmd-K, where Ctrl-K cuts a line short. */
+/** Ctrl-K, or Cmd-K on a Mac, where Ctrl-K deletes to the end of a line. */
 function useShortcut(open: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const command = isMac() ? event.metaKey : event.ctrlKey
       if (event.key.toLowerCase() !== 'k' || !command || event.altKey || event.shiftKey) return
-      // A window over the page keeps the focus.
-      if (isWindowOpen()) return
+      // An open dialog keeps the focus.
+      if (isModalOpen()) return
       event.preventDefault()
       open()
     }
@@ -27,14 +31,28 @@ function useShortcut(open: () => void) {
   })
 }
 
-/** Stands in the header and opens the search of everything that the person may see. */
+/** The header's button that opens the search of everything that the user may see. */
 export function PortalSearch() {
   const t = useTexts(searchTexts)
   const [isOpen, setIsOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
+  const [text, setText] = useState('')
+  // In an object: React would call a bare component as a state updater.
+  const [loaded, setLoaded] = useState<{ Search: SearchAndOpen } | null>(null)
+  const close = () => {
+    setIsOpen(false)
+    setText('')
+  }
   const open = () => {
-    setWasOpened(true)
-    setIsOpen(true)
+    // Render before the next key arrives.
+    flushSync(() => setIsOpen(true))
+    if (loaded) return
+    load().then(
+      (Search) => setLoaded({ Search }),
+      (error: unknown) => {
+        close()
+        toast.error(messageOfFailure(error))
+      },
+    )
   }
   useShortcut(open)
   return (
@@ -52,7 +70,45 @@ export function PortalSearch() {
           {isMac() ? t.search_keys_mac : t.search_keys}
         </kbd>
       </UnstyledButton>
-      <Suspense>{wasOpened && <SearchAndOpen isOpen={isOpen} onClose={() => setIsOpen(false)} />}</Suspense>
+      {isOpen && !loaded && <EarlyField text={text} onText={setText} onClose={close} />}
+      {loaded && <loaded.Search isOpen={isOpen} text={text} onText={setText} onClose={close} />}
     </>
+  )
+}
+
+interface EarlyFieldProps {
+  text: string
+  onText: (text: string) => void
+  onClose: () => void
+}
+
+/** Receives typed text while the search is still loading. */
+function EarlyField({ text, onText, onClose }: EarlyFieldProps) {
+  const t = useTexts(searchTexts)
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    field.current?.focus()
+    // The dialog that follows also returns the focus to where it was before this one.
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <input
+      ref={field}
+      className={classes['early']}
+      aria-label={t.search_field}
+      aria-busy="true"
+      placeholder={t.search_field}
+      maxLength={SEARCH_MAX}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose()
+      }}
+    />
   )
 }

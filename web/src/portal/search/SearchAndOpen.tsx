@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { UserSection } from '@portico/contract/home.ts'
-import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import type { SearchHit } from '@portico/contract/search.ts'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import { safeLink } from '@portico/contract/rich-text.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { adminScreens } from '../../shell/admin-screens.ts'
+import { useAddressOfPage } from '../../shell/admin-screens.ts'
 import { toast } from '../../ui/toast.ts'
 import { openDocument } from '../documents/open-document.ts'
 import { announcementsQuery } from '../home/announcement-queries.ts'
@@ -24,15 +23,18 @@ const AllAnnouncementsModal = lazy(() =>
 
 interface SearchAndOpenProps {
   isOpen: boolean
+  text: string
+  onText: (text: string) => void
   onClose: () => void
 }
 
-/** The search, and whatever its hits open. */
-export function SearchAndOpen({ isOpen, onClose }: SearchAndOpenProps) {
+/** The search, and the dialogs that its results open. */
+export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenProps) {
   const { uid } = useSignedIn()
   const { menu_no_screen: noScreen } = useTexts(shellTexts)
   const navigate = useNavigate()
-  // A window of its own may open only while a key or a press is handled, so what leads to it is there before.
+  const addressOf = useAddressOfPage()
+  // A new window may open only while a key or a click is handled, so this must be loaded before.
   const { data: tiles = [] } = useQuery({ ...sectionsQuery(uid), enabled: isOpen })
   const { data: announcements = [] } = useQuery({ ...announcementsQuery(), enabled: isOpen })
   const { open, blocked, forgetBlocked } = useLaunch(uid)
@@ -52,7 +54,7 @@ export function SearchAndOpen({ isOpen, onClose }: SearchAndOpenProps) {
     if (target?.external) window.open(target.href, '_blank', 'noopener,noreferrer')
   }
   const openAdmin = ({ titleTxt }: SearchHit) => {
-    const address = adminScreens[titleTxt as AdminPage]
+    const address = addressOf(titleTxt)
     if (address === undefined) toast.info(noScreen)
     else void navigate({ href: address })
   }
@@ -72,6 +74,8 @@ export function SearchAndOpen({ isOpen, onClose }: SearchAndOpenProps) {
       {isOpen && (
         <SearchPalette
           uid={uid}
+          text={text}
+          onText={onText}
           onClose={onClose}
           onOpen={(hit) => {
             onClose()

@@ -9,50 +9,52 @@ import { searchTexts } from '@portico/contract/texts/search-texts.ts'
 import { query } from '../../api/query.ts'
 import { useTexts } from '../../api/texts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { fieldClasses } from '../../ui/field-look.tsx'
-import { fill } from '../../ui/fill.ts'
+import { fieldClasses } from '../../ui/field-props.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { HitList } from './HitList.tsx'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import classes from './SearchPalette.module.css'
 
-/** A pause of typing after which the server is asked. */
-const PAUSE_MS = 80
+/** Pause in typing after which the request is sent. */
+const INPUT_DELAY_MS = 80
 
 interface SearchPaletteProps {
   uid: number
+  text: string
+  onText: (text: string) => void
   onOpen: (hit: SearchHit) => void
   onClose: () => void
 }
 
-/** One field for everything: answers while the person types, chosen by arrow keys, opened by Enter. */
-export function SearchPalette({ uid, onOpen, onClose }: SearchPaletteProps) {
+/** One field for everything: results while the user types, selected by arrow keys, opened by Enter. */
+export function SearchPalette({ uid, text, onText, onOpen, onClose }: SearchPaletteProps) {
   const t = useTexts(searchTexts)
   const { close } = useTexts(generalTexts)
   const listId = useId()
-  const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS)
+  const [asked] = useDebouncedValue(text.trim(), INPUT_DELAY_MS)
   const answered = useQuery({
     ...query(searchPortal, { params: { uid }, query: { text: asked } }),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   })
   const hits = asked === '' ? [] : (answered.data ?? [])
-  const at = Math.min(active, hits.length - 1)
+  const activeIndex = Math.min(active, hits.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const moves: Partial<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1 }
+    const moves: Partial<Record<string, number>> = { ArrowDown: activeIndex + 1, ArrowUp: activeIndex - 1 }
     const next = moves[event.key]
     if (next !== undefined && hits.length > 0) {
       event.preventDefault()
       setActive((next + hits.length) % hits.length)
       document.getElementById(optionId((next + hits.length) % hits.length))?.scrollIntoView({ block: 'nearest' })
     }
-    const chosen = hits[at]
-    // What is on screen may still belong to what was typed before.
+    const chosen = hits[activeIndex]
+    // The results on screen may still belong to the previous text.
     if (event.key === 'Enter' && chosen && asked === text.trim() && !answered.isPlaceholderData) {
       event.preventDefault()
       onOpen(chosen)
@@ -61,6 +63,8 @@ export function SearchPalette({ uid, onOpen, onClose }: SearchPaletteProps) {
   return (
     <Modal opened onClose={onClose} title={t.search_title} closeLabel={close}>
       <TextInput
+        // Synchronously, or keys typed meanwhile would be lost.
+        ref={focusOnMount}
         data-autofocus
         type="text"
         role="combobox"
@@ -68,14 +72,14 @@ export function SearchPalette({ uid, onOpen, onClose }: SearchPaletteProps) {
         aria-expanded={hits.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"
-        {...(hits.length > 0 ? { 'aria-activedescendant': optionId(at) } : {})}
+        {...(hits.length > 0 ? { 'aria-activedescendant': optionId(activeIndex) } : {})}
         placeholder={t.search_field}
         autoComplete="off"
         spellCheck={false}
         maxLength={SEARCH_MAX}
         value={text}
         onChange={({ currentTarget: { value } }) => {
-          setText(value)
+          onText(value)
           setActive(0)
         }}
         onKeyDown={onKeyDown}
@@ -83,8 +87,8 @@ export function SearchPalette({ uid, onOpen, onClose }: SearchPaletteProps) {
         leftSection={<Icon name="search" size={16} />}
       />
       <div className={classes['answers']}>
-        <HitList id={listId} optionId={optionId} hits={hits} active={at} onOpen={onOpen} onPoint={setActive} />
-        <Below
+        <HitList id={listId} optionId={optionId} hits={hits} active={activeIndex} onOpen={onOpen} onPoint={setActive} />
+        <Results
           isEmpty={asked === ''}
           isWaiting={answered.isPending || answered.isPlaceholderData}
           hasFailed={answered.isError}
@@ -95,23 +99,23 @@ export function SearchPalette({ uid, onOpen, onClose }: SearchPaletteProps) {
   )
 }
 
-interface BelowProps {
+interface ResultsProps {
   isEmpty: boolean
   isWaiting: boolean
   hasFailed: boolean
   count: number
 }
 
-/** What is said where there are no hits, and how many there are to those who do not see them. */
-function Below({ isEmpty, isWaiting, hasFailed, count }: BelowProps) {
+/** The text without results, and the announced number of results. */
+function Results({ isEmpty, isWaiting, hasFailed, count }: ResultsProps) {
   const t = useTexts(searchTexts)
   if (isEmpty) return <p className={classes['hint']}>{t.search_hint}</p>
-  if (hasFailed) return <Message tone="error">{t.search_failed}</Message>
+  if (hasFailed) return <Alert tone="error">{t.search_failed}</Alert>
   if (isWaiting) return null
   if (count === 0) return <EmptyState live compact drawing="search" title={t.search_none} hint={t.search_none_hint} />
   return (
     <>
-      <VisuallyHidden role="status">{count === 1 ? t.search_one_hit : fill(t.search_hits, { count })}</VisuallyHidden>
+      <VisuallyHidden role="status">{formatMessage(t.search_hits, { count })}</VisuallyHidden>
       <p className={`${classes['hint']} ${classes['moves']}`}>{t.search_moves}</p>
     </>
   )

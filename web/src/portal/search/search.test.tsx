@@ -6,11 +6,11 @@ import { type SearchHit, searchPortal } from '@portico/contract/search.ts'
 import { launchPage } from '@portico/contract/single-sign-on.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer, asked, fail } from '../../../test/answer.ts'
+import { answer, requestsTo, failToConnect } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
-// Loaded with the tests, so that the first of them does not wait for it.
+// Loaded with the tests, so that the first test does not wait for it.
 import '../links/LinksPage.tsx'
 import './SearchAndOpen.tsx'
 
@@ -79,9 +79,9 @@ beforeEach(() => {
 const open = async () => {
   const { person, ...rest } = renderPage('/content-authenticated/my-links')
   await person.click(await screen.findByRole('button', { name: /^Search/ }))
-  return { person, ...rest, field: await screen.findByRole('combobox', { name: 'What are you looking for?' }) }
+  return { person, ...rest, field: await screen.findByRole('combobox', { name: 'Search the portal' }) }
 }
-/** At one stroke: the search is asked once, however slowly keys would come. */
+/** Pastes the term, so that there is one request. */
 const write = (field: HTMLElement, text: string) => fireEvent.change(field, { target: { value: text } })
 const chosen = () => screen.getByRole('option', { selected: true }).textContent
 
@@ -94,14 +94,14 @@ describe('the search of the portal', () => {
     const { person } = renderPage('/content-authenticated/my-links')
     await screen.findByRole('button', { name: /^Search/ })
     await person.keyboard(keys)
-    const field = await screen.findByRole('combobox', { name: 'What are you looking for?' })
+    const field = await screen.findByRole('combobox', { name: 'Search the portal' })
     await waitFor(() => expect(document.activeElement).toBe(field))
   })
 
-  test('answers while I type, kind by kind, and counts aloud', async () => {
+  test('shows results while I type, by kind, and announces their number', async () => {
     const { person, field } = await open()
     await person.type(field, 'harbor')
-    await waitFor(() => expect(asked(searchPortal).at(-1)?.search).toContain('text=harbor'))
+    await waitFor(() => expect(requestsTo(searchPortal).at(-1)?.search).toContain('text=harbor'))
     expect(within(await screen.findByRole('group', { name: 'Applications' })).getByRole('option').textContent).toBe(
       'Harbor',
     )
@@ -109,7 +109,7 @@ describe('the search of the portal', () => {
     expect(screen.getByText('4 results')).toBeDefined()
   })
 
-  test('is walked through by arrow keys; the field keeps the focus and names the chosen one', async () => {
+  test('has results that arrow keys select; the field keeps the focus and refers to the active one', async () => {
     const { person, field } = await open()
     write(field, 'harbor')
     await screen.findByText('4 results')
@@ -124,7 +124,7 @@ describe('the search of the portal', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  test('opens a page with Enter in a window of its own', async () => {
+  test('opens a page with Enter in a new window', async () => {
     const beside = {
       closed: false,
       document: { title: '' },
@@ -149,7 +149,7 @@ describe('the search of the portal', () => {
     expect(await screen.findByRole('dialog', { name: 'Freight' })).toBeDefined()
   })
 
-  test('opens a link beside the portal, which tells that site nothing', async () => {
+  test('opens a link in a new tab without a referrer', async () => {
     const beside = vi.spyOn(window, 'open').mockReturnValue(null)
     const { person, field } = await open()
     write(field, 'tides')
@@ -164,23 +164,23 @@ describe('the search of the portal', () => {
     expect(await screen.findByText('Until Monday.')).toBeDefined()
   })
 
-  test('leads to administration pages, and says so of one that is still to come', async () => {
+  test('opens administration pages, and marks one without a screen', async () => {
     answer(getAdminMenu, [{ pageId: 11, pageNm: 'Mail Delivery' }])
-    answer(searchPortal, [hit('admin', 12, 'Audit')])
+    answer(searchPortal, [hit('admin', 12, 'Report Queue')])
     const { person, field } = await open()
-    write(field, 'audit')
-    await person.click(await screen.findByRole('option', { name: /Audit/ }))
-    expect(await screen.findByText('This screen is not part of this version yet.')).toBeDefined()
+    write(field, 'queue')
+    await person.click(await screen.findByRole('option', { name: /Queue/ }))
+    expect(await screen.findByText('This page isn’t available in this version yet.')).toBeDefined()
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
-  test('says that nothing was found, and that it does not answer', async () => {
+  test('says that nothing was found, or that the server does not answer', async () => {
     answer(searchPortal, [])
     const { person, field } = await open()
     write(field, 'zzz')
-    expect(await screen.findByText('Nothing has these letters.')).toBeDefined()
-    fail(searchPortal)
+    expect(await screen.findByText('No results found.')).toBeDefined()
+    failToConnect(searchPortal)
     await person.type(field, 'y')
-    expect(await screen.findByText(/does not answer at the moment/)).toBeDefined()
+    expect(await screen.findByText(/isn’t available right now/)).toBeDefined()
   })
 })

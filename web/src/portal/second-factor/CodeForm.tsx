@@ -4,26 +4,26 @@ import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-pag
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import type { Shown } from './show-factor.ts'
+import type { VerifyResult } from './verify-factor.ts'
 import classes from './SecondFactor.module.css'
 
 interface CodeFormProps {
   kind: 'code' | 'recovery'
   lead: ReactNode
   label: string
-  send: (code: string) => Promise<Shown>
-  /** Resolves when what comes next has been decided. */
-  onShown: (token: string) => Promise<void>
+  send: (code: string) => Promise<VerifyResult>
+  /** Resolves when the next step is known. */
+  onVerified: (token: string) => Promise<void>
   children?: ReactNode
 }
 
-const looks = {
+const inputProps = {
   code: { autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 8 },
   recovery: { autoComplete: 'off', inputMode: 'text', maxLength: 40 },
 } as const
 
-/** A code and its field; six digits are sent without a further press. */
-export function CodeForm({ kind, lead, label, send, onShown, children }: CodeFormProps) {
+/** A code field; six digits are submitted automatically. */
+export function CodeForm({ kind, lead, label, send, onVerified, children }: CodeFormProps) {
   const t = useTexts(secondFactorPageTexts)
   const required = useTexts(generalTexts).field_required
   const [code, setCode] = useState('')
@@ -39,15 +39,15 @@ export function CodeForm({ kind, lead, label, send, onShown, children }: CodeFor
     }
     setBusy(true)
     setError(null)
-    const shown = await send(typed)
-    if ('token' in shown) return onShown(shown.token).finally(() => setBusy(false))
+    const result = await send(typed)
+    if ('token' in result) return onVerified(result.token).finally(() => setBusy(false))
     setBusy(false)
     setCode('')
-    setError(shown.sentence)
+    setError(result.error)
     field.current?.focus()
   }
 
-  const type = (typed: string) => {
+  const onInput = (typed: string) => {
     setCode(typed)
     if (kind === 'code' && !busy && /^\d{6}$/.test(typed.replaceAll(/\s/g, ''))) void submit(typed)
   }
@@ -65,14 +65,14 @@ export function CodeForm({ kind, lead, label, send, onShown, children }: CodeFor
           ref={field}
           label={label}
           name={kind}
-          {...looks[kind]}
+          {...inputProps[kind]}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
           autoFocus
           value={code}
           error={error}
-          onChange={(event) => type(event.currentTarget.value)}
+          onChange={(event) => onInput(event.currentTarget.value)}
         />
       </div>
       {children}

@@ -4,7 +4,7 @@ import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-pag
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { takeFocus } from '../../ui/take-focus.ts'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import classes from './SecondFactor.module.css'
 
 interface RecoveryCodesProps {
@@ -12,18 +12,18 @@ interface RecoveryCodesProps {
   onSaved: () => Promise<void>
 }
 
-/** The codes, this once: to be copied or printed before one goes on. */
+/** The codes, shown once: copy or print them before continuing. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const t = useTexts(secondFactorPageTexts)
-  const { copied, copy_refused: refused } = useTexts(generalTexts)
+  const { copied, copy_refused: failed } = useTexts(generalTexts)
   const [busy, setBusy] = useState(false)
-  const goOn = async () => {
+  const finish = async () => {
     setBusy(true)
     await onSaved().finally(() => setBusy(false))
   }
   return (
     <div className={classes['stack']}>
-      <h2 ref={takeFocus} tabIndex={-1}>
+      <h2 ref={focusOnMount} tabIndex={-1}>
         {t.factor_codes_title}
       </h2>
       <p>{t.factor_codes_lead}</p>
@@ -33,11 +33,11 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
         ))}
       </ol>
       <div className={classes['actions']}>
-        <CopyButton text={codes.join('\n')} label={t.factor_codes_copy} doneLabel={copied} refusedLabel={refused} />
+        <CopyButton text={codes.join('\n')} label={t.factor_codes_copy} doneLabel={copied} failedLabel={failed} />
         <Button icon="document" onClick={() => window.print()}>
           {t.factor_codes_print}
         </Button>
-        <Button kind="primary" busy={busy} onClick={() => void goOn()}>
+        <Button kind="primary" busy={busy} onClick={() => void finish()}>
           {t.factor_codes_saved}
         </Button>
       </div>

@@ -6,21 +6,23 @@ import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-pag
 import { secondFactorTexts } from '@portico/contract/texts/second-factor-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
-import { CalmPage } from '../../shell/CalmPage.tsx'
+import { CenteredPage } from '../../shell/CenteredPage.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Message } from '../../ui/Message.tsx'
-import type { Outcome } from '../sign-in/sign-in.ts'
-import { EnrolFactor } from './EnrolFactor.tsx'
-import { HostedPrompt } from './HostedPrompt.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import type { SignInOutcome } from '../sign-in/sign-in.ts'
+import { EnrollFactor } from './EnrollFactor.tsx'
+import { ProviderPrompt } from './ProviderPrompt.tsx'
 import { endOtherSession } from './second-factor.ts'
-import { ShowFactor } from './ShowFactor.tsx'
+import { VerifyFactor } from './VerifyFactor.tsx'
 import classes from './SecondFactor.module.css'
 
 const DuplicateSessionModal = lazy(() =>
   import('../sign-in/DuplicateSessionModal.tsx').then((m) => ({ default: m.DuplicateSessionModal })),
 )
 
-/** The last step of signing in: shows the second factor, or sets the first one up. A good end moves on by itself. */
+/**
+ * The last step of sign-in: verifies the second factor, or sets up the first one. Success continues automatically.
+ */
 export function SecondFactorPage() {
   const t = useTexts(secondFactorPageTexts)
   const prompt: SecondFactorPrompt | null = useLoaderData({ strict: false })
@@ -30,29 +32,29 @@ export function SecondFactorPage() {
   const [busy, setBusy] = useState(false)
   const backToSignIn = () => void router.navigate({ to: paths.login(), state: router.state.location.state })
 
-  const follow = (outcome: Outcome) => {
+  const applyOutcome = (outcome: SignInOutcome) => {
     setBusy(false)
     setOther(outcome.kind === 'duplicate' ? outcome.other : null)
-    setError(outcome.kind === 'refused' ? outcome.sentence : null)
+    setError(outcome.kind === 'refused' ? outcome.message : null)
   }
 
-  const goOnHere = async () => {
+  const continueHere = async () => {
     setBusy(true)
-    follow(await endOtherSession())
+    applyOutcome(await endOtherSession())
   }
 
-  const isEnrolment = prompt?.step === 'enrol'
+  const isEnrollment = prompt?.step === 'enrol'
   const title = useTexts(secondFactorTexts).second_factor_title
   return (
-    <CalmPage title={isEnrolment ? t.enrol_title : title}>
-      {error !== null && <Message tone="error">{error}</Message>}
-      {prompt === null && <Message tone="info">{t.factor_gone}</Message>}
+    <CenteredPage title={isEnrollment ? t.enrol_title : title}>
+      {error !== null && <Alert tone="error">{error}</Alert>}
+      {prompt === null && <Alert tone="info">{t.factor_gone}</Alert>}
       {prompt !== null && (
         <p className={classes['quiet']}>
           {t.factor_prompt_lead} <strong>{prompt.userNm}</strong>
         </p>
       )}
-      {prompt !== null && <Step prompt={prompt} onDone={follow} />}
+      {prompt !== null && <Step prompt={prompt} onDone={applyOutcome} />}
       <div>
         <Button kind={prompt === null ? 'primary' : 'quiet'} flush={prompt !== null} onClick={backToSignIn}>
           {t.factor_back_to_login}
@@ -60,19 +62,24 @@ export function SecondFactorPage() {
       </div>
       {other && (
         <Suspense>
-          <DuplicateSessionModal other={other} busy={busy} onContinue={() => void goOnHere()} onCancel={backToSignIn} />
+          <DuplicateSessionModal
+            other={other}
+            busy={busy}
+            onContinue={() => void continueHere()}
+            onCancel={backToSignIn}
+          />
         </Suspense>
       )}
-    </CalmPage>
+    </CenteredPage>
   )
 }
 
 interface StepProps {
   prompt: SecondFactorPrompt
-  onDone: (outcome: Outcome) => void
+  onDone: (outcome: SignInOutcome) => void
 }
 
 function Step(props: StepProps) {
-  if (props.prompt.provider === 'duo') return <HostedPrompt {...props} />
-  return props.prompt.step === 'enrol' ? <EnrolFactor {...props} /> : <ShowFactor {...props} />
+  if (props.prompt.provider === 'duo') return <ProviderPrompt {...props} />
+  return props.prompt.step === 'enrol' ? <EnrollFactor {...props} /> : <VerifyFactor {...props} />
 }

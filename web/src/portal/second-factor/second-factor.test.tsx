@@ -3,15 +3,15 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { getDefaultBranding } from '@portico/contract/branding.ts'
 import * as calls from '@portico/contract/second-factor.ts'
 import { getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
-import { answer, answerWith, asked, refuse } from '../../../test/answer.ts'
+import { answer, answerWith, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { ann } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 
 vi.mock('../home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
 vi.mock('../home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
-const provePasskey = vi.hoisted(() => vi.fn())
-vi.mock('./passkeys.ts', () => ({ provePasskey, makePasskey: provePasskey }))
+const signWithPasskey = vi.hoisted(() => vi.fn())
+vi.mock('../../api/passkeys.ts', () => ({ signWithPasskey, createPasskey: signWithPasskey }))
 
 const page = '/second-factor'
 const codeFromApp = '123456'
@@ -33,18 +33,19 @@ beforeEach(() => {
     defaultColorTxt: '1f3a5f',
     defaultPryButtonColorTxt: '8b1e3f',
     defaultLogoUrl: null,
+    defaultHomeBgUrl: null,
     defaultLoginPageBgUrl: null,
   })
   answer(calls.getSecondFactorPrompt, prompt)
   answer(calls.secondFactorLogin, token('P'))
-  answer(calls.ssoEnrolmentLogin, token('P'))
+  answer(calls.ssoEnrollmentLogin, token('P'))
   answer(calls.checkSecondFactorUser, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
 })
 
 const arriveHome = () => screen.findByRole('heading', { name: 'Welcome' })
 
-describe('the clerk with the phone in hand', () => {
-  test('goes on with the sign-in of this tab, which the answer to the password has named and no other tab learns', async () => {
+describe('a user with an authenticator app', () => {
+  test('continues the sign-in of this tab, whose id other tabs do not learn', async () => {
     const begun = 'B'.repeat(43)
     answerWith(login, { code: '207', data: page, message: '' }, { headers: { 'x-sign-in': begun } })
     answer(calls.verifyCode, token('S'))
@@ -55,65 +56,65 @@ describe('the clerk with the phone in hand', () => {
     expect(address()).not.toContain(begun)
     await arriveHome()
     for (const call of [calls.getSecondFactorPrompt, calls.verifyCode])
-      expect(asked(call).map(({ headers }) => headers.get('x-sign-in'))).toEqual([begun])
+      expect(requestsTo(call).map(({ headers }) => headers.get('x-sign-in'))).toEqual([begun])
     expect(JSON.stringify([Object.values(sessionStorage), Object.values(localStorage)])).not.toContain(begun)
   })
 
-  test('types six digits and is in, without a further press (SIGN-003, SIGN-052, SIGN-057)', async () => {
+  test('types six digits and is signed in, without a submit (SIGN-003, SIGN-052, SIGN-057)', async () => {
     answer(calls.verifyCode, token('S'))
     const { person } = renderPage(page)
     await screen.findByText('ann.smith')
     await person.type(await screen.findByLabelText('Code'), codeFromApp)
     await arriveHome()
-    expect(asked(calls.verifyCode).map(({ body }) => body)).toEqual([{ code: codeFromApp, trustDevice: false }])
-    expect(asked(calls.secondFactorLogin).map(({ body }) => body)).toEqual([token('S')])
-    expect(asked(calls.checkSecondFactorUser)[0]?.search).toBe(`?token=${token('P').token}`)
+    expect(requestsTo(calls.verifyCode).map(({ body }) => body)).toEqual([{ code: codeFromApp, trustDevice: false }])
+    expect(requestsTo(calls.secondFactorLogin).map(({ body }) => body)).toEqual([token('S')])
+    expect(requestsTo(calls.checkSecondFactorUser)[0]?.search).toBe(`?token=${token('P').token}`)
   })
 
-  test('reads at the field that a code was wrong, and types the next one at once', async () => {
-    refuse(calls.verifyCode, 422, 'That code is not right', [{ field: 'code', message: 'That code is not right' }])
+  test('sees at the field that a code was wrong, and types the next one at once', async () => {
+    refuse(calls.verifyCode, 422, 'This code is incorrect', [{ field: 'code', message: 'This code is incorrect' }])
     const { person } = renderPage(page)
     const field = await screen.findByLabelText<HTMLInputElement>('Code')
     await person.type(field, codeFromApp)
-    await screen.findByText('That code is not right')
+    await screen.findByText('This code is incorrect')
     expect(field.value).toBe('')
     expect(document.activeElement).toBe(field)
     expect(field.getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('may ask not to be asked on this device, and presses without a code get a sentence', async () => {
+  test('may choose to trust this device, and a submit without a code shows a message', async () => {
     answer(calls.verifyCode, token('S'))
     const { person } = renderPage(page)
-    await person.click(await screen.findByRole('switch', { name: /^Do not ask on this device for 30 days/ }))
-    await person.click(screen.getByRole('button', { name: 'Confirm' }))
-    expect(asked(calls.verifyCode)).toEqual([])
+    await person.click(await screen.findByRole('switch', { name: /^Don’t ask on this device for 30 days/ }))
+    await person.click(screen.getByRole('button', { name: 'Verify' }))
+    expect(requestsTo(calls.verifyCode)).toEqual([])
     await person.type(screen.getByLabelText('Code'), codeFromApp)
     await arriveHome()
-    expect(asked(calls.verifyCode)[0]?.body).toEqual({ code: codeFromApp, trustDevice: true })
+    expect(requestsTo(calls.verifyCode)[0]?.body).toEqual({ code: codeFromApp, trustDevice: true })
   })
 
-  test('who has it not at hand uses a recovery code', async () => {
+  test('can use a recovery code instead', async () => {
     answer(calls.verifyRecoveryCode, { ...token('S'), recoveryCodesLeft: 7 })
     const { person } = renderPage(page)
-    await person.click(await screen.findByRole('button', { name: 'Use another way' }))
+    await person.click(await screen.findByRole('button', { name: 'Try another way' }))
     expect(document.activeElement?.textContent).toBe('Enter a recovery code')
     await person.click(screen.getByRole('button', { name: 'Enter a recovery code' }))
     await person.type(screen.getByLabelText('Recovery code'), 'abcd-efgh-ijkl')
-    await person.click(screen.getByRole('button', { name: 'Confirm' }))
+    await person.click(screen.getByRole('button', { name: 'Verify' }))
     await arriveHome()
   })
 
-  test('who takes too long is told so, and begins again from the sign-in page (SIGN-072)', async () => {
+  test('sees when the time is over, and begins again from the sign-in page (SIGN-072)', async () => {
     answer(calls.verifyCode, token('S'))
-    answerWith(calls.secondFactorLogin, { code: '408', data: 'The time for this step is over.', message: '' })
+    answerWith(calls.secondFactorLogin, { code: '408', data: 'This step has expired.', message: '' })
     const { person, address } = renderPage(page)
     await person.type(await screen.findByLabelText('Code'), codeFromApp)
-    expect((await screen.findByRole('alert')).textContent).toBe('The time for this step is over.')
+    expect((await screen.findByRole('alert')).textContent).toBe('This step has expired.')
     await person.click(screen.getByRole('button', { name: 'Back to sign-in' }))
     await waitFor(() => expect(address()).toBe('/login'))
   })
 
-  test('is asked about another session only now (SIGN-036)', async () => {
+  test('must confirm ending another session only now (SIGN-036)', async () => {
     answer(calls.verifyCode, token('S'))
     answerWith(calls.checkSecondFactorUser, {
       code: '409',
@@ -126,19 +127,19 @@ describe('the clerk with the phone in hand', () => {
     answer(calls.checkSecondFactorUser, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
     await person.click(screen.getByRole('button', { name: 'Continue here' }))
     await arriveHome()
-    expect(asked(calls.checkSecondFactorUser).at(-1)?.search).toContain('confirmedHangingSession=true')
+    expect(requestsTo(calls.checkSecondFactorUser).at(-1)?.search).toContain('confirmedHangingSession=true')
   })
 })
 
-test('who has one way only is told at once where help is, and offered no other', async () => {
+test('a user with only one method sees at once where to get help, and no other method', async () => {
   answer(calls.getSecondFactorPrompt, { ...prompt, recoveryCodesLeft: 0 })
   renderPage(page)
   await screen.findByLabelText('Code')
-  expect(screen.queryByRole('button', { name: 'Use another way' })).toBeNull()
-  expect(screen.getByText(/Your Client Relations representative can help you/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Try another way' })).toBeNull()
+  expect(screen.getByText(/Contact your Client Relations representative/)).toBeDefined()
 })
 
-test('somebody with a passkey who calls it off can try again or choose another way', async () => {
+test('a user who cancels the passkey prompt can try again or choose another method', async () => {
   answer(calls.getSecondFactorPrompt, { ...prompt, hasPasskey: true })
   answer(calls.startPasskeyCheck, {
     challenge: 'AAAA',
@@ -147,64 +148,64 @@ test('somebody with a passkey who calls it off can try again or choose another w
     userVerification: 'preferred',
     allowCredentials: [],
   })
-  provePasskey.mockResolvedValueOnce(null)
+  signWithPasskey.mockResolvedValueOnce(null)
   const { person } = renderPage(page)
   await person.click(await screen.findByRole('button', { name: 'Use passkey' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Nothing was confirmed.')
-  await person.click(screen.getByRole('button', { name: 'Use another way' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t verify it’s you.')
+  await person.click(screen.getByRole('button', { name: 'Try another way' }))
   await person.click(screen.getByRole('button', { name: 'Enter a code from the app' }))
   await screen.findByLabelText('Code')
 })
 
-describe('who has to set one up', () => {
+describe('a user who must set one up', () => {
   const enrolling = { ...prompt, step: 'enrol' as const, hasAuthenticator: false, recoveryCodesLeft: 0 }
   const recoveryCodes = ['aaaa-bbbb-cccc', 'dddd-eeee-ffff']
 
   async function setUpApp(isSso: boolean) {
     answer(calls.getSecondFactorPrompt, { ...enrolling, isSso })
-    answer(calls.startAuthenticatorEnrolment, {
+    answer(calls.startAuthenticatorEnrollment, {
       secret: 'JBSWY3DPEHPK3PXP',
       address: 'otpauth://totp/Portico:ann.smith?secret=JBSWY3DPEHPK3PXP&issuer=Portico',
     })
-    answer(calls.confirmAuthenticatorEnrolment, { ...token('E'), recoveryCodes })
+    answer(calls.confirmAuthenticatorEnrollment, { ...token('E'), recoveryCodes })
     const { person } = renderPage('/second-factor/enrol')
     await person.click(await screen.findByRole('button', { name: /^Authenticator app/ }))
     await screen.findByRole('img', { name: 'QR code for your authenticator app' })
     screen.getByText('JBSW Y3DP EHPK 3PXP')
     await person.type(screen.getByLabelText('Code'), codeFromApp)
     const heading = await screen.findByRole('heading', { name: 'Save your recovery codes' })
-    // The field that had the focus is gone: the keyboard and the ear go on here.
+    // The focused field is gone: the focus moves here.
     expect(document.activeElement).toBe(heading)
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(recoveryCodes)
-    await person.click(screen.getByRole('button', { name: 'I have saved them' }))
+    await person.click(screen.getByRole('button', { name: 'I’ve saved these codes' }))
     await arriveHome()
   }
 
-  test('scans the picture or types the key, confirms once, and keeps the codes', async () => {
+  test('scans the QR code or types the key, confirms once, and saves the codes', async () => {
     await setUpApp(false)
-    expect(asked(calls.secondFactorLogin).map(({ body }) => body)).toEqual([token('E')])
+    expect(requestsTo(calls.secondFactorLogin).map(({ body }) => body)).toEqual([token('E')])
   })
 
-  test('and turns back from the app goes on from where it was chosen', async () => {
+  test('who goes back from the app has the focus where it was chosen', async () => {
     answer(calls.getSecondFactorPrompt, enrolling)
-    answer(calls.startAuthenticatorEnrolment, { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/x?secret=JBSW' })
+    answer(calls.startAuthenticatorEnrollment, { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/x?secret=JBSW' })
     const { person } = renderPage('/second-factor/enrol')
     await person.click(await screen.findByRole('button', { name: /^Authenticator app/ }))
     await person.click(await screen.findByRole('button', { name: 'Back' }))
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Authenticator app/ }))
   })
 
-  test('and came from the company goes on by the calls for that (SIGN-055)', async () => {
+  test('who came from the company continues by its own calls (SIGN-055)', async () => {
     await setUpApp(true)
-    expect(asked(calls.ssoEnrolmentLogin).map(({ body }) => body)).toEqual([token('E')])
-    expect(asked(calls.secondFactorLogin)).toEqual([])
+    expect(requestsTo(calls.ssoEnrollmentLogin).map(({ body }) => body)).toEqual([token('E')])
+    expect(requestsTo(calls.secondFactorLogin)).toEqual([])
   })
 
   test.each([
-    [3, true, 'You can put this off 3 more times.'],
-    [1, true, 'You can put this off once more.'],
-    [0, false, 'It has to be set up before you can go on.'],
-  ])('reads that %i times are left to put it off (SIGN-004, SIGN-013, SIGN-034)', async (skipsLeft, canSkip, says) => {
+    [3, true, 'You can skip this 3 more times.'],
+    [1, true, 'You can skip this once more.'],
+    [0, false, 'You must set this up to continue.'],
+  ])('sees that it can be postponed %i more times (SIGN-004, SIGN-013, SIGN-034)', async (skipsLeft, canSkip, says) => {
     const data = { ...token('T'), enrollUrl: '/second-factor/enrol', canSkip, skipsLeft }
     answerWith(login, { code: '309', data, message: '' })
     const { person } = renderPage('/login')
@@ -216,7 +217,7 @@ describe('who has to set one up', () => {
   })
 })
 
-describe('who confirms it at DUO', () => {
+describe('a user who confirms at DUO', () => {
   const atDuo = { ...prompt, provider: 'duo' as const, hasAuthenticator: false, recoveryCodesLeft: 0 }
   beforeEach(() => {
     answer(calls.getSecondFactorPrompt, atDuo)
@@ -227,7 +228,7 @@ describe('who confirms it at DUO', () => {
     return renderPage(page)
   }
 
-  test('goes there by one press', async () => {
+  test('gets there with one click', async () => {
     answer(calls.startAtProvider, { address: 'https://api.duo.test/oauth/v1/authorize?x=1' })
     const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     const { person } = renderPage(page)
@@ -235,48 +236,48 @@ describe('who confirms it at DUO', () => {
     await waitFor(() => expect(leave).toHaveBeenCalledWith('https://api.duo.test/oauth/v1/authorize?x=1'))
   })
 
-  test('comes back and is in; what DUO gave is out of the address at once', async () => {
+  test('comes back and is signed in; DUO’s parameters leave the address at once', async () => {
     answer(calls.returnFromProvider, token('S'))
     backFromDuo('?state=the-state&duo_code=the-code')
     await arriveHome()
-    expect(asked(calls.returnFromProvider).map(({ body }) => body)).toEqual([
+    expect(requestsTo(calls.returnFromProvider).map(({ body }) => body)).toEqual([
       { state: 'the-state', code: 'the-code', trustDevice: false },
     ])
     expect(location.search).toBe('')
   })
 
-  test('and called it off there reads so and may try again', async () => {
+  test('who cancelled there sees that and may try again', async () => {
     backFromDuo('?state=the-state&error=access_denied&error_description=no')
-    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was confirmed at DUO.')
-    expect(asked(calls.returnFromProvider)).toEqual([])
+    expect((await screen.findByRole('alert')).textContent).toContain('DUO didn’t verify it’s you.')
+    expect(requestsTo(calls.returnFromProvider)).toEqual([])
     expect(location.search).toBe('')
     screen.getByRole('button', { name: 'Continue with DUO' })
   })
 
-  test('and was refused there reads the specified word (SIGN-073)', async () => {
+  test('who was refused there sees the specified message (SIGN-073)', async () => {
     answerWith(calls.returnFromProvider, { code: '400', data: null, message: 'Unauthorized.' })
     backFromDuo('?state=the-state&duo_code=the-code')
     expect((await screen.findByRole('alert')).textContent).toBe('Unauthorized.')
   })
 
-  test('while DUO speaks nonsense reads the text that names it (SIGN-074)', async () => {
+  test('sees the specified text when DUO’s answer is invalid (SIGN-074)', async () => {
     refuse(calls.returnFromProvider, 503, 'Error performing DUO enrollment.')
     backFromDuo('?state=the-state&duo_code=the-code')
     expect((await screen.findByRole('alert')).textContent).toBe('Error performing DUO enrollment.')
   })
 
-  test('while DUO is silent reads the server’s sentence and may try again (SIGN-072)', async () => {
-    answerWith(calls.startAtProvider, { code: '408', data: 'DUO cannot be reached.', message: '' })
+  test('sees the server’s message when DUO does not answer, and may try again (SIGN-072)', async () => {
+    answerWith(calls.startAtProvider, { code: '408', data: 'We can’t reach DUO right now.', message: '' })
     const { person } = renderPage(page)
     await person.click(await screen.findByRole('button', { name: 'Continue with DUO' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('DUO cannot be reached.')
+    expect((await screen.findByRole('alert')).textContent).toBe('We can’t reach DUO right now.')
     expect(screen.getByRole('button', { name: 'Continue with DUO' }).getAttribute('aria-busy')).not.toBe('true')
   })
 
-  test('after the time for it was over is told to begin again', async () => {
+  test('must begin again after the time limit', async () => {
     refuse(calls.startAtProvider, 401, 'Unauthorized.')
     const { person } = renderPage(page)
     await person.click(await screen.findByRole('button', { name: 'Continue with DUO' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Please start again')
+    expect((await screen.findByRole('alert')).textContent).toContain('Start again.')
   })
 })

@@ -3,22 +3,22 @@ import {
   getSecondFactorPrompt,
   returnFromProvider,
   secondFactorLogin,
-  skipEnrolment,
-  skipSsoEnrolment,
-  ssoEnrolmentLogin,
+  skipEnrollment,
+  skipSsoEnrollment,
+  ssoEnrollmentLogin,
   startAtProvider,
   type SecondFactorPrompt,
 } from '@portico/contract/second-factor.ts'
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
 import { secondFactorTexts } from '@portico/contract/texts/second-factor-texts.ts'
-import { ApiError, ask, call, isCode } from '../../api/call.ts'
+import { ApiError, request, call, isCode } from '../../api/call.ts'
 import { texts } from '../../api/texts.ts'
-import { admit, fetchPreLoginToken, refusalFor, type Outcome } from '../sign-in/sign-in.ts'
+import { handleLoginAnswer, fetchPreLoginToken, outcomeOfError, type SignInOutcome } from '../sign-in/sign-in.ts'
 
-/** What the sign-in of this browser waits for; null: there is none, or its time is over. */
+/** The sign-in in this browser that awaits a second factor; null: none, or its time is over. */
 export async function loadPrompt(): Promise<SecondFactorPrompt | null> {
   try {
-    // The one of the sign-in page may be older than what is left to do here.
+    // The sign-in page's token may expire before the steps that are left.
     await fetchPreLoginToken()
     return await call(getSecondFactorPrompt)
   } catch (error) {
@@ -27,86 +27,89 @@ export async function loadPrompt(): Promise<SecondFactorPrompt | null> {
   }
 }
 
-/** The four calls of the provider have one shape. */
+/** The four calls of the provider have the same shape. */
 type ProviderCall = typeof secondFactorLogin
 
-/** From the token of one step to the session (decision B6). */
-async function passOn(endpoint: ProviderCall, token: string): Promise<Outcome> {
+/** Exchanges the token of one step for the session (decision B6). */
+async function exchangeToken(endpoint: ProviderCall, token: string): Promise<SignInOutcome> {
   try {
-    const answer = await ask(endpoint, { body: { token } })
-    if (answer.code === '408') return refused(answer.data)
-    if (answer.code !== '200') return refused(answer.message || wording().second_factor_unauthorized)
-    return await enter(answer.data.token)
+    const answer = await request(endpoint, { body: { token } })
+    if (answer.code === '408') return refusedFactor(answer.data)
+    if (answer.code !== '200') return refusedFactor(answer.message || factorTexts().second_factor_unauthorized)
+    return await completeSignIn(answer.data.token)
   } catch (error) {
-    return told(error)
+    return outcomeOf(error)
   }
 }
 
 let lastTicket = ''
 
-async function enter(ticket: string, endsOther = false): Promise<Outcome> {
+async function completeSignIn(ticket: string, endsOther = false): Promise<SignInOutcome> {
   lastTicket = ticket
   const confirmation = endsOther ? { confirmedHangingSession: 'true' as const } : {}
-  return admit(await ask(checkSecondFactorUser, { query: { token: ticket, ...confirmation } }))
+  return handleLoginAnswer(await request(checkSecondFactorUser, { query: { token: ticket, ...confirmation } }))
 }
 
-/** The other session may be ended: the same check once more, which the server keeps good for that. */
-export const endOtherSession = (): Promise<Outcome> => enter(lastTicket, true).catch(told)
+/** Confirms ending the other session by repeating the check; the server keeps the ticket valid for that. */
+export const endOtherSession = (): Promise<SignInOutcome> => completeSignIn(lastTicket, true).catch(outcomeOf)
 
-export const finishPrompt = (token: string): Promise<Outcome> => passOn(secondFactorLogin, token)
+export const finishPrompt = (token: string): Promise<SignInOutcome> => exchangeToken(secondFactorLogin, token)
 
-export const finishEnrolment = (token: string, { isSso }: Pick<SecondFactorPrompt, 'isSso'>): Promise<Outcome> =>
-  passOn(isSso ? ssoEnrolmentLogin : secondFactorLogin, token)
+export const finishEnrollment = (token: string, { isSso }: Pick<SecondFactorPrompt, 'isSso'>): Promise<SignInOutcome> =>
+  exchangeToken(isSso ? ssoEnrollmentLogin : secondFactorLogin, token)
 
-/** Puts the enrolment off, where the client allows it (SIGN-004). */
-export async function skip(token: string): Promise<Outcome> {
+/** Postpones the enrollment, where the client allows it (SIGN-004). */
+export async function skipSetup(token: string): Promise<SignInOutcome> {
   try {
     const { isSso } = await call(getSecondFactorPrompt)
-    return await passOn(isSso ? skipSsoEnrolment : skipEnrolment, token)
+    return await exchangeToken(isSso ? skipSsoEnrollment : skipEnrollment, token)
   } catch (error) {
-    return told(error)
+    return outcomeOf(error)
   }
 }
 
-/** Leaves for the provider's own page; a sentence where that cannot be. */
-export async function leaveForProvider(): Promise<string | null> {
+/** Redirects to the provider's page; returns the error message if that fails. */
+export async function redirectToProvider(): Promise<string | null> {
   try {
-    const answer = await ask(startAtProvider, { body: {} })
-    if (answer.code !== '200') return answer.code === '408' ? answer.data : wording().second_factor_unauthorized
+    const answer = await request(startAtProvider, { body: {} })
+    if (answer.code !== '200') return answer.code === '408' ? answer.data : factorTexts().second_factor_unauthorized
     location.assign(answer.data.address)
     return null
   } catch (error) {
-    if (isCode(error, '401')) return pageWording().factor_gone
-    return sentenceOf(error)
+    if (isCode(error, '401')) return factorPageTexts().factor_gone
+    return messageOf(error)
   }
 }
 
-/** Back from the provider, with what it gave the browser. */
-export async function comeBack(prompt: SecondFactorPrompt, brought: { state: string; code: string }): Promise<Outcome> {
+/** Submits the parameters with which the provider redirected back. */
+export async function finishAtProvider(
+  prompt: SecondFactorPrompt,
+  result: { state: string; code: string },
+): Promise<SignInOutcome> {
   try {
-    const answer = await ask(returnFromProvider, { body: { ...brought, trustDevice: false } })
-    if (answer.code === '408') return refused(answer.data)
-    if (answer.code !== '200') return refused(wording().second_factor_unauthorized)
+    const answer = await request(returnFromProvider, { body: { ...result, trustDevice: false } })
+    if (answer.code === '408') return refusedFactor(answer.data)
+    if (answer.code !== '200') return refusedFactor(factorTexts().second_factor_unauthorized)
     return prompt.step === 'enrol'
-      ? await finishEnrolment(answer.data.token, prompt)
+      ? await finishEnrollment(answer.data.token, prompt)
       : await finishPrompt(answer.data.token)
   } catch (error) {
-    return told(error)
+    return outcomeOf(error)
   }
 }
 
-/** What the server says of a failed step, fit to be shown (SIGN-072..074). */
-export function sentenceOf(error: unknown): string {
+/** The server's message for a failed step (SIGN-072..074). */
+export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) throw error
-  return error.message || wording().second_factor_failed_built_in
+  return error.message || factorTexts().second_factor_failed_built_in
 }
 
-function told(error: unknown): Outcome {
-  if (error instanceof ApiError && [401, 403, 503].includes(error.status)) return refused(sentenceOf(error))
-  return refusalFor(error)
+function outcomeOf(error: unknown): SignInOutcome {
+  if (error instanceof ApiError && [401, 403, 503].includes(error.status)) return refusedFactor(messageOf(error))
+  return outcomeOfError(error)
 }
 
-const wording = () => texts(secondFactorTexts)
-const pageWording = () => texts(secondFactorPageTexts)
+const factorTexts = () => texts(secondFactorTexts)
+const factorPageTexts = () => texts(secondFactorPageTexts)
 
-const refused = (sentence: string): Outcome => ({ kind: 'refused', sentence, clears: 'nothing' })
+const refusedFactor = (sentence: string): SignInOutcome => ({ kind: 'refused', message: sentence, clears: 'nothing' })

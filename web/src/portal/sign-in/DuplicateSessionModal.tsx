@@ -4,7 +4,7 @@ import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
-import { momentText } from '../../ui/moment-text.ts'
+import { formatInstant } from '../../ui/format.ts'
 import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
 import classes from './DuplicateSessionModal.module.css'
 
@@ -15,7 +15,7 @@ interface DuplicateSessionModalProps {
   onCancel: () => void
 }
 
-/** The user is signed in somewhere else: says where, and lets him decide (SIGN-012, SIGN-037). */
+/** Describes the user's other session and lets them end it or cancel (SIGN-012, SIGN-037). */
 export function DuplicateSessionModal({ other, busy, onContinue, onCancel }: DuplicateSessionModalProps) {
   const t = useTexts(signInTexts)
   const page = useTexts(signInPageTexts)
@@ -29,7 +29,7 @@ export function DuplicateSessionModal({ other, busy, onContinue, onCancel }: Dup
         <dd>{other.place}</dd>
         <dt>{page.duplicate_session_last_access}</dt>
         <dd>
-          <time dateTime={other.lastAccessDt.toISOString()}>{momentText(other.lastAccessDt)}</time>
+          <time dateTime={other.lastAccessDt.toISOString()}>{formatInstant(other.lastAccessDt)}</time>
         </dd>
       </dl>
       <ModalActions>

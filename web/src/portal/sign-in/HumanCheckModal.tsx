@@ -2,28 +2,28 @@ import { useEffect, useState } from 'react'
 import { humanCheckTexts } from '@portico/contract/texts/human-check-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
-import { drawWidget } from './check-widget.ts'
-import type { WaitingCheck } from './human-check.ts'
+import { renderWidget } from './check-widget.ts'
+import type { PendingCheck } from './human-check.ts'
 import classes from './HumanCheckModal.module.css'
 
 type Stage = 'loading' | 'waiting' | 'checking' | 'broken'
 
-/** The check of a service, in its own frame: done, sign-in goes on by itself (SIGN-014). */
-export function HumanCheckModal({ check }: { check: WaitingCheck }) {
+/** An external service's check in a dialog; when it is solved, the sign-in continues automatically (SIGN-014). */
+export function HumanCheckModal({ check }: { check: PendingCheck }) {
   const t = useTexts(humanCheckTexts)
-  // Known once the window has come in.
-  const [place, setPlace] = useState<HTMLDivElement | null>(null)
-  const { stage, sentence, again } = useWidget(check, place)
+  // Set once the dialog has rendered.
+  const [container, setContainer] = useState<HTMLDivElement | null>(null)
+  const { stage, message, retry } = useWidget(check, container)
   return (
     <Modal opened onClose={check.cancel} title={t.human_check_title} size="s" mayClose={stage !== 'checking'}>
       <div className={classes['stack']}>
         <p>{t.human_check_lead}</p>
-        {sentence !== null && <Message tone="error">{sentence}</Message>}
+        {message !== null && <Alert tone="error">{message}</Alert>}
         <div
-          ref={setPlace}
+          ref={setContainer}
           className={classes['place']}
           role="group"
           aria-label={t.human_check_label}
@@ -38,7 +38,7 @@ export function HumanCheckModal({ check }: { check: WaitingCheck }) {
         <ModalActions>
           <Button onClick={check.cancel}>{t.human_check_cancel}</Button>
           {stage === 'broken' && (
-            <Button kind="primary" onClick={again}>
+            <Button kind="primary" onClick={retry}>
               {t.human_check_again}
             </Button>
           )}
@@ -48,50 +48,50 @@ export function HumanCheckModal({ check }: { check: WaitingCheck }) {
   )
 }
 
-/** The course of one check, with as many widgets as it takes. */
-function useWidget({ service, handIn }: WaitingCheck, place: HTMLDivElement | null) {
+/** State of one check, with as many widgets as needed. */
+function useWidget({ service, submit }: PendingCheck, container: HTMLDivElement | null) {
   const t = useTexts(humanCheckTexts)
   const [round, setRound] = useState(0)
   const [stage, setStage] = useState<Stage>('loading')
-  const [sentence, setSentence] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
 
   useEffect(() => {
-    if (!place) return undefined
-    let isOver = false
+    if (!container) return undefined
+    let isUnmounted = false
     let remove = () => {}
-    const breakDown = () => {
-      if (isOver) return
+    const fail = () => {
+      if (isUnmounted) return
       setStage('broken')
-      setSentence(t.human_check_not_loaded)
+      setMessage(t.human_check_not_loaded)
     }
     const onToken = async (token: string) => {
       setStage('checking')
-      setSentence(null)
-      const refusal = await handIn(token)
-      if (isOver || refusal === null) return
-      setSentence(refusal)
+      setMessage(null)
+      const problem = await submit(token)
+      if (isUnmounted || problem === null) return
+      setMessage(problem)
       setStage('loading')
       setRound(round + 1)
     }
-    drawWidget(service, place, {
+    renderWidget(service, container, {
       onToken: (token) => void onToken(token),
-      onExpired: () => setSentence(t.human_check_expired),
-      onBroken: breakDown,
-    }).then((drawn) => {
-      if (isOver) return drawn()
-      remove = drawn
+      onExpired: () => setMessage(t.human_check_expired),
+      onError: fail,
+    }).then((removeWidget) => {
+      if (isUnmounted) return removeWidget()
+      remove = removeWidget
       setStage('waiting')
-    }, breakDown)
+    }, fail)
     return () => {
-      isOver = true
+      isUnmounted = true
       remove()
     }
-  }, [round, service, handIn, place, t])
+  }, [round, service, submit, container, t])
 
-  const again = () => {
-    setSentence(null)
+  const retry = () => {
+    setMessage(null)
     setStage('loading')
     setRound(round + 1)
   }
-  return { stage, sentence, again }
+  return { stage, message, retry }
 }

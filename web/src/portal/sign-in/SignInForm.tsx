@@ -5,50 +5,55 @@ import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { CheckOfPerson } from './CheckOfPerson.tsx'
+import { HumanCheck } from './HumanCheck.tsx'
 import classes from './SignInPage.module.css'
 import { useSignIn } from './use-sign-in.ts'
-import { hasCompanyAccounts } from './ways-in.ts'
+import { hasCompanyAccounts } from './sign-in-options.ts'
 
-/** Few people ever meet it, so the page does not carry it. */
+/** Lazy, because few users see it. */
 const DuplicateSessionModal = lazy(() =>
   import('./DuplicateSessionModal.tsx').then((m) => ({ default: m.DuplicateSessionModal })),
 )
 
-const EnrolmentModal = lazy(() =>
-  import('../second-factor/EnrolmentModal.tsx').then((m) => ({ default: m.EnrolmentModal })),
+const EnrollmentModal = lazy(() =>
+  import('../second-factor/EnrollmentModal.tsx').then((m) => ({ default: m.EnrollmentModal })),
 )
 
 interface SignInFormProps {
   title: string
-  /** Somebody is about to sign in: the moment to fetch what comes next. */
-  onFirstKey: () => void
-  /** Why the person stands here, if not by choice. */
+  /** Called when the user starts to sign in, to preload the next page. */
+  onFirstInput: () => void
+  /** Why the user was redirected here. */
   notice: string | null
-  /** What more there is to say about it; '' for nothing. */
-  more: string
+  /** Additional explanation; '' for none. */
+  detail: string
 }
 
-/** User ID and password. A good sign-in moves on by itself: the session's guard leads away from this page. */
-export function SignInForm({ title, notice, more, onFirstKey }: SignInFormProps) {
+/** User ID and password. After sign-in the session's guard leaves this page automatically. */
+export function SignInForm({ title, notice, detail, onFirstInput }: SignInFormProps) {
   const t = useTexts(signInTexts)
   const page = useTexts(signInPageTexts)
-  const course = useSignIn()
-  const { values, setValues, busy, other, enrolment, asksName, userNameField, passwordField } = course
+  const signIn = useSignIn()
+  const { values, setValues, busy, other, enrollment, isNameStep, userNameField, passwordField } = signIn
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    course.submit()
+    signIn.submit()
   }
 
   return (
     <>
       <div className={classes['head']}>
         <div className={classes['notice']}>
-          <Notice error={course.error} isArriving={course.isArriving} why={busy ? null : notice} more={more} />
+          <Notice
+            error={signIn.error}
+            isCompleting={signIn.isCompleting}
+            reason={busy ? null : notice}
+            detail={detail}
+          />
         </div>
         <h1 className={classes['title']}>{title}</h1>
       </div>
@@ -64,9 +69,9 @@ export function SignInForm({ title, notice, more, onFirstKey }: SignInFormProps)
           autoFocus
           value={values.userName}
           onChange={(event) => setValues({ ...values, userName: event.currentTarget.value })}
-          onInput={onFirstKey}
+          onInput={onFirstInput}
         />
-        {asksName ? (
+        {isNameStep ? (
           <p className={classes['later']}>{page.login_password_later}</p>
         ) : (
           <PasswordField
@@ -76,13 +81,13 @@ export function SignInForm({ title, notice, more, onFirstKey }: SignInFormProps)
             hideLabel={page.login_hide_password}
             name="password"
             autoComplete="current-password"
-            autoFocus={course.isPasswordNext}
+            autoFocus={signIn.isPasswordNext}
             value={values.password}
             onChange={(event) => setValues({ ...values, password: event.currentTarget.value })}
           />
         )}
         <Button kind="primary" type="submit" wide busy={busy}>
-          {asksName ? page.login_continue : t.login_submit}
+          {isNameStep ? page.login_continue : t.login_submit}
         </Button>
         <Link to={paths.forgotPassword()} className={classes['forgot']}>
           {t.login_forgot}
@@ -90,25 +95,25 @@ export function SignInForm({ title, notice, more, onFirstKey }: SignInFormProps)
       </form>
       {hasCompanyAccounts() && (
         <div className={classes['elsewhere']}>
-          <Button wide onClick={course.goToCompany}>
+          <Button wide onClick={signIn.goToCompany}>
             {page.login_company_account}
           </Button>
         </div>
       )}
-      <CheckOfPerson />
-      {enrolment && (
+      <HumanCheck />
+      {enrollment && (
         <Suspense>
-          <EnrolmentModal
-            enrolment={enrolment}
-            onStart={course.startEnrolment}
-            onSkipped={course.follow}
-            onCancel={course.cancel}
+          <EnrollmentModal
+            enrollment={enrollment}
+            onStart={signIn.startEnrollment}
+            onSkipped={signIn.follow}
+            onCancel={signIn.cancel}
           />
         </Suspense>
       )}
       {other && (
         <Suspense>
-          <DuplicateSessionModal other={other} busy={busy} onContinue={course.confirm} onCancel={course.cancel} />
+          <DuplicateSessionModal other={other} busy={busy} onContinue={signIn.confirm} onCancel={signIn.cancel} />
         </Suspense>
       )}
     </>
@@ -117,22 +122,22 @@ export function SignInForm({ title, notice, more, onFirstKey }: SignInFormProps)
 
 interface NoticeProps {
   error: string | null
-  isArriving: boolean
-  why: string | null
-  more: string
+  isCompleting: boolean
+  reason: string | null
+  detail: string
 }
 
-/** One sentence at most: what went wrong, what is under way, or why the person stands here. */
-function Notice({ error, isArriving, why, more }: NoticeProps) {
+/** One message at most: an error, progress, or why the user sees this page. */
+function Notice({ error, isCompleting, reason, detail }: NoticeProps) {
   const page = useTexts(signInPageTexts)
-  if (error !== null) return <Message tone="error">{error}</Message>
-  if (isArriving) return <Message tone="info">{page.login_arriving}</Message>
-  if (why === null) return null
-  return more === '' ? (
-    <Message tone="info">{why}</Message>
+  if (error !== null) return <Alert tone="error">{error}</Alert>
+  if (isCompleting) return <Alert tone="info">{page.login_arriving}</Alert>
+  if (reason === null) return null
+  return detail === '' ? (
+    <Alert tone="info">{reason}</Alert>
   ) : (
-    <Message tone="info" title={why}>
-      {more}
-    </Message>
+    <Alert tone="info" title={reason}>
+      {detail}
+    </Alert>
   )
 }

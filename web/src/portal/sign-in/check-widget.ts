@@ -1,55 +1,55 @@
 import { CHECK_ACTION, type CheckService } from '@portico/contract/human-check.ts'
 
-/** What the scripts of all these services have in common. */
+/** The common interface of these services' scripts. */
 interface WidgetApi {
-  render(place: HTMLElement, options: Record<string, unknown>): string | number
+  render(container: HTMLElement, options: Record<string, unknown>): string | number
   remove?(widget: string | number): void
-  /** Some are there before they are ready. */
+  /** Some scripts define their object before it is ready. */
   ready?(then: () => void): void
 }
 
 const globalNames = { turnstile: 'turnstile', hcaptcha: 'hcaptcha', recaptcha: 'grecaptcha' } as const
 
-/** Longer than any network needs; then the person is told. */
-const LOADING_MS = 10_000
-/** Width of the widgets as they usually are. */
-const USUAL_WIDTH = 300
+/** Longer than any network needs; then an error is shown. */
+const SCRIPT_LOAD_TIMEOUT_MS = 10_000
+/** Normal width of the widgets in pixels. */
+const NORMAL_WIDGET_WIDTH = 300
 
 export interface WidgetEvents {
   onToken: (token: string) => void
   onExpired: () => void
-  onBroken: () => void
+  onError: () => void
 }
 
-/** Draws the service's own widget there; hands back what takes it away. Rejects where its script does not come. */
-export async function drawWidget(
+/** Renders the service's widget; returns the function to remove it. Rejects when the script does not load. */
+export async function renderWidget(
   { kind, scriptUrl, siteKey }: CheckService,
-  place: HTMLElement,
-  { onToken, onExpired, onBroken }: WidgetEvents,
+  container: HTMLElement,
+  { onToken, onExpired, onError }: WidgetEvents,
 ): Promise<() => void> {
   const api = await loadApi(kind, scriptUrl)
-  // Of its own, since some services draw into the same element only once.
-  const spot = document.createElement('div')
-  place.append(spot)
-  const widget = api.render(spot, {
+  // A new element, since some services can render only once into the same one.
+  const element = document.createElement('div')
+  container.append(element)
+  const widget = api.render(element, {
     sitekey: siteKey,
     action: CHECK_ACTION,
     theme: document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light',
-    size: place.clientWidth < USUAL_WIDTH ? 'compact' : 'normal',
+    size: container.clientWidth < NORMAL_WIDGET_WIDTH ? 'compact' : 'normal',
     callback: onToken,
     'expired-callback': onExpired,
-    'error-callback': onBroken,
+    'error-callback': onError,
   })
   return () => {
     api.remove?.(widget)
-    spot.remove()
+    element.remove()
   }
 }
 
 async function loadApi(kind: CheckService['kind'], scriptUrl: string): Promise<WidgetApi> {
-  const find = () => (window as unknown as Record<string, WidgetApi | undefined>)[globalNames[kind]]
-  if (!find()) await loadScript(scriptUrl)
-  const api = find()
+  const findApi = () => (window as unknown as Record<string, WidgetApi | undefined>)[globalNames[kind]]
+  if (!findApi()) await loadScript(scriptUrl)
+  const api = findApi()
   if (!api) throw new Error('The script of the human check is another one')
   if (api.ready) await new Promise<void>((resolve) => api.ready?.(resolve))
   return api
@@ -64,7 +64,7 @@ function loadScript(address: string): Promise<void> {
       script.remove()
       reject(new Error('The script of the human check does not load'))
     }
-    const timer = setTimeout(fail, LOADING_MS)
+    const timer = setTimeout(fail, SCRIPT_LOAD_TIMEOUT_MS)
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', fail)
     script.addEventListener('load', () => clearTimeout(timer))

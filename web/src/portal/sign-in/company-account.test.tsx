@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getDefaultBranding } from '@portico/contract/branding.ts'
-import { checkDirectoryUser, findWayIn } from '@portico/contract/directory.ts'
+import { checkDirectoryUser, findSignInMethod } from '@portico/contract/directory.ts'
 import { getManifest, getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
-import { answer, answerWith, asked, refuse } from '../../../test/answer.ts'
+import { answer, answerWith, requestsTo, refuse } from '../../../test/answer.ts'
 import { ann } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 
@@ -21,13 +21,14 @@ beforeEach(() => {
     defaultColorTxt: '1f3a5f',
     defaultPryButtonColorTxt: '8b1e3f',
     defaultLogoUrl: null,
+    defaultHomeBgUrl: null,
     defaultLoginPageBgUrl: null,
   })
   answer(checkDirectoryUser, { ...ann, idmuser: true }, { headers: { 'x-csrf-token': 'session-csrf-token' } })
 })
 afterEach(() => document.querySelector('meta[name="portal-sign-in"]')?.remove())
 
-/** What the server writes into the page. */
+/** Options that the server writes into the page. */
 function servedWith(words: string) {
   const meta = document.createElement('meta')
   meta.name = 'portal-sign-in'
@@ -38,14 +39,14 @@ function servedWith(words: string) {
 const userId = () => screen.findByLabelText<HTMLInputElement>('User ID')
 const password = () => screen.queryByLabelText<HTMLInputElement>('Password')
 
-test('where people have company accounts a button leads to the sign-in of the company (SIGN-005)', async () => {
+test('with company accounts a button redirects to the company’s sign-in page (SIGN-005)', async () => {
   servedWith('company-account')
   const { person } = renderPage('/login')
   await person.click(await screen.findByRole('button', { name: COMPANY }))
   await waitFor(() => expect(leave).toHaveBeenCalledWith(START))
 })
 
-test('who was on the way to a page finds it behind the sign-in of the company', async () => {
+test('the requested page opens after the company’s sign-in', async () => {
   servedWith('company-account')
   const { person } = renderPage('/content-authenticated/home?q=report')
   await person.click(await screen.findByRole('button', { name: COMPANY }))
@@ -54,16 +55,16 @@ test('who was on the way to a page finds it behind the sign-in of the company', 
   )
 })
 
-test('where there are none, there is no such button, and a name with @ is as good as any', async () => {
+test('without company accounts there is no such button, and a name with @ is like any other', async () => {
   const { person } = renderPage('/login')
   await person.type(await userId(), 'ann@company.test')
   expect(password()).not.toBeNull()
   expect(screen.queryByRole('button', { name: COMPANY })).toBeNull()
 })
 
-test('where domains decide, a name with @ asks first where it leads, and goes there (B4)', async () => {
+test('with email domains, a name with @ is looked up first, and redirects there (B4)', async () => {
   servedWith('by-domain')
-  answerWith(findWayIn, { code: '207', data: 'https://portal.test/start', message: '' })
+  answerWith(findSignInMethod, { code: '207', data: 'https://portal.test/start', message: '' })
   const { person } = renderPage('/login')
   await person.type(await userId(), 'ann')
   expect(password()).not.toBeNull()
@@ -71,15 +72,15 @@ test('where domains decide, a name with @ asks first where it leads, and goes th
   expect(password()).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Continue' }))
   await waitFor(() => expect(leave).toHaveBeenCalledWith('https://portal.test/start'))
-  expect(asked(findWayIn)[0]?.body).toEqual({ userNm: 'ann@company.test' })
-  expect(asked(login)).toEqual([])
+  expect(requestsTo(findSignInMethod)[0]?.body).toEqual({ userNm: 'ann@company.test' })
+  expect(requestsTo(login)).toEqual([])
 })
 
 test.each([
-  ['the form for names', findWayIn, 'ann@company.test{Enter}'],
+  ['the form for names', findSignInMethod, 'ann@company.test{Enter}'],
   ['the password form', login, 'ann@company.test{Tab}whatever{Enter}'],
-])('the page I was on the way to goes with me to my company, by %s', async (_form, endpoint, typed) => {
-  if (endpoint === findWayIn) servedWith('by-domain')
+])('the requested page is passed to my company’s sign-in, by %s', async (_form, endpoint, typed) => {
+  if (endpoint === findSignInMethod) servedWith('by-domain')
   answerWith(endpoint, { code: '207', data: `${FEDERATED}?provider=3`, message: '' })
   const { person } = renderPage('/content-authenticated/home?q=pay&x=1')
   await person.click(await userId())
@@ -89,7 +90,7 @@ test.each([
 })
 
 test.each(['https://elsewhere.test/start?provider=3', '/ccservices/secure/user/rest/db/signin/manifest'])(
-  'an address that is no start of ours (%s) learns nothing of it',
+  'an address that is no start page of ours (%s) does not receive it',
   async (address) => {
     answerWith(login, { code: '207', data: address, message: '' })
     const { person } = renderPage('/content-authenticated/home?q=pay')
@@ -99,9 +100,9 @@ test.each(['https://elsewhere.test/start?provider=3', '/ccservices/secure/user/r
   },
 )
 
-test('a name that leads nowhere else types its password, which has the focus', async () => {
+test('a name without another sign-in address shows the password field, which has the focus', async () => {
   servedWith('by-domain')
-  answer(findWayIn, null)
+  answer(findSignInMethod, null)
   answer(login, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
   const { person, address } = renderPage('/login')
   await person.type(await userId(), 'ann@elsewhere.test{Enter}')
@@ -110,7 +111,7 @@ test('a name that leads nowhere else types its password, which has the focus', a
   await waitFor(() => expect(address()).toBe('/content-authenticated/home'))
 })
 
-test('a sign-in that goes on elsewhere leads there, whatever was typed (SIGN-032)', async () => {
+test('a sign-in that continues elsewhere redirects there, whatever was typed (SIGN-032)', async () => {
   answerWith(login, { code: '207', data: 'https://portal.test/start', message: '' })
   const { person } = renderPage('/login')
   await person.type(await userId(), 'ann@company.test')
@@ -118,20 +119,20 @@ test('a sign-in that goes on elsewhere leads there, whatever was typed (SIGN-032
   await waitFor(() => expect(leave).toHaveBeenCalledWith('https://portal.test/start'))
 })
 
-test('who comes back with a ticket is in, and nothing of it stays in the address (SIGN-058)', async () => {
+test('a returning ticket signs in, and leaves nothing in the address (SIGN-058)', async () => {
   const { address } = renderPage(`/login#directory=${TICKET}&returnTo=%2Fcontent-authenticated%2Fhome%3Fq%3Dreport`)
   await waitFor(() => expect(address()).toBe('/content-authenticated/home?q=report'))
-  expect(asked(checkDirectoryUser)).toHaveLength(1)
-  expect(asked(checkDirectoryUser)[0]?.search).toBe(`?token=${TICKET}`)
+  expect(requestsTo(checkDirectoryUser)).toHaveLength(1)
+  expect(requestsTo(checkDirectoryUser)[0]?.search).toBe(`?token=${TICKET}`)
   expect(sessionStorage.getItem('sessionToken')).toBe(ann.loginSessionId)
 })
 
-test('a page of others is not where a ticket leads (S68)', async () => {
+test('a ticket never leads to a page elsewhere (S68)', async () => {
   const { address } = renderPage(`/login#directory=${TICKET}&returnTo=%2F%2Fevil.test`)
   await waitFor(() => expect(address()).toBe('/content-authenticated/home'))
 })
 
-test('another session is asked about, and the same ticket confirms (SIGN-036, SIGN-037)', async () => {
+test('another session must be confirmed, and the same ticket confirms it (SIGN-036, SIGN-037)', async () => {
   answerWith(checkDirectoryUser, {
     code: '409',
     data: { lastAccessDt: new Date(), device: 'Firefox', place: 'Basel' },
@@ -142,28 +143,28 @@ test('another session is asked about, and the same ticket confirms (SIGN-036, SI
   answer(checkDirectoryUser, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
   await person.click(screen.getByRole('button', { name: 'Continue here' }))
   await waitFor(() => expect(address()).toBe('/content-authenticated/home'))
-  expect(asked(checkDirectoryUser)[1]?.search).toBe(`?token=${TICKET}&confirmedHangingSession=true`)
+  expect(requestsTo(checkDirectoryUser)[1]?.search).toBe(`?token=${TICKET}&confirmedHangingSession=true`)
 })
 
 test.each([
-  ['401', 'Signing in with your company account was not completed. Please try again.'],
-  ['403', 'Your company account is not known to this portal. Please contact your Client Relations representative.'],
+  ['401', 'Sign-in with your company account wasn’t completed. Try again.'],
+  ['403', 'Your company account isn’t registered in this portal. Contact your Client Relations representative.'],
   ['503', 'Error calling authentication services'],
-])('who was turned away with %s reads why, and may try again', async (code, sentence) => {
+])('a refusal with %s shows the reason, and I may try again', async (code, sentence) => {
   const { address } = renderPage(`/login#refused=${code}`)
   await screen.findByText(sentence)
   expect(address()).toBe('/login')
-  expect(asked(checkDirectoryUser)).toEqual([])
+  expect(requestsTo(checkDirectoryUser)).toEqual([])
 })
 
-test('a ticket that is over is said to be', async () => {
-  refuse(checkDirectoryUser, 401, 'Signing in with your company account was not completed. Please try again.')
+test('an expired ticket is reported', async () => {
+  refuse(checkDirectoryUser, 401, 'Sign-in with your company account wasn’t completed. Try again.')
   renderPage(`/login#directory=${TICKET}`)
-  await screen.findByText('Signing in with your company account was not completed. Please try again.')
+  await screen.findByText('Sign-in with your company account wasn’t completed. Try again.')
 })
 
-test('what is no ticket is not even asked about', async () => {
+test('an invalid ticket is not sent', async () => {
   renderPage('/login#directory=%3Cscript%3E')
-  await screen.findByText('Signing in with your company account was not completed. Please try again.')
-  expect(asked(checkDirectoryUser)).toEqual([])
+  await screen.findByText('Sign-in with your company account wasn’t completed. Try again.')
+  expect(requestsTo(checkDirectoryUser)).toEqual([])
 })

@@ -1,39 +1,41 @@
-import { checkDirectoryUser, findWayIn, startDirectorySignIn } from '@portico/contract/directory.ts'
+import { checkDirectoryUser, findSignInMethod, startDirectorySignIn } from '@portico/contract/directory.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
-import { ask, isCode } from '../../api/call.ts'
+import { request, isCode } from '../../api/call.ts'
 import { texts } from '../../api/texts.ts'
-import { signOutDone } from '../../shell/sign-out.ts'
-import type { CompanyArrival } from './ways-in.ts'
-import { admit, fetchPreLoginToken, type Outcome, refusalFor, refused } from './sign-in.ts'
+import { signOutFinished } from '../../shell/sign-out.ts'
+import type { CompanyCallback } from './sign-in-options.ts'
+import { handleLoginAnswer, fetchPreLoginToken, type SignInOutcome, outcomeOfError, refusedOutcome } from './sign-in.ts'
 
-/** On to the sign-in of the company. */
-export const companySignIn = (): Outcome => ({ kind: 'elsewhere', address: startDirectorySignIn.path })
+/** Redirects to the company's sign-in page. */
+export const startCompanySignIn = (): SignInOutcome => ({ kind: 'elsewhere', address: startDirectorySignIn.path })
 
-/** What becomes of somebody who came back; `endsOther` confirms that his other session may be ended (SIGN-037). */
-export async function arriveFromCompany(arrival: CompanyArrival, endsOther = false): Promise<Outcome> {
-  if (arrival.ticket === null) return refused(sentenceFor(arrival.refusedWith), 'nothing')
+/** Result for a user who came back; `endsOther` confirms ending their other session (SIGN-037). */
+export async function finishCompanySignIn(callback: CompanyCallback, endsOther = false): Promise<SignInOutcome> {
+  if (callback.ticket === null) return refusedOutcome(messageFor(callback.errorCode), 'nothing')
   try {
-    await signOutDone()
+    await signOutFinished()
     const confirmation = endsOther ? { confirmedHangingSession: 'true' as const } : {}
-    return await admit(await ask(checkDirectoryUser, { query: { token: arrival.ticket, ...confirmation } }))
+    return await handleLoginAnswer(
+      await request(checkDirectoryUser, { query: { token: callback.ticket, ...confirmation } }),
+    )
   } catch (error) {
-    return isCode(error, '401') ? refused(error.message, 'nothing') : refusalFor(error)
+    return isCode(error, '401') ? refusedOutcome(error.message, 'nothing') : outcomeOfError(error)
   }
 }
 
-function sentenceFor(code: string | null): string {
+function messageFor(code: string | null): string {
   const t = texts(signInTexts)
   if (code === '403') return t.login_directory_unknown
   return code === '401' || code === '400' ? t.login_directory_again : t.login_failed
 }
 
-/** Where somebody of this name signs in: here by password, or elsewhere, where he is then led. */
-export async function wayOf(userName: string): Promise<Outcome | 'password'> {
+/** Looks up where this user name signs in: here with a password, or elsewhere, and then redirects there. */
+export async function findMethod(userName: string): Promise<SignInOutcome | 'password'> {
   try {
     await fetchPreLoginToken()
-    const answer = await ask(findWayIn, { body: { userNm: userName.trim() } })
+    const answer = await request(findSignInMethod, { body: { userNm: userName.trim() } })
     return answer.code === '207' ? { kind: 'elsewhere', address: answer.data } : 'password'
   } catch (error) {
-    return refusalFor(error)
+    return outcomeOfError(error)
   }
 }

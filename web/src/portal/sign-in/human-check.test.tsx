@@ -4,7 +4,7 @@ import { getDefaultBranding } from '@portico/contract/branding.ts'
 import { getHumanCheck, passHumanCheck } from '@portico/contract/human-check.ts'
 import { askSecurityQuestion } from '@portico/contract/password.ts'
 import { login } from '@portico/contract/sign-in.ts'
-import { answer, answerWith, asked, refuse } from '../../../test/answer.ts'
+import { answer, answerWith, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { ann } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -20,7 +20,7 @@ interface Drawn {
   'error-callback': () => void
 }
 
-/** The widgets that the page has drawn, oldest first. */
+/** The widgets that the page has rendered, oldest first. */
 const drawn: Drawn[] = []
 const service = { kind: 'turnstile' as const, scriptUrl: 'https://check.test/api.js', siteKey: 'the-site-key' }
 const proofOfWork = {
@@ -34,6 +34,7 @@ beforeEach(() => {
     defaultColorTxt: '1f3a5f',
     defaultPryButtonColorTxt: '8b1e3f',
     defaultLogoUrl: null,
+    defaultHomeBgUrl: null,
     defaultLoginPageBgUrl: null,
   })
   answer(getHumanCheck, { proofOfWork: null, service })
@@ -55,68 +56,68 @@ const checkNeeded = () =>
   answerWith(login, { code: '204', data: { humanCheck: true }, message: 'Please wait a moment.' })
 const letIn = () => answer(login, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
 
-/** Fills the form, and meets the check. */
+/** Submits the form and gets the check. */
 async function meetCheck() {
   checkNeeded()
   const { person, address } = renderPage('/login')
   await person.type(await screen.findByLabelText('User ID'), 'ann.smith')
   await person.type(screen.getByLabelText('Password'), 'right')
   await person.click(screen.getByRole('button', { name: 'Login' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Are you a person?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Verify you’re human' })
   await within(dialog).findByText('the widget')
   return { person, dialog, address }
 }
 
-test('a service checks me in a window, and done with it sign-in goes on by itself (SIGN-014, SIGN-062)', async () => {
+test('a service checks me in a dialog, and then the sign-in continues automatically (SIGN-014, SIGN-062)', async () => {
   await meetCheck()
   expect(drawn).toMatchObject([{ sitekey: 'the-site-key', action: 'sign-in' }])
   letIn()
   drawn[0]?.callback('token-of-the-service')
   await screen.findByRole('heading', { name: 'Welcome' })
-  expect(asked(passHumanCheck).map(({ body }) => body)).toEqual([{ token: 'token-of-the-service' }])
-  expect(asked(login)).toHaveLength(2)
+  expect(requestsTo(passHumanCheck).map(({ body }) => body)).toEqual([{ token: 'token-of-the-service' }])
+  expect(requestsTo(login)).toHaveLength(2)
 })
 
-test('the window takes the focus and has a name for what is in it', async () => {
+test('the dialog takes the focus and has an accessible name', async () => {
   const { dialog } = await meetCheck()
-  const group = within(dialog).getByRole('group', { name: 'Check by our security service' })
+  const group = within(dialog).getByRole('group', { name: 'Security check' })
   await waitFor(() => expect(document.activeElement).toBe(group))
 })
 
-test('a check that was not passed says why and begins anew', async () => {
+test('a failed check says why and starts again', async () => {
   const { dialog } = await meetCheck()
-  answerWith(passHumanCheck, { code: '400', data: null, message: 'Your browser could not be checked.' })
+  answerWith(passHumanCheck, { code: '400', data: null, message: 'We couldn’t check your browser.' })
   drawn[0]?.callback('a-bad-token')
-  expect((await within(dialog).findByRole('alert')).textContent).toBe('Your browser could not be checked.')
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('We couldn’t check your browser.')
   await waitFor(() => expect(drawn).toHaveLength(2))
-  expect(asked(login)).toHaveLength(1)
+  expect(requestsTo(login)).toHaveLength(1)
 })
 
-test('a check that ran out says so', async () => {
+test('an expired check says so', async () => {
   const { dialog } = await meetCheck()
   drawn[0]?.['expired-callback']()
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('the check has run out')
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('The security check expired')
 })
 
-test('a widget that breaks can be tried again', async () => {
+test('a broken widget can be retried', async () => {
   const { dialog, person } = await meetCheck()
   drawn[0]?.['error-callback']()
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('could not be loaded')
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('couldn’t load the security check')
   await person.click(within(dialog).getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(drawn).toHaveLength(2))
   expect(within(dialog).queryByRole('alert')).toBeNull()
 })
 
-test('called off, nothing is lost and nothing was sent', async () => {
+test('cancelling keeps my entries and sends nothing', async () => {
   const { dialog, person, address } = await meetCheck()
   await person.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-  await screen.findByText(/The check was called off/)
+  await screen.findByText(/You canceled the security check/)
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('right')
   expect(address()).toBe('/login')
-  expect([asked(passHumanCheck), asked(login).length]).toEqual([[], 1])
+  expect([requestsTo(passHumanCheck), requestsTo(login).length]).toEqual([[], 1])
 })
 
-test('while the service does not answer the portal, its own check takes over unseen (R21)', async () => {
+test('while the service does not answer the portal, the portal’s own check runs in the background (R21)', async () => {
   vi.stubGlobal(
     'Worker',
     class extends EventTarget {
@@ -127,15 +128,15 @@ test('while the service does not answer the portal, its own check takes over uns
     },
   )
   await meetCheck()
-  refuse(passHumanCheck, 503, 'The service that checks browsers does not answer at the moment.')
+  refuse(passHumanCheck, 503, 'The security check isn’t responding.')
   answer(getHumanCheck, { proofOfWork, service: null })
   drawn[0]?.callback('token-of-the-service')
-  await waitFor(() => expect(asked(passHumanCheck)).toHaveLength(2))
-  const [, own] = asked(passHumanCheck).map(({ body }) => (body as { token: string }).token)
+  await waitFor(() => expect(requestsTo(passHumanCheck)).toHaveLength(2))
+  const [, own] = requestsTo(passHumanCheck).map(({ body }) => (body as { token: string }).token)
   expect(JSON.parse(atob(own ?? ''))).toEqual({ challenge: proofOfWork, solution: { counter: 1, derivedKey: 'k' } })
 })
 
-test('where the service’s script does not load I read what I can do', async () => {
+test('when the service’s script does not load I see what I can do', async () => {
   vi.stubGlobal('turnstile', undefined)
   checkNeeded()
   vi.spyOn(document.head, 'append').mockImplementation((script) => {
@@ -145,17 +146,17 @@ test('where the service’s script does not load I read what I can do', async ()
   await person.type(await screen.findByLabelText('User ID'), 'ann.smith')
   await person.type(screen.getByLabelText('Password'), 'right')
   await person.click(screen.getByRole('button', { name: 'Login' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Are you a person?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Verify you’re human' })
   expect((await within(dialog).findByRole('alert')).textContent).toContain('use another network')
   within(dialog).getByRole('button', { name: 'Try again' })
 })
 
-test('who forgot the password meets the same check (PSWD-033)', async () => {
+test('a forgotten password requires the same check (PSWD-033)', async () => {
   answerWith(askSecurityQuestion, { code: '204', data: { humanCheck: true }, message: '' })
   const { person } = renderPage('/forgot-password')
   await person.type(await screen.findByLabelText('User ID'), 'ann.smith')
   await person.click(screen.getByRole('button', { name: /Next|Continue/ }))
-  await screen.findByRole('dialog', { name: 'Are you a person?' })
+  await screen.findByRole('dialog', { name: 'Verify you’re human' })
   await waitFor(() => expect(drawn).toHaveLength(1))
   answer(askSecurityQuestion, { securityQuestionId: 3, securityQuestionDscTxt: 'Your first school?' })
   drawn[0]?.callback('token-of-the-service')

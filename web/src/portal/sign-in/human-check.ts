@@ -1,107 +1,106 @@
 import { type CheckService, getHumanCheck, passHumanCheck, type ProofOfWork } from '@portico/contract/human-check.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
-import { ApiError, ask, call } from '../../api/call.ts'
+import { ApiError, request, call } from '../../api/call.ts'
 import { texts } from '../../api/texts.ts'
 
-/** A check that a person has to do, in a window of its own; at most one waits. */
-export interface WaitingCheck {
+/** A check that the user must do, in a dialog; at most one is pending. */
+export interface PendingCheck {
   service: CheckService
-  /** Hands in what the service gave for it: null when that was enough, else a sentence that says why not. */
-  handIn: (token: string) => Promise<string | null>
+  /** Submits the service's response: null when it was accepted, else the error message. */
+  submit: (token: string) => Promise<string | null>
   cancel: () => void
 }
 
-let waiting: WaitingCheck | null = null
+let pending: PendingCheck | null = null
 const listeners = new Set<() => void>()
 
-export const waitingCheck = {
+export const pendingCheck = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
-  read: () => waiting,
+  read: () => pending,
 }
 
-function showWaiting(check: WaitingCheck | null): void {
-  waiting = check
+function setPending(check: PendingCheck | null): void {
+  pending = check
   for (const listener of listeners) listener()
 }
 
-/** How a check ended: null when it was passed, else a sentence for the person. */
-type Ending = string | null
+/** Result of a check: null when it passed, else the error message. */
+type CheckError = string | null
 
-let running: Promise<Ending> | null = null
+let running: Promise<CheckError> | null = null
 
 /**
- * Does the human check and hands it in for the pre-login token that is in use; whoever asks while one
- * is under way waits for that one.
+ * Solves the human check and submits it for the current pre-login token; calls during a check wait for the same one.
  */
-export function passCheck(): Promise<Ending> {
-  running ??= begin().finally(() => (running = null))
+export function runHumanCheck(): Promise<CheckError> {
+  running ??= startCheck().finally(() => (running = null))
   return running
 }
 
-/** Begins while the person still types, where the check is one that nobody sees. */
-export async function beginUnseenCheck(): Promise<void> {
+/** Starts while the user types, if the check runs in the background. */
+export async function startInvisibleCheck(): Promise<void> {
   const { proofOfWork } = await call(getHumanCheck)
   if (proofOfWork) running ??= solve(proofOfWork).finally(() => (running = null))
 }
 
-async function begin(): Promise<Ending> {
+async function startCheck(): Promise<CheckError> {
   try {
     const { proofOfWork, service } = await call(getHumanCheck)
     if (proofOfWork) return await solve(proofOfWork)
-    return service ? await askPerson(service) : wording().human_check_failed
+    return service ? await showCheck(service) : signInWording().human_check_failed
   } catch {
-    return wording().human_check_failed
+    return signInWording().human_check_failed
   }
 }
 
-/** The person does it; ends when it was passed or called off. */
-function askPerson(service: CheckService): Promise<Ending> {
+/** Shows the check to the user; resolves when it passed or was cancelled. */
+function showCheck(service: CheckService): Promise<CheckError> {
   return new Promise((resolve) => {
-    const end = (ending: Ending) => {
-      showWaiting(null)
-      resolve(ending)
+    const finish = (error: CheckError) => {
+      setPending(null)
+      resolve(error)
     }
-    const handIn = async (token: string) => {
-      const refusal = await handOver(token)
-      if (refusal === null) end(null)
-      // The service does not answer the portal: it may offer a check of its own by now.
-      else if (refusal.isAway && (await helpsItself())) end(null)
-      else return refusal.sentence
+    const submit = async (token: string) => {
+      const failure = await submitToken(token)
+      if (failure === null) finish(null)
+      // The service does not answer the portal, which may offer its own check by now.
+      else if (failure.isUnavailable && (await passesProofOfWork())) finish(null)
+      else return failure.message
       return null
     }
-    showWaiting({ service, handIn, cancel: () => end(wording().human_check_cancelled) })
+    setPending({ service, submit, cancel: () => finish(signInWording().human_check_cancelled) })
   })
 }
 
-async function helpsItself(): Promise<boolean> {
+async function passesProofOfWork(): Promise<boolean> {
   const { proofOfWork } = await call(getHumanCheck).catch(() => ({ proofOfWork: null }))
   return proofOfWork !== null && (await solve(proofOfWork)) === null
 }
 
-async function handOver(token: string): Promise<{ sentence: string; isAway: boolean } | null> {
+async function submitToken(token: string): Promise<{ message: string; isUnavailable: boolean } | null> {
   try {
-    const { code, message } = await ask(passHumanCheck, { body: { token } })
-    return code === '200' ? null : { sentence: message || wording().human_check_failed, isAway: false }
+    const { code, message } = await request(passHumanCheck, { body: { token } })
+    return code === '200' ? null : { message: message || signInWording().human_check_failed, isUnavailable: false }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { sentence: error.message, isAway: error.status === 503 }
+    return { message: error.message, isUnavailable: error.status === 503 }
   }
 }
 
-/** Unseen, in a thread of its own. */
-async function solve(challenge: ProofOfWork): Promise<Ending> {
+/** Solves the check in a worker. */
+async function solve(challenge: ProofOfWork): Promise<CheckError> {
   try {
-    const solution = await work(challenge)
-    return (await handOver(btoa(JSON.stringify({ challenge, solution }))))?.sentence ?? null
+    const solution = await runWorker(challenge)
+    return (await submitToken(btoa(JSON.stringify({ challenge, solution }))))?.message ?? null
   } catch {
-    return wording().human_check_failed
+    return signInWording().human_check_failed
   }
 }
 
-function work(challenge: ProofOfWork): Promise<{ counter: number; derivedKey: string }> {
+function runWorker(challenge: ProofOfWork): Promise<{ counter: number; derivedKey: string }> {
   const worker = new Worker(new URL('proof-of-work.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<{ counter: number; derivedKey: string }>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<{ counter: number; derivedKey: string } | null>) =>
@@ -114,4 +113,4 @@ function work(challenge: ProofOfWork): Promise<{ counter: number; derivedKey: st
   }).finally(() => worker.terminate())
 }
 
-const wording = () => texts(signInTexts)
+const signInWording = () => texts(signInTexts)

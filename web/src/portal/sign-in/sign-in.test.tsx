@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getDefaultBranding } from '@portico/contract/branding.ts'
-import { acceptLicence, getLicence, getManifest, getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
-import { answer, answerWith, asked, fail, refuse } from '../../../test/answer.ts'
+import { acceptLicense, getLicense, getManifest, getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
+import { answer, answerWith, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
 import { ann } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 
@@ -13,6 +13,7 @@ beforeEach(() => {
     defaultColorTxt: '1f3a5f',
     defaultPryButtonColorTxt: '8b1e3f',
     defaultLogoUrl: null,
+    defaultHomeBgUrl: null,
     defaultLoginPageBgUrl: null,
   })
   answer(login, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
@@ -43,7 +44,7 @@ test('the sign-in page shows the running version (UIGN-006)', async () => {
   await screen.findByText('Version 1.2.3')
 })
 
-test('a press on the eye shows the password, another hides it', async () => {
+test('a click on the eye shows the password, another hides it', async () => {
   const { person } = renderPage('/login')
   await person.click(await screen.findByRole('button', { name: 'Show password' }))
   expect(password().type).toBe('text')
@@ -51,7 +52,7 @@ test('a press on the eye shows the password, another hides it', async () => {
   expect(password().type).toBe('password')
 })
 
-test.each(['notLoggedIn', 'sessionExpired'])('with ?%s=true the page says why one is here (SIGN-010)', async (flag) => {
+test.each(['notLoggedIn', 'sessionExpired'])('with ?%s=true the page says why I am here (SIGN-010)', async (flag) => {
   renderPage(`/login?${flag}=true`)
   await screen.findByText('You are not logged in. Please login again.')
 })
@@ -66,27 +67,27 @@ test.each([
   ['nothing', '', ''],
   ['no password', 'ann.smith', ''],
   ['no user ID', '', 'right'],
-])('with %s filled in the sentence shows and nothing is sent (SIGN-044, SIGN-045)', async (_what, name, secret) => {
+])('with %s filled in a message shows and nothing is sent (SIGN-044, SIGN-045)', async (_what, name, secret) => {
   await tryToSignIn(name, secret)
   await screen.findByText('Invalid Login ID or Password.')
-  expect(asked(login)).toEqual([])
+  expect(requestsTo(login)).toEqual([])
 })
 
 test('user name, password and host are sent with the pre-login token (SIGN-049, SIGN-050)', async () => {
   await tryToSignIn()
-  await waitFor(() => expect(asked(login)).toHaveLength(1))
-  const [request] = asked(login)
+  await waitFor(() => expect(requestsTo(login)).toHaveLength(1))
+  const [request] = requestsTo(login)
   expect(request?.body).toEqual({ userNm: 'ann.smith', password: 'right', host: 'portal.test' })
   expect(request?.headers.get('x-csrf-token')).toBe('pre-login-token')
   expect(request?.headers.get('authorization')).toBeNull()
 })
 
-test('after a good sign-in I stand on my way to home (SIGN-031, SIGN-043)', async () => {
+test('after sign-in I reach home (SIGN-031, SIGN-043)', async () => {
   const { address } = await tryToSignIn()
   await waitFor(() => expect(address()).toBe('/content-authenticated/home'))
 })
 
-test('a wrong password shows the server’s sentence, clears the password and waits in its field (SIGN-033, SIGN-069)', async () => {
+test('a wrong password shows the server’s message, clears the password and focuses its field (SIGN-033, SIGN-069)', async () => {
   answerWith(login, { code: '204', data: null, message: 'Invalid Login ID or Password.' })
   const { address } = await tryToSignIn()
   await screen.findByText('Invalid Login ID or Password.')
@@ -97,7 +98,7 @@ test('a wrong password shows the server’s sentence, clears the password and wa
   expect(sessionStorage.length).toBe(0)
 })
 
-test('an inactive or locked account shows the server’s sentence and opens nothing (SIGN-038, SIGN-069)', async () => {
+test('an inactive or locked account shows the server’s message and starts no session (SIGN-038, SIGN-069)', async () => {
   answer(login, { ...ann, userStatus: '2', loginSessionId: null }, { message: 'Your account is inactive.' })
   const { address } = await tryToSignIn()
   await screen.findByText('Your account is inactive.')
@@ -105,7 +106,7 @@ test('an inactive or locked account shows the server’s sentence and opens noth
   expect(sessionStorage.length).toBe(0)
 })
 
-test('a foreign origin is named and both fields are cleared (SIGN-064, SIGN-065)', async () => {
+test('a foreign origin has its own message and both fields are cleared (SIGN-064, SIGN-065)', async () => {
   refuse(login, 401, 'Request origin is not authorized.')
   await tryToSignIn()
   await screen.findByText('Request origin is not authorized.')
@@ -113,33 +114,33 @@ test('a foreign origin is named and both fields are cleared (SIGN-064, SIGN-065)
   expect(password().value).toBe('')
 })
 
-test('after a refused origin the next attempt fetches a new token', async () => {
+test('after a refused origin the next attempt loads a new token', async () => {
   refuse(login, 401, 'Request origin is not authorized.')
   const { person } = await tryToSignIn()
   await screen.findByText('Request origin is not authorized.')
-  const before = asked(getPreloginCsrfToken).length
+  const before = requestsTo(getPreloginCsrfToken).length
   answer(login, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
   await person.type(userId(), 'ann.smith')
   await person.type(password(), 'right{Enter}')
-  await waitFor(() => expect(asked(getPreloginCsrfToken)).toHaveLength(before + 1))
+  await waitFor(() => expect(requestsTo(getPreloginCsrfToken)).toHaveLength(before + 1))
 })
 
-test.each([404, 500])('trouble with the service (%i) is told as such (SIGN-035, SIGN-067)', async (status) => {
+test.each([404, 500])('an error of the service (%i) shows its own message (SIGN-035, SIGN-067)', async (status) => {
   refuse(login, status, 'a technical word')
   const { address } = await tryToSignIn()
-  await screen.findByText('The portal is currently experiencing issues. Please try again later.')
+  await screen.findByText('The portal is having problems right now. Try again later.')
   expect(address()).toBe('/login')
 })
 
-test.each([429, 503])('a busy server (%i) says so itself', async (status) => {
+test.each([429, 503])('a busy server (%i) shows its own message', async (status) => {
   refuse(login, status, 'Please wait a moment.')
   await tryToSignIn()
   await screen.findByText('Please wait a moment.')
   expect(password().value).toBe('right')
 })
 
-test('without a connection the attempt fails with its own sentence (SIGN-066)', async () => {
-  fail(login)
+test('without a connection the attempt fails with its own message (SIGN-066)', async () => {
+  failToConnect(login)
   await tryToSignIn()
   await screen.findByText('Error calling authentication services')
 })
@@ -154,7 +155,7 @@ test('another session is described before it is ended (SIGN-012, SIGN-036)', asy
   const lastAccessDt = new Date('2026-03-04T15:06:00Z')
   answerWith(login, { code: '409', data: { lastAccessDt, device: 'Firefox on Linux', place: 'Basel' }, message: '' })
   await tryToSignIn()
-  const dialog = within(await screen.findByRole('dialog', { name: 'You are already signed in elsewhere' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'You’re already signed in elsewhere' }))
   dialog.getByText('Firefox on Linux')
   dialog.getByText('Basel')
   expect(dialog.getByText(/03\/04\/2026/).getAttribute('datetime')).toBe('2026-03-04T15:06:00.000Z')
@@ -167,7 +168,7 @@ test('continuing here sends the sign-in again with the confirmation (SIGN-037)',
   answer(login, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
   await person.click(screen.getByRole('button', { name: 'Continue here' }))
   await waitFor(() => expect(address()).toBe('/content-authenticated/home'))
-  expect(asked(login)[1]?.body).toEqual({
+  expect(requestsTo(login)[1]?.body).toEqual({
     userNm: 'ann.smith',
     password: 'right',
     host: 'portal.test',
@@ -175,31 +176,31 @@ test('continuing here sends the sign-in again with the confirmation (SIGN-037)',
   })
 })
 
-test('cancelling leaves the other session alone (SIGN-037)', async () => {
+test('cancelling does not end the other session (SIGN-037)', async () => {
   answerWith(login, { code: '409', data: { lastAccessDt: new Date(), device: 'Firefox', place: 'Basel' }, message: '' })
   const { person } = await tryToSignIn()
   await screen.findByRole('dialog')
   await person.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(asked(login)).toHaveLength(1)
+  expect(requestsTo(login)).toHaveLength(1)
 })
 
-test('staff without a licence date get it recorded and go on (SIGN-039)', async () => {
+test('staff without a license date get it recorded and continue (SIGN-039)', async () => {
   answer(
     login,
     { ...ann, internalUserFlg: true, eulaAcceptedDt: null },
     { headers: { 'x-csrf-token': 'session-csrf-token' } },
   )
-  answer(acceptLicence, { eulaAcceptedDt: new Date() })
+  answer(acceptLicense, { eulaAcceptedDt: new Date() })
   const { address } = await tryToSignIn()
-  await waitFor(() => expect(asked(acceptLicence)).toHaveLength(1))
-  expect(asked(acceptLicence)[0]?.path).toContain('/cpusers/7/')
+  await waitFor(() => expect(requestsTo(acceptLicense)).toHaveLength(1))
+  expect(requestsTo(acceptLicense)[0]?.path).toContain('/cpusers/7/')
   await waitFor(() => expect(address()).toBe('/content-authenticated/home'))
 })
 
-test('a client’s user without a licence date goes no further than the licence (SIGN-040)', async () => {
+test('a client’s user without a license date must accept the license first (SIGN-040)', async () => {
   answer(login, { ...ann, eulaAcceptedDt: null }, { headers: { 'x-csrf-token': 'session-csrf-token' } })
-  answer(getLicence, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
+  answer(getLicense, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
   const { address } = await tryToSignIn()
   await screen.findByRole('heading', { name: 'Terms of use' })
   expect(address()).toBe('/licence')

@@ -1,69 +1,71 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { Enrolment, OtherSession } from '@portico/contract/sign-in.ts'
+import type { Enrollment, OtherSession } from '@portico/contract/sign-in.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { ownPath, paths } from '../../paths.ts'
-import { goOn } from './go-on.ts'
-import { fetchPreLoginToken, type Outcome, signIn } from './sign-in.ts'
-import { type CompanyArrival, dependsOnName, readCompanyArrival } from './ways-in.ts'
+import { returnPath, paths } from '../../paths.ts'
+import { messageOfFailure } from '../../patterns/run-action.ts'
+import { continueTo } from './continue-to.ts'
+import { fetchPreLoginToken, refusedOutcome, type SignInOutcome, signIn } from './sign-in.ts'
+import { type CompanyCallback, dependsOnDomain, readCompanyCallback } from './sign-in-options.ts'
 
-/** Most people type their password here, so the page does not carry the other ways. */
+/** Lazy, because most users type their password here. */
 const companyAccount = () => import('./company-account.ts')
 
-const nobody = { userName: '', password: '' }
+const emptyCredentials = { userName: '', password: '' }
 
-const arriveLater = (arrival: CompanyArrival, endsOther: boolean) =>
-  companyAccount().then(({ arriveFromCompany }) => arriveFromCompany(arrival, endsOther))
+const finishCompanySignInLater = (result: CompanyCallback, endsOther: boolean) =>
+  companyAccount().then(({ finishCompanySignIn }) => finishCompanySignIn(result, endsOther))
 
-/** The course of a sign-in, from the first key to the session or to a sentence that says why not. */
+/** State of a sign-in, from the first key to the session or an error message. */
 export function useSignIn() {
   const t = useTexts(signInTexts)
-  const { values, refuse, error, setError, ...fields } = useFields()
-  const company = useCompanyArrival()
+  const { values, showError, error, setError, ...fields } = useFields()
+  const company = useCompanyCallback()
   const [other, setOther] = useState<OtherSession | null>(null)
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const [enrollment, setEnrollment] = useState<Enrollment | null>(null)
   const router = useRouter()
   const [busy, setBusy] = useState(false)
-  /** The name whose password is typed here although it might have led elsewhere. */
-  const [nameHere, setNameHere] = useState<string | null>(null)
-  const asksName = dependsOnName(values.userName) && nameHere !== values.userName
+  /** The user name whose password is entered here, after the lookup. */
+  const [passwordUserName, setPasswordUserName] = useState<string | null>(null)
+  const isNameStep = dependsOnDomain(values.userName) && passwordUserName !== values.userName
 
-  /** One step, and what comes of it. 'password': nothing yet, the password is to be typed here. */
-  const take = async (step: Promise<Outcome | 'password'>) => {
+  /** Runs one step and handles its result. 'password': no result yet, show the password field. */
+  const run = async (work: Promise<SignInOutcome | 'password'>) => {
     setBusy(true)
     setError(null)
-    const outcome = await step
-    if (outcome !== 'password') return follow(outcome)
-    setNameHere(values.userName)
+    // A chunk that fails to load must not leave the form busy.
+    const outcome = await work.catch((error: unknown) => refusedOutcome(messageOfFailure(error), 'nothing'))
+    if (outcome !== 'password') return applyOutcome(outcome)
+    setPasswordUserName(values.userName)
     setBusy(false)
   }
 
-  const follow = (outcome: Outcome) => {
+  const applyOutcome = (outcome: SignInOutcome) => {
     setOther(outcome.kind === 'duplicate' ? outcome.other : null)
-    setEnrolment(outcome.kind === 'enrol' ? outcome.enrolment : null)
-    if (outcome.kind === 'elsewhere') return goOn(router, outcome.address)
+    setEnrollment(outcome.kind === 'enroll' ? outcome.enrollment : null)
+    if (outcome.kind === 'elsewhere') return continueTo(router, outcome.address)
     if (outcome.kind !== 'signed-in') setBusy(false)
     if (outcome.kind !== 'refused') return
     company.forget()
-    refuse(outcome.sentence, outcome.clears)
+    showError(outcome.message, outcome.clears)
   }
 
   const attempt = (endsOther: boolean) =>
-    void take(company.arrival ? arriveLater(company.arrival, endsOther) : signIn(values, endsOther))
+    void run(company.callback ? finishCompanySignInLater(company.callback, endsOther) : signIn(values, endsOther))
 
-  useBeginning(company.arrival, () => attempt(false))
+  useStartOnReturn(company.callback, () => attempt(false))
 
   const submit = () => {
     if (busy) return
-    if (asksName) return void take(companyAccount().then(({ wayOf }) => wayOf(values.userName)))
-    if (values.userName.trim() === '' || values.password === '') return refuse(t.login_invalid, 'nothing')
+    if (isNameStep) return void run(companyAccount().then(({ findMethod }) => findMethod(values.userName)))
+    if (values.userName.trim() === '' || values.password === '') return showError(t.login_invalid, 'nothing')
     attempt(false)
   }
 
   const cancel = () => {
     setOther(null)
-    setEnrolment(null)
+    setEnrollment(null)
     company.forget()
   }
 
@@ -72,61 +74,61 @@ export function useSignIn() {
     values,
     error,
     other,
-    enrolment,
-    startEnrolment: () => enrolment && goOn(router, enrolment.enrollUrl),
-    follow,
+    enrollment,
+    startEnrollment: () => enrollment && continueTo(router, enrollment.enrollUrl),
+    follow: applyOutcome,
     busy,
-    asksName,
-    /** The password has just been asked for: it is what comes next. */
-    isPasswordNext: nameHere !== null,
-    isArriving: company.arrival !== null && error === null,
+    isNameStep,
+    /** True when the password field has just appeared: focus it. */
+    isPasswordNext: passwordUserName !== null,
+    isCompleting: company.callback !== null && error === null,
     submit,
     confirm: () => attempt(true),
     cancel,
-    goToCompany: () => void take(companyAccount().then(({ companySignIn }) => companySignIn())),
+    goToCompany: () => void run(companyAccount().then(({ startCompanySignIn }) => startCompanySignIn())),
   }
 }
 
-/** What is typed, and the sentence that says why it did not do. */
+/** The typed values and the error message. */
 function useFields() {
-  const [values, setValues] = useState(nobody)
+  const [values, setValues] = useState(emptyCredentials)
   const [error, setError] = useState<string | null>(null)
   const userNameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    // A failure here is told when it matters: at the attempt, which fetches again.
+    // A failure shows at the submit, which loads it again.
     fetchPreLoginToken().catch(() => undefined)
   }, [])
 
-  const refuse = (sentence: string, clears: 'nothing' | 'password' | 'everything') => {
+  const showError = (message: string, clears: 'nothing' | 'password' | 'everything') => {
     if (clears === 'password') setValues((before) => ({ ...before, password: '' }))
-    if (clears === 'everything') setValues(nobody)
-    setError(sentence)
+    if (clears === 'everything') setValues(emptyCredentials)
+    setError(message)
     const field = clears === 'everything' || values.userName === '' ? userNameField : passwordField
     field.current?.focus()
   }
 
-  return { values, setValues, error, setError, refuse, userNameField, passwordField }
+  return { values, setValues, error, setError, showError, userNameField, passwordField }
 }
 
-/** Somebody who has just come back from his company, until he is in or turned away. */
-function useCompanyArrival() {
+/** A user who has just come back from their company, until signed in or refused. */
+function useCompanyCallback() {
   const { hash } = useLocation()
-  const [arrival, setArrival] = useState(() => readCompanyArrival(hash))
-  return { arrival, forget: () => setArrival(null) }
+  const [callback, setCallback] = useState(() => readCompanyCallback(hash))
+  return { callback, forget: () => setCallback(null) }
 }
 
-/** Begins once, and leaves nothing of it in the history. */
-function useBeginning(arrival: CompanyArrival | null, begin: () => void) {
+/** Runs once, and leaves nothing of the ticket in the history. */
+function useStartOnReturn(callback: CompanyCallback | null, onStart: () => void) {
   const router = useRouter()
-  const hasBegun = useRef(false)
+  const hasStarted = useRef(false)
 
   useEffect(() => {
-    if (!arrival || hasBegun.current) return
-    hasBegun.current = true
-    const returnTo = ownPath(arrival.returnTo)
-    const emptied = { to: paths.login(), hash: '', state: returnTo ? { returnTo } : {}, replace: true }
-    void router.navigate(emptied).then(begin)
+    if (!callback || hasStarted.current) return
+    hasStarted.current = true
+    const returnTo = returnPath(callback.returnTo)
+    const target = { to: paths.login(), hash: '', state: returnTo ? { returnTo } : {}, replace: true }
+    void router.navigate(target).then(onStart)
   })
 }

@@ -3,10 +3,10 @@ import type { Portal } from '../../../../test/portal.ts'
 import { keyRing } from '../../../crypto/key-ring.ts'
 import { sealSeed } from '../public.ts'
 
-/** Of the demo's documentation; any seed would do. */
+/** The seed in the demo's documentation; any would do. */
 export const SEED = 'JBSWY3DPEHPK3PXP'
 
-/** A code as RFC 6238 says it, written down once more so that the product's library is not checked by itself. */
+/** Code by RFC 6238, implemented independently so that the product's library is not tested against itself. */
 export function codeAt(seed: string, moment: Date, steps = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(moment.getTime() / 30_000) + steps))
@@ -31,12 +31,12 @@ export async function giveApp(portal: Portal, { id }: { id: number }, seed = SEE
     sealSeed({ keys }, id, seed),
   ])
   await portal.owner(
-    "insert into second_factor_enrolments (user_id, provider) values ($1, 'built-in') on conflict do nothing",
+    "insert into second_factor_enrollments (user_id, provider) values ($1, 'built-in') on conflict do nothing",
     [id],
   )
 }
 
-/** Moves the portal's clock to the first second of a half minute, so that none ends while a code is on its way. */
+/** Moves the portal's clock to the start of a half minute, so that none ends while a code is in flight. */
 export async function startHalfMinute(portal: Portal): Promise<void> {
   await portal.moveClock('0')
   const [clock] = await portal.owner('select clock_now() as now')
@@ -45,7 +45,7 @@ export async function startHalfMinute(portal: Portal): Promise<void> {
   await portal.moveClock(`${left + 500} milliseconds`)
 }
 
-/** The code that the app shows by the portal's clock, some steps of thirty seconds away. */
+/** The code at the portal's clock, offset by some steps of thirty seconds. */
 export async function codeNow(portal: Portal, steps = 0, seed = SEED): Promise<string> {
   const [clock] = await portal.owner('select clock_now() as now')
   return codeAt(seed, clock?.['now'] as Date, steps)

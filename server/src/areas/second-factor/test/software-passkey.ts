@@ -2,17 +2,17 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type { NewPasskey, PasskeyProof } from '@portico/contract/passkey.ts'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What a browser and its authenticator put together; each may be wrong. */
+/** What a browser and its authenticator sign; each part can be made wrong. */
 export interface Ceremony {
   challenge: string
-  /** The page that asks, as the browser writes it down. */
+  /** Origin of the page that asks. */
   origin: string
   rpId?: string
   type?: string
-  /** Value of the signature counter; without it one more than the last. */
+  /** Value of the signature counter; by default one more than the last. */
   counter?: number
   flags?: number
-  /** Signs with another key than the one that was registered. */
+  /** Signs with a key other than the registered one. */
   isForged?: boolean
 }
 
@@ -28,7 +28,9 @@ const bigEndian = (value: number, bytes: 2 | 4) => {
 }
 const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** A security key in software, written down from WebAuthn so that the product's library is not checked by itself. */
+/**
+ * A security key in software, implemented from WebAuthn so that the product's library is not tested against itself.
+ */
 export class SoftwarePasskey {
   readonly id: string
   readonly #keys = newKeys()
@@ -58,7 +60,6 @@ export class SoftwarePasskey {
     }
   }
 
-  /** Signs a challenge. */
   prove(ceremony: Ceremony): PasskeyProof {
     const data = clientData('webauthn.get', ceremony)
     const authData = this.#head(ceremony, 0)

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { Id, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { admin } from './kit/guard.ts'
+import { listQuery } from './kit/list.ts'
+
+const audit = '/ccservices/secure/admin/rest/audit/admin-users/{uid}'
+const events = `${audit}/events`
+
+export const auditList = listQuery({
+  columns: ['eventDt'],
+  filters: {
+    actorId: Id,
+    subjectId: Id,
+    clientId: Id,
+    eventCd: text(100),
+    targetKindTxt: text(100),
+    targetIdTxt: text(200),
+    fromDt: Instant,
+    /** Exclusive end of the period. */
+    toDt: Instant,
+  },
+  defaultSort: { column: 'eventDt', direction: 'desc' },
+})
+
+/** Changed values by field name. */
+const State = z.nullable(z.record(z.string(), z.unknown()))
+
+export const AuditedEvent = z.object({
+  auditEventId: z.int(),
+  eventDt: Instant,
+  eventCd: z.string(),
+  /** Null: the portal itself, or no user was signed in. */
+  actorId: z.nullable(z.int()),
+  actorNm: z.nullable(z.string()),
+  /** The user whose data changed; differs from the actor in an emulated session. */
+  subjectId: z.nullable(z.int()),
+  subjectNm: z.nullable(z.string()),
+  clientId: z.nullable(z.int()),
+  clientNm: z.nullable(z.string()),
+  targetKindTxt: z.nullable(z.string()),
+  targetIdTxt: z.nullable(z.string()),
+  before: State,
+  after: State,
+  addressTxt: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+})
+export type AuditedEvent = z.output<typeof AuditedEvent>
+
+export const listAuditEvents = endpoint({
+  name: 'listAuditEvents',
+  method: 'GET',
+  path: events,
+  guard: admin('Audit Trail'),
+  summary: 'Audit events, newest first; external administrators see those of their own employer',
+  params: OwnUid,
+  query: auditList.query,
+  data: z.array(AuditedEvent),
+})
+
+export const exportAuditEvents = endpoint({
+  name: 'exportAuditEvents',
+  method: 'POST',
+  path: `${events}/export`,
+  kind: 'attachment',
+  guard: admin('Audit Trail'),
+  summary: 'All selected audit events as a spreadsheet',
+  params: OwnUid,
+  body: z.strictObject({ ...auditList.selection.shape, format: z.enum(['xlsx', 'csv']) }),
+})
+
+/** What the daily verification of seals and signed checkpoints found. */
+export const AuditVerification = z.object({
+  verifiedDt: Instant,
+  intactFlg: YesNo,
+  /** The first thing that does not fit; null where the trail is whole. */
+  problemTxt: z.nullable(z.string()),
+  /** Sealed events that were verified. */
+  sealCnt: z.int(),
+})
+export type AuditVerification = z.output<typeof AuditVerification>
+
+export const getAuditVerification = endpoint({
+  name: 'getAuditVerification',
+  method: 'GET',
+  path: `${audit}/verification`,
+  guard: admin('Audit Trail'),
+  summary: 'When the audit trail was last verified, and whether it was whole; null before the first verification',
+  params: OwnUid,
+  data: z.nullable(AuditVerification),
+})

@@ -1,0 +1,24 @@
+/** Limits that the server enforces and that texts name. */
+
+/** Enhancement requests that one user may send in an hour. */
+export const ENHANCEMENT_REQUESTS_PER_HOUR = 10
+/** Enhancement requests that a user's own list shows. */
+export const ENHANCEMENT_REQUESTS_SHOWN = 50
+/** Sign-in attempts that the history in account settings shows. */
+export const SIGN_INS_SHOWN = 20
+/** How long a mailed link to choose a new password works. */
+export const RECOVERY_LINK_MINUTES = 30
+/** How long a mailed temporary password works (decision B15). */
+export const TEMPORARY_PASSWORD_MINUTES = 30
+/** How long a signed-in user who gave too many wrong passwords waits. */
+export const PASSWORD_ATTEMPTS_MINUTES = 15
+/** Recovery codes that one set holds. */
+export const RECOVERY_CODES = 10
+/** How long a trusted device is not asked for the second factor. */
+export const TRUSTED_DEVICE_DAYS = 30
+/** How long attempts at a second factor are refused after too many of them. */
+export const FACTOR_ATTEMPTS_MINUTES = 5
+/** How recent a sign-in must be to stand for the password when a user without one changes a second factor. */
+export const FACTOR_CHANGE_MINUTES = 10
+/** Most characters of the answer to a security question (decision D4). */
+export const ANSWER_MAX = 100

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { formatMessage, type PlaceholdersOf } from './format-message.ts'
+import { mailTexts } from './mail-texts.ts'
+import { defaultTexts } from './texts.ts'
+
+const allTexts: Readonly<Record<string, string>> = { ...defaultTexts, ...mailTexts }
+const PLURAL = /\{\w+, plural,(?: \w+ \{[^{}]*\})+\}/g
+
+test('values replace placeholders, as often as they occur', () => {
+  expect(formatMessage('{name} and {name} of {place}', { name: 'Ann', place: 'Oslo' })).toBe('Ann and Ann of Oslo')
+})
+
+test('a plural follows the number', () => {
+  const text = 'You have {count, plural, one {# page} other {# pages}} left.'
+  expect([0, 1, 2, 1000].map((count) => formatMessage(text, { count }))).toEqual([
+    'You have 0 pages left.',
+    'You have 1 page left.',
+    'You have 2 pages left.',
+    'You have 1,000 pages left.',
+  ])
+})
+
+test('a missing or misspelt placeholder does not compile', () => {
+  const text = 'Hello {name}, {count, plural, one {# page} other {# pages}} of {title}'
+  const names: Record<PlaceholdersOf<typeof text>, true> = { name: true, count: true, title: true }
+  expect(Object.keys(names)).toEqual(['name', 'count', 'title'])
+  // @ts-expect-error -- the name is missing
+  expect(formatMessage('Hello {name}', {})).toBe('Hello {name}')
+  // @ts-expect-error -- the name is misspelt
+  expect(formatMessage('Hello {name}', { nam: 'Ann' })).toBe('Hello {name}')
+})
+
+test.each(Object.entries(allTexts))('the placeholders of %s are well formed', (_key, text) => {
+  const withoutPlurals = text.replaceAll(PLURAL, '')
+  expect(withoutPlurals.replaceAll(/\{[a-z][A-Za-z]*\}/g, '')).not.toMatch(/[{}]/)
+  for (const [plural] of text.matchAll(PLURAL)) expect(plural).toMatch(/ one \{.*\} other \{.*#.*\}\}$/)
+})
+
+test.each(Object.entries(allTexts))('%s has no placeholder left once it is filled', (_key, text) => {
+  const names = [...text.matchAll(/\{(\w+)(?:, plural,|\})/g)].map(([, name]) => [name, 7] as const)
+  const filled = (formatMessage as (text: string, values: Record<string, number>) => string)(
+    text,
+    Object.fromEntries(names),
+  )
+  expect(filled).not.toMatch(/[{}#]/)
+})

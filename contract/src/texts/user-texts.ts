@@ -1,0 +1,20 @@
+/** Sentences of user administration that the server answers. */
+export const userTexts = {
+  user_not_found: 'This user no longer exists or isn’t yours to administer.',
+  user_not_yourself: 'You can’t do this to your own account.',
+  user_stronger: 'This user has administration rights that you don’t have.',
+  user_last_portal_admin: 'This is the last portal administrator. Make another one first.',
+  user_state_changed: 'The user’s status changed in the meantime. Reload the list.',
+  user_restore_portal_admin_only: 'Only portal administrators can restore a deleted user.',
+  user_no_own_password: 'This user signs in at their company. The portal keeps no password of theirs.',
+  user_inactivated: 'The user has been inactivated. Their sessions have ended.',
+  user_reactivated: 'The user has been reactivated.',
+  user_deleted: 'The user has been deleted. Their sessions have ended.',
+  user_locked: 'The user has been locked. Their sessions have ended.',
+  user_unlocked: 'The user has been unlocked.',
+  user_sessions_ended: 'The user’s sessions have ended.',
+  user_password_reset: 'A temporary password has been emailed to the user. Their sessions have ended.',
+  user_second_factor_reset: 'The second factor has been reset. The user sets up a new one at the next sign-in.',
+  user_second_factor_none: 'The security provider knows no enrollment of this user.',
+  user_second_factor_deleted: 'The user has been removed at the security provider.',
+} as const

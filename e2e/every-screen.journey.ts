@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeBrowser, newVisitor, openBrowser, type Visitor, type VisitorOptions } from './visitor.ts'
+
+/** The front end's own table of addresses. */
+const { paths } = (await import(new URL('../web/src/paths.ts', import.meta.url).href)) as {
+  paths: Record<string, () => string>
+}
+
+beforeAll(openBrowser)
+afterAll(closeBrowser)
+
+/** How a screen is reached: its address, and the demo account that sees it; null = without a session. */
+interface Screen {
+  as: string | null
+  /** False where the sign-in itself leads there and not to home. */
+  isBehindHome?: boolean
+  /** The button to press on the way. */
+  press?: string
+  /** Checked by another journey, which has what it needs. */
+  checkedIn?: string
+}
+
+const screens: Record<string, Screen> = {
+  start: { as: null },
+  login: { as: null },
+  forgotPassword: { as: null },
+  choosePassword: { as: null },
+  federatedSignOut: { as: null },
+  federatedArrival: { as: null, checkedIn: 'federated-sign-on.journey.ts' },
+  licence: { as: 'unlicensed.user', isBehindHome: false },
+  gate: { as: 'temporary.user', isBehindHome: false },
+  secondFactor: { as: 'factor.user', isBehindHome: false },
+  enrolSecondFactor: { as: 'unenrolled.user', isBehindHome: false, press: 'Set up now' },
+  accountSetup: { as: 'first.time', isBehindHome: false },
+  home: { as: 'internal.user' },
+  myLinks: { as: 'external.user' },
+  manageMyLinks: { as: 'external.user' },
+  contactUs: { as: 'external.user' },
+  accountSettings: { as: 'external.user' },
+  documentLibrary: { as: 'external.user' },
+  userAdministration: { as: 'portal.admin' },
+  audit: { as: 'portal.admin' },
+  identityProviders: { as: 'portal.admin' },
+  mailDelivery: { as: 'portal.admin' },
+  kit: { as: null, checkedIn: 'development only' },
+}
+
+/** The sign-in led on, also where the account has a session elsewhere. */
+async function leaveSignIn({ page }: Visitor): Promise<void> {
+  const continueHere = page.getByRole('button', { name: 'Continue here' })
+  await page.waitForFunction(() => location.pathname !== '/login' || document.querySelector('[role="dialog"]') !== null)
+  if (await continueHere.isVisible()) await continueHere.click()
+  await page.waitForURL((address) => address.pathname !== '/login')
+}
+
+/** One visitor for each account: a session is opened once. */
+async function visitorOf(visitors: Map<string, Visitor>, { as, isBehindHome = true }: Screen, options: VisitorOptions) {
+  const known = as === null || !isBehindHome ? undefined : visitors.get(as)
+  if (known) return known
+  const visitor = await newVisitor(options)
+  if (as !== null && isBehindHome) {
+    await visitor.signIn(as)
+    visitors.set(as, visitor)
+  }
+  return visitor
+}
+
+async function open(visitor: Visitor, name: string, { as, isBehindHome = true, press }: Screen): Promise<void> {
+  if (as === null || isBehindHome) await visitor.visit(paths[name]?.() ?? '')
+  else {
+    await visitor.visit('/login')
+    await visitor.fillSignIn(as)
+    if (press) await visitor.page.getByRole('button', { name: press }).click()
+    await leaveSignIn(visitor)
+  }
+  await visitor.page.getByRole('heading', { level: 1 }).first().waitFor()
+  await visitor.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+}
+
+test('every address of the front end is listed here', () => {
+  expect(Object.keys(screens).toSorted()).toEqual(Object.keys(paths).toSorted())
+})
+
+describe.each([
+  { width: 1280, dark: false },
+  { width: 360, dark: true },
+])('at $width px, dark: $dark', (options) => {
+  const visitors = new Map<string, Visitor>()
+  const checked = Object.entries(screens).filter(([, { checkedIn }]) => checkedIn === undefined)
+  test.each(checked)('%s is accessible and fits', async (name, screen) => {
+    const visitor = await visitorOf(visitors, screen, options)
+    await open(visitor, name, screen)
+    await visitor.expectAccessible()
+    await visitor.expectNoHorizontalScroll()
+  })
+})

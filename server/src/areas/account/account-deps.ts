@@ -1,0 +1,16 @@
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import type { Db } from '../../db/database.ts'
+import type { PersonField } from '../../config/directory-settings.ts'
+import type { TextMessages } from '../../ports/text-message/text-message.ts'
+import type { Transact } from '../../stores.ts'
+import type { PasswordHashing } from '../password/public.ts'
+
+export interface AccountDeps {
+  db: Db
+  transact: Transact
+  hashing: PasswordHashing
+  keys: KeyRing
+  texts: TextMessages
+  /** Fields that the company directory manages. */
+  directoryFields: readonly PersonField[]
+}

@@ -1,0 +1,57 @@
+import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { Db } from '../../db/database.ts'
+import { employersOf, findCarrierDomain, isDepartment } from './account-lists.ts'
+import type { OwnAccount } from './profile.ts'
+import { type Personal, type SentProfile, sentIssues, wireNameOf } from './profile-rules.ts'
+
+export interface ProfileUpdate {
+  before: OwnAccount
+  after: Personal
+  changed: readonly (keyof Personal)[]
+  sent: SentProfile
+  readOnly: readonly string[]
+}
+
+const issueAt = (field: string, message: string): FieldIssue => ({ field, message })
+
+/** Returns every reason that a profile change is refused. */
+export async function profileIssues(db: Db, update: ProfileUpdate): Promise<FieldIssue[]> {
+  const { before, changed, sent, readOnly } = update
+  return [
+    ...sentIssues(sent, before.takesInternationalPhones),
+    ...changed
+      .map((field) => wireNameOf[field])
+      .filter((name) => readOnly.includes(name))
+      .map((name) => issueAt(name, defaultTexts.account_of_company)),
+    ...(await departmentIssues(db, update)),
+    ...(await recipientIssues(db, update)),
+    ...(readOnly.includes('employerId') ? [] : await employerIssues(db, update)),
+  ]
+}
+
+async function departmentIssues(db: Db, { after, changed }: ProfileUpdate): Promise<FieldIssue[]> {
+  if (!changed.includes('departmentId') || after.departmentId === null) return []
+  return (await isDepartment(db, after.departmentId)) ? [] : [issueAt('departmentId', defaultTexts.department_missing)]
+}
+
+/** The carrier must exist; while text messages are on, number and carrier cannot be cleared. */
+async function recipientIssues(db: Db, { before, after, changed }: ProfileUpdate): Promise<FieldIssue[]> {
+  const issues: FieldIssue[] = []
+  if (changed.includes('carrierId')) {
+    const isFit = after.carrierId === null ? !before.wantsTexts : await findCarrierDomain(db, after.carrierId)
+    if (!isFit) issues.push(issueAt('smsCarrierId', defaultTexts.carrier_missing))
+  }
+  if (before.wantsTexts && changed.includes('mobilePhone') && after.mobilePhone === null)
+    issues.push(issueAt('mobilePhnNbr', defaultTexts.mobile_phone_missing))
+  return issues
+}
+
+/** Only employers of the confirmed address can be requested (decision D1). */
+async function employerIssues(db: Db, { before, after, changed, sent }: ProfileUpdate): Promise<FieldIssue[]> {
+  if (sent.employerId === undefined) return []
+  const offered = await employersOf(db, before.email)
+  if (sent.employerId === null) return offered.length > 1 ? [issueAt('employerId', defaultTexts.employer_missing)] : []
+  const isOffered = !changed.includes('clientId') || offered.some(({ clientId }) => clientId === after.clientId)
+  return isOffered ? [] : [issueAt('employerId', defaultTexts.employer_not_offered)]
+}

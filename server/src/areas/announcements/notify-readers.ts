@@ -1,0 +1,111 @@
+import { query } from '../../db/query.ts'
+import { everything } from '../../db/scope.ts'
+import { isPlainAddress } from '../../ports/mail/plain-address.ts'
+import type { Stores } from '../../stores.ts'
+import type { NewMail } from '../mail/public.ts'
+import type { AnnouncementSyncDeps } from './announcement-sync.job.ts'
+import { announcementsInForce } from './announcement-list.ts'
+
+/** Readers per transaction. */
+const BATCH = 1_000
+
+interface Announced {
+  id: number
+  body_id: number
+  notified_through: number
+}
+
+interface Reader {
+  id: number
+  email: string
+  client_id: number
+  wants_mail: boolean
+  /** Null when the reader wants no texts, or number or carrier is missing. */
+  mobile_phone: string | null
+  carrier_domain: string | null
+}
+
+const nextAnnounced = `
+  select id, announced_body_id as body_id, notified_through from announcements
+   where announced_at is not null and notified_at is null and announced_body_id is not null
+   order by id limit 1 for update skip locked`
+
+/**
+ * Active users after the given one who see the announcement, and how they are notified. $1 last user, $2 time zone, $3
+ * announcement, $4 limit.
+ */
+const nextReaders = `
+  select reader.id, reader.email, reader.client_id,
+         wanted.mail as wants_mail,
+         case when wanted.text then reader.mobile_phone end as mobile_phone,
+         case when wanted.text then carrier.email_domain end as carrier_domain
+    from users reader
+    join lateral (
+      select bool_or(not type.is_text_message) as mail,
+             bool_or(type.is_text_message) and reader.agreed_to_texts_at is not null as text
+        from user_notification_types chosen join notification_types type on type.id = chosen.notification_type_id
+       where chosen.user_id = reader.id) wanted on wanted.mail or wanted.text
+    left join sms_carriers carrier on carrier.id = reader.sms_carrier_id
+   where reader.id > $1 and reader.status = 1
+     and exists (select from (${announcementsInForce.replaceAll('$1', 'reader.id')}) shown where shown.announcement_id = $3)
+   order by reader.id limit $4`
+
+/**
+ * Sends an announcement to its readers by email and text message, a batch in a transaction. Each batch records its
+ * last reader, so that after a kill the next run continues there and no reader is notified twice. Returns the number
+ * of messages written.
+ */
+export async function notifyReaders(deps: AnnouncementSyncDeps, signal: AbortSignal): Promise<number> {
+  let total = 0
+  while (!signal.aborted) {
+    const written = await deps.transact(everything, (stores) => notifyBatch(stores, deps))
+    if (written === undefined) break
+    total += written
+  }
+  return total
+}
+
+/** Returns undefined when no reader is left, or another node holds the lock. */
+async function notifyBatch(stores: Stores, deps: AnnouncementSyncDeps): Promise<number | undefined> {
+  const [announced] = await query<Announced>(stores.tx, nextAnnounced, [])
+  if (!announced) return undefined
+  const values = [announced.notified_through, deps.timeZone, announced.id, BATCH]
+  const readers = await query<Reader>(stores.tx, nextReaders, values)
+  const written = await stores.outbox.addAll(readers.flatMap((reader) => messagesTo(reader, announced, deps)))
+  const isOver = readers.length < BATCH
+  await query(
+    stores.tx,
+    `update announcements set notified_through = greatest(notified_through, $2),
+            notified_at = case when $3::boolean then clock_now() end where id = $1`,
+    [announced.id, readers.at(-1)?.id ?? 0, isOver],
+  )
+  return written
+}
+
+function messagesTo(reader: Reader, { id, body_id: bodyId }: Announced, { texts }: AnnouncementSyncDeps): NewMail[] {
+  const { mobile_phone: number, carrier_domain: carrierDomain, client_id: clientId } = reader
+  const phone = number !== null && carrierDomain !== null ? texts.addressOf({ number, carrierDomain }) : null
+  const message = { fields: {}, bodyId, clientId } as const
+  return [
+    ...(reader.wants_mail && isPlainAddress(reader.email)
+      ? [
+          {
+            ...message,
+            template: 'announcement' as const,
+            to: reader.email,
+            dedupeKey: `announcement:${id}:${reader.id}`,
+          },
+        ]
+      : []),
+    ...(phone !== null && isPlainAddress(phone)
+      ? [
+          {
+            ...message,
+            template: 'announcement-text' as const,
+            to: phone,
+            dedupeKey: `announcement-text:${id}:${reader.id}`,
+          },
+        ]
+      : []),
+  ]
+}

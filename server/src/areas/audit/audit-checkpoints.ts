@@ -1,0 +1,105 @@
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** The newest seal: number of sealed events, and the hash over all of them. */
+export interface AuditHead {
+  sequence: number
+  /** SHA-256 as 64 hexadecimal digits. */
+  hash: string
+}
+
+interface Checkpoint extends AuditHead {
+  signature: string
+  /** The current hash of the seal with this number; null when there is none. */
+  sealHash: string | null
+}
+
+const PURPOSE = 'audit checkpoint'
+/** Time within which a node has made a checkpoint over new seals, for verification. */
+const COVERED_WITHIN = '1 hour'
+const VERIFY_BATCH = 10_000
+
+const signedText = ({ sequence, hash }: AuditHead): string => `${sequence}:${hash}`
+
+/** Returns the signature that a checkpoint over this head carries. */
+export const signHead = (keys: KeyRing, head: AuditHead): string => keys.sign(PURPOSE, signedText(head))
+
+const checkpointColumns = `
+  checkpoint.sequence, encode(checkpoint.head_hash, 'hex') as hash, checkpoint.signature,
+  encode(seal.hash, 'hex') as "sealHash"
+  from audit_checkpoints checkpoint left join audit_seals seal on seal.sequence = checkpoint.sequence`
+
+const newestCheckpoint = `select ${checkpointColumns} order by checkpoint.sequence desc limit 1`
+const checkpointsAfter = `
+  select ${checkpointColumns} where checkpoint.sequence > $1 order by checkpoint.sequence limit ${VERIFY_BATCH}`
+
+const addCheckpointRow = `
+  insert into audit_checkpoints (sequence, head_hash, signature) values ($1, decode($2, 'hex'), $3)
+  on conflict (sequence) do nothing`
+
+const auditHead = `select sequence, encode(hash, 'hex') as hash from audit_seals order by sequence desc limit 1`
+const sealHash = `select encode(hash, 'hex') as hash from audit_seals where sequence = $1`
+
+const uncoveredSeal = `
+  select seal.sequence from audit_seals seal join audit_events entry on entry.id = seal.event_id
+   where seal.sequence > $1 and entry.at < clock_now() - interval '${COVERED_WITHIN}'
+   order by seal.sequence limit 1`
+
+/** Returns the newest seal; undefined while nothing is sealed. */
+export async function findAuditHead(tx: Tx): Promise<AuditHead | undefined> {
+  return (await query<AuditHead>(tx, auditHead, []))[0]
+}
+
+/**
+ * Signs the head of the chain, unless it is signed already. Returns why not when the newest checkpoint does not match
+ * the seals: a node never signs a rebuilt chain.
+ */
+export async function addCheckpoint(keys: KeyRing, tx: Tx, head: AuditHead): Promise<string | null> {
+  const [newest] = await query<Checkpoint>(tx, newestCheckpoint, [])
+  if (newest?.sequence === head.sequence && newest.hash === head.hash) return null
+  const problem = newest ? problemOf(keys, newest) : null
+  if (problem !== null) return problem
+  await query(tx, addCheckpointRow, [head.sequence, head.hash, signHead(keys, head)])
+  return null
+}
+
+/** Returns what is wrong with a checkpoint or with the seals it covers; null when both are valid. */
+function problemOf(keys: KeyRing, checkpoint: Checkpoint): string | null {
+  const { sequence, hash, signature } = checkpoint
+  if (!keys.verify(PURPOSE, signedText(checkpoint), signature))
+    return `checkpoint ${sequence} has no valid signature of a key in PORTAL_SECRET_KEYS (key ${keyIdOf(checkpoint)})`
+  if (checkpoint.sealHash === null) return `seal ${sequence}, which checkpoint ${sequence} covers, is missing`
+  return checkpoint.sealHash === hash ? null : `the seals up to ${sequence} are not those of checkpoint ${sequence}`
+}
+
+const keyIdOf = ({ signature }: Checkpoint): string => signature.slice(0, signature.indexOf('.'))
+
+/**
+ * Returns the first problem of the checkpoints, or null. A checkpoint of a key that is no longer in the ring is
+ * skipped when a newer one covers it, because a head covers all seals before it.
+ */
+export async function checkpointProblem(keys: KeyRing, tx: Tx, knownKeys: ReadonlySet<string>): Promise<string | null> {
+  const [newest] = await query<Checkpoint>(tx, newestCheckpoint, [])
+  const newestProblem = newest ? problemOf(keys, newest) : null
+  if (newestProblem !== null) return newestProblem
+  for (let after = 0; ;) {
+    const batch = await query<Checkpoint>(tx, checkpointsAfter, [after])
+    for (const checkpoint of batch) {
+      const problem = knownKeys.has(keyIdOf(checkpoint)) ? problemOf(keys, checkpoint) : null
+      if (problem !== null) return problem
+    }
+    const last = batch.at(-1)
+    if (!last || batch.length < VERIFY_BATCH) break
+    after = last.sequence
+  }
+  const [uncovered] = await query<{ sequence: number }>(tx, uncoveredSeal, [newest?.sequence ?? 0])
+  return uncovered ? `no checkpoint covers seal ${uncovered.sequence}, whose event is older than an hour` : null
+}
+
+/** Compares the chain with a head that was recorded earlier outside of the database. */
+export async function notedHeadProblem(tx: Tx, noted: AuditHead): Promise<string | null> {
+  const [seal] = await query<{ hash: string }>(tx, sealHash, [noted.sequence])
+  if (!seal) return `seal ${noted.sequence} of the noted head is missing: events and seals were removed`
+  return seal.hash === noted.hash ? null : `the seals up to ${noted.sequence} are not those of the noted head`
+}

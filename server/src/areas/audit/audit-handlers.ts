@@ -1,0 +1,52 @@
+import * as contract from '@portico/contract/audit.ts'
+import type { Db, StreamRows } from '../../db/database.ts'
+import { listPage, listStatement } from '../../db/list-page.ts'
+import { paged } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { writeCsv } from '../../spreadsheet/csv.ts'
+import { writeXlsx } from '../../spreadsheet/xlsx.ts'
+import type { Transact } from '../../stores.ts'
+import { auditColumns, auditSource } from './audit-list.ts'
+import { auditActor } from './audit-store.ts'
+import { findNewestVerification } from './audit-verification.ts'
+
+interface AuditDeps {
+  db: Db
+  transact: Transact
+  stream: StreamRows
+}
+
+const writers = {
+  csv: { write: writeCsv<contract.AuditedEvent>, type: 'text/csv; charset=utf-8' },
+  xlsx: {
+    write: writeXlsx<contract.AuditedEvent>,
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+}
+
+const clientOf = (scope: ReturnType<typeof adminScope>) => (scope.kind === 'everything' ? null : scope.clientId)
+
+export function auditHandlers({ db, transact, stream }: AuditDeps): Handlers<typeof contract> {
+  return {
+    listAuditEvents: async ({ caller, query }) => {
+      const scope = adminScope(caller)
+      return paged(await db.read(scope, (tx) => listPage(tx, contract.auditList, auditSource(clientOf(scope)), query)))
+    },
+    getAuditVerification: () => findNewestVerification(db),
+    exportAuditEvents: async ({ caller, request, body: { format, ...selection } }) => {
+      const scope = adminScope(caller)
+      const statement = await transact(scope, ({ tx, audit }) => {
+        audit.record(request, { event: 'audit_exported', ...auditActor(caller), after: { format, ...selection } })
+        return listStatement(tx, contract.auditList, auditSource(clientOf(scope)), selection)
+      })
+      const { write, type } = writers[format]
+      return {
+        type,
+        body: write(stream<contract.AuditedEvent>(scope, statement), auditColumns),
+        cacheControl: 'no-store',
+        attachmentName: `audit-trail.${format}`,
+      }
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { AuditedEvent } from '@portico/contract/audit.ts'
+import { sql } from 'kysely'
+import type { ListSource } from '../../db/list-page.ts'
+import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
+
+/** Filters of the audit trail. */
+interface AuditFilters {
+  actorId?: number | undefined
+  subjectId?: number | undefined
+  clientId?: number | undefined
+  eventCd?: string | undefined
+  targetKindTxt?: string | undefined
+  targetIdTxt?: string | undefined
+  fromDt?: Date | undefined
+  toDt?: Date | undefined
+}
+
+/**
+ * The audit trail in an administrator's scope: `clientId` null for all clients. Row-level security does not cover
+ * events, so the condition on the client is part of the statement.
+ */
+export function auditSource(clientId: number | null): ListSource<'eventDt', AuditFilters, AuditedEvent> {
+  return {
+    from: sql`audit_events event`,
+    id: sql`event.id`,
+    ...(clientId === null ? {} : { where: sql`event.client_id = ${clientId}` }),
+    columns: { eventDt: sql`event.at` },
+    filters: {
+      actorId: (id) => sql`event.actor_user_id = ${id}`,
+      subjectId: (id) => sql`event.subject_user_id = ${id}`,
+      clientId: (id) => sql`event.client_id = ${id}`,
+      eventCd: (name) => sql`event.event = ${name}`,
+      targetKindTxt: (kind) => sql`event.target_kind = ${kind}`,
+      targetIdTxt: (id) => sql`event.target_id = ${id}`,
+      fromDt: (moment) => sql`event.at >= ${moment}`,
+      toDt: (moment) => sql`event.at < ${moment}`,
+    },
+    rows: {
+      from: sql`(audit_events event
+        left join users actor on actor.id = event.actor_user_id
+        left join users subject on subject.id = event.subject_user_id
+        left join clients client on client.id = event.client_id)`,
+      id: sql`event.id`,
+      select: sql<AuditedEvent>`
+        event.id as "auditEventId", event.at as "eventDt", event.event as "eventCd",
+        event.actor_user_id as "actorId", actor.user_name as "actorNm",
+        event.subject_user_id as "subjectId", subject.user_name as "subjectNm",
+        event.client_id as "clientId", client.name::text as "clientNm",
+        event.target_kind as "targetKindTxt", event.target_id as "targetIdTxt",
+        case when jsonb_typeof(event.before) = 'object' then event.before end as before,
+        case when jsonb_typeof(event.after) = 'object' then event.after end as after,
+        host(event.address) as "addressTxt", event.request_id as "requestId"`,
+    },
+  }
+}
+
+const written = (state: AuditedEvent['before']) => (state === null ? null : JSON.stringify(state))
+
+export const auditColumns: readonly SheetColumn<AuditedEvent>[] = [
+  { header: 'Time (UTC)', value: (row) => row.eventDt, width: 20 },
+  { header: 'Event', value: (row) => row.eventCd, width: 28 },
+  { header: 'Actor', value: (row) => row.actorNm },
+  { header: 'Subject', value: (row) => row.subjectNm },
+  { header: 'Client', value: (row) => row.clientNm },
+  { header: 'Target', value: (row) => row.targetKindTxt },
+  { header: 'Target id', value: (row) => row.targetIdTxt },
+  { header: 'Before', value: (row) => written(row.before), width: 40 },
+  { header: 'After', value: (row) => written(row.after), width: 40 },
+  { header: 'Address', value: (row) => row.addressTxt },
+  { header: 'Request', value: (row) => row.requestId, width: 38 },
+]

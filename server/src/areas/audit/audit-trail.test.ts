@@ -1,0 +1,160 @@
+import { listAuditEvents } from '@portico/contract/audit.ts'
+import type { ListRequest } from '@portico/contract/kit/list.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import { fillPath } from '../../../test/guards/sample-call.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { everything } from '../../db/scope.ts'
+import { listPage } from '../../db/list-page.ts'
+import { transactOn } from '../../stores.ts'
+
+const EVENTS = 130
+let portal: Portal
+let staff: Browser
+let clientAdmin: Browser
+let clientId: number
+let user: MadeUser
+beforeAll(async () => {
+  portal = await startPortal()
+  const internal = await portal.make.user({ is_internal: true })
+  user = await portal.make.user()
+  const external = await portal.make.user({ client_id: user.clientId })
+  clientId = user.clientId
+  for (const holder of [internal, external]) await portal.make.adminPages(holder, ['Audit Trail'])
+  staff = await openSession(portal, internal)
+  clientAdmin = await openSession(portal, external)
+  const other = await portal.make.client()
+  await portal.owner(
+    `insert into audit_events (at, event, actor_user_id, subject_user_id, client_id, target_kind, target_id, before, after)
+     select '2026-01-01'::timestamptz + n * interval '1 minute', case when n % 2 = 0 then 'user_updated' else 'link_added' end,
+            $1, $1, case when n <= 100 then $2::int else $3::int end, 'thing', n, '{"name":"=cmd"}', '{"name":"+1,\\"x\\""}'
+       from generate_series(1, ${EVENTS}) n`,
+    [user.id, user.clientId, other],
+  )
+})
+afterAll(() => portal.close())
+
+const list = (browser: Browser, query = '') =>
+  browser.request('GET', `${fillPath(listAuditEvents.path, { uid: String(browser.userId) })}${query}`, {})
+const idsOf = (answer: { data: unknown }) =>
+  (answer.data as { targetIdTxt: string }[]).map((row) => Number(row.targetIdTxt))
+const things = 'targetKindTxt=thing'
+
+describe('the audit trail', () => {
+  test('is sorted newest first, fifteen a page, with the exact total', async () => {
+    const first = await list(staff, `?${things}`)
+    expect(idsOf(first)).toEqual(Array.from({ length: 15 }, (_, n) => EVENTS - n))
+    expect(first.headers.get('x-total-count')).toBe(String(EVENTS))
+    expect((first.data as unknown[])[0]).toMatchObject({ actorNm: user.userName, before: { name: '=cmd' } })
+    const last = await list(staff, `?${things}&pageNo=3&pageSize=60`)
+    expect(idsOf(last)).toEqual(Array.from({ length: 10 }, (_, n) => 10 - n))
+  })
+
+  test('has no rows beyond the last page, and still returns the total', async () => {
+    const answer = await list(staff, `?${things}&pageNo=2147483647`)
+    expect(answer).toMatchObject({ status: 200, data: [] })
+    expect(answer.headers.get('x-total-count')).toBe(String(EVENTS))
+  })
+
+  test('is narrowed by every filter, alone and together', async () => {
+    const totals = async (query: string) => Number((await list(staff, query)).headers.get('x-total-count'))
+    expect(await totals(`?${things}&eventCd=link_added`)).toBe(65)
+    expect(await totals(`?${things}&targetIdTxt=7`)).toBe(1)
+    expect(await totals(`?${things}&clientId=${clientId}`)).toBe(100)
+    expect(await totals(`?${things}&actorId=${user.id}&subjectId=${user.id}`)).toBe(EVENTS)
+    expect(await totals(`?${things}&fromDt=2026-01-01T00:10:00Z&toDt=2026-01-01T00:20:00Z`)).toBe(10)
+    expect(await totals(`?${things}&eventCd=link_added&clientId=${clientId}&pageNo=2`)).toBe(50)
+    expect(await totals(`?${things}&eventCd=${encodeURIComponent("' or 1=1 --")}`)).toBe(0)
+  })
+
+  test('shows an administrator of one employer only what concerns it, whatever they request', async () => {
+    const totals = async (query: string) => Number((await list(clientAdmin, query)).headers.get('x-total-count'))
+    expect(await totals(`?${things}`)).toBe(100)
+    expect(await totals(`?${things}&targetIdTxt=130`)).toBe(0)
+  })
+
+  test.each(['?sort=password_hash', '?name=x', '?pageNo=0', '?pageSize=20', '?fromDt=yesterday', '?direction=up'])(
+    'refuses %s',
+    async (query) => expect(await list(staff, query)).toMatchObject({ status: 400, code: '400' }),
+  )
+
+  test('is exported whole as a spreadsheet without formulas, and the export is an event (L9)', async () => {
+    const path = fillPath(`${listAuditEvents.path}/export`, { uid: String(staff.userId) })
+    const get = (body: object) =>
+      staff.request('POST', path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const csv = await get({ format: 'csv', targetKindTxt: 'thing', direction: 'asc', sort: 'eventDt' })
+    const lines = csv.text.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(EVENTS + 1)
+    expect(lines[1]).toContain('2026-01-01T00:01:00.000Z,link_added')
+    expect(csv.headers.get('content-disposition')).toContain('audit-trail.csv')
+    expect((await get({ format: 'xlsx', targetKindTxt: 'thing' })).status).toBe(200)
+    expect(await get({ format: 'pdf' })).toMatchObject({ status: 400 })
+    expect(Number((await list(staff, '?eventCd=audit_exported')).headers.get('x-total-count'))).toBe(2)
+  })
+})
+
+describe('a page of a list', () => {
+  const source = (searches: readonly 'word'[]) => ({
+    from: sql`generate_series(1, 40000) n`,
+    id: sql`n`,
+    columns: { tens: sql`n / 10`, n: sql`n` },
+    filters: { word: (word: string) => sql<boolean>`n::text like ${word}` },
+    searches,
+    rows: {
+      from: sql`(select m from generate_series(1, 40000) m) numbers`,
+      id: sql`numbers.m`,
+      select: sql<{ m: number }>`numbers.m`,
+    },
+  })
+  const declared = { columns: ['tens', 'n'] as const, defaultSort: { column: 'tens', direction: 'asc' } as const }
+  const page = (request: ListRequest<'tens' | 'n'> & { word?: string }, searches: readonly 'word'[] = []) =>
+    portal.database.requests.read(everything, (tx) => listPage(tx, declared, source(searches), request))
+  const numbers = async (request: Parameters<typeof page>[0], searches: readonly 'word'[] = []) =>
+    (await page(request, searches)).rows.map(({ m }) => m)
+
+  test('far from both ends and at the very end is the same as counted from the front', async () => {
+    expect(await numbers({ sort: 'n', pageNo: 1000 })).toEqual(Array.from({ length: 15 }, (_, n) => 14986 + n))
+    expect(await numbers({ sort: 'n', pageNo: 2000 })).toEqual(Array.from({ length: 15 }, (_, n) => 29986 + n))
+    expect(await numbers({ sort: 'n', pageNo: 2667 })).toEqual([
+      39991, 39992, 39993, 39994, 39995, 39996, 39997, 39998, 39999, 40000,
+    ])
+    expect(await numbers({ sort: 'n', direction: 'desc', pageNo: 2667 })).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+    expect(await page({ pageNo: 3000 })).toEqual({ rows: [], total: 40000 })
+  })
+
+  test('has one order when many rows are equal: no row twice, none missing', async () => {
+    const pages = [1, 2, 3, 4].map((pageNo) => numbers({ pageNo }))
+    expect((await Promise.all(pages)).flat()).toEqual(Array.from({ length: 60 }, (_, n) => n + 1))
+  })
+
+  test('of a search answers alike below and above the number of hits that are collected', async () => {
+    for (const word of ['1%', '%', '39999', 'x']) {
+      const [searched, filtered] = [await page({ word, sort: 'n' }, ['word']), await page({ word, sort: 'n' })]
+      expect(searched.total).toBe(filtered.total)
+      expect(searched.rows.map(({ m }) => m)).toEqual(filtered.rows.map(({ m }) => m))
+    }
+  })
+})
+
+describe('what is recorded', () => {
+  const lastEvent = async () => (await portal.owner('select * from audit_events order by id desc limit 1'))[0]
+
+  test('has the client of its subject unless another one is given', async () => {
+    await transactOn(portal.database.requests)(everything, ({ audit }) =>
+      audit.record(null, { event: 'user_updated', actorId: user.id, subjectId: user.id, sessionId: null }),
+    )
+    expect(await lastEvent()).toMatchObject({ client_id: user.clientId })
+  })
+
+  test('of an export stays at one point in time, and its connection is released when its reader leaves', async () => {
+    const statement = { text: 'select n from generate_series(1, $1::int) n', values: [10_000] }
+    for (let round = 0; round < 5; round++)
+      for await (const { n } of portal.database.stream<{ n: number }>(everything, statement)) if (n > 2500) break
+    let count = 0
+    for await (const { n } of portal.database.stream<{ n: number }>(everything, statement)) count = n
+    expect(count).toBe(10_000)
+  })
+})

@@ -1,0 +1,67 @@
+import { getAuditVerification } from '@portico/contract/audit.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { keyRing } from '../../crypto/key-ring.ts'
+import { everything } from '../../db/scope.ts'
+import { type Jobs, startJobs } from '../../jobs/runner.ts'
+import { createLogger } from '../../logging.ts'
+import { transactOn } from '../../stores.ts'
+import { sealAuditJob } from './seal-audit.job.ts'
+import { verifyAuditJob } from './verify-audit.job.ts'
+
+let portal: Portal
+let jobs: Jobs
+let admin: Browser
+beforeAll(async () => {
+  portal = await startPortal()
+  const holder = await portal.make.user()
+  await portal.make.adminPages(holder, ['Audit Trail'])
+  admin = await openSession(portal, holder)
+  const { secretKeys } = portal.config
+  const deps = { transact: transactOn(portal.database.jobs), keys: keyRing(secretKeys) }
+  jobs = await startJobs({
+    url: portal.config.databaseUrl ?? '',
+    database: portal.database,
+    logger: createLogger('silent', 'test'),
+    timeZone: 'UTC',
+    jobs: [sealAuditJob(deps), verifyAuditJob({ ...deps, keyIds: new Set(secretKeys.map(({ id }) => id)) })],
+    onlyDrained: true,
+  })
+})
+afterAll(async () => {
+  await jobs.stop()
+  await portal.close()
+})
+
+const verification = () => admin.call(getAuditVerification, { params: { uid: admin.userId } })
+const sealThree = async () => {
+  await transactOn(portal.database.requests)(everything, ({ audit }) => {
+    for (let n = 0; n < 3; n++)
+      audit.record(null, { event: 'user_updated', actorId: 1, subjectId: null, sessionId: null, after: { n } })
+  })
+  await jobs.drain('seal-audit')
+}
+
+test('the audit trail says when it was last verified and that it was whole; before the first time it says nothing', async () => {
+  expect(await verification()).toBeNull()
+  await sealThree()
+  await jobs.drain('verify-audit')
+  const found = await verification()
+  expect(found).toMatchObject({ intactFlg: true, problemTxt: null })
+  expect(found?.sealCnt).toBeGreaterThanOrEqual(3)
+  expect(Math.abs(Date.now() - (found?.verifiedDt.getTime() ?? 0))).toBeLessThan(600_000)
+})
+
+test('a changed event is found by the next verification, which fails, and everyone who reads the trail is told', async () => {
+  const [sealed] = await portal.owner('select sequence, event_id from audit_seals order by sequence limit 1')
+  await portal.owner(`update audit_events set after = '{}', before = '{"changed":1}' where id = $1`, [
+    sealed?.['event_id'],
+  ])
+  await jobs.drain('verify-audit').catch(() => undefined)
+  expect(await verification()).toMatchObject({
+    intactFlg: false,
+    problemTxt: `the event or a seal before it has been changed (seal ${String(sealed?.['sequence'])}, event ${String(sealed?.['event_id'])})`,
+  })
+})

@@ -1,0 +1,27 @@
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import { everything } from '../../db/scope.ts'
+import type { JobDefinition } from '../../jobs/job.ts'
+import type { Transact } from '../../stores.ts'
+import { findAuditProblem, recordVerification } from './audit-verification.ts'
+
+interface VerifyAuditDeps {
+  transact: Transact
+  keys: KeyRing
+  keyIds: ReadonlySet<string>
+}
+
+/** Verifies the audit trail and keeps the result. Fails where something is wrong, so that administrators are told. */
+export function verifyAuditJob({ transact, keys, keyIds }: VerifyAuditDeps): JobDefinition<'verify-audit'> {
+  return {
+    name: 'verify-audit',
+    run: async (_, { logger }) => {
+      const problem = await transact(everything, async ({ tx }) => {
+        const found = await findAuditProblem(tx, keys, keyIds)
+        await recordVerification(tx, found)
+        return found
+      })
+      if (problem !== null) throw new Error(`The audit trail has been changed or has gaps: ${problem}`)
+      logger.info('audit verified')
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { hashToken } from '../../crypto/tokens.ts'
+import { everything } from '../../db/scope.ts'
+import { Redirect } from '../../http/answers.ts'
+import type { CookieToSet } from '../../http/answers.ts'
+import type { Transact } from '../../stores.ts'
+import type { ReturnNote } from '../sign-in/public.ts'
+
+/** The page redeems the ticket at once. */
+const TICKET_MINUTES = 1
+
+export interface DirectoryArrival extends ReturnNote {
+  userId: number
+  /** The binding of the browser that returned. */
+  binding: string
+  cookies?: readonly CookieToSet[]
+}
+
+/** Redirects to the sign-in page with a ticket in the fragment, which browsers send to no server. */
+export async function redirectWithTicket(
+  transact: Transact,
+  { userId, binding, returnTo, isReauthentication, cookies = [] }: DirectoryArrival,
+): Promise<Redirect> {
+  const bindingHash = hashToken(binding)
+  const step = isReauthentication ? 'reauthentication' : 'directory'
+  const ticket = { step, userId, bindingHash, isConfirmed: false, minutes: TICKET_MINUTES } as const
+  const token = await transact(everything, ({ signInTickets }) => signInTickets.issue(ticket))
+  const page = new URLSearchParams({
+    [isReauthentication ? 'reauth' : 'directory']: token,
+    ...(returnTo === '' ? {} : { returnTo }),
+  })
+  return new Redirect(`${isReauthentication ? '/login/federated' : '/login'}#${page.toString()}`, cookies)
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { MailBody, MailFormatters } from './mail-blocks.ts'
+
+const Moment = z.iso.datetime()
+const Sealed = z.string().brand<'sealed'>()
+
+/** Time, device and place of an event. Device and place are null when unknown. */
+const occasion = { at: Moment, device: z.string().nullable(), place: z.string().nullable() }
+const firstName = z.string()
+const by = z.enum(['self', 'administrator'])
+
+/** The fields of each template. A field that is added later must be optional: older mails may still wait. */
+export const mailFields = {
+  'temporary-password': z.object({
+    firstName,
+    userName: z.string(),
+    password: Sealed,
+    validUntil: Moment,
+    reason: z.enum(['forgotten', 'administrator', 'new-account']),
+  }),
+  /** A link to choose a new password, its token encrypted. */
+  'recovery-link': z.object({ firstName, userName: z.string(), token: Sealed, validUntil: Moment }),
+  /** To users who requested a password and have none here. */
+  'use-company-sign-in': z.object({ firstName }),
+  'password-changed': z.object({ firstName, by, ...occasion }),
+  'password-expires': z.object({ firstName, expiresAt: Moment, days: z.int() }),
+  'second-factor-changed': z.object({
+    firstName,
+    change: z.enum([
+      'authenticator_added',
+      'passkey_added',
+      'recovery_codes_made',
+      'recovery_code_used',
+      'factor_removed',
+      'factor_reset_by_administrator',
+    ]),
+    ...occasion,
+  }),
+  /** From a device that was not seen before. */
+  'new-sign-in': z.object({ firstName, ...occasion }),
+  /** "This wasn't me" was used: to the user, or to an administrator. `at`: time of the sign-in. */
+  'security-alert': z.object({
+    firstName,
+    reader: z.enum(['person', 'administrator']),
+    personName: z.string(),
+    userName: z.string(),
+    ...occasion,
+  }),
+  /** Of an identity provider, to the administrators who can replace it. */
+  'certificate-expires': z.object({
+    firstName,
+    provider: z.string(),
+    employers: z.string(),
+    expiresAt: Moment,
+    days: z.int(),
+  }),
+  /** To the address that the schedule of the job names. */
+  'job-failed': z.object({ job: z.string(), reason: z.string(), runId: z.int() }),
+  /** To a new address, which takes effect once its reader has followed the link. */
+  'confirm-email': z.object({ firstName, address: z.string(), token: Sealed, validUntil: Moment }),
+  /** To the owner of an account, at the former address. */
+  'account-changed': z.object({
+    firstName,
+    change: z.enum(['email_asked', 'email_changed', 'security_question_changed']),
+    newAddress: z.string().nullable(),
+    ...occasion,
+  }),
+  /** To the representatives of a client. */
+  'employer-asked': z.object({ personName: z.string(), userName: z.string(), from: z.string(), to: z.string() }),
+  /** To the owners of an application. */
+  'enhancement-request': z.object({
+    number: z.int(),
+    sectionName: z.string(),
+    clientName: z.string(),
+    personName: z.string(),
+    comment: z.string(),
+    /** Null: the sender wants no answer. */
+    contact: z.object({ email: z.string(), phone: z.string().nullable() }).nullable(),
+  }),
+  /** To a telephone, by its carrier's mail address. */
+  'opt-out-text': z.object({ clientName: z.string() }),
+  announcement: z.object({ title: z.string(), text: z.string() }),
+  /** To a telephone; it takes the title alone from the announcement's body. */
+  'announcement-text': z.object({ title: z.string() }),
+  'document-shared': z.object({ firstName, sender: z.string(), document: z.string() }),
+  /** To the owner of an infected document found by a later scan. */
+  'document-infected': z.object({ firstName, document: z.string(), removed: z.enum(['document', 'version']) }),
+  /** A test of the operator. */
+  test: z.object({}),
+} as const
+
+export type MailTemplate = keyof typeof mailFields
+export type MailFields<Template extends MailTemplate> = z.output<(typeof mailFields)[Template]>
+
+/** Templates whose fields are erased once the mail is sent. */
+export const secretTemplates: readonly MailTemplate[] = ['temporary-password', 'recovery-link', 'confirm-email']
+
+export type MailTemplates = {
+  [Template in MailTemplate]: (fields: MailFields<Template>, words: MailFormatters) => MailBody
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../../db/database.ts'
+
+/** How often an action may be attempted within a window, counted over all nodes. */
+export interface AttemptLimit {
+  /** What is counted; two limits never share a count. */
+  key: readonly [purpose: string, ...about: (string | number)[]]
+  maxAttempts: number
+  minutes: number
+}
+
+const isRunning = 'counted.attempts_since > clock_now() - make_interval(mins => $3)'
+
+// A full count is not changed: no row is returned and the window keeps running.
+const consumeStatement = `
+  with taken as (
+    insert into attempt_counts as counted (key, attempts, attempts_since) values ($1, 1, clock_now())
+    on conflict (key) do update
+       set attempts = case when ${isRunning} then counted.attempts + 1 else 1 end,
+           attempts_since = case when ${isRunning} then counted.attempts_since else clock_now() end
+     where counted.attempts < $2 or not ${isRunning}
+    returning 1)
+  select exists (select from taken) as is_taken,
+         coalesce((select extract(epoch from attempts_since + make_interval(mins => $3) - clock_now())::integer
+                     from attempt_counts where key = $1), 60 * $3) as seconds`
+
+const hashedKey = ({ key }: Pick<AttemptLimit, 'key'>) => createHash('sha256').update(key.join('\0')).digest()
+
+/** Consumes one attempt in one atomic statement. Returns null, or the seconds to wait when none is left. */
+export async function consumeAttempt(db: Db, limit: AttemptLimit): Promise<{ waitSeconds: number } | null> {
+  const [row] = await db.prepared<{ is_taken: boolean; seconds: number }>(consumeStatement, [
+    hashedKey(limit),
+    limit.maxAttempts,
+    limit.minutes,
+  ])
+  return row?.is_taken ? null : { waitSeconds: row?.seconds ?? 60 * limit.minutes }
+}
+
+/** Resets the count after a correct secret. */
+export async function resetAttempts(db: Db, limit: AttemptLimit): Promise<void> {
+  await db.prepared('delete from attempt_counts where key = $1', [hashedKey(limit)])
+}

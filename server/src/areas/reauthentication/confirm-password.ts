@@ -1,0 +1,71 @@
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { everything } from '../../db/scope.ts'
+import { Refusal, refuse, refuseFields, refuseForNow, type StandardRefusal } from '../../http/answers.ts'
+import { networkOf } from '../../http/network.ts'
+import { askPasswordAgain, resetAttempts, currentPasswordLimit, consumeAttempt } from '../password/public.ts'
+import { findAccount } from '../second-factor/public.ts'
+import type { SignInAccount } from '../sign-in/public.ts'
+import {
+  bindingHashOf,
+  noteAuthenticated,
+  type ReauthenticationDeps,
+  recordFailure,
+  type SignedIn,
+} from './reauthentication-deps.ts'
+
+/** Minutes to show the second factor after the password. */
+const FACTOR_MINUTES = 5
+const RETRY_SECONDS = 15
+
+/** Confirms by password; a user with a second factor of the portal gets a token for that step instead. */
+export async function confirmPassword(deps: ReauthenticationDeps, signedIn: SignedIn, password: string) {
+  const { caller, request } = signedIn
+  const account = await findAccount(deps.db, caller.user.id)
+  if (!account) throw new Error('A signed-in user has no account')
+  const refusal = await checkPassword(deps, account, signedIn, password)
+  if (refusal) {
+    await deps.transact(everything, (stores) => recordFailure(stores, signedIn, 'password'))
+    return refusal
+  }
+  const asksFactor = deps.provider === 'built-in' && account.second_factor_providers.includes('built-in')
+  return deps.transact(everything, async (stores) => {
+    if (!asksFactor) return noteAuthenticated(stores, signedIn, 'password')
+    const { user_id: userId } = account
+    const token = await stores.signInTickets.issue({
+      step: 'reauthentication-factor',
+      userId,
+      bindingHash: bindingHashOf(request),
+      isConfirmed: false,
+      minutes: FACTOR_MINUTES,
+    })
+    return {
+      token,
+      hasPasskey: (await stores.passkeys.list(userId)).length > 0,
+      hasAuthenticator: (await stores.factors.findAuthenticator(userId)) !== undefined,
+      recoveryCodesLeft: (await stores.factors.listRecoveryCodes(userId)).length,
+    }
+  })
+}
+
+async function checkPassword(
+  deps: ReauthenticationDeps,
+  account: SignInAccount,
+  { request }: SignedIn,
+  password: string,
+): Promise<StandardRefusal | null> {
+  if (account.sign_in_kind !== 'directory') {
+    const typed = { field: 'password', password, network: networkOf(request.address) }
+    const again = await askPasswordAgain(deps, account.user_id, typed)
+    return again instanceof Refusal ? again : null
+  }
+  if (!deps.directory) return refuse('403', defaultTexts.password_not_here)
+  const tries = currentPasswordLimit(account.user_id)
+  const wait = await consumeAttempt(deps.db, tries)
+  if (wait) return refuseForNow('429', defaultTexts.password_tries_spent, wait.waitSeconds)
+  const found = await deps.directory.check(account.user_name, password)
+  if (found === 'unavailable') return refuseForNow('503', defaultTexts.reauth_directory_unavailable, RETRY_SECONDS)
+  const message = defaultTexts.password_current_wrong
+  if (found === 'wrong') return refuseFields('422', message, [{ field: 'password', message }])
+  await resetAttempts(deps.db, tries)
+  return null
+}

@@ -1,0 +1,49 @@
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { hashToken } from '../../crypto/tokens.ts'
+import type { Db } from '../../db/database.ts'
+import { refuseFields } from '../../http/answers.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { PasswordDirectory } from '../../ports/directory/directory.ts'
+import type { Stores } from '../../stores.ts'
+import { auditActor } from '../audit/public.ts'
+import type { PasswordHashing } from '../password/public.ts'
+import type { FactorDeps } from '../second-factor/public.ts'
+
+export interface ReauthenticationDeps extends Pick<FactorDeps, 'keys' | 'publicUrl' | 'provider' | 'transact'> {
+  db: Db
+  hashing: PasswordHashing
+  /** Checks passwords of directory users that are typed here; null where there is no such directory. */
+  directory: PasswordDirectory | null
+  /** Where a trip to the company's provider begins; undefined where the user has no such provider. */
+  findStartUrl(account: {
+    user_name: string
+    client_id: number
+    sign_in_kind: 'password' | 'directory' | 'federated'
+  }): Promise<string | undefined>
+}
+
+export interface SignedIn {
+  caller: Caller
+  request: RequestContext
+}
+
+/** The hash of the browser's binding, which a session always has. */
+export const bindingHashOf = ({ binding = '' }: RequestContext): Buffer => hashToken(binding)
+
+/** Marks the session as just authenticated and records it. */
+export async function noteAuthenticated(
+  { sessions, audit }: Stores,
+  { caller, request }: SignedIn,
+  by: string,
+): Promise<null> {
+  await sessions.noteAuthenticated(caller.sessionId)
+  audit.record(request, { event: 'authn_reauthentication', ...auditActor(caller), after: { by } })
+  return null
+}
+
+export const recordFailure = ({ audit }: Stores, { caller, request }: SignedIn, by: string): void =>
+  audit.record(request, { event: 'authn_reauthentication_fail', ...auditActor(caller), after: { by } })
+
+/** The token of the step before is unknown, used up, expired, or of another browser. */
+export const stepIsOver = () =>
+  refuseFields('422', defaultTexts.reauth_failed, [{ field: 'token', message: defaultTexts.reauth_failed }])

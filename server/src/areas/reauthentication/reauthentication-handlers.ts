@@ -1,0 +1,53 @@
+import type * as contract from '@portico/contract/reauthentication.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { everything } from '../../db/scope.ts'
+import { refuse } from '../../http/answers.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { findAccount } from '../second-factor/public.ts'
+import { confirmFactor, startPasskey } from './confirm-factor.ts'
+import { confirmPassword } from './confirm-password.ts'
+import {
+  bindingHashOf,
+  noteAuthenticated,
+  type ReauthenticationDeps,
+  type SignedIn,
+  stepIsOver,
+} from './reauthentication-deps.ts'
+
+export function reauthenticationHandlers(deps: ReauthenticationDeps): Handlers<typeof contract> {
+  return {
+    getReauthentication: ({ caller }) => methodOf(deps, caller.user.id),
+    reauthenticateByPassword: ({ body, ...signedIn }) => confirmPassword(deps, signedIn, body.password),
+    reauthenticateByCode: ({ body: { token, code }, ...signedIn }) =>
+      confirmFactor(deps, signedIn, token, { by: 'code', code }),
+    reauthenticateByRecoveryCode: ({ body: { token, code }, ...signedIn }) =>
+      confirmFactor(deps, signedIn, token, { by: 'recovery code', code }),
+    startReauthenticationPasskey: ({ body, ...signedIn }) => startPasskey(deps, signedIn, body.token),
+    reauthenticateByPasskey: ({ body: { token, credential }, ...signedIn }) =>
+      confirmFactor(deps, signedIn, token, { by: 'passkey', credential }),
+    reauthenticateByTicket: ({ body, ...signedIn }) => confirmTicket(deps, signedIn, body.token),
+  }
+}
+
+/** How the user confirms who they are, by the way they sign in. */
+async function methodOf(deps: ReauthenticationDeps, userId: number) {
+  const account = await findAccount(deps.db, userId)
+  if (!account) throw new Error('A signed-in user has no account')
+  const isPasswordTyped =
+    account.sign_in_kind === 'password' || (account.sign_in_kind === 'directory' && deps.directory)
+  if (isPasswordTyped) return { method: 'password' as const, startUrl: null }
+  const startUrl = await deps.findStartUrl(account)
+  if (startUrl === undefined) return { method: 'none' as const, startUrl: null }
+  return { method: 'provider' as const, startUrl: `${startUrl}${startUrl.includes('?') ? '&' : '?'}reauth=true` }
+}
+
+/** Confirms by the ticket of a trip to the provider, which must have named this user. */
+async function confirmTicket({ transact }: ReauthenticationDeps, signedIn: SignedIn, token: string) {
+  const { caller, request } = signedIn
+  return transact(everything, async (stores) => {
+    const ticket = await stores.signInTickets.redeem('reauthentication', token, bindingHashOf(request))
+    if (!ticket) return stepIsOver()
+    if (ticket.userId !== caller.user.id) return refuse('403', defaultTexts.reauth_other_user)
+    return noteAuthenticated(stores, signedIn, 'provider')
+  })
+}

@@ -1,0 +1,130 @@
+import { listSamlIdentityProviders, saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
+import { startFederatedSignIn } from '@portico/contract/federation.ts'
+import * as calls from '@portico/contract/reauthentication.ts'
+import { addAuthenticator } from '@portico/contract/second-factor.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { federatedEmployer, federatedUser, post } from '../../../test/federated-world.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import { IdentityProvider, readRequest } from '../../../test/identity-provider.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { codeNow, giveApp } from '../second-factor/test/authenticator-app.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+/** Staff with the page, whose sign-in is an hour old. */
+async function signedInLongAgo(user: MadeUser): Promise<Browser> {
+  await portal.make.adminPages(user, ['Database Maintenance'])
+  const browser = await openSession(portal, user)
+  await portal.owner("update sessions set authenticated_at = clock_now() - interval '1 hour' where user_id = $1", [
+    user.id,
+  ])
+  return browser
+}
+const staff = (columns = {}) => portal.make.user({ is_internal: true, ...columns })
+const own = (browser: Browser) => ({ uid: browser.userId })
+
+/** A sensitive call that the browser makes with the same body again and again. */
+const metadataTxt = new IdentityProvider().metadata()
+const save = (browser: Browser) =>
+  browser.send(saveSamlIdentityProvider, { params: own(browser), body: { metadataTxt } })
+const isAskedAgain = async (browser: Browser) => (await save(browser)).code === '401'
+const typePassword = (browser: Browser, password: string) =>
+  browser.send(calls.reauthenticateByPassword, { params: own(browser), body: { password } })
+const eventsOf = async (browser: Browser) =>
+  (
+    await portal.owner(
+      "select event, after ->> 'by' as by from audit_events where subject_user_id = $1 and event like 'authn_reauth%' order by id",
+      [browser.userId],
+    )
+  ).map(({ event, by }) => `${String(event)} ${String(by)}`)
+
+describe('an administrator who signed in long ago (S52)', () => {
+  test('keeps the session, gives the password, and the same request goes through', async () => {
+    const user = await staff()
+    const browser = await signedInLongAgo(user)
+    expect(await browser.call(calls.getReauthentication, { params: own(browser) })).toEqual({
+      method: 'password',
+      startUrl: null,
+    })
+    expect(await save(browser)).toMatchObject({ status: 200, code: '401', data: { reauth: true } })
+    expect(await browser.call(listSamlIdentityProviders, {})).toEqual([])
+    expect(await typePassword(browser, 'guess')).toMatchObject({ status: 422, data: [{ field: 'password' }] })
+    expect(await isAskedAgain(browser)).toBe(true)
+    expect(await typePassword(browser, user.password)).toMatchObject({ code: '200', data: null })
+    expect((await save(browser)).code).toBe('200')
+    expect(await eventsOf(browser)).toEqual(['authn_reauthentication_fail password', 'authn_reauthentication password'])
+  })
+
+  test('guesses within the one budget of all calls that ask for the password', async () => {
+    const user = await staff()
+    const browser = await signedInLongAgo(user)
+    for (let n = 0; n < 3; n++) expect((await typePassword(browser, 'guess')).status).toBe(422)
+    for (let n = 0; n < 2; n++)
+      await browser.send(addAuthenticator, { params: own(browser), body: { currentPassword: 'guess' } })
+    expect((await typePassword(browser, user.password)).status).toBe(429)
+    expect(await isAskedAgain(browser)).toBe(true)
+  })
+
+  test('shows the second factor too, in the browser and step that the password opened', async () => {
+    const user = await staff()
+    await giveApp(portal, user)
+    const browser = await signedInLongAgo(user)
+    const step = (await typePassword(browser, user.password)).data as calls.FactorStep
+    expect(step).toMatchObject({ hasAuthenticator: true, hasPasskey: false, recoveryCodesLeft: 0 })
+    expect(await isAskedAgain(browser)).toBe(true)
+    const show = (from: Browser, code: string, token = step.token) =>
+      from.send(calls.reauthenticateByCode, { params: own(from), body: { token, code } })
+    const code = await codeNow(portal)
+    const elsewhere = await openSession(portal, user)
+    expect((await show(elsewhere, code)).status).toBe(422)
+    expect((await show(browser, code, 'x'.repeat(43))).status).toBe(422)
+    expect((await show(browser, '000000')).status).toBe(422)
+    expect(await show(browser, code)).toMatchObject({ code: '200' })
+    expect((await save(browser)).code).toMatch(/^(200|422)$/)
+    expect((await show(browser, await codeNow(portal, 1))).status).toBe(422)
+  })
+
+  test('of a company goes to its provider, which must ask again, and comes back to the same session', async () => {
+    const employer = await federatedEmployer(portal)
+    const user = await federatedUser(portal, employer, 'ann', { is_internal: true })
+    await federatedUser(portal, employer, 'bob')
+    const browser = await signedInLongAgo(user)
+    const { method, startUrl } = await browser.call(calls.getReauthentication, { params: own(browser) })
+    expect({ method, startUrl }).toEqual({
+      method: 'provider',
+      startUrl: `${startFederatedSignIn.path}?provider=${employer.providerId}&reauth=true`,
+    })
+    const trip = async (nameId: string, before = (assertion: string) => assertion) => {
+      const location = (await browser.request('GET', startUrl ?? '')).headers.get('location') ?? ''
+      const asked = readRequest(location)
+      const answer = await post(portal, employer.provider.answer(asked, { nameId, before }), asked.relayState)
+      return /#reauth=([\w-]{43})/.exec(answer.headers.get('location') ?? '')?.[1]
+    }
+    const handIn = (from: Browser, token = '') =>
+      from.send(calls.reauthenticateByTicket, { params: own(from), body: { token } })
+    const earlier = (assertion: string) =>
+      assertion.replace(/AuthnInstant="[^"]*"/, `AuthnInstant="${new Date(Date.now() - 600_000).toISOString()}"`)
+    expect(await trip('ann', earlier)).toBeUndefined()
+    expect((await handIn(browser, await trip('bob'))).status).toBe(403)
+    const elsewhere = await openSession(portal, user)
+    expect((await handIn(elsewhere, await trip('ann'))).status).toBe(422)
+    expect(await isAskedAgain(browser)).toBe(true)
+    const ticket = await trip('ann')
+    expect(await handIn(browser, ticket)).toMatchObject({ code: '200' })
+    expect((await handIn(browser, ticket)).status).toBe(422)
+    expect((await save(browser)).code).toMatch(/^(200|422)$/)
+  })
+
+  test('cannot confirm as another user in an emulated session', async () => {
+    const [user, admin] = [await staff(), await staff()]
+    const browser = await openSession(portal, user)
+    await portal.owner('update sessions set actor_user_id = $1 where user_id = $2', [admin.id, user.id])
+    expect((await typePassword(browser, user.password)).status).toBe(403)
+  })
+})

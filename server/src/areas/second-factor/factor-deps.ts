@@ -1,0 +1,69 @@
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import { hashToken } from '../../crypto/tokens.ts'
+import { query } from '../../db/query.ts'
+import type { Db } from '../../db/database.ts'
+import type { RequestContext } from '../../http/caller.ts'
+import type { HostedSecondFactor } from '../../ports/second-factor/hosted-second-factor.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import type { PasswordHashing } from '../password/public.ts'
+import { accountOfUser, type GateDeps, type SignInAccount, type SignInStep } from '../sign-in/public.ts'
+
+/** Dependencies of the second factor. */
+export interface FactorDeps {
+  db: Db
+  transact: Transact
+  hashing: PasswordHashing
+  keys: KeyRing
+  /** Public address of the portal: passkeys are bound to its host, authenticator apps show it as the issuer. */
+  publicUrl: URL
+  provider: 'built-in' | 'duo' | 'off'
+  /** Null: the portal verifies the second factor itself. */
+  hosted: HostedSecondFactor | null
+  gates: GateDeps
+  /** Called with the outcome of each sign-in with a second factor. */
+  onTry?: (outcome: string) => void
+}
+
+/** The user a factor belongs to, during sign-in or signed in. */
+export interface FactorOwner {
+  userId: number
+  bindingHash: Buffer
+}
+
+/** A sign-in that waits for its second factor in one tab of this browser. */
+export interface PendingSignIn extends FactorOwner {
+  /** Identifies the sign-in to its tab; consumed when the step is done. */
+  token: string
+  account: SignInAccount
+  step: SignInStep
+}
+
+/** Returns the account as the sign-in gates need it. */
+export async function findAccount(db: Db, userId: number): Promise<SignInAccount | undefined> {
+  const [account] = await db.prepared<SignInAccount>(accountOfUser, [userId])
+  return account
+}
+
+/** The same inside a transaction. A second connection could wait forever while all are taken. */
+export async function findAccountIn({ tx }: Stores, userId: number): Promise<SignInAccount | undefined> {
+  const [account] = await query<SignInAccount>(tx, accountOfUser, [userId])
+  return account
+}
+
+/** Returns the sign-in of this tab when it was started in this browser and is at one of these steps. */
+export async function findPending(
+  { db, transact }: Pick<FactorDeps, 'db' | 'transact'>,
+  { binding, signIn: token }: RequestContext,
+  steps: readonly SignInStep[],
+): Promise<PendingSignIn | null> {
+  if (binding === undefined || token === undefined) return null
+  const bindingHash = hashToken(binding)
+  const begun = await transact({ kind: 'everything' }, ({ signInTickets }) =>
+    signInTickets.findStep(steps, token, bindingHash),
+  )
+  const account = begun && (await findAccount(db, begun.userId))
+  return begun && account ? { account, ...begun, token, bindingHash } : null
+}
+
+/** Associated data of encrypted secrets: a row copied to another user cannot be decrypted. */
+export const ownerOf = ({ userId }: { userId: number }): string => `user ${userId}`

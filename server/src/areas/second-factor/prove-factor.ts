@@ -1,0 +1,64 @@
+import type { PasskeyProof } from '@portico/contract/passkey.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { everything } from '../../db/scope.ts'
+import type { StandardRefusal } from '../../http/answers.ts'
+import type { RequestContext } from '../../http/caller.ts'
+import type { Stores } from '../../stores.ts'
+import { isCodeRight } from './authenticator.ts'
+import type { FactorOwner, FactorDeps } from './factor-deps.ts'
+import { isPasskeyRight, takeChallenge } from './passkey-ceremonies.ts'
+import { consumeRecoveryCode } from './recovery-codes.ts'
+import { noticeByMail } from './second-factor-notice.ts'
+import { tooMany, wrongField } from './show-factor.ts'
+
+/** A second factor as it was shown. */
+export type FactorProof =
+  | { by: 'code' | 'recovery code'; code: string; now: Date }
+  | { by: 'passkey'; credential: PasskeyProof }
+
+type Deps = Pick<FactorDeps, 'keys' | 'publicUrl' | 'transact'>
+
+/**
+ * Checks the second factor of a signed-in user. One try of the user's budget is taken first, the one that
+ * sign-in has too (S18); `whenRight` runs in the transaction that uses the proof up.
+ */
+export async function proveFactor<Result>(
+  { transact, ...deps }: Deps,
+  { owner, proof, context }: { owner: FactorOwner; proof: FactorProof; context: RequestContext },
+  whenRight: (stores: Stores) => Promise<Result>,
+): Promise<Result | StandardRefusal> {
+  if (!(await transact(everything, ({ factorProgress }) => factorProgress.consumeAttempt(owner.userId))))
+    return tooMany()
+  const challenge =
+    proof.by === 'passkey' ? await transact(everything, (stores) => takeChallenge(deps, stores, owner)) : undefined
+  if (proof.by === 'passkey' && !challenge) return wrongProof(proof)
+  return transact(everything, async (stores) => {
+    if (!(await isRight(deps, stores, { owner, proof, context, challenge }))) return wrongProof(proof)
+    await stores.factorProgress.restoreTries(owner.userId)
+    return whenRight(stores)
+  })
+}
+
+interface Shown {
+  owner: FactorOwner
+  proof: FactorProof
+  context: RequestContext
+  challenge: string | undefined
+}
+
+async function isRight(deps: Omit<Deps, 'transact'>, stores: Stores, shown: Shown): Promise<boolean> {
+  const { owner, proof, context, challenge = '' } = shown
+  if (proof.by === 'passkey') return isPasskeyRight(deps, stores, owner, { challenge, credential: proof.credential })
+  if (proof.by === 'code') return isCodeRight(deps, stores, owner, proof)
+  if ((await consumeRecoveryCode(deps.keys, stores, owner.userId, proof.code)) === null) return false
+  await noticeByMail(stores, { userId: owner.userId, change: 'recovery_code_used', context })
+  return true
+}
+
+function wrongProof({ by }: FactorProof): StandardRefusal {
+  if (by === 'passkey') return wrongField('credential', defaultTexts.second_factor_passkey_wrong)
+  return wrongField(
+    'code',
+    by === 'code' ? defaultTexts.second_factor_code_wrong : defaultTexts.second_factor_recovery_wrong,
+  )
+}

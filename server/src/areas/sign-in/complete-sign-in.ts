@@ -1,0 +1,248 @@
+import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
+import type { Enrollment, LoginResult, OtherSession } from '@portico/contract/sign-in.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
+import { everything } from '../../db/scope.ts'
+import { Answer, outcome, refuse, type Refusal } from '../../http/answers.ts'
+import type { RequestContext } from '../../http/caller.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import {
+  DEFAULT_IDLE_MINUTES,
+  describeDevice,
+  describePlace,
+  nameOfBrowser,
+  type SessionElsewhere,
+} from '../session/public.ts'
+import type { SignInAccount } from './sign-in-account.ts'
+import { isLockedByGuesses, type Standing, standingOf } from './sign-in-rules.ts'
+import type { ShownTicket } from './sign-in-ticket-store.ts'
+import { loginResult } from './sign-in-view.ts'
+
+/** A user whose identity is verified, by any sign-in method. The gates decide whether a session opens. */
+export interface VerifiedIdentity {
+  account: SignInAccount
+  /** True: the user's other sessions end. */
+  isConfirmed: boolean
+  /** True once the second factor is verified. */
+  isFactorPassed: boolean
+  /** True: a lock caused by wrong guesses does not apply to this browser (S06). */
+  isBesideLock?: boolean
+  /**
+   * The single-use ticket of this sign-in. It is consumed in the transaction that stores the next step or opens the
+   * session, so that a concurrent revocation stops the sign-in. A question about another session leaves it valid.
+   */
+  ticket?: ShownTicket & { usedMessage: string }
+  /**
+   * Consumes the proof of identity inside the transaction that opens the session. Queues all of its statements at
+   * once: they lock the user's row before the statement that opens the session runs.
+   */
+  consume: (stores: Stores) => Promise<'recorded' | 'spent' | 'changed'>
+}
+
+/** Decides whether a second factor is needed. */
+export interface SecondFactorGate {
+  /** Returns false when the account alone shows that no factor is needed; costs no query. */
+  mayAsk(account: SignInAccount): boolean
+  /**
+   * Returns the step that comes before the session, with its ticket stored in the same transaction; null: no step is
+   * needed.
+   */
+  step(
+    stores: Stores,
+    account: SignInAccount,
+    on: { context: RequestContext; isConfirmed: boolean },
+  ): Promise<Refusal<'204', null> | Refusal<'207', string> | Refusal<'309', Enrollment> | null>
+}
+
+export interface GateDeps {
+  transact: Transact
+  secondFactor: SecondFactorGate
+  settings: { passwordMaxAgeDays: number; sessionMaxHours: number }
+}
+
+type Wrong = Refusal<'204', null>
+type Duplicate = Refusal<'409', OtherSession>
+/** How an attempt to sign in ends. */
+export type SignInResult =
+  | Answer<LoginResult>
+  | Wrong
+  | Duplicate
+  | Refusal<'207', string>
+  | Refusal<'309', Enrollment>
+  | ReturnType<typeof refuse>
+
+export const wrong = (): Wrong => outcome('204', defaultTexts.login_invalid, null)
+
+/**
+ * Runs the gates after the credentials, in the order of decision B7: status and lock, duplicate session, second
+ * factor, then the session. The rest (license, expired and temporary password, security question) restricts the
+ * session itself; see `gateOf`.
+ */
+export async function completeSignIn(
+  deps: GateDeps,
+  verified: VerifiedIdentity,
+  context: RequestContext,
+): Promise<SignInResult> {
+  const account = verified.isBesideLock ? { ...verified.account, locked_until: null } : verified.account
+  const identity = { ...verified, account }
+  const standing = standingOf(account)
+  if (standing !== 'good') return refuseSignIn(deps, identity, standing, context)
+  const isOpen = identity.isFactorPassed || !deps.secondFactor.mayAsk(account)
+  const pending = isOpen ? null : await stepBefore(deps, identity, context)
+  if (pending) {
+    await recordStoppedSignIn(deps, identity, auditReasonOf(pending), context)
+    return pending
+  }
+  return openSession(deps, identity, context)
+}
+
+/** Answers a correct password that may not open a session (decision B2). */
+async function refuseSignIn(
+  deps: GateDeps,
+  { account, ticket }: VerifiedIdentity,
+  standing: Exclude<Standing, 'good'>,
+  context: RequestContext,
+): Promise<SignInResult> {
+  if (standing === 'unknown') return wrong()
+  await recordStoppedSignIn(deps, ticket ? { account, ticket } : { account }, standing, context)
+  const { login_inactive: inactive, login_locked: locked, login_locked_for_good: lockedForGood } = defaultTexts
+  const message = standing === 'inactive' ? inactive : isLockedByGuesses(account) ? locked : lockedForGood
+  return new Answer(loginResult(account, null, deps.settings.passwordMaxAgeDays), { message })
+}
+
+/** Starts the second factor and stores its ticket, unless the user has to decide about another session first. */
+async function stepBefore(
+  { transact, secondFactor }: GateDeps,
+  { account, isConfirmed, ticket }: VerifiedIdentity,
+  context: RequestContext,
+): Promise<Exclude<SignInResult, Answer<LoginResult>> | null> {
+  const outcomeOfStep = await transact(everything, async (stores) => {
+    const step = await secondFactor.step(stores, account, { context, isConfirmed })
+    if (!step) return { pending: null }
+    const elsewhere = isConfirmed ? undefined : await sessionElsewhere(stores, account, context)
+    if (elsewhere) return { pending: askAboutOtherSession(elsewhere) }
+    // A refusal also rolls back the ticket of the step.
+    return (await consumeTicket(stores, ticket)) ? { pending: step } : refuseUsedTicket(ticket)
+  })
+  return 'pending' in outcomeOfStep ? outcomeOfStep.pending : outcomeOfStep
+}
+
+/** Returns true when the ticket was still valid, or when there is none. */
+const consumeTicket = async ({ signInTickets }: Stores, ticket: VerifiedIdentity['ticket']): Promise<boolean> =>
+  ticket === undefined || (await signInTickets.redeem(ticket.step, ticket.token, ticket.bindingHash)) !== undefined
+
+const refuseUsedTicket = (ticket: VerifiedIdentity['ticket']) =>
+  refuse('401', ticket?.usedMessage ?? defaultTexts.login_origin_refused)
+
+const DUPLICATE_SESSION = 'duplicate session'
+
+/** Returns the audit reason of a sign-in that opened no session. */
+function auditReasonOf({ code }: { code: string }): string {
+  if (code === '409') return DUPLICATE_SESSION
+  return ['204', '207', '309'].includes(code) ? 'second-factor' : 'no longer valid'
+}
+
+/** Verified credentials that opened no session: restores the attempt budget and writes an audit event. */
+async function recordStoppedSignIn(
+  { transact }: GateDeps,
+  { account, isBesideLock = false, ticket }: Pick<VerifiedIdentity, 'account' | 'isBesideLock' | 'ticket'>,
+  why: string,
+  context: RequestContext,
+): Promise<void> {
+  await transact(everything, async (stores) => {
+    const { signIns, signInTickets, audit } = stores
+    if (ticket && why === DUPLICATE_SESSION) await signInTickets.prolong(ticket)
+    else await consumeTicket(stores, ticket)
+    if (!isBesideLock) await signIns.restoreBudget(account.user_id)
+    await signIns.restoreBudgetOfBrowser(account.user_id, hashToken(context.binding ?? ''))
+    const about = { actorId: null, subjectId: account.user_id, sessionId: null }
+    const from = { device: describeDevice(context.userAgent), browser: nameOfBrowser(context.binding) }
+    audit.record(context, { event: 'authn_login_stopped', ...about, after: { why, ...from } })
+  })
+}
+
+async function openSession(deps: GateDeps, identity: VerifiedIdentity, context: RequestContext): Promise<SignInResult> {
+  const { account, isConfirmed, ticket } = identity
+  const sessionToken = newToken()
+  const csrfToken = newToken()
+  const refusal = await deps.transact(everything, async (stores) => {
+    const session = {
+      tokenHash: hashToken(sessionToken),
+      csrfHash: hashToken(csrfToken),
+      bindingHash: hashToken(context.binding ?? newToken()),
+      userId: account.user_id,
+      idleMinutes: account.client_idle_minutes ?? DEFAULT_IDLE_MINUTES,
+      maxHours: deps.settings.sessionMaxHours,
+      address: context.address,
+      device: describeDevice(context.userAgent),
+    }
+    // Queued in this order: when the proof was already used, the session is rolled back with it.
+    const [isGood, recorded, opened] = await Promise.all([
+      consumeTicket(stores, ticket),
+      identity.consume(stores),
+      stores.sessions.open(session, isConfirmed),
+    ])
+    if (!isGood || recorded === 'spent') return refuseUsedTicket(ticket)
+    if (recorded === 'changed') return wrong()
+    if (!('id' in opened)) return askAboutOtherSession(opened)
+    if (!(await passImplicitGates(stores, account))) return wrong()
+    const who = { actorId: account.user_id, subjectId: account.user_id, sessionId: opened.id }
+    stores.audit.record(context, { event: 'authn_login_success', ...who })
+    if (opened.isNewDevice) await notifyNewDevice(stores, account, context)
+    return null
+  })
+  if (refusal) {
+    // The refusal rolled back; correct credentials still restore the budget.
+    await recordStoppedSignIn(deps, identity, auditReasonOf(refusal.code === '204' ? { code: '' } : refusal), context)
+    return refusal
+  }
+  return new Answer(loginResult(account, sessionToken, deps.settings.passwordMaxAgeDays), {
+    headers: { [CSRF_HEADER]: csrfToken },
+  })
+}
+
+/** Emails the account's owner about a sign-in from a new device. */
+async function notifyNewDevice(
+  { users, outbox }: Stores,
+  account: SignInAccount,
+  { id, address, userAgent }: RequestContext,
+): Promise<void> {
+  const { email, clientId, firstName } = await users.getReader(account.user_id)
+  if (email === null) return
+  const fields = {
+    firstName,
+    at: account.now.toISOString(),
+    device: describeDevice(userAgent),
+    place: describePlace(address),
+  }
+  await outbox.add({ template: 'new-sign-in', dedupeKey: `new-sign-in:${id}`, to: email, clientId, fields })
+}
+
+/** Returns the user's latest session in another browser. */
+async function sessionElsewhere({ sessions }: Stores, account: SignInAccount, { binding }: RequestContext) {
+  const here = hashToken(binding ?? newToken())
+  const open = await sessions.findOpenOfUser(account.user_id)
+  return open.find(({ bindingHash }) => !isSameHash(bindingHash, here))
+}
+
+/** Asks the user to confirm that the session elsewhere ends. */
+const askAboutOtherSession = ({ lastActiveAt, device, address }: SessionElsewhere): Duplicate =>
+  outcome('409', defaultTexts.duplicate_session_title, {
+    lastAccessDt: lastActiveAt,
+    device,
+    place: describePlace(address),
+  })
+
+/**
+ * Passes the gates that need no input: the license of internal staff (decision B9) and the single use of a temporary
+ * password; one without an expiry belongs to the demo and stays. Returns false when it was used concurrently.
+ */
+async function passImplicitGates({ signIns }: Stores, account: SignInAccount): Promise<boolean> {
+  if (account.is_internal && account.license_accepted_at === null)
+    account.license_accepted_at = await signIns.acceptLicense(account.user_id, null)
+  const isOnce =
+    account.sign_in_kind === 'password' &&
+    account.password_changed_at === null &&
+    account.temporary_password_expires_at !== null
+  return isOnce ? signIns.useUpTemporaryPassword(account.user_id) : true
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { isLockedByGuesses, standingOf } from './sign-in-rules.ts'
+
+type Facts = Parameters<typeof standingOf>[0]
+
+const NOW = new Date('2026-03-10T12:00:00Z')
+const at = (milliseconds: number) => new Date(NOW.getTime() + milliseconds)
+const FOREVER = Infinity as unknown as Date
+
+const good: Facts = {
+  status: 1,
+  locked_until: null,
+  now: NOW,
+  sign_in_kind: 'password',
+  temporary_password_expires_at: null,
+  password_changed_at: NOW,
+  client_is_deleted: false,
+}
+const temporary = (end: number): Partial<Facts> => ({
+  password_changed_at: null,
+  temporary_password_expires_at: at(end),
+})
+
+describe('the standing of an account whose owner is known (B1, B7)', () => {
+  test.each<[ReturnType<typeof standingOf>, string, Partial<Facts>]>([
+    ['good', 'an active user', {}],
+    ['inactive', 'an inactive user', { status: 2 }],
+    ['unknown', 'a deleted user', { status: 3 }],
+    ['unknown', 'a user of a deleted organization', { client_is_deleted: true }],
+    ['good', 'a temporary password a millisecond before its end', temporary(1)],
+    ['unknown', 'a temporary password at its end', temporary(0)],
+    ['unknown', 'an inactive user whose temporary password is used up', { ...temporary(-1), status: 2 }],
+    ['unknown', 'a locked user whose temporary password is used up', { ...temporary(-1), locked_until: at(1) }],
+    ['inactive', 'an inactive user with a temporary password that is good', { ...temporary(1), status: 2 }],
+    ['inactive', 'an inactive user who is locked as well', { status: 2, locked_until: at(1) }],
+    ['locked', 'a lock a millisecond before its end', { locked_until: at(1) }],
+    ['good', 'a lock at its end', { locked_until: at(0) }],
+    ['locked', 'a lock without end', { locked_until: FOREVER }],
+    [
+      'good',
+      'a directory user with the remains of a temporary password',
+      { ...temporary(-1), sign_in_kind: 'directory' },
+    ],
+  ])('is %s: %s', (standing, _which, over) => expect(standingOf({ ...good, ...over })).toBe(standing))
+})
+
+test.each([
+  [at(1), true],
+  [at(0), false],
+  [FOREVER, false],
+  [null, false],
+])('a lock until %s counts as one of guesses: %s', (locked_until, isOne) => {
+  expect(isLockedByGuesses({ locked_until, now: NOW })).toBe(isOne)
+})

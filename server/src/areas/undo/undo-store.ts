@@ -1,0 +1,32 @@
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** How long an act can be taken back. */
+const OFFERED_FOR = '1 hour'
+
+export interface UndoOffer {
+  undoId: number
+  undoUntilDt: Date
+}
+
+const offerUndo = `
+  insert into undo_offers (kind, user_id, snapshot, expires_at)
+  values ($1, $2, $3, clock_now() + interval '${OFFERED_FOR}')
+  returning id as "undoId", expires_at as "undoUntilDt"`
+
+const takeUndo = `
+  delete from undo_offers where id = $1 and kind = $2 and user_id = $3 and expires_at > clock_now() returning snapshot`
+
+/** The table `undo_offers`: acts that the user who did them can take back, each once. */
+export function undoStore(tx: Tx) {
+  return {
+    /** Offers to take back an act of a kind; the snapshot is what its inverse needs, and holds no secret. */
+    offer: async (act: { kind: string; userId: number; snapshot: object }): Promise<UndoOffer> => {
+      const [offer] = await query<UndoOffer>(tx, offerUndo, [act.kind, act.userId, JSON.stringify(act.snapshot)])
+      return offer as UndoOffer
+    },
+    /** Uses up an offer and returns its snapshot; undefined where it ended, was used, or is not the user's own. */
+    take: async <Snapshot>(kind: string, userId: number, undoId: number): Promise<Snapshot | undefined> =>
+      (await query<{ snapshot: Snapshot }>(tx, takeUndo, [undoId, kind, userId]))[0]?.snapshot,
+  }
+}

@@ -1,0 +1,187 @@
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { isExclusion, type UserAction } from '@portico/contract/user-action-rules.ts'
+import { sql } from 'kysely'
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import type { Tx } from '../../db/database.ts'
+import { Answer, refuse } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import { auditActor } from '../audit/public.ts'
+import { sealMailSecret } from '../mail/public.ts'
+import { type PasswordHashing, temporaryPassword } from '../password/public.ts'
+import { removeAllFactors } from '../second-factor/public.ts'
+import { actionProblem } from './check-user-action.ts'
+import { findTarget, isLastPortalAdmin, type UserTarget } from './user-targets.ts'
+
+export interface UserActionDeps {
+  transact: Transact
+  hashing: PasswordHashing
+  keys: KeyRing
+}
+
+export interface ActingAdmin {
+  caller: Caller
+  request: RequestContext
+}
+
+/** For how long a temporary password set by an administrator can be used (decision B15). */
+const TEMPORARY_PASSWORD_MINUTES = 24 * 60
+
+/** A password that is made before the transaction: hashing takes longer than a lock may be held. */
+interface NewPassword {
+  password: string
+  hash: string
+}
+
+interface Work extends ActingAdmin {
+  stores: Stores
+  keys: KeyRing
+  target: UserTarget
+  newPassword: NewPassword | null
+}
+
+type Outcome = Answer<null> | ReturnType<typeof refuse>
+
+/** Does one thing to one user, if the administrator may; nothing where they may not. */
+export async function actOnUser(
+  { transact, hashing, keys }: UserActionDeps,
+  { caller, request }: ActingAdmin,
+  { action, userId }: { action: UserAction; userId: number },
+): Promise<Outcome> {
+  const authority = await caller.authority()
+  const newPassword = action === 'resetPassword' ? await makePassword(hashing) : null
+  return transact(adminScope(caller), async (stores) => {
+    const target = await findTarget(stores.tx, userId)
+    if (!target) return refuse('404', defaultTexts.user_not_found)
+    const problem = actionProblem(action, authority, target)
+    if (problem) return refuse(problem.code, problem.message)
+    if (isExclusion(action) && target.isPortalAdmin && (await isLastPortalAdmin(stores.tx, userId)))
+      return refuse('422', defaultTexts.user_last_portal_admin)
+    const message = await actions[action]({ stores, keys, target, newPassword, caller, request })
+    return new Answer(null, { message })
+  })
+}
+
+async function makePassword(hashing: PasswordHashing): Promise<NewPassword> {
+  const password = temporaryPassword()
+  return { password, hash: await hashing.hash(password) }
+}
+
+const actions: Readonly<Record<UserAction, (work: Work) => Promise<string>>> = {
+  inactivate: async (work) => {
+    await setStatus(work, 2)
+    return defaultTexts.user_inactivated
+  },
+  delete: async (work) => {
+    await setStatus(work, 3)
+    return defaultTexts.user_deleted
+  },
+  reactivate: async (work) => {
+    await setStatus(work, 1)
+    await liftLocks(work.stores.tx, work.target.id)
+    return defaultTexts.user_reactivated
+  },
+  lock: async (work) => {
+    await setLock(work.stores.tx, work.target.id)
+    recordLock(work, true)
+    return defaultTexts.user_locked
+  },
+  unlock: async (work) => {
+    await liftLocks(work.stores.tx, work.target.id)
+    recordLock(work, false)
+    return defaultTexts.user_unlocked
+  },
+  endSessions: async (work) => {
+    const { stores, target, caller, request } = work
+    const endedSessions = await endAllSessions(stores, target.id, 'revoked')
+    stores.audit.record(request, { event: 'authz_admin', ...about(caller, target), after: { endedSessions } })
+    return defaultTexts.user_sessions_ended
+  },
+  resetPassword: async (work) => {
+    await resetPassword(work)
+    return defaultTexts.user_password_reset
+  },
+  resetSecondFactor: async ({ stores, target, caller, request }) => {
+    const hadAny = await removeAllFactors(stores, { userId: target.id, by: { caller, context: request } })
+    return hadAny ? defaultTexts.user_second_factor_reset : defaultTexts.user_second_factor_none
+  },
+}
+
+/** Actor, client and target of an event about a user. */
+const about = (caller: Caller, { id, clientId }: UserTarget) => ({
+  ...auditActor(caller),
+  subjectId: id,
+  clientId,
+  target: { kind: 'user', id },
+})
+
+/** Ends the user's sessions by trigger where the user was active; the former status is remembered (UADM-103..105). */
+async function setStatus({ stores, target, caller, request }: Work, status: 1 | 2 | 3): Promise<void> {
+  await stores.tx
+    .updateTable('users')
+    .set({
+      status,
+      previous_status: status === 1 || target.status === 3 ? null : target.status,
+      status_changed_at: sql<Date>`clock_now()`,
+      updated_at: sql<Date>`clock_now()`,
+    })
+    .where('id', '=', target.id)
+    .execute()
+  const before = { status: target.status }
+  stores.audit.record(request, { event: 'user_updated', ...about(caller, target), before, after: { status } })
+}
+
+function recordLock({ stores, target, caller, request }: Work, isLocked: boolean): void {
+  const before = { isLocked: target.isLocked }
+  stores.audit.record(request, { event: 'user_updated', ...about(caller, target), before, after: { isLocked } })
+}
+
+/** A lock without an end is an administrator's; a trigger ends the sessions. */
+async function setLock(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('user_sign_ins')
+    .set({ locked_until: sql<Date>`'infinity'` })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+async function liftLocks(tx: Tx, userId: number): Promise<void> {
+  await tx.updateTable('user_sign_ins').set({ attempts: 0, locked_until: null }).where('user_id', '=', userId).execute()
+  await tx.deleteFrom('device_sign_ins').where('user_id', '=', userId).execute()
+}
+
+/** Ends the user's own sessions, those in which they act as others, and sign-ins in progress; the number of sessions. */
+async function endAllSessions(
+  { sessions, signInTickets }: Stores,
+  userId: number,
+  reason: 'revoked' | 'password-changed',
+): Promise<number> {
+  await signInTickets.forgetOfUser(userId)
+  return (await sessions.endOfUser(userId, null, reason)) + (await sessions.endOfActor(userId, reason))
+}
+
+/** The password itself is stored nowhere but sealed in the mail (decisions B3, B15). */
+async function resetPassword({ stores, keys, target, newPassword, caller, request }: Work): Promise<void> {
+  if (!newPassword) throw new Error('No temporary password was made')
+  const end = await stores.passwords.setTemporary(target, newPassword.hash, TEMPORARY_PASSWORD_MINUTES)
+  await stores.recoveryLinks.forgetOfUser(target.id)
+  await liftLocks(stores.tx, target.id)
+  await endAllSessions(stores, target.id, 'password-changed')
+  const validUntil = end.toISOString()
+  await stores.outbox.add({
+    template: 'temporary-password',
+    fields: {
+      firstName: target.firstName,
+      userName: target.userName,
+      password: sealMailSecret(keys, newPassword.password),
+      validUntil,
+      reason: 'administrator',
+    },
+    dedupeKey: `temporary-password:${target.id}:${validUntil}`,
+    to: target.email,
+    clientId: target.clientId,
+  })
+  const after = { isTemporary: true, validUntil }
+  stores.audit.record(request, { event: 'authn_password_change', ...about(caller, target), after })
+}

@@ -1,0 +1,249 @@
+import { queryUnprepared } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Scope } from '../../db/scope.ts'
+
+/** A row of the user list. */
+export interface ListedUser {
+  id: number
+  userName: string
+  firstName: string
+  middleInitial: string | null
+  lastName: string
+  email: string
+  workPhone: string | null
+  workExtension: string | null
+  homePhone: string | null
+  mobilePhone: string | null
+  fax: string | null
+  smsCarrierId: number | null
+  hasAgreedToTexts: boolean
+  employeeId: string | null
+  clientId: number
+  clientName: string
+  departmentId: number | null
+  status: 1 | 2 | 3
+  isInternal: boolean
+  isUsAssociate: boolean
+  signInKind: 'password' | 'directory' | 'federated'
+  isSecondFactorRequired: boolean
+  isLocked: boolean
+  lastSignedInAt: Date | null
+  createdAt: Date
+}
+
+/** What the user list can be sorted by; every one but the last two walks an index in its order. */
+export const userListColumns = [
+  'firstName',
+  'lastName',
+  'userName',
+  'email',
+  'createdAt',
+  'status',
+  'lastSignedInAt',
+] as const
+export type UserListColumn = (typeof userListColumns)[number]
+
+export interface UserListQuery {
+  /** At least one of the codes 1, 2, 3. */
+  statuses: readonly number[]
+  /** Text that first name, last name, both, user name or email contain; '' for no search. */
+  text: string
+  /** One employer only; null for every employer of the scope. */
+  clientId: number | null
+  column: UserListColumn
+  isDescending: boolean
+  offset: number
+  limit: number
+}
+
+export interface UserPage {
+  total: number
+  rows: ListedUser[]
+}
+
+/** Matches up to here are sorted and counted in one statement; beyond, the page and the count part. */
+const MATCHES_MAX = 30_000
+/** Up to this row the page is asked for together with the total; beyond, the total says which end is nearer. */
+const TOGETHER_UNTIL = 9_000
+
+const shown = `
+  u.id, u.user_name as "userName", u.first_name as "firstName", u.middle_initial as "middleInitial",
+  u.last_name as "lastName", u.email, u.work_phone as "workPhone",
+  u.work_extension as "workExtension", u.home_phone as "homePhone", u.mobile_phone as "mobilePhone", u.fax,
+  u.sms_carrier_id as "smsCarrierId", u.agreed_to_texts_at is not null as "hasAgreedToTexts", u.employee_id as "employeeId",
+  u.client_id as "clientId", c.name as "clientName", u.department_id as "departmentId", u.status,
+  u.is_internal as "isInternal", u.is_us_associate as "isUsAssociate", u.sign_in_kind as "signInKind",
+  u.second_factor_required as "isSecondFactorRequired", 
+  coalesce(s.locked_until > clock_now(), false) as "isLocked", s.last_signed_in_at as "lastSignedInAt", u.created_at as "createdAt"`
+
+/** Rows are read from `users`, under row-level security, whatever found their ids. */
+const rowsOf = (page: string, order: string) => `
+  select ${shown}
+    from (${page}) page
+    join users u on u.id = page.id join clients c on c.id = u.client_id
+    left join user_sign_ins s on s.user_id = u.id
+   order by ${order}`
+
+type IndexedColumn = Exclude<UserListColumn, 'status' | 'lastSignedInAt'>
+const sortKeys: Readonly<Record<IndexedColumn, string>> = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  userName: 'user_name_folded',
+  email: 'email_folded',
+  createdAt: 'created_at',
+}
+
+/** The parts of the statement that depend on the query; text of the caller is only ever a parameter. */
+interface Parts {
+  where: string
+  values: unknown[]
+}
+
+function partsOf({ statuses, text, clientId }: UserListQuery, scope: Scope): Parts {
+  const values: unknown[] = [statuses]
+  let where = 'status = any ($1::smallint[])'
+  const oneClient = clientId ?? (scope.kind === 'client' ? scope.clientId : null)
+  if (oneClient !== null) {
+    values.push(oneClient)
+    where += ` and client_id = $${values.length}`
+  }
+  if (text !== '') {
+    values.push(`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
+    const like = `search_text like lower($${values.length} collate "en-x-icu") collate "C"`
+    // Without three such characters in a row the trigram index cannot be used and would be read whole.
+    where += /[a-z0-9]{3}/i.test(text) ? ` and ${like}` : ` and (${like}) is true`
+  }
+  return { where, values }
+}
+
+/** Returns one page of the users in scope, and the total. */
+export async function readUserPage(tx: Tx, scope: Scope, asked: UserListQuery): Promise<UserPage> {
+  const parts = partsOf(asked, scope)
+  if (asked.column === 'lastSignedInAt') return pageBesideTotal(tx, asked, parts, byLastSignIn(asked, parts))
+  if (asked.text !== '') return searchedPage(tx, asked, parts)
+  if (asked.column === 'status') return pageBesideTotal(tx, asked, parts, byStatus(asked, parts))
+  return unsearchedPage(tx, asked, parts, asked.column)
+}
+
+/** Total from the counters, to which row-level security applies too. */
+async function countUsers(tx: Tx, { statuses, clientId }: UserListQuery): Promise<number> {
+  const oneClient = clientId === null ? '' : ' and client_id = $2'
+  const [row] = await queryUnprepared<{ total: number }>(
+    tx,
+    `select coalesce(sum(users), 0)::integer as total from user_counts where status = any ($1::smallint[])${oneClient}`,
+    clientId === null ? [statuses] : [statuses, clientId],
+  )
+  return row?.total ?? 0
+}
+
+async function unsearchedPage(tx: Tx, asked: UserListQuery, parts: Parts, column: IndexedColumn): Promise<UserPage> {
+  const { offset, limit } = asked
+  const read = (from: number, most: number, isReversed: boolean) =>
+    queryUnprepared<ListedUser>(
+      tx,
+      byIndex(column, asked, parts, { offset: from, limit: most, isReversed }),
+      parts.values,
+    )
+  if (offset <= TOGETHER_UNTIL) {
+    const [total, rows] = await Promise.all([countUsers(tx, asked), read(offset, limit, false)])
+    return { total, rows }
+  }
+  const total = await countUsers(tx, asked)
+  const most = Math.min(limit, total - offset)
+  if (most <= 0) return { total, rows: [] }
+  const fromEnd = total - offset - most
+  return { total, rows: fromEnd < offset ? await read(fromEnd, most, true) : await read(offset, most, false) }
+}
+
+interface Window {
+  offset: number
+  limit: number
+  /** Counted from the other end; rows are returned in the requested order. */
+  isReversed: boolean
+}
+
+function byIndex(column: IndexedColumn, { isDescending }: UserListQuery, { where }: Parts, window: Window): string {
+  const key = sortKeys[column]
+  const order = (isDown: boolean, first: string, second: string) => {
+    const direction = isDown ? ' desc' : ''
+    return column === 'userName' ? `${first}${direction}` : `${first}${direction}, ${second}${direction}`
+  }
+  // The condition makes the partial index of user names eligible.
+  const eligible = column === 'userName' ? ` and ${key} is not null` : ''
+  const page = `
+    select id, ${key} as key from users_in_scope where ${where}${eligible}
+     order by ${order(isDescending !== window.isReversed, key, 'id')} offset ${window.offset} limit ${window.limit}`
+  return rowsOf(page, order(isDescending, 'page.key', 'page.id'))
+}
+
+/** Total and page in one statement while there are few matches; else page and count at the same time. */
+async function searchedPage(tx: Tx, asked: UserListQuery, parts: Parts): Promise<UserPage> {
+  const { offset, limit, isDescending, column } = asked
+  const key = column === 'status' ? 'status' : sortKeys[column as IndexedColumn]
+  const direction = isDescending ? ' desc' : ''
+  const rows = await queryUnprepared<ListedUser & { total: number }>(
+    tx,
+    `with matches as materialized (
+       select id, ${key} as key, first_name from users_in_scope where ${parts.where} limit ${MATCHES_MAX + 1}),
+     page as (
+       select id, key, first_name from matches
+        order by key${direction}, first_name${direction}, id${direction} offset ${offset} limit ${limit})
+     select (select count(*) from matches)::integer as total, ${shown}
+       from (select) one left join page on true
+       left join users u on u.id = page.id left join clients c on c.id = u.client_id
+       left join user_sign_ins s on s.user_id = u.id
+      order by page.key${direction}, page.first_name${direction}, page.id${direction}`,
+    parts.values,
+  )
+  const total = rows[0]?.total ?? 0
+  if (total <= MATCHES_MAX) return { total, rows: rows.filter(({ id }) => id !== null) }
+  const page =
+    column === 'status'
+      ? byStatus(asked, parts)
+      : byIndex(column as IndexedColumn, asked, parts, { offset, limit, isReversed: false })
+  return pageBesideTotal(tx, asked, parts, page)
+}
+
+async function pageBesideTotal(tx: Tx, asked: UserListQuery, parts: Parts, page: string): Promise<UserPage> {
+  const [total, rows] = await Promise.all([
+    asked.text === '' ? countUsers(tx, asked) : countMatches(tx, parts),
+    queryUnprepared<ListedUser>(tx, page, parts.values),
+  ])
+  return { total, rows }
+}
+
+async function countMatches(tx: Tx, { where, values }: Parts): Promise<number> {
+  const [row] = await queryUnprepared<{ total: number }>(
+    tx,
+    `select count(*)::integer as total from users_in_scope where ${where}`,
+    values,
+  )
+  return row?.total ?? 0
+}
+
+/** One status after the other, each in the order of first names: a merge of at most three index scans. */
+function byStatus({ statuses, isDescending, offset, limit }: UserListQuery, { where }: Parts): string {
+  const direction = isDescending ? ' desc' : ''
+  const each = statuses
+    .toSorted((a, b) => (isDescending ? b - a : a - b))
+    .map(
+      (status) => `
+      (select id, ${Number(status)} as key, first_name from users_in_scope where ${where} and status = ${Number(status)}
+        order by first_name${direction}, id${direction} limit ${offset + limit})`,
+    )
+  const page = `select * from (${each.join(' union all ')}) every
+    order by key${direction}, first_name${direction}, id${direction} offset ${offset} limit ${limit}`
+  return rowsOf(page, `page.key${direction}, page.first_name${direction}, page.id${direction}`)
+}
+
+/** Users who never signed in come last when the newest come first, and first when the oldest do. */
+function byLastSignIn({ isDescending, offset, limit }: UserListQuery, { where }: Parts): string {
+  const order = isDescending
+    ? 's.last_signed_in_at desc nulls last, s.user_id'
+    : 's.last_signed_in_at asc nulls first, s.user_id desc'
+  const page = `
+    select s.user_id as id, row_number() over (order by ${order}) as position
+      from user_sign_ins s join users_in_scope v on v.id = s.user_id
+     where ${where} order by ${order} offset ${offset} limit ${limit}`
+  return rowsOf(page, 'page.position')
+}

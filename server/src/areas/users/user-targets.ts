@@ -1,0 +1,49 @@
+import type { AdminPage } from '@portico/contract/kit/guard.ts'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import type { ManagedUser } from '../../http/authority.ts'
+
+/** What an action on a user decides on. */
+export interface UserTarget extends ManagedUser {
+  id: number
+  userName: string
+  firstName: string
+  email: string
+  status: 1 | 2 | 3
+  signInKind: 'password' | 'directory' | 'federated'
+  passwordHash: string | null
+  isLocked: boolean
+}
+
+const target = `
+  select u.id, u.user_name as "userName", u.first_name as "firstName", u.email, u.client_id as "clientId", u.status,
+         u.is_internal as "isInternal", u.sign_in_kind as "signInKind", u.password_hash as "passwordHash",
+         coalesce(s.locked_until > clock_now(), false) as "isLocked",
+         held.is_portal_admin as "isPortalAdmin", held.admin_system_ids as "adminSystemIds",
+         array(select page_name from held_admin_pages where user_id = u.id) as "adminPages"
+    from users u
+    join user_authorities held on held.user_id = u.id
+    left join user_sign_ins s on s.user_id = u.id
+   where u.id = $1
+     for no key update of u`
+
+/** The user of this id in the scope of the transaction, locked until its end; undefined where there is none. */
+export async function findTarget(tx: Tx, id: number): Promise<UserTarget | undefined> {
+  const [found] = await query<UserTarget & { adminPages: AdminPage[] }>(tx, target, [id])
+  return found
+}
+
+/**
+ * True where no other active user is a portal administrator. Holds a lock until the end of the transaction, so that
+ * two administrators cannot remove each other at the same moment.
+ */
+export async function isLastPortalAdmin(tx: Tx, userId: number): Promise<boolean> {
+  await query(tx, `select pg_advisory_xact_lock(hashtext('portal administrators'))`, [])
+  const [other] = await query(
+    tx,
+    `select 1 from user_authorities held join users u on u.id = held.user_id
+      where held.is_portal_admin and u.id <> $1 and u.status = 1 limit 1`,
+    [userId],
+  )
+  return other === undefined
+}

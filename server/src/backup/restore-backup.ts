@@ -1,0 +1,146 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Config } from '../config/config.ts'
+import { lockDataFolder } from '../db/data-folder.ts'
+import { checkDumpTarget, restoreDump } from '../db/database-dump.ts'
+import { checkClusterTarget, checkClusterVersion, placeCluster } from '../db/embedded-backup.ts'
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import { connectAsOwner } from '../db/owner-connection.ts'
+import { createFileStorage } from '../composition/file-services.ts'
+import { createQueues } from '../jobs/runner.ts'
+import { folderStorage } from '../ports/file-storage/folder-storage.ts'
+import { StartError } from '../start-error.ts'
+import { backupParts, type Manifest, readManifest } from './manifest.ts'
+import { type CopiedFiles, copyStoredFiles, damagedFiles, idsInFolder, listStoredFiles } from './stored-files.ts'
+
+export interface RestoreOptions {
+  /** True: replaces the content of the target. */
+  overwrite: boolean
+}
+
+export interface RestoredBackup {
+  manifest: Manifest
+  users: number
+  documents: number
+  /** Ids of stored files that are missing or damaged in the backup. */
+  damaged: readonly string[]
+}
+
+/** Restores a backup into the database and data folder of the settings. All refusals come before the first change. */
+export async function restoreBackup(config: Config, folder: string, options: RestoreOptions): Promise<RestoredBackup> {
+  const manifest = readManifest(folder)
+  await refuseNewer(manifest)
+  if (config.databaseUrl !== undefined && manifest.kind === 'embedded')
+    throw new StartError(
+      'This is a copy of the embedded database, which a server of DATABASE_URL cannot take: restore it without DATABASE_URL.',
+    )
+  if (config.databaseUrl === undefined && manifest.kind === 'dump')
+    throw new StartError('This is a dump of a PostgreSQL server: set DATABASE_URL to an empty database to restore it.')
+  const counted =
+    config.databaseUrl === undefined
+      ? await restoreEmbedded(config, folder, options)
+      : await restoreServer({ ...config, databaseUrl: config.databaseUrl }, folder, { ...options, manifest })
+  return { manifest, ...counted }
+}
+
+async function refuseNewer({ lastMigration, version }: Manifest): Promise<void> {
+  const known = await readMigrations()
+  if (!known.some(({ name }) => name === lastMigration))
+    throw new StartError(
+      `The backup was made by Portico ${version}, whose database is newer than this version's (${lastMigration}): restore it with that version or a newer one.`,
+    )
+}
+
+async function restoreServer(
+  config: Config & { databaseUrl: string },
+  folder: string,
+  { overwrite, manifest }: RestoreOptions & { manifest: Manifest },
+) {
+  const parts = backupParts(folder)
+  refuseOtherKeys(config, parts.keys)
+  const { dumpMajor, postgresMajor: serverMajor, otherRoles } = manifest
+  const url = config.databaseUrl
+  const target = { url, overwrite, dumpMajor: dumpMajor ?? serverMajor, serverMajor, otherRoles }
+  await checkDumpTarget(target)
+  const copied = await restoreFiles(config, parts.files)
+  await restoreDump(parts.dump, target)
+  return finish(url, copied)
+}
+
+async function restoreEmbedded(config: Config, folder: string, { overwrite }: RestoreOptions) {
+  const parts = backupParts(folder)
+  const postgresFolder = path.join(config.dataDir, 'postgres')
+  mkdirSync(config.dataDir, { recursive: true })
+  const claim = await lockDataFolder(config.dataDir)
+  try {
+    checkClusterVersion(parts.cluster)
+    checkClusterTarget(postgresFolder, { overwrite })
+    restoreKeys(config, parts.keys, { overwrite })
+    await stopLeftover(postgresFolder)
+    const copied = await restoreFiles(config, parts.files)
+    await placeCluster(parts.cluster, postgresFolder)
+    const postgres = await startEmbeddedPostgres(postgresFolder)
+    try {
+      return await finish(postgres.url, copied)
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    claim.release()
+  }
+}
+
+/** A killed portal leaves its database running. */
+async function stopLeftover(postgresFolder: string): Promise<void> {
+  if (!existsSync(path.join(postgresFolder, 'data', 'PG_VERSION'))) return
+  const left = await startEmbeddedPostgres(postgresFolder)
+  await left.stop()
+}
+
+/** Stored second factors and waiting mails need the keys of the backup. */
+function refuseOtherKeys({ secretKeys }: Pick<Config, 'secretKeys'>, file: string): void {
+  const missing = readFileSync(file, 'utf8')
+    .split(',')
+    .filter((pair) => !secretKeys.some(({ id, key }) => pair === `${id}:${key}`))
+    .map((pair) => pair.split(':', 1)[0])
+  if (missing.length > 0)
+    throw new StartError(
+      `PORTAL_SECRET_KEYS lacks keys of this backup (${missing.join(', ')}), which stored second factors need: take them over from ${file}, behind newer keys if there are any.`,
+    )
+}
+
+function restoreKeys({ dataDir, secretKeys }: Config, source: string, { overwrite }: RestoreOptions): void {
+  if (secretKeys.length > 0) return refuseOtherKeys({ secretKeys }, source)
+  const text = readFileSync(source, 'utf8')
+  const file = path.join(dataDir, 'keys', 'secret-keys')
+  if (existsSync(file) && readFileSync(file, 'utf8').trim() !== text && !overwrite)
+    throw new StartError(`${file} holds other keys than the backup: remove it, or pass --overwrite to replace it.`)
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, text, { mode: 0o600, flush: true })
+  chmodSync(file, 0o600)
+}
+
+async function restoreFiles(config: Config, source: string): Promise<CopiedFiles> {
+  return copyStoredFiles(await idsInFolder(source), folderStorage(source), createFileStorage(config))
+}
+
+/**
+ * Migrates the database to this version and compares it with the files. Ends every session: some that were open at the
+ * backup have been ended since.
+ */
+async function finish(url: string, copied: CopiedFiles): Promise<Omit<RestoredBackup, 'manifest'>> {
+  await migrate(url)
+  await createQueues(url)
+  const client = await connectAsOwner(url, 'portal restore')
+  try {
+    await client.query("update sessions set ended_at = clock_now(), end_reason = 'revoked' where ended_at is null")
+    const { rows } = await client.query<{ users: number; documents: number }>(
+      'select (select count(*)::integer from users) as users, (select count(*)::integer from documents) as documents',
+    )
+    const { users = 0, documents = 0 } = rows[0] ?? {}
+    return { users, documents, damaged: damagedFiles(await listStoredFiles(client, ['kept']), copied) }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,28 @@
+import path from 'node:path'
+import { makeBackupFolder, writeBackup } from '../backup/write-backup.ts'
+import { readConfig } from '../config/config.ts'
+import { StartError } from '../start-error.ts'
+import { oneFolder } from './one-folder.ts'
+import { openServer } from './open.ts'
+
+/** `backup FOLDER`: writes database, stored files and keys into a new folder; exit code 1 when a file is missing. */
+export async function backupCommand(args: readonly string[]): Promise<void> {
+  const { folder } = oneFolder('backup', args, {})
+  const server = await openServer(readConfig(process.env))
+  try {
+    makeBackupFolder(folder)
+    const started = performance.now()
+    const { manifest, damaged } = await writeBackup(server, folder)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    process.stdout.write(
+      `Backup written to ${folder} in ${seconds} s: the database, ${manifest.fileCount} stored files (${manifest.fileBytes} bytes) and the secret keys.\n` +
+        `It holds secrets (${path.join(folder, 'keys', 'secret-keys')}, password hashes, documents): store it encrypted, where only administrators can read it.\n`,
+    )
+    if (damaged.length > 0)
+      throw new StartError(
+        `The backup is incomplete: ${damaged.length} stored files are missing or damaged in the portal's storage: ${damaged.join(', ')}.`,
+      )
+  } finally {
+    await server.close()
+  }
+}

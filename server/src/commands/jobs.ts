@@ -1,0 +1,86 @@
+import { readJobList } from '../jobs/job-list.ts'
+import { queues, type QueueName } from '../jobs/queue.ts'
+import { StartError } from '../start-error.ts'
+import { type ActionDeps, type Actions, runAction } from './run-action.ts'
+
+const actions: Actions = {
+  list: {
+    takes: '',
+    does: 'lists the background jobs with their schedules and last runs',
+    positionals: 0,
+    options: {},
+    run: list,
+  },
+  run: {
+    takes: 'NAME',
+    does: 'lets a node of the portal run a job now, also a disabled one',
+    positionals: 1,
+    options: {},
+    run: (deps, { positionals: [name = ''] }) => runNow(deps, name),
+  },
+  disable: {
+    takes: 'NAME',
+    does: 'stops a job from running by itself, within ten seconds and until it is enabled',
+    positionals: 1,
+    options: {},
+    run: (deps, { positionals: [name = ''] }) => setDisabled(deps, name, true),
+  },
+  enable: {
+    takes: 'NAME',
+    does: 'lets a disabled job run by its schedule again',
+    positionals: 1,
+    options: {},
+    run: (deps, { positionals: [name = ''] }) => setDisabled(deps, name, false),
+  },
+}
+
+/** `jobs`: what runs in the background, for an operator. */
+export const jobsCommand = (args: readonly string[]): Promise<void> => runAction('jobs', actions, args)
+
+const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+async function list({ stores: { tx } }: ActionDeps): Promise<string> {
+  const jobs = await readJobList(tx)
+  if (jobs.length === 0) return 'No job is scheduled; the first start of the portal adds them.'
+  return jobs
+    .map(({ code, cron, timeZone, isDisabled, lastRunAt, lastResult, lastMessage }) => {
+      const when = isDisabled ? 'disabled' : `${cron} (${timeZone ?? 'business time zone'})`
+      const last = lastRunAt
+        ? `${lastResult} ${minute(lastRunAt)}${lastMessage ? `: ${lastMessage}` : ''}`
+        : 'no run yet'
+      return `${code}  ${when}\n    ${last}`
+    })
+    .join('\n')
+}
+
+async function runNow({ stores: { jobs } }: ActionDeps, name: string): Promise<string> {
+  if (!isJob(name)) throw new StartError(unknown(name))
+  return (await jobs.runNow(name)) ? `${name} runs as soon as a node is free.` : `${name} waits or runs already.`
+}
+
+async function setDisabled({ stores }: ActionDeps, name: string, isDisabled: boolean): Promise<string> {
+  const { tx, audit } = stores
+  const former = await tx
+    .selectFrom('job_schedules')
+    .select(['id', 'is_disabled'])
+    .where('code', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!former) throw new StartError(unknown(name))
+  const done = `${name} is ${isDisabled ? 'disabled' : 'enabled'}.`
+  if (former.is_disabled === isDisabled) return done
+  await tx.updateTable('job_schedules').set({ is_disabled: isDisabled }).where('id', '=', former.id).execute()
+  audit.record(null, {
+    event: 'job_schedule_changed',
+    actorId: null,
+    subjectId: null,
+    sessionId: null,
+    target: { kind: 'job-schedule', id: former.id },
+    before: { isDisabled: former.is_disabled },
+    after: { isDisabled, by: `jobs ${isDisabled ? 'disable' : 'enable'}` },
+  })
+  return done
+}
+
+const isJob = (name: string): name is QueueName => Object.hasOwn(queues, name)
+const unknown = (name: string) => `There is no job "${name}". List them with: npm run portal -- jobs list`

@@ -1,0 +1,78 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { readConfig } from '../config/config.ts'
+import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
+import { everything } from '../db/scope.ts'
+import { StartError } from '../start-error.ts'
+import { type Stores, transactOn } from '../stores.ts'
+import { openWithLongTimeouts, openServer, prepareForJobs } from './open.ts'
+
+/** Dependencies of an action; all of its changes are one transaction. */
+export interface ActionDeps {
+  stores: Stores
+  keys: KeyRing
+}
+
+export interface ActionInput {
+  /** The values without an option name, in their order. */
+  positionals: readonly string[]
+  options: Readonly<Record<string, string | boolean | undefined>>
+}
+
+/** One action of a command, such as `users unlock`. */
+export interface Action {
+  /** Arguments of the action, for its help. */
+  takes: string
+  does: string
+  /** Number of values without an option name. */
+  positionals: number
+  options: NonNullable<ParseArgsConfig['options']>
+  /** Returns the output. @throws {StartError} when the request is refused; nothing is changed then. */
+  run(deps: ActionDeps, input: ActionInput): Promise<string>
+}
+export type Actions = Readonly<Record<string, Action>>
+
+/** Runs `npm run portal -- <command> <action> …`, or prints its help. */
+export async function runAction(command: string, actions: Actions, args: readonly string[]): Promise<void> {
+  const [name, ...rest] = args
+  const action = name !== undefined && Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (args.some(isHelp)) {
+    const chosen = action && name !== undefined ? { [name]: action } : actions
+    return void process.stdout.write(helpOf(command, chosen))
+  }
+  if (!action || name === undefined) throw new StartError(`Choose an action.\n${helpOf(command, actions).trimEnd()}`)
+  const input = readInput(`${command} ${name}`, action, rest)
+  const server = await openServer(readConfig(process.env))
+  try {
+    await prepareForJobs(server.url)
+    const database = await openWithLongTimeouts(server, command)
+    try {
+      const keys = keyRing(server.config.secretKeys)
+      const report = await transactOn(database.jobs)(everything, (stores) => action.run({ stores, keys }, input))
+      process.stdout.write(`${report}\n`)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
+
+const usageOf = (name: string, { takes }: Action) => `npm run portal -- ${name} ${takes}`.trimEnd()
+
+const helpOf = (command: string, actions: Actions): string =>
+  Object.entries(actions)
+    .map(([name, action]) => `${usageOf(`${command} ${name}`, action)}\n    ${action.does}\n`)
+    .join('')
+
+function readInput(name: string, action: Action, args: readonly string[]): ActionInput {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: action.options, allowPositionals: true })
+    if (positionals.length !== action.positionals) throw new Error('The number of values is wrong')
+    return { positionals, options: values as ActionInput['options'] }
+  } catch (error) {
+    const [problem] = (error as Error).message.split('. ', 1)
+    throw new StartError(`${problem}. Usage: ${usageOf(name, action)}`, { cause: error })
+  }
+}

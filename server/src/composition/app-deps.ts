@@ -1,0 +1,28 @@
+import type { PasswordHashing } from '../areas/password/password-hashing.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
+import type { DemoExtras } from '../demo/demo-pages.ts'
+import type { RequestTracing } from '../http/request-tracing.ts'
+import type { Logger } from '../logging.ts'
+import type { Metrics } from '../ops/metrics.ts'
+import type { FileStorage } from '../ports/file-storage/file-storage.ts'
+import type { Build } from './build-info.ts'
+import type { Timings } from './timings.ts'
+
+export interface AppDeps {
+  config: Config
+  database: Database
+  hashing: PasswordHashing
+  logger: Logger
+  build: Build
+  storage: FileStorage
+  /** Other than the default in tests only. */
+  timings?: Timings
+  /** Folder of the built front end; absent in tests of calls alone. */
+  webDist?: string
+  /** Present in a demo only. */
+  demo?: DemoExtras
+  metrics?: Pick<Metrics, 'observeRequest' | 'countLogin' | 'countDenied'>
+  /** Absent: no traces. */
+  tracing?: RequestTracing | undefined
+}

@@ -1,0 +1,115 @@
+import { areas } from '@portico/contract/areas.ts'
+import type { AccountDeps } from '../areas/account/account-deps.ts'
+import { accountHandlers } from '../areas/account/account-handlers.ts'
+import { announcementHandlers } from '../areas/announcements/announcement-handlers.ts'
+import { auditHandlers } from '../areas/audit/audit-handlers.ts'
+import { auditTrail } from '../areas/audit/public.ts'
+import { brandingHandlers } from '../areas/branding/branding-handlers.ts'
+import { clientLogHandlers } from '../areas/client-log/client-log-handlers.ts'
+import { contactHandlers } from '../areas/contact/contact-handlers.ts'
+import { directorySignOut } from '../areas/directory/sign-out.ts'
+import { documentHandlers } from '../areas/documents/document-handlers.ts'
+import { identityProviderHandlers } from '../areas/federation/identity-provider-handlers.ts'
+import { homeHandlers } from '../areas/home/home-handlers.ts'
+import { tileImages } from '../areas/home/tile-images.ts'
+import { linkHandlers } from '../areas/links/link-handlers.ts'
+import { mailHandlers } from '../areas/mail/mail-handlers.ts'
+import { passwordHandlers } from '../areas/password/password-handlers.ts'
+import { referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
+import { searchHandlers } from '../areas/search/search-handlers.ts'
+import { sessionHandlers } from '../areas/session/session-handlers.ts'
+import { sessionReader } from '../areas/session/session-reader.ts'
+import { humanCheckGate } from '../areas/sign-in/human-check-gate.ts'
+import { preLoginReader } from '../areas/sign-in/prelogin-reader.ts'
+import { preLoginTokens } from '../areas/sign-in/prelogin-token.ts'
+import { singleSignOnHandlers } from '../areas/single-sign-on/single-sign-on-handlers.ts'
+import { userActionHandlers } from '../areas/users/user-action-handlers.ts'
+import { userHandlers } from '../areas/users/user-handlers.ts'
+import type { Config } from '../config/config.ts'
+import { ownedByDirectory } from '../config/directory-settings.ts'
+import { keyRing } from '../crypto/key-ring.ts'
+import { serveApiDocs } from '../http/api-docs.ts'
+import type { RequestGuards } from '../http/request-guards.ts'
+import { createVirusScanner } from './file-services.ts'
+import { answerUnrouted } from '../http/failures.ts'
+import { mountArea } from '../http/mount-area.ts'
+import { originRule } from '../http/origin.ts'
+import { rateLimits } from '../http/rate-limits.ts'
+import { type HttpServer, httpServer } from '../http/server.ts'
+import { serveShell } from '../http/shell.ts'
+import { createMailComposer, createTextMessages } from './mail-services.ts'
+import { defaultTimings } from './timings.ts'
+import { withTimeouts } from '../ports/file-storage/with-timeouts.ts'
+import { transactOn } from '../stores.ts'
+import type { AppDeps } from './app-deps.ts'
+import { humanCheckPolicy, mountSignIn } from './mount-sign-in.ts'
+
+/** Wires every area by hand, on one page. */
+export async function buildApp(deps: AppDeps): Promise<HttpServer> {
+  const { config, database, logger, build } = deps
+  const db = database.requests
+  const transact = transactOn(db)
+  const app = await httpServer({
+    logger,
+    trustedProxies: config.trustedProxies,
+    isHttps: config.publicUrl.protocol === 'https:',
+    onAnswered: (request) => deps.metrics?.observeRequest(request),
+    tracing: deps.tracing,
+  })
+  const origin = originRule(config.publicUrl, (addresses) => logger.warn(addresses, 'origin refused'))
+  const keys = keyRing(config.secretKeys)
+  const preLogin = preLoginTokens(keys)
+  const guards: RequestGuards = {
+    sessions: sessionReader(db, auditTrail(transact), config.passwordMaxAgeDays),
+    preLogin: preLoginReader(db, preLogin),
+    origin,
+    rates: rateLimits(app, config.rateLimit),
+    onDenied: (guardName) => deps.metrics?.countDenied(guardName),
+  }
+  const signInPageOptions = await mountSignIn(app, guards, { ...deps, db, transact, keys, preLogin, origin })
+  const signOut = directorySignOut(db, config.directory.signOutUrl, config.publicUrl)
+  mountArea(app, guards, areas.session, sessionHandlers({ db, transact, directorySignOut: signOut }))
+  const { hashing, timings: { minRecoveryResponseMs } = defaultTimings } = deps
+  const humanCheck = humanCheckGate(db, preLogin, humanCheckPolicy(config))
+  const password = { db, transact, hashing, keys, settings: config, minRecoveryResponseMs, humanCheck }
+  mountArea(app, guards, areas.password, passwordHandlers(password))
+  mountArea(app, guards, areas.account, accountHandlers(accountDeps(deps, { db, transact, keys })))
+  mountArea(app, guards, areas.contact, contactHandlers({ db, transact }))
+  mountArea(app, guards, areas.home, homeHandlers({ db, transact, images: tileImages(db) }))
+  mountArea(app, guards, areas['single-sign-on'], singleSignOnHandlers({ db, transact }))
+  const dated = { db, transact, timeZone: config.businessTimeZone }
+  mountArea(app, guards, areas.announcements, announcementHandlers(dated))
+  const stored = { ...dated, storage: withTimeouts(deps.storage), ...scanningOf(config), log: logger }
+  mountArea(app, guards, areas.documents, documentHandlers(stored))
+  mountArea(app, guards, areas.links, linkHandlers({ db, transact }))
+  mountArea(app, guards, areas.search, searchHandlers(dated))
+  mountArea(app, guards, areas.branding, brandingHandlers({ db }))
+  mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact }))
+  mountArea(app, guards, areas.users, userHandlers({ db, securityProvider: config.secondFactor }))
+  mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys }))
+  mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
+  mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, config }))
+  mountArea(app, guards, areas.mail, mailHandlers({ db, transact }))
+  mountArea(app, guards, areas['client-log'], clientLogHandlers({ transact, log: logger, buildVersion: build.version }))
+
+  if (config.apiDocs) serveApiDocs(app, build.version)
+  if (config.demo !== 'off') {
+    const { serveDemo } = await import('../demo/demo-pages.ts')
+    serveDemo(app, { db, compose: createMailComposer(config), ...deps.demo })
+  }
+  if (deps.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
+  else await serveShell(app, deps.webDist, { signInPageOptions, frameOrigins: config.humanCheckService?.origins ?? [] })
+  return app
+}
+
+const scanningOf = (config: Config) => ({ scanner: createVirusScanner(config), scanRequired: config.scanRequired })
+
+const accountDeps = (
+  { config, hashing }: AppDeps,
+  base: Pick<AccountDeps, 'db' | 'transact' | 'keys'>,
+): AccountDeps => ({
+  ...base,
+  hashing,
+  texts: createTextMessages(config),
+  directoryFields: ownedByDirectory(config.directory),
+})

@@ -1,0 +1,14 @@
+import type { Config } from '../config/config.ts'
+import type { FileStorage } from '../ports/file-storage/file-storage.ts'
+import { folderStorage } from '../ports/file-storage/folder-storage.ts'
+import { s3Storage } from '../ports/file-storage/s3-storage.ts'
+import { clamd } from '../ports/virus-scanner/clamd.ts'
+import type { VirusScanner } from '../ports/virus-scanner/virus-scanner.ts'
+
+/** Returns the document storage of the settings. */
+export const createFileStorage = ({ files }: Config): FileStorage =>
+  files.kind === 'folder' ? folderStorage(files.folder) : s3Storage(files)
+
+/** Returns the scanner of the settings; null when uploads are not scanned. */
+export const createVirusScanner = ({ virusScanner }: Config): VirusScanner | null =>
+  virusScanner === null ? null : clamd(virusScanner)

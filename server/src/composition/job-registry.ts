@@ -1,0 +1,74 @@
+import { announcementSyncJob } from '../areas/announcements/announcement-sync.job.ts'
+import { sealAuditJob } from '../areas/audit/seal-audit.job.ts'
+import { verifyAuditJob } from '../areas/audit/verify-audit.job.ts'
+import { certificateNoticesJob, certificatePurgeJob } from '../areas/federation/certificate-notices.job.ts'
+import { providerSessionPurgeJob } from '../areas/directory/provider-session-purge.job.ts'
+import { documentPurgeJob } from '../areas/documents/document-purge.job.ts'
+import { documentScanJob } from '../areas/documents/document-scan.job.ts'
+import { documentSweepJob } from '../areas/documents/document-sweep.job.ts'
+import { deliverMailJob } from '../areas/mail/deliver-mail.job.ts'
+import { mailPurgeJob } from '../areas/mail/mail-purge.job.ts'
+import { passwordExpiryJob } from '../areas/password/password-expiry.job.ts'
+import type { Config } from '../config/config.ts'
+import { keyRing } from '../crypto/key-ring.ts'
+import type { Database } from '../db/database.ts'
+import { everything } from '../db/scope.ts'
+import { agePurgeJobs } from '../jobs/age-purges.ts'
+import type { JobDefinition, JobFailure } from '../jobs/job.ts'
+import { createMailComposer, createTextMessages } from './mail-services.ts'
+import type { FileStorage } from '../ports/file-storage/file-storage.ts'
+import { withTimeouts } from '../ports/file-storage/with-timeouts.ts'
+import type { MailTransport } from '../ports/mail/mail-transport.ts'
+import type { VirusScanner } from '../ports/virus-scanner/virus-scanner.ts'
+import { transactOn } from '../stores.ts'
+
+export interface JobDeps {
+  database: Database
+  config: Config
+  /** Null when no mail server is configured. */
+  transport: MailTransport | null
+  storage: FileStorage
+  /** Null when uploads are not scanned. */
+  scanner: VirusScanner | null
+}
+
+/** All background jobs of the portal, wired by hand like the areas. */
+export function jobRegistry({ database, config, transport, storage, scanner }: JobDeps): readonly JobDefinition[] {
+  const transact = transactOn(database.jobs)
+  const guardedStorage = withTimeouts(storage)
+  return [
+    announcementSyncJob({ transact, timeZone: config.businessTimeZone, texts: createTextMessages(config) }),
+    sealAuditJob({ transact, keys: keyRing(config.secretKeys) }),
+    verifyAuditJob({
+      transact,
+      keys: keyRing(config.secretKeys),
+      keyIds: new Set(config.secretKeys.map(({ id }) => id)),
+    }),
+    deliverMailJob({ transact, transport, compose: createMailComposer(config), host: config.publicUrl.hostname }),
+    providerSessionPurgeJob({ transact }),
+    ...agePurgeJobs({ transact }),
+    certificatePurgeJob({ transact }),
+    certificateNoticesJob({ transact }),
+    mailPurgeJob({ transact }),
+    documentSweepJob({ transact, storage: guardedStorage }),
+    documentPurgeJob({ transact }),
+    documentScanJob({ transact, storage: guardedStorage, scanner }),
+    passwordExpiryJob({ transact, passwordMaxAgeDays: config.passwordMaxAgeDays }),
+  ] as readonly JobDefinition[]
+}
+
+/** Returns what writes the mail about a job that failed for good. */
+export function mailJobFailure({ jobs }: Pick<Database, 'jobs'>): (failure: JobFailure) => Promise<void> {
+  const transact = transactOn(jobs)
+  return async ({ runId, name, message, notifyEmail }) => {
+    await transact(everything, ({ outbox }) =>
+      outbox.add({
+        template: 'job-failed',
+        fields: { job: name, reason: message, runId },
+        to: notifyEmail,
+        clientId: null,
+        dedupeKey: `job-failed:${runId}`,
+      }),
+    )
+  }
+}

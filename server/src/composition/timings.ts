@@ -1,0 +1,23 @@
+import { MIN_RECOVERY_RESPONSE_MS } from '../areas/password/recover-password.ts'
+import { MIN_FAILURE_RESPONSE_MS } from '../areas/sign-in/sign-in-by-password.ts'
+import { PROOF_EFFORT, type ProofEffort } from '../ports/human-check/proof-of-work.ts'
+import { UPSTREAM_TIMEOUT_MS } from '../ports/upstream-timeout.ts'
+
+/** Timeouts and the amount of work. Not a setting: tests of other things use shorter ones. */
+export interface Timings {
+  /** Timeout of calls to other servers during a request. */
+  upstreamTimeoutMs: number
+  /** Minimum time of a failed sign-in when a directory is configured. */
+  minFailureResponseMs: number
+  /** Minimum time of a password recovery answer. */
+  minRecoveryResponseMs: number
+  /** Effort of the portal's own human check. */
+  proofEffort: ProofEffort
+}
+
+export const defaultTimings: Timings = {
+  upstreamTimeoutMs: UPSTREAM_TIMEOUT_MS,
+  minFailureResponseMs: MIN_FAILURE_RESPONSE_MS,
+  minRecoveryResponseMs: MIN_RECOVERY_RESPONSE_MS,
+  proofEffort: PROOF_EFFORT,
+}

@@ -1,0 +1,22 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** Problem of a file, as the end of a sentence that names it. */
+export type FileProblem = 'cannot be read' | 'holds no certificate in PEM form'
+
+/** Reads a file with PEM certificates, or returns its problem. */
+export function readCertificates(file: string): { pem: string } | { problem: FileProblem } {
+  let pem: string
+  try {
+    pem = readFileSync(file, 'utf8')
+  } catch {
+    return { problem: 'cannot be read' }
+  }
+  try {
+    // Checks the first of several; a binary certificate would parse and be useless.
+    if (pem.includes('-----BEGIN CERTIFICATE-----') && new X509Certificate(pem)) return { pem }
+  } catch {
+    // Unparsable text is no certificate.
+  }
+  return { problem: 'holds no certificate in PEM form' }
+}

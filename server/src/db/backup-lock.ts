@@ -1,0 +1,26 @@
+import { StartError } from '../start-error.ts'
+import type { Tx } from './database.ts'
+import type { OwnerClient } from './owner-connection.ts'
+import { query } from './query.ts'
+
+/** Name of the advisory lock that a backup holds: until it is released no stored file is removed. */
+export const BACKUP_LOCK = 'portal backup'
+
+/** Held until the connection ends. */
+export async function takeBackupLock(client: OwnerClient): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
+    [BACKUP_LOCK],
+  )
+  if (!rows[0]?.taken) throw new StartError('Another backup of this portal is being written: wait until it is done.')
+}
+
+/** True while a backup is being written, which needs the files of the rows that it holds. */
+export async function isBackupRunning(tx: Tx): Promise<boolean> {
+  const [lock] = await query<{ taken: boolean }>(
+    tx,
+    'select pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) as taken',
+    [BACKUP_LOCK],
+  )
+  return lock?.taken !== true
+}

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * The database cannot do this now and may soon: it is restarting, unreachable, full or too busy.
+ * Nothing is wrong with the request, which may be sent again.
+ */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+  /** Whether the connection itself was lost, or never came about. */
+  readonly isLoss: boolean
+
+  constructor(isLoss: boolean, cause: unknown) {
+    super('The database is not available at the moment.', { cause })
+    this.isLoss = isLoss
+  }
+}
+
+const lossOfSocket = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+])
+const lossOfServer = new Set(['57P01', '57P02', '57P03', '57P05'])
+// Query cancelled by its timeout, lock not free in time, deadlock, serialisation, no resources.
+const tooBusy = /^(57014|55P03|40P01|40001|53...)$/
+const lossInWords =
+  /Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed|timeout expired/
+
+/** Maps driver errors that mean an unavailable database; returns others unchanged. */
+export function asDatabaseUnavailable(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error
+  const code = String(Reflect.get(error, 'code') ?? '')
+  if (lossOfSocket.has(code) || lossOfServer.has(code) || code.startsWith('08') || lossInWords.test(error.message)) {
+    return new DatabaseUnavailable(true, error)
+  }
+  // The pool's message when no connection became free in time.
+  if (tooBusy.test(code) || error.message === 'timeout exceeded when trying to connect') {
+    return new DatabaseUnavailable(false, error)
+  }
+  return error
+}
+
+const RETRY_WINDOW_MS = 2_000
+
+/**
+ * Retries reads for the first two seconds of an outage. After that everything fails at once, until something succeeds
+ * again.
+ */
+export class Outage {
+  #since: number | undefined
+
+  async repeat<Result>(read: () => Promise<Result>): Promise<Result> {
+    const started = performance.now()
+    for (let pause = 20; ; pause = Math.min(pause * 2, 160)) {
+      try {
+        return await this.watch(read)
+      } catch (error) {
+        const now = performance.now()
+        const isWorthIt = now - started < RETRY_WINDOW_MS && now - (this.#since ?? now) < RETRY_WINDOW_MS
+        if (!(error instanceof DatabaseUnavailable && error.isLoss && isWorthIt)) throw error
+        await delay(pause)
+      }
+    }
+  }
+
+  /** Takes note of how one attempt ended. */
+  async watch<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await attempt()
+      this.#since = undefined
+      return result
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable && error.isLoss) this.#since ??= performance.now()
+      throw error
+    }
+  }
+}

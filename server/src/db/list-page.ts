@@ -1,0 +1,179 @@
+import type { List, ListRequest } from '@portico/contract/kit/list.ts'
+import { sortOf } from '@portico/contract/kit/list.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tx } from './database.ts'
+import { queryBuilt } from './query.ts'
+
+type Fragment = RawBuilder<unknown>
+type Condition = RawBuilder<SqlBool>
+
+/** Source of a list. Ids are found in `from`, which should be narrow; `rows` is read for one page only. */
+export interface ListSource<Column extends string, Filters, Row> {
+  /** Table or view with its alias: sql`audit_events event`. */
+  from: Fragment
+  /** Unique; breaks ties of every order. */
+  id: Fragment
+  /** A condition that always holds. */
+  where?: Condition
+  columns: Readonly<Record<Column, Fragment>>
+  /** Condition of each filter. A filter without a value adds nothing to the statement. */
+  filters: { readonly [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>) => Condition }
+  /** Filters that find few rows by an index of their own, such as a text search. */
+  searches?: readonly (keyof Filters)[]
+  /** Rows of a page where a request names no size; 15 unless said otherwise. */
+  pageSize?: number
+  /** The exact number of all rows where no filter is given, if something cheaper than counting them knows it. */
+  total?: RawBuilder<{ total: number }>
+  rows: { from: Fragment; id: Fragment; select: RawBuilder<Row> }
+}
+
+export interface ListPage<Row> {
+  rows: Row[]
+  /** Rows on all pages, exact. */
+  total: number
+}
+
+/** A page this far from the beginning is read from the nearer end. */
+const NEAR_ROWS = 10_000
+/** A search with more hits is cheaper in the order of the list. */
+const SEARCH_HITS_MAX = 30_000
+
+interface Plan {
+  from: Fragment
+  /** Conditions of the request, from `where` on. */
+  where: Fragment
+  key: Fragment
+  id: Fragment
+  isDescending: boolean
+  offset: number
+  limit: number
+}
+
+/** A request with its filter values; undefined, null and '' do not filter. */
+type Filtered<Filters, Column extends string> = ListRequest<Column> & {
+  [Name in keyof NoInfer<Filters>]?: NoInfer<Filters>[Name] | null | undefined
+}
+
+/** Reads one page of a list and the number of all its rows; beyond the last page there are no rows. */
+export async function listPage<Column extends string, Filters extends object, Row extends object>(
+  tx: Tx,
+  list: List<Column>,
+  source: ListSource<Column, Filters, Row>,
+  request: Filtered<Filters, Column>,
+): Promise<ListPage<Row>> {
+  const plan = planOf(list, source, request)
+  const given = givenFilters(source, request)
+  if (given.some((name) => source.searches?.includes(name))) {
+    const found = await readHits<Row>(tx, plan, source.rows)
+    if (found) return found
+  }
+  const counted = given.length === 0 && source.total ? source.total : countOf(plan)
+  if (plan.offset < NEAR_ROWS) {
+    const [rows, total] = await Promise.all([queryBuilt<Row>(tx, pageOf(plan, source.rows)), readTotal(tx, counted)])
+    return { rows, total }
+  }
+  const total = await readTotal(tx, counted)
+  if (plan.offset >= total) return { rows: [], total }
+  return { rows: await queryBuilt<Row>(tx, pageOf(fromNearerEnd(plan, total), source.rows)), total }
+}
+
+/** The statement that reads all rows of a list in its order, for `database.stream`. */
+export function listStatement<Column extends string, Filters extends object, Row extends object>(
+  tx: Tx,
+  list: List<Column>,
+  source: ListSource<Column, Filters, Row>,
+  request: Filtered<Filters, Column>,
+): { text: string; values: unknown[] } {
+  const { from, where, key, id, isDescending } = planOf(list, source, request)
+  const { rows } = source
+  const { sql: text, parameters } = sql<Row>`
+    select ${rows.select} from (select ${id} as list_id, ${key} as list_key from ${from} ${where}) page
+      join ${rows.from} on ${rows.id} = page.list_id
+     order by page.list_key ${directed(isDescending)}, page.list_id ${directed(isDescending)}`.compile(tx)
+  return { text, values: [...parameters] }
+}
+
+function givenFilters<Filters extends object>(
+  source: Pick<ListSource<string, Filters, unknown>, 'filters'>,
+  request: object,
+): (keyof Filters)[] {
+  const names = Object.keys(source.filters) as (keyof Filters)[]
+  return names.filter((name) => {
+    const value = (request as Partial<Filters>)[name]
+    return value !== undefined && value !== null && value !== ''
+  })
+}
+
+function planOf<Column extends string, Filters extends object, Row>(
+  list: List<Column>,
+  source: ListSource<Column, Filters, Row>,
+  request: Filtered<Filters, Column>,
+): Plan {
+  const { column, direction } = sortOf(list, request)
+  const limit = request.pageSize ?? source.pageSize ?? 15
+  const conditions = givenFilters(source, request).map((name) =>
+    source.filters[name](request[name] as NonNullable<Filters[typeof name]>),
+  )
+  const all = source.where ? [source.where, ...conditions] : conditions
+  return {
+    from: source.from,
+    where: all.length ? sql`where ${sql.join(all, sql` and `)}` : sql``,
+    key: source.columns[column],
+    id: source.id,
+    isDescending: direction === 'desc',
+    offset: ((request.pageNo ?? 1) - 1) * limit,
+    limit,
+  }
+}
+
+/** The same page, counted from the last row backwards where that is nearer. */
+function fromNearerEnd(plan: Plan, total: number): Plan & { isBackwards?: boolean } {
+  const { offset, limit, isDescending } = plan
+  if (offset <= total / 2) return plan
+  const rows = Math.min(limit, total - offset)
+  return { ...plan, offset: total - offset - rows, limit: rows, isDescending: !isDescending, isBackwards: true }
+}
+
+const directed = (isDescending: boolean): Fragment => (isDescending ? sql`desc` : sql`asc`)
+
+function pageOf<Row>(plan: Plan & { isBackwards?: boolean }, rows: ListSource<string, object, Row>['rows']) {
+  const { from, where, key, id, offset, limit, isDescending, isBackwards = false } = plan
+  const inner = directed(isDescending)
+  const outer = directed(isDescending !== isBackwards)
+  return sql<Row>`
+    select ${rows.select}
+      from (select ${id} as list_id, ${key} as list_key from ${from} ${where}
+             order by ${key} ${inner}, ${id} ${inner} offset ${offset} limit ${limit}) page
+      join ${rows.from} on ${rows.id} = page.list_id
+     order by page.list_key ${outer}, page.list_id ${outer}`
+}
+
+const countOf = ({ from, where }: Plan) => sql<{ total: number }>`select count(*)::int as total from ${from} ${where}`
+
+async function readTotal(tx: Tx, counted: RawBuilder<{ total: number }>): Promise<number> {
+  const [row] = await queryBuilt(tx, counted)
+  return row?.total ?? 0
+}
+
+/** Total and page of a search in one statement; undefined where it has more hits than are worth collecting. */
+async function readHits<Row extends object>(
+  tx: Tx,
+  { from, where, key, id, offset, limit, isDescending }: Plan,
+  rows: ListSource<string, object, Row>['rows'],
+): Promise<ListPage<Row> | undefined> {
+  const direction = directed(isDescending)
+  const found = await queryBuilt(
+    tx,
+    sql<Row & { list_total: number; list_id: unknown }>`
+      with hits as materialized (
+        select ${id} as list_id, ${key} as list_key from ${from} ${where} limit ${SEARCH_HITS_MAX + 1}),
+      page as (
+        select * from hits order by list_key ${direction}, list_id ${direction} offset ${offset} limit ${limit})
+      select (select count(*) from hits)::int as list_total, page.list_id, ${rows.select}
+        from (select) one left join page on true left join ${rows.from} on ${rows.id} = page.list_id
+       order by page.list_key ${direction}, page.list_id ${direction}`,
+  )
+  const total = found[0]?.list_total ?? 0
+  if (total > SEARCH_HITS_MAX) return undefined
+  return { rows: found.filter(({ list_id }) => list_id !== null), total }
+}

@@ -1,0 +1,78 @@
+import { jobSchema } from './job-schema.ts'
+import type { OwnerClient } from './owner-connection.ts'
+import { portalGrants } from './portal-grant-list.ts'
+import { portalRole } from './portal-role.ts'
+
+/**
+ * Every right of portal_app in the schema public, as text: `select users`, `execute clock_now()`. Of a table that
+ * row-level security guards from it: `row-level-security users`.
+ */
+const actual = `
+  with relations as (
+    select oid, relname, relrowsecurity and relowner <> '${portalRole}'::regrole as is_guarded from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+       and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e'))
+  select privilege || ' ' || relname as right from relations, unnest(array['select', 'insert', 'update']) privilege
+   where has_table_privilege('${portalRole}', oid, privilege) or has_any_column_privilege('${portalRole}', oid, privilege)
+  union all
+  select 'delete ' || relname from relations where has_table_privilege('${portalRole}', oid, 'delete')
+  union all
+  select 'use ' || relname from pg_class
+   where relnamespace = 'public'::regnamespace
+     and case relkind when 'S' then has_sequence_privilege('${portalRole}', oid, 'usage') else false end
+  union all
+  select 'execute ' || proname || '(' || oidvectortypes(proargtypes) || ')' from pg_proc
+   where pronamespace = 'public'::regnamespace and has_function_privilege('${portalRole}', oid, 'execute')
+     and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+  union all
+  select 'row-level-security ' || relname from relations where is_guarded`
+
+/** All rights of portal_app in the schema public, sorted. */
+export async function readPortalGrants(client: OwnerClient): Promise<string[]> {
+  const { rows } = await client.query<{ right: string }>(actual)
+  return rows.map(({ right }) => right).toSorted()
+}
+
+const rest = `
+  select rolsuper or rolbypassrls as "isUnbound",
+    has_schema_privilege('${portalRole}', 'public', 'usage') as "entersPublic",
+    coalesce(has_schema_privilege('${portalRole}', to_regnamespace('${jobSchema}'), 'usage'), false) as "entersJobs",
+    (select count(*)::integer from pg_class where relnamespace = to_regnamespace('${jobSchema}') and relkind in ('r', 'p')
+       and not (has_table_privilege('${portalRole}', oid, 'select') and has_table_privilege('${portalRole}', oid, 'delete'))) as "closedJobTables"
+  from pg_roles where rolname = '${portalRole}'`
+
+interface Rest {
+  isUnbound: boolean
+  entersPublic: boolean
+  entersJobs: boolean
+  closedJobTables: number
+}
+
+/**
+ * Rights that portal_app lacks, and those that it must not have; empty where both are as the migrations left
+ * them. The role has to exist and all migrations have to be applied.
+ */
+export async function wrongGrants(client: OwnerClient): Promise<{ missing: string[]; excess: string[] }> {
+  const { rows } = await client.query<Rest>(rest)
+  const [role] = rows
+  if (!role) return { missing: [`the role ${portalRole}`], excess: [] }
+  const found = new Set(await readPortalGrants(client))
+  const known = new Set(portalGrants.map(objectOf))
+  const missing = portalGrants.filter((right) => !found.has(right))
+  if (!role.entersPublic) missing.push('usage of the schema public')
+  if (!role.entersJobs) missing.push(`usage of the schema ${jobSchema}`)
+  if (role.closedJobTables > 0) missing.push(`${role.closedJobTables} tables of the schema ${jobSchema}`)
+  const expected = new Set(portalGrants)
+  // Objects that others added are ignored.
+  const excess = [...found].filter((right) => !expected.has(right) && known.has(objectOf(right)))
+  if (role.isUnbound) excess.push('superuser or BYPASSRLS, which row-level security does not hold')
+  return { missing, excess }
+}
+
+const objectOf = (right: string): string => right.slice(right.indexOf(' ') + 1)
+
+/** The first few of a list, and how many more there are. */
+export function shortList(rights: readonly string[], shown = 5): string {
+  const more = rights.length > shown ? ` and ${rights.length - shown} more` : ''
+  return rights.slice(0, shown).join(', ') + more
+}

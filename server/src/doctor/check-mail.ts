@@ -1,0 +1,24 @@
+import type { Config } from '../config/config.ts'
+import { createMailTransport } from '../composition/mail-services.ts'
+import type { Finding } from './finding.ts'
+
+const name = 'mail'
+
+/** Connects to the mail server and authenticates; sends nothing. */
+export async function checkMail(config: Config): Promise<Finding> {
+  const transport = await createMailTransport(config)
+  if (!transport)
+    return { name, ok: true, message: 'No mail server is set (PORTAL_SMTP_URL): emails stay in the outbox.' }
+  try {
+    await transport.verify()
+    return {
+      name,
+      ok: true,
+      message: 'The mail server accepts the connection; "npm run portal -- mails test ADDRESS" sends a test email.',
+    }
+  } catch (error) {
+    return { name, ok: false, message: `${(error as Error).message}: check PORTAL_SMTP_URL.` }
+  } finally {
+    transport.close()
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { Authority } from './caller.ts'
+import { mayManageUser } from './authority.ts'
+
+const plain: Authority = {
+  userId: 1,
+  clientId: 10,
+  isInternal: false,
+  isPortalAdmin: false,
+  adminSystemIds: [],
+  adminPages: [],
+}
+const people = {
+  'a user': plain,
+  'a user of another employer': { ...plain, clientId: 20 },
+  'an internal user': { ...plain, clientId: 1, isInternal: true },
+  'an administrator of one employer': { ...plain, adminPages: ['User Administration'] },
+  'an administrator of a system': { ...plain, adminSystemIds: [100] },
+  'an internal administrator': { ...plain, clientId: 1, isInternal: true, adminPages: ['User Administration'] },
+  'an internal administrator of a system': {
+    ...plain,
+    clientId: 1,
+    isInternal: true,
+    adminPages: ['User Administration'],
+    adminSystemIds: [100],
+  },
+  'a portal administrator': { ...plain, clientId: 1, isInternal: true, isPortalAdmin: true, adminSystemIds: [2] },
+} as const satisfies Record<string, Authority>
+type Person = keyof typeof people
+
+/** The users that each may act on; all others are refused. */
+const allowed: Record<Person, readonly Person[]> = {
+  'a user': ['a user'],
+  'a user of another employer': ['a user of another employer'],
+  'an internal user': ['a user', 'a user of another employer', 'an internal user'],
+  'an administrator of one employer': ['a user', 'an administrator of one employer'],
+  'an administrator of a system': ['a user', 'an administrator of a system'],
+  'an internal administrator': [
+    'a user',
+    'a user of another employer',
+    'an internal user',
+    'an administrator of one employer',
+    'an internal administrator',
+  ],
+  'an internal administrator of a system': [
+    'a user',
+    'a user of another employer',
+    'an internal user',
+    'an administrator of one employer',
+    'an administrator of a system',
+    'an internal administrator',
+    'an internal administrator of a system',
+  ],
+  'a portal administrator': Object.keys(people) as Person[],
+}
+
+describe('who may act on whom (decision E4)', () => {
+  const names = Object.keys(people) as Person[]
+  test.each(names.flatMap((actor) => names.map((target) => [actor, target] as const)))('%s on %s', (actor, target) => {
+    expect(mayManageUser(people[actor], people[target])).toBe(allowed[actor].includes(target))
+  })
+})

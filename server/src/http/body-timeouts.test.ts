@@ -1,0 +1,102 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from '../../test/browser.ts'
+import { type KitServer, kit, startKitServer } from '../../test/guards/kit-server.ts'
+import type { MadeUser } from '../../test/make.ts'
+import { type Portal, startPortal } from '../../test/portal.ts'
+import { defaultBodyTimeouts } from './body-timeouts.ts'
+
+const bodyTimeouts = { whole: 300, silence: 600, upload: 600_000 }
+let portal: Portal
+let server: KitServer
+let user: MadeUser
+let browser: Browser
+beforeAll(async () => {
+  portal = await startPortal()
+  server = await startKitServer(portal, bodyTimeouts)
+  user = await portal.make.user()
+  browser = await server.open(user)
+})
+afterAll(async () => {
+  await server.close()
+  await portal.close()
+})
+
+interface Call {
+  socket: Socket
+  /** All that came back until the server closed the connection. */
+  answer: Promise<string>
+}
+
+/** Sends the head of a call and the beginning of its body. */
+function begin(path: string, type: string, length: number, first: string): Call {
+  const { hostname, port } = new URL(server.origin)
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'host: x',
+    `origin: ${portal.origin}`,
+    `authorization: Bearer ${browser.sessionToken}`,
+    `x-csrf-token: ${browser.csrfToken}`,
+    `cookie: ${[...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
+    `content-type: ${type}`,
+    `content-length: ${length}`,
+    'connection: close',
+  ]
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let text = ''
+  const socket = connect(Number(port), hostname)
+  socket.setEncoding('utf8')
+  socket.on('data', (chunk: string) => (text += chunk))
+  socket.on('error', () => undefined)
+  socket.on('close', () => resolve(text))
+  socket.write(`${head.join('\r\n')}\r\n\r\n${first}`)
+  return { socket, answer: promise }
+}
+
+const opening = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+const ending = '\r\n--b--\r\n'
+const FILE_BYTES = 100_000
+/** Sends a byte now and then, as a slow connection does, until stopped. */
+const dripOn = (socket: Socket, onByte = () => {}) => {
+  const drips = setInterval(() => {
+    socket.write('x')
+    onByte()
+  }, 25)
+  return () => clearInterval(drips)
+}
+const MULTIPART = 'multipart/form-data; boundary=b'
+const uploadPath = () => kit.upload.path.replace('{uid}', String(user.id))
+const beginUpload = () => begin(uploadPath(), MULTIPART, opening.length + FILE_BYTES + ending.length, opening)
+const GIVEN_UP = /^HTTP\/1.1 400 .*"message":"[^"]+"/s
+
+test('an upload on a slow connection continues as long as bytes arrive, when calls and silent uploads have timed out', async () => {
+  const { socket, answer } = beginUpload()
+  let sent = 0
+  const stop = dripOn(socket, () => sent++)
+  const others = [begin(kit.fail.path, 'application/json', 1_000, '{"how":"'), beginUpload()]
+  for (const other of others) expect(await other.answer).toMatch(GIVEN_UP)
+  stop()
+  socket.write(`${'x'.repeat(FILE_BYTES - sent)}${ending}`)
+  expect(await answer).toContain(`"bytes":${FILE_BYTES}`)
+})
+
+test('an upload without data times out with a message, and its handler gets an error (R09)', async () => {
+  const [begun, failed] = [server.begunUploads, server.failedUploads.length]
+  const { socket, answer } = beginUpload()
+  const stop = dripOn(socket)
+  await expect.poll(() => server.begunUploads).toBe(begun + 1)
+  stop()
+  expect(await answer).toMatch(GIVEN_UP)
+  await expect.poll(() => server.failedUploads.slice(failed)).toMatchObject([{ statusCode: 400 }])
+})
+
+test('any other body must arrive in time, however steadily it comes', async () => {
+  const { socket, answer } = begin(kit.fail.path, 'application/json', 100_000, '{"how":"')
+  const stop = dripOn(socket)
+  expect(await answer).toMatch(GIVEN_UP)
+  stop()
+})
+
+test('the portal waits two minutes for a body, and half a minute for the next byte of an upload', () => {
+  expect(defaultBodyTimeouts).toEqual({ whole: 120_000, silence: 30_000, upload: 7_200_000 })
+})

@@ -1,0 +1,223 @@
+import { isIP } from 'node:net'
+import { bodyTypeOf, type Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { CSRF_HEADER, SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
+import type { AdminGuard } from '@portico/contract/kit/guard.ts'
+import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { FastifyRequest } from 'fastify'
+import { type Refusal, refuse, refuseAtGate, refuseOldSignIn, refuseSession } from './answers.ts'
+import type { Caller, PreLoginReader, RequestContext, SessionReader } from './caller.ts'
+import type { OriginRule } from './origin.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+/**
+ * Dependencies of the guards. They run before every handler, in this order: session, permission, own uid, CSRF, rate.
+ */
+export interface RequestGuards {
+  sessions: SessionReader
+  preLogin: PreLoginReader
+  origin: OriginRule
+  rates: RateLimits
+  /** Called with the name of the guard that refused. */
+  onDenied?: (check: string) => void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    requestContext: RequestContext
+    caller: Caller | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+interface GuardedRequest {
+  endpoint: Endpoint
+  request: FastifyRequest
+  guards: RequestGuards
+}
+type RequestGuard = (visit: GuardedRequest) => Promise<Refusal | null> | Refusal | null
+
+const checkRate: RequestGuard = ({ endpoint, request, guards }) => guards.rates.check(endpoint.rate, request)
+const checkBodyType: RequestGuard = ({ endpoint, request }) => refuseForeignBody(endpoint, request)
+
+/** Guards of endpoints that need a session, in this order. */
+const sessionGuards: readonly (readonly [name: string, check: RequestGuard])[] = [
+  ['session', identifyCaller],
+  ['guard', ({ endpoint, request }) => checkAccess(endpoint, callerOf(request))],
+  ['own-id', ({ endpoint, request }) => refuseForeignId(endpoint, request, callerOf(request))],
+  ['csrf', ({ endpoint, request, guards }) => checkCsrfToken(endpoint, request, callerOf(request), guards)],
+  ['rate', checkRate],
+  ['content-type', checkBodyType],
+  ['fresh-sign-in', ({ endpoint, request }) => refuseStaleSignIn(endpoint, callerOf(request))],
+]
+const publicGuards: typeof sessionGuards = [
+  ['rate', checkRate],
+  ['content-type', checkBodyType],
+]
+const signInGuards: typeof sessionGuards = [
+  ['rate', checkRate],
+  ['pre-login', ({ endpoint, request, guards }) => checkPreLogin(endpoint, request, guards)],
+]
+
+/** Runs the guards of the endpoint. Returns the first refusal, or null when all pass. The body has not been parsed yet. */
+export async function checkGuards(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  guards: RequestGuards,
+): Promise<Refusal | null> {
+  for (const [name, check] of guardsFor(endpoint)) {
+    const passed = check({ endpoint, request, guards })
+    const refusal = passed instanceof Promise ? await passed : passed
+    if (!refusal) continue
+    guards.onDenied?.(name)
+    return refusal
+  }
+  return null
+}
+
+function guardsFor({ guard }: Endpoint): typeof sessionGuards {
+  if (guard.kind !== 'public') return sessionGuards
+  return guard.preLogin ? signInGuards : publicGuards
+}
+
+async function identifyCaller({ endpoint, request, guards }: GuardedRequest): Promise<Refusal | null> {
+  const found = await readCaller(endpoint, request, guards)
+  request.caller = found && 'user' in found ? found : null
+  if (request.caller) return null
+  const end = found && 'endReason' in found ? found : null
+  return (await guards.rates.check('stranger', request)) ?? refuseSession(defaultTexts.session_missing, end)
+}
+
+/** Returns the caller. @throws when the session guard has not run. */
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (!caller) throw new Error('A guard that needs a session ran before the session guard')
+  return caller
+}
+
+async function readCaller(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  guards: RequestGuards,
+): Promise<Caller | SessionEnd | null> {
+  const token = endpoint.kind === 'form-download' ? formToken(request, 'sessionToken') : bearerToken(request)
+  if (!token) return null
+  return guards.sessions.read(
+    { token, binding: request.requestContext.binding },
+    request.requestContext,
+    !endpoint.background,
+  )
+}
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer ([A-Za-z0-9_-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
+}
+
+/** A token in the body of a form post (decision J8). */
+function formToken(request: FastifyRequest, name: 'sessionToken' | 'csrfToken'): string | undefined {
+  const value = (request.body as Record<string, unknown> | undefined)?.[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+async function checkAccess({ guard }: Endpoint, caller: Caller): Promise<Refusal | null> {
+  if (guard.kind === 'public') return null
+  const { gate } = caller
+  const mayPass = gate === null || (guard.kind === 'session' && guard.alsoAt.includes(gate))
+  if (!mayPass) return refuseAtGate(defaultTexts.gate_closed, { closedGate: gate })
+  const isEmulated = caller.actorId !== null
+  if (isEmulated && (guard.kind === 'admin' || guard.emulation === 'refuse'))
+    return refuse('403', guard.kind === 'admin' ? defaultTexts.not_allowed : defaultTexts.not_while_emulating)
+  if (guard.kind !== 'admin' || (await holdsPage(guard, caller))) return null
+  return refuse('403', defaultTexts.not_allowed)
+}
+
+async function holdsPage({ pages, staffOnly, portalAdminOnly }: AdminGuard, caller: Caller): Promise<boolean> {
+  if (staffOnly && !caller.user.isInternal) return false
+  const held = await caller.adminPages()
+  if (!held.some(({ pageNm }) => pages.includes(pageNm))) return false
+  return !portalAdminOnly || (await caller.authority()).isPortalAdmin
+}
+
+/** Last of all guards, so that a call that is refused anyway asks for no confirmation. */
+async function refuseStaleSignIn({ guard }: Endpoint, caller: Caller): Promise<Refusal | null> {
+  if (guard.kind !== 'admin' || !guard.freshSignIn || (await caller.isSignInFresh())) return null
+  return refuseOldSignIn(defaultTexts.reauth_needed)
+}
+
+/** Compares ids as text, so that no other spelling of a number passes. The answer is the same for every foreign id. */
+function refuseForeignId({ ownIds, emulatorIds }: Endpoint, request: FastifyRequest, caller: Caller): Refusal | null {
+  const params = request.params as Record<string, string | undefined>
+  const areOwn = ownIds.every((name) => params[name] === String(caller.user.id))
+  const areEmulators = emulatorIds.every((name) => caller.actorId !== null && params[name] === String(caller.actorId))
+  return areOwn && areEmulators ? null : refuse('403', defaultTexts.not_allowed)
+}
+
+function checkCsrfToken(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller,
+  guards: RequestGuards,
+): Refusal | null {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return refuse('403', defaultTexts.request_refused)
+  if (endpoint.method === 'GET') return null
+  const token = endpoint.kind === 'form-download' ? formToken(request, 'csrfToken') : request.requestContext.csrfToken
+  const isOurs = guards.origin.isOurs(request.headers.origin) && guards.sessions.checkCsrf(caller, token)
+  return isOurs ? null : refuse('403', defaultTexts.request_refused)
+}
+
+async function checkPreLogin(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  guards: RequestGuards,
+): Promise<Refusal | null> {
+  const site = request.headers['sec-fetch-site']
+  const isOurs =
+    (site === undefined || site === 'same-origin') &&
+    guards.origin.isOurs(request.headers.origin) &&
+    guards.origin.isOurHost(request.host) &&
+    isAcceptedType(endpoint, request.headers['content-type']) &&
+    (await guards.preLogin.check(request.requestContext))
+  return isOurs ? null : refuse('401', defaultTexts.login_origin_refused)
+}
+
+function refuseForeignBody(endpoint: Endpoint, request: FastifyRequest): Refusal | null {
+  const type = request.headers['content-type']
+  return type === undefined || isAcceptedType(endpoint, type) ? null : refuse('415', defaultTexts.body_type_refused)
+}
+
+function isAcceptedType(endpoint: Endpoint, header: string | undefined): boolean {
+  const [type = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase())
+  const own = bodyTypeOf(endpoint)
+  if (own !== 'application/json') return type === own
+  const isUtf8 = parameters.every((part) => !part.startsWith('charset=') || /^charset="?utf-8"?$/.test(part))
+  return isUtf8 && (type === own || endpoint.alsoTakes.includes(type))
+}
+
+/** Returns what handlers may know of a request, without the framework. */
+export function requestContextOf(request: FastifyRequest): RequestContext {
+  return {
+    id: request.id,
+    address: addressOf(request),
+    peerAddress: request.socket.remoteAddress ?? '',
+    header: (name) => singleHeader(request.headers[name]),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    binding: request.cookies['__Host-portal-binding'],
+    host: request.host,
+    csrfToken: singleHeader(request.headers[CSRF_HEADER]),
+    signIn: singleHeader(request.headers[SIGN_IN_HEADER]),
+    trustedDevice: request.cookies['__Host-portal-trusted-device'],
+    ifNoneMatch: request.headers['if-none-match'],
+  }
+}
+
+/** Returns the client address. A forwarded value that is no IP address is ignored: it would reach columns and rate limits. */
+function addressOf({ ip, socket }: FastifyRequest): string {
+  const named = isIP(ip) ? ip : (socket.remoteAddress ?? '')
+  return named.split('%', 1)[0] ?? ''
+}
+
+function singleHeader(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,46 @@
+import type { JobDefinition } from './job.ts'
+import { purgeJob, type PurgeDeps } from './purge.ts'
+import type { QueueName } from './queue.ts'
+
+/** Rows of a table that are deleted when the time in `column` is longer ago than `age`, a PostgreSQL interval. */
+interface AgePurge {
+  readonly job: QueueName
+  readonly table: string
+  readonly column: string
+  readonly age: string
+}
+
+/** Everything that is deleted by age alone. A job may have several tables. */
+export const agePurges = [
+  { job: 'session-purge', table: 'sessions', column: 'expires_at', age: '90 days' },
+  // Tokens, assertions and requests are refused once they have expired; an hour more covers clocks that differ.
+  { job: 'spent-token-purge', table: 'used_tokens', column: 'expires_at', age: '1 hour' },
+  { job: 'spent-assertion-purge', table: 'used_assertions', column: 'expires_at', age: '1 hour' },
+  { job: 'saml-request-purge', table: 'saml_requests', column: 'expires_at', age: '0' },
+  { job: 'sign-in-ticket-purge', table: 'sign_in_tickets', column: 'expires_at', age: '0' },
+  { job: 'human-check-purge', table: 'passed_human_checks', column: 'expires_at', age: '0' },
+  { job: 'recovery-link-purge', table: 'recovery_links', column: 'expires_at', age: '0' },
+  { job: 'undo-offer-purge', table: 'undo_offers', column: 'expires_at', age: '0' },
+  { job: 'second-factor-purge', table: 'pending_factor_setups', column: 'expires_at', age: '0' },
+  { job: 'second-factor-purge', table: 'trusted_devices', column: 'expires_at', age: '0' },
+  // Every window in which attempts are counted is shorter than a day.
+  { job: 'sign-in-failure-purge', table: 'sign_in_failures', column: 'since', age: '1 day' },
+  { job: 'sign-in-failure-purge', table: 'device_sign_ins', column: 'attempts_since', age: '1 day' },
+  { job: 'secret-try-purge', table: 'attempt_counts', column: 'attempts_since', age: '1 day' },
+  { job: 'client-log-purge', table: 'client_log_entries', column: 'created_at', age: '30 days' },
+  { job: 'job-run-purge', table: 'job_runs', column: 'started_at', age: '30 days' },
+] as const satisfies readonly AgePurge[]
+
+const deleteRows = ({ table, column, age }: AgePurge) =>
+  `delete from ${table} where ctid = any (array(
+     select ctid from ${table} where ${column} < (select clock_now()) - interval '${age}' limit $1))
+   returning 1`
+
+/** Returns one job for each name in `agePurges`. */
+export function agePurgeJobs(deps: PurgeDeps): JobDefinition[] {
+  const names = new Set<QueueName>(agePurges.map(({ job }) => job))
+  return [...names].map((name) => {
+    const statements = agePurges.filter(({ job }) => job === name).map(deleteRows)
+    return purgeJob(name, statements, deps)
+  })
+}

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { getApplicationResources } from '@portico/contract/sign-in.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Browser } from '../../test/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../../test/database.ts'
+import { freePort } from '../../test/free-port.ts'
+import { SECRET_KEYS } from '../../test/program.ts'
+import { productRoot } from '../product-root.ts'
+
+interface Span {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
+}
+
+/** What a collector was sent: OTLP over HTTP as JSON. */
+interface Collected {
+  address: string
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+let collector: Server
+let collected: Collected[]
+let database: TestDatabase
+let folder: string
+let portal: ChildProcess | undefined
+beforeEach(async () => {
+  collected = []
+  collector = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    request.on('end', () => {
+      collected.push({ address: `${request.method} ${request.url}`, headers: request.headers, text })
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-traces-'))
+  database = await cloneDatabase()
+})
+afterEach(async () => {
+  portal?.kill('SIGKILL')
+  collector.closeAllConnections()
+  collector.close()
+  rmSync(folder, { recursive: true, force: true })
+  await database.drop()
+})
+
+/** A portal that sends its traces to the collector; `stop` ends it as an operator does. */
+async function serve(): Promise<{ origin: string; stop: () => Promise<number | null> }> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const child = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
+    cwd: productRoot,
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: path.join(productRoot, '.cache/compiled'),
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PORTAL_OPS_PORT: String(await freePort()),
+      PORTAL_DATA_DIR: folder,
+      PORTAL_PUBLIC_URL: origin,
+      PORTAL_SECRET_KEYS: SECRET_KEYS,
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'warn',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector-key',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  portal = child
+  const isOpen = () =>
+    fetch(`${origin}/`).then(
+      (answer) => answer.arrayBuffer().then(() => true),
+      () => false,
+    )
+  await expect.poll(isOpen, { timeout: 60_000 }).toBe(true)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return code
+  }
+  return { origin, stop }
+}
+
+const spansOf = (texts: readonly string[]) =>
+  texts.flatMap((text) => {
+    const sent = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
+    return sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+  })
+const valueOf = (span: Span | undefined, key: string) => {
+  const value = span?.attributes.find((attribute) => attribute.key === key)?.value
+  return value?.stringValue ?? value?.intValue
+}
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const PARENT = 'b7ad6b7169203331'
+
+test('an operator who names a collector gets a span for every request and its statements, without any value', async () => {
+  const { origin, stop } = await serve()
+  const ask = async (traceparent: string, query = '') =>
+    (await fetch(`${origin}${getApplicationResources.path}${query}`, { headers: { traceparent } })).arrayBuffer()
+  await ask(`00-${TRACE}-${PARENT}-01`)
+  for (const malformed of [
+    `00-${TRACE}-${PARENT}`,
+    `00-${'0'.repeat(32)}-${PARENT}-01`,
+    'x',
+    `ff-${TRACE}-${PARENT}-01`,
+  ])
+    await ask(malformed, '?secret=query-value')
+  const refused = await new Browser(origin).trySignIn('nobody.special', 'hunter2-hunter2')
+  expect(refused.code).not.toBe('200')
+  expect(await stop()).toBe(0)
+
+  expect(new Set(collected.map(({ address }) => address))).toEqual(new Set(['POST /v1/traces']))
+  expect(collected[0]?.headers.authorization).toBe('Bearer collector-key')
+  const text = collected.map((each) => each.text).join()
+  expect(text).toContain('"staging"')
+  for (const value of ['query-value', 'hunter2', 'nobody.special', 'collector-key']) expect(text).not.toContain(value)
+
+  const spans = spansOf(collected.map((each) => each.text))
+  const requests = spans.filter(({ kind }) => kind === 2)
+  const asked = requests.filter((span) => valueOf(span, 'http.route') === getApplicationResources.path)
+  expect(asked).toHaveLength(5)
+  const [continued, ...begun] = asked
+  expect(continued).toMatchObject({
+    name: `GET ${getApplicationResources.path}`,
+    traceId: TRACE,
+    parentSpanId: PARENT,
+  })
+  expect(valueOf(continued, 'http.request.method')).toBe('GET')
+  expect(valueOf(continued, 'http.response.status_code')).toBe(200)
+  for (const span of begun) {
+    expect(span.parentSpanId ?? '').toBe('')
+    expect(span.traceId).not.toBe(TRACE)
+  }
+
+  const login = requests.find(({ name }) => name.endsWith('/login-service'))
+  const statements = spans.filter(({ parentSpanId }) => parentSpanId === login?.spanId)
+  expect(statements.map((span) => valueOf(span, 'db.query.text')).join()).toContain(
+    'from sign_in_accounts where user_name_folded = fold_user_name($1)',
+  )
+}, 120_000)

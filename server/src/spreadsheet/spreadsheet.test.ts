@@ -1,0 +1,81 @@
+import { buffer, text } from 'node:stream/consumers'
+import { inflateRawSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { writeCsv } from './csv.ts'
+import type { Cell, SheetColumn } from './sheet-columns.ts'
+import { writeXlsx } from './xlsx.ts'
+
+const columns: SheetColumn<Cell>[] = [{ header: 'Value', value: (cell) => cell }]
+
+async function* rowsOf(cells: readonly Cell[]): AsyncGenerator<Cell> {
+  yield* cells
+}
+
+/** Includes the byte order mark, which text readers remove. */
+const csvOf = async (cells: readonly Cell[]) => (await buffer(writeCsv(rowsOf(cells), columns))).toString('utf8')
+
+/** The text of a file in the archive, found by the length in its central entry. */
+function sheetOf(archive: Buffer): string {
+  const name = Buffer.from('xl/worksheets/sheet1.xml')
+  const central = archive.lastIndexOf(name) - 46
+  const size = archive.readUInt32LE(central + 20)
+  const start = archive.readUInt32LE(central + 42)
+  const data = start + 30 + archive.readUInt16LE(start + 26) + archive.readUInt16LE(start + 28)
+  return inflateRawSync(archive.subarray(data, data + size)).toString('utf8')
+}
+
+const hostile = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', 'a"b', 'a,b', 'a\nb', 'nul\0byte', '<b>&']
+
+describe('a CSV file (L9, S61)', () => {
+  test('writes what a spreadsheet would read as a formula as text, and quotes where needed', async () => {
+    expect(await csvOf(hostile)).toBe(
+      [
+        '\ufeffValue',
+        `"'=1+1"`,
+        `"'+1"`,
+        `"'-1"`,
+        `"'@x"`,
+        `"'\t=1"`,
+        `"'\r=1"`,
+        `"'\n=1"`,
+        '"a""b"',
+        '"a,b"',
+        '"a\nb"',
+        'nulbyte',
+        '<b>&',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  test('writes numbers, dates and nulls unchanged', async () => {
+    expect(await csvOf([-1, true, new Date(0), null])).toBe(
+      '\ufeffValue\r\n-1\r\ntrue\r\n1970-01-01T00:00:00.000Z\r\n\r\n',
+    )
+  })
+})
+
+describe('an Excel file (L9, S61)', () => {
+  test('holds texts as texts and no formula', async () => {
+    const sheet = sheetOf(await buffer(writeXlsx(rowsOf(hostile), columns)))
+    expect(sheet).not.toContain('<f>')
+    expect(sheet).toContain('<c r="A2" s="0" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>')
+    expect(sheet).toContain('nulbyte')
+    expect(sheet).toContain('&lt;b&gt;&amp;')
+  })
+
+  test('has one row each, however many chunks it takes', async () => {
+    const sheet = sheetOf(await buffer(writeXlsx(rowsOf(Array.from({ length: 5000 }, (_, n) => n)), columns)))
+    expect(sheet.match(/<row /g)).toHaveLength(5001)
+    expect(sheet).toContain('<autoFilter ref="A1:A5001"/>')
+  })
+
+  test('fails where its rows fail', async () => {
+    const broken = async function* (): AsyncGenerator<Cell> {
+      yield 1
+      throw new Error('the database went away')
+    }
+    await expect(buffer(writeXlsx(broken(), columns))).rejects.toThrow('the database went away')
+    await expect(text(writeCsv(broken(), columns))).rejects.toThrow('the database went away')
+  })
+})

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import yazl from 'yazl'
+import { type Cell, printable, type SheetColumn } from './sheet-columns.ts'
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const PIECE = 65_536
+const MS_PER_DAY = 86_400_000
+/** Days from 1899-12-30, the first day of spreadsheets, to 1970-01-01. */
+const EPOCH_DAY = 25_569
+
+/**
+ * Writes an Excel workbook with one sheet in constant memory. Every text is written as text, never as a formula
+ * (decision L9).
+ */
+export function writeXlsx<Row>(rows: AsyncIterable<Row>, columns: readonly SheetColumn<Row>[]): NodeJS.ReadableStream {
+  const archive = new yazl.ZipFile()
+  for (const [name, content] of Object.entries(parts)) archive.addBuffer(Buffer.from(XML + content), name)
+  const sheet = Readable.from(pieces(rows, columns), { objectMode: false })
+  // The archive does not notice the error and would never end.
+  sheet.on('error', (error) => (archive.outputStream as Readable).destroy(error))
+  archive.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 6 })
+  archive.end()
+  return archive.outputStream
+}
+
+async function* pieces<Row>(rows: AsyncIterable<Row>, columns: readonly SheetColumn<Row>[]): AsyncGenerator<string> {
+  const names = columns.map((_column, index) => columnName(index))
+  const widths = columns.map(
+    ({ width = 16 }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+  )
+  const row = (number: number, cells: readonly string[]) => `<row r="${number}">${cells.join('')}</row>`
+  let piece = `${XML}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`
+  piece += row(
+    1,
+    columns.map(({ header }, index) => xlsxCell(`${names[index]}1`, header, 2)),
+  )
+  let count = 1
+  for await (const each of rows) {
+    count++
+    piece += row(
+      count,
+      columns.map(({ value }, index) => xlsxCell(`${names[index]}${count}`, value(each))),
+    )
+    if (piece.length < PIECE) continue
+    yield piece
+    piece = ''
+  }
+  yield `${piece}</sheetData><autoFilter ref="A1:${names.at(-1)}${count}"/></worksheet>`
+}
+
+/** Letters of a column: A to Z, then AA. */
+function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
+}
+
+function xlsxCell(at: string, cell: Cell, style = 0): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`
+  if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${Number(cell)}</v></c>`
+  if (cell instanceof Date) return `<c r="${at}" s="1"><v>${cell.getTime() / MS_PER_DAY + EPOCH_DAY}</v></c>`
+  return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`
+}
+
+const xmlText = (text: string): string =>
+  printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const parts: Readonly<Record<string, string>> = {
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${SHEET}" xmlns:r="${RELATION}"><sheets><sheet name="Rows" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATION}/styles" Target="styles.xml"/></Relationships>`,
+  // Cell styles: 0 plain, 1 date and time, 2 heading.
+  'xl/styles.xml': `<styleSheet xmlns="${SHEET}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="22" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+}

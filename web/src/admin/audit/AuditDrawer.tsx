@@ -1,0 +1,35 @@
+import type { AuditedEvent } from '@portico/contract/audit.ts'
+import { auditPageTexts } from '@portico/contract/texts/audit-page-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
+import { DiffView } from '../../patterns/DiffView.tsx'
+import { formatInstant } from '../../ui/format.ts'
+import { PanelRow } from '../../ui/Panel.tsx'
+import { actionName, targetName } from './audit-words.ts'
+
+/** One audit entry with its changes. */
+export function AuditDrawer({ event, onClose }: { event: AuditedEvent; onClose: () => void }) {
+  const t = useTexts(auditPageTexts)
+  const facts = [
+    [t.audit_time, formatInstant(event.eventDt)],
+    [t.audit_actor, event.actorNm ?? t.audit_portal],
+    [t.audit_subject, event.subjectNm],
+    [t.audit_target, targetName(event)],
+    [t.audit_client, event.clientNm],
+    [t.audit_address, event.addressTxt],
+    [t.audit_request, event.requestId],
+  ] as const
+  return (
+    <DetailDrawer title={actionName(event.eventCd)} onClose={onClose}>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <PanelRow key={name} title={name}>
+              {value}
+            </PanelRow>
+          ),
+      )}
+      {(event.before ?? event.after) && <DiffView label={t.audit_changes} before={event.before} after={event.after} />}
+    </DetailDrawer>
+  )
+}

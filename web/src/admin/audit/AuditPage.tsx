@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import type { AuditedEvent } from '@portico/contract/audit.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { auditPageTexts } from '@portico/contract/texts/audit-page-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import { formatInstant } from '../../ui/format.ts'
+import { auditQuery } from './audit-queries.ts'
+import { type AuditFilters, auditSearch } from './audit-search.ts'
+import { AuditDrawer } from './AuditDrawer.tsx'
+import { AuditExport } from './AuditExport.tsx'
+import { actionName, filtersInWords, targetName } from './audit-words.ts'
+
+/** The audit trail: who did what, when and from where. */
+export function AuditPage() {
+  const t = useTexts(auditPageTexts)
+  const { admin_audit: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const list = useListSearch(auditSearch)
+  const page = useListPage(auditQuery(uid, list))
+  const [shown, setShown] = useState<AuditedEvent | null>(null)
+  const columns = columnsOf(t)
+  const filters = filtersInWords(list.filters, page.rows, t)
+  const narrow = (change: Partial<AuditFilters>) => list.set({ filters: change })
+  return (
+    <AdminPage title={title} subtitle={t.audit_subtitle}>
+      <FilterBar
+        list={list}
+        fields={[
+          { name: 'from', kind: 'day', label: t.audit_from },
+          { name: 'to', kind: 'day', label: t.audit_to },
+        ]}
+        columns={columns.slice(1)}
+      >
+        <AuditExport values={list} />
+      </FilterBar>
+      {filters !== '' && <p role="status">{formatMessage(t.audit_filtered, { filters })}</p>}
+      <PaginatedList list={list} page={page} empty={{ title: t.audit_none }}>
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={page.rows}
+          rowKey={({ auditEventId }) => auditEventId}
+          rowName={({ eventDt }) => formatMessage(t.audit_entry, { time: formatInstant(eventDt) })}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          hidden={list.hidden}
+          isStale={page.isStale}
+          rowActions={(event) => [
+            { entries: [{ label: t.audit_details, icon: 'eye', onSelect: () => setShown(event) }] },
+            { entries: narrowings(event, narrow, t) },
+          ]}
+        />
+      </PaginatedList>
+      {shown && <AuditDrawer event={shown} onClose={() => setShown(null)} />}
+    </AdminPage>
+  )
+}
+
+/** Buttons that filter the list by a value of this entry. */
+function narrowings(
+  event: AuditedEvent,
+  narrow: (change: Partial<AuditFilters>) => void,
+  t: Texts<typeof auditPageTexts>,
+): MenuEntry[] {
+  const { actorId, actorNm, subjectId, subjectNm, clientId, clientNm, eventCd, targetKindTxt, targetIdTxt } = event
+  const entry = (isThere: boolean, label: string, change: Partial<AuditFilters>): MenuEntry[] =>
+    isThere ? [{ label, icon: 'filter', onSelect: () => narrow(change) }] : []
+  return [
+    ...entry(true, formatMessage(t.audit_only_action, { action: actionName(eventCd) }), { action: eventCd }),
+    ...entry(actorId !== null, formatMessage(t.audit_only_actor, { name: actorNm ?? '' }), {
+      actor: actorId ?? undefined,
+    }),
+    ...entry(subjectId !== null, formatMessage(t.audit_only_subject, { name: subjectNm ?? '' }), {
+      subject: subjectId ?? undefined,
+    }),
+    ...entry(targetKindTxt !== null, formatMessage(t.audit_only_target, { target: targetName(event) }), {
+      kind: targetKindTxt ?? undefined,
+      target: targetIdTxt ?? undefined,
+    }),
+    ...entry(clientId !== null, formatMessage(t.audit_only_client, { name: clientNm ?? '' }), {
+      client: clientId ?? undefined,
+    }),
+  ]
+}
+
+const columnsOf = (t: Texts<typeof auditPageTexts>): Column<AuditedEvent>[] => [
+  {
+    key: 'eventDt',
+    title: t.audit_time,
+    sortable: true,
+    oneLine: true,
+    cell: ({ eventDt }) => formatInstant(eventDt),
+  },
+  { key: 'action', title: t.audit_action, cell: ({ eventCd }) => actionName(eventCd) },
+  { key: 'actor', title: t.audit_actor, cell: ({ actorNm }) => actorNm ?? t.audit_portal, oneLine: true },
+  {
+    key: 'subject',
+    title: t.audit_subject,
+    cell: ({ subjectNm, subjectId, actorId }) => (subjectId === actorId ? '' : subjectNm),
+  },
+  { key: 'target', title: t.audit_target, cell: (event) => targetName(event) },
+  { key: 'client', title: t.audit_client, cell: ({ clientNm }) => clientNm },
+  { key: 'address', title: t.audit_address, cell: ({ addressTxt }) => addressTxt, oneLine: true },
+]

@@ -1,0 +1,43 @@
+import type { AuditedEvent } from '@portico/contract/audit.ts'
+import { auditEventTexts } from '@portico/contract/texts/audit-event-texts.ts'
+import type { auditPageTexts } from '@portico/contract/texts/audit-page-texts.ts'
+import { type Texts, texts } from '../../api/texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatDay } from '../../ui/format.ts'
+import type { AuditFilters } from './audit-search.ts'
+
+const sentence = (code: string) => {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What an event is called: 'Signed in' for 'authn_login_success'. */
+export const actionName = (code: string): string => {
+  const names: Readonly<Record<string, string>> = texts(auditEventTexts)
+  return names[`audit_event_${code}`] ?? sentence(code)
+}
+
+/** Formats the object of an event: 'Document 12'. */
+export const targetName = ({ targetKindTxt, targetIdTxt }: AuditedEvent): string =>
+  targetKindTxt === null ? '' : [sentence(targetKindTxt), targetIdTxt].filter(Boolean).join(' ')
+
+/** The active filters, with names taken from the rows. */
+export function filtersInWords(
+  filters: AuditFilters,
+  [first]: readonly AuditedEvent[],
+  t: Texts<typeof auditPageTexts>,
+): string {
+  const { actor, subject, client, action, kind, target } = filters
+  const words = [
+    action && actionName(action),
+    actor && formatMessage(t.audit_by, { name: first?.actorNm ?? '' }),
+    subject && formatMessage(t.audit_about, { name: first?.subjectNm ?? '' }),
+    kind && [sentence(kind), target].filter(Boolean).join(' '),
+    client && first?.clientNm,
+    daysInWords(filters, t),
+  ]
+  return words.filter(Boolean).join(' · ')
+}
+
+const daysInWords = ({ from, to }: AuditFilters, t: Texts<typeof auditPageTexts>) =>
+  [from && `${t.audit_from} ${formatDay(from)}`, to && `${t.audit_to} ${formatDay(to)}`].filter(Boolean).join(' · ')

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type AuditedEvent, exportAuditEvents, listAuditEvents } from '@portico/contract/audit.ts'
+import { getAdminMenu } from '@portico/contract/branding.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first test does not wait for it.
+import './AuditPage.tsx'
+
+const changed: AuditedEvent = {
+  auditEventId: 41,
+  eventDt: new Date('2026-11-20T15:00:00Z'),
+  eventCd: 'user_updated',
+  actorId: 2,
+  actorNm: 'Ada Root',
+  subjectId: 9,
+  subjectNm: 'Bo Client',
+  clientId: 5,
+  clientNm: 'Lindqvist',
+  targetKindTxt: 'user',
+  targetIdTxt: '9',
+  before: { lastNm: 'Clint', jobTitle: 'Clerk' },
+  after: { lastNm: 'Client', jobTitle: 'Clerk' },
+  addressTxt: '203.0.113.7',
+  requestId: 'req-1',
+}
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [{ pageId: 12, pageNm: 'Audit Trail' }])
+  answer(listAuditEvents, [changed], { headers: { 'x-total-count': '31' } })
+  signInAs({ internalUserFlg: true })
+})
+
+async function openPage(search = '') {
+  const page = renderPage(`/content-authenticated/administration/audit${search}`)
+  await screen.findByRole('heading', { name: 'Audit trail', level: 1 })
+  return page
+}
+type Visitor = Awaited<ReturnType<typeof openPage>>['person']
+const act = async (person: Visitor, entry: string) => {
+  await person.click(await screen.findByRole('button', { name: /^Actions for entry of/ }))
+  await person.click(await screen.findByRole('menuitem', { name: entry }))
+}
+
+test('I see who did what to whom, newest first, from where', async () => {
+  await openPage()
+  const row = within(await screen.findByRole('row', { name: /Ada Root/ }))
+  for (const text of ['User changed', 'Bo Client', 'User 9', 'Lindqvist', '203.0.113.7'])
+    expect(row.getByText(text)).toBeDefined()
+  expect(screen.getByText('1–15 of 31')).toBeDefined()
+  expect(requestsTo(listAuditEvents)[0]?.search).toContain('sort=eventDt&direction=desc&pageNo=1&pageSize=15')
+})
+
+test('an entry shows its changed values before and after', async () => {
+  const { person } = await openPage()
+  await act(person, 'Show what changed')
+  const drawer = within(await screen.findByRole('dialog', { name: 'User changed' }))
+  const row = drawer.getByRole('row', { name: /lastNm/ })
+  expect(row.textContent).toContain('Clint')
+  expect(row.textContent).toContain('Client')
+  expect(drawer.queryByRole('row', { name: /jobTitle/ })).toBeNull()
+})
+
+test.each([
+  ['Only by Ada Root', 'actor=2', 'actorId=2', 'by Ada Root'],
+  ['Only about Bo Client', 'subject=9', 'subjectId=9', 'about Bo Client'],
+  ['Only “User changed”', 'action=user_updated', 'eventCd=user_updated', 'User changed'],
+  ['Only this User 9', 'kind=user', 'targetKindTxt=user&targetIdTxt=9', 'User 9'],
+  ['Only Lindqvist', 'client=5', 'clientId=5', 'Lindqvist'],
+])('“%s” filters the list, and the address and the page show it', async (entry, address, wire, words) => {
+  const { person, address: now } = await openPage()
+  await act(person, entry)
+  await waitFor(() => expect(now()).toContain(address))
+  await waitFor(() => expect(requestsTo(listAuditEvents).at(-1)?.search).toContain(wire))
+  expect(await screen.findByText(`Shown: ${words}`)).toBeDefined()
+})
+
+test('days filter from midnight to midnight, including the last day', async () => {
+  await openPage('?from=2026-11-19&to=2026-11-20')
+  const { search } = requestsTo(listAuditEvents)[0] ?? { search: '' }
+  const wire = new URLSearchParams(search)
+  expect(wire.get('fromDt')).toBe(new Date('2026-11-19T00:00:00').toISOString())
+  expect(wire.get('toDt')).toBe(new Date('2026-11-21T00:00:00').toISOString())
+})
+
+test('the filtered entries are exported, and an error is shown', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:audit')
+  // This window would go to the file instead of saving it.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  answer(exportAuditEvents, null)
+  const { person } = await openPage('?actor=2')
+  await person.click(screen.getByRole('button', { name: 'Export' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Excel (.xlsx)' }))
+  await screen.findByText('The export has been downloaded.')
+  expect(requestsTo(exportAuditEvents)[0]?.body).toMatchObject({ actorId: 2, format: 'xlsx' })
+  refuse(exportAuditEvents, 403, 'You don’t have permission to do this.')
+  await person.click(screen.getByRole('button', { name: 'Export' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
+  await screen.findByText('You don’t have permission to do this.')
+})

@@ -1,0 +1,75 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import {
+  listSamlIdentityProviders,
+  type SamlIdentityProvider,
+  saveSamlIdentityProviderEmployers,
+} from '@portico/contract/identity-providers.ts'
+import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
+import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { Combobox } from '../../patterns/Combobox.tsx'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { useForm } from '../../patterns/use-form.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { clientsQuery } from './identity-provider-queries.ts'
+
+const employers = z.object({ employerIdList: z.array(z.int()) })
+
+interface EmployersDialogProps {
+  provider: SamlIdentityProvider
+  onClose: () => void
+}
+
+/** Chooses the employers whose users sign in at an identity provider. */
+export function EmployersDialog({ provider, onClose }: EmployersDialogProps) {
+  const t = useTexts(identityProviderPageTexts)
+  const { uid } = useSignedIn()
+  const clients = useSuspenseQuery(clientsQuery(uid)).data
+  const options = clients.map(({ clientId, clientNm }) => ({ value: String(clientId), label: clientNm }))
+  const form = useForm({
+    schema: employers,
+    initial: { employerIdList: provider.employerIdList },
+    draftKey: `identity-provider-employers-${provider.samlIdentityProviderId}`,
+    labels: { employerIdList: t.providers_employers },
+    save: async ({ employerIdList }) => {
+      const params = { uid, providerId: provider.samlIdentityProviderId }
+      await call(saveSamlIdentityProviderEmployers, { params, body: { employerIdList } })
+      await invalidate(listSamlIdentityProviders)
+      return t.provider_employers_saved
+    },
+  })
+  const isChosen = (value: string) => form.values.employerIdList.includes(Number(value))
+  return (
+    <EditDialog
+      form={form}
+      onClose={onClose}
+      title={formatMessage(t.provider_employers_title, { name: provider.samlIdentityProviderNm })}
+      submitLabel={t.provider_employers_save}
+      closeAfterMs={CLOSE_AFTER_MS.setting}
+    >
+      <Combobox
+        multiple
+        name="employerIdList"
+        label={t.providers_employers}
+        help={t.provider_employers_help}
+        error={form.errorOf('employerIdList')}
+        queryName="identity-provider-employers"
+        load={(text, offset) => {
+          const found = options.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+          return Promise.resolve({ rows: found.slice(offset, offset + 100), total: found.length })
+        }}
+        selected={options.filter(({ value }) => isChosen(value))}
+        onChange={(next) =>
+          form.set(
+            'employerIdList',
+            next.map(({ value }) => Number(value)),
+          )
+        }
+      />
+    </EditDialog>
+  )
+}

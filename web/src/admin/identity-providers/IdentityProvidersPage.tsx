@@ -1,0 +1,138 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  deleteSamlIdentityProvider,
+  listSamlIdentityProviders,
+  type SamlIdentityProvider,
+} from '@portico/contract/identity-providers.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { ListBox } from '../../patterns/ListBox.tsx'
+import { useAction } from '../../patterns/use-action.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatInstant } from '../../ui/format.ts'
+import { EmployersDialog } from './EmployersDialog.tsx'
+import { clientsQuery, providersQuery } from './identity-provider-queries.ts'
+import { ProviderDialog } from './ProviderDialog.tsx'
+
+type DialogState = { kind: 'add' } | { kind: 'edit' | 'employers' | 'delete'; provider: SamlIdentityProvider } | null
+
+/** The identity providers of employers (DBMT-063..065). */
+export function IdentityProvidersPage() {
+  const t = useTexts(identityProviderPageTexts)
+  const { admin_identity_providers: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const providers = useSuspenseQuery(providersQuery()).data
+  const clients = useSuspenseQuery(clientsQuery(uid)).data
+  const [dialog, setDialog] = useState<DialogState>(null)
+  const close = () => setDialog(null)
+  const nameOf = (id: number) => clients.find(({ clientId }) => clientId === id)?.clientNm
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => setDialog({ kind: 'add' })}>
+      {t.providers_add}
+    </Button>
+  )
+  return (
+    <AdminPage title={title} subtitle={t.providers_subtitle} actions={providers.length > 0 && add}>
+      <ListBox>
+        {providers.length === 0 ? (
+          <EmptyState drawing="list" title={t.providers_none} hint={t.providers_none_hint} action={add} />
+        ) : (
+          <DataTable
+            caption={title}
+            columns={columnsOf(t, nameOf)}
+            rows={providers}
+            rowKey={({ samlIdentityProviderId }) => samlIdentityProviderId}
+            rowName={({ samlIdentityProviderNm }) => samlIdentityProviderNm}
+            rowActions={(provider) => [
+              {
+                entries: [
+                  { label: t.providers_edit, icon: 'pencil', onSelect: () => setDialog({ kind: 'edit', provider }) },
+                  {
+                    label: t.providers_choose_employers,
+                    icon: 'users',
+                    onSelect: () => setDialog({ kind: 'employers', provider }),
+                  },
+                ],
+              },
+              {
+                entries: [
+                  {
+                    label: t.providers_delete,
+                    icon: 'trash',
+                    tone: 'danger',
+                    onSelect: () => setDialog({ kind: 'delete', provider }),
+                  },
+                ],
+              },
+            ]}
+          />
+        )}
+      </ListBox>
+      {dialog?.kind === 'add' && <ProviderDialog provider={null} onClose={close} />}
+      {dialog?.kind === 'edit' && <ProviderDialog provider={dialog.provider} onClose={close} />}
+      {dialog?.kind === 'employers' && <EmployersDialog provider={dialog.provider} onClose={close} />}
+      {dialog?.kind === 'delete' && <DeleteDialog provider={dialog.provider} onClose={close} />}
+    </AdminPage>
+  )
+}
+
+function DeleteDialog({ provider, onClose }: { provider: SamlIdentityProvider; onClose: () => void }) {
+  const t = useTexts(identityProviderPageTexts)
+  const { cancel } = useTexts(generalTexts)
+  const { uid } = useSignedIn()
+  const { samlIdentityProviderId: providerId, samlIdentityProviderNm: name, employerIdList } = provider
+  const remove = useAction(deleteSamlIdentityProvider, {
+    invalidate: [listSamlIdentityProviders],
+    success: t.provider_deleted,
+  })
+  return (
+    <ConfirmModal
+      opened
+      danger
+      onClose={onClose}
+      title={formatMessage(t.provider_delete_title, { name })}
+      confirmLabel={t.provider_delete_confirm}
+      cancelLabel={cancel}
+      closeAfterMs={CLOSE_AFTER_MS.record}
+      onConfirm={() => remove.submit({ params: { uid, providerId } })}
+    >
+      <p>{formatMessage(t.provider_delete_body, { count: employerIdList.length })}</p>
+    </ConfirmModal>
+  )
+}
+
+const columnsOf = (
+  t: Texts<typeof identityProviderPageTexts>,
+  nameOf: (clientId: number) => string | undefined,
+): Column<SamlIdentityProvider>[] => [
+  { key: 'name', title: t.providers_name, cell: ({ samlIdentityProviderNm }) => samlIdentityProviderNm },
+  { key: 'entity', title: t.providers_entity, cell: ({ entityIdTxt }) => entityIdTxt },
+  {
+    key: 'employers',
+    title: t.providers_employers,
+    cell: ({ employerIdList }) => {
+      const names = employerIdList.flatMap((id) => nameOf(id) ?? [])
+      return names.length > 0 ? names.join(', ') : t.providers_no_employers
+    },
+  },
+  {
+    key: 'certificate',
+    title: t.providers_certificate,
+    cell: ({ certExpireDt }) => (certExpireDt ? formatInstant(certExpireDt) : '–'),
+  },
+  {
+    key: 'previous',
+    title: t.providers_previous,
+    cell: ({ prevCertExpireDt }) => (prevCertExpireDt ? formatInstant(prevCertExpireDt) : '–'),
+  },
+]

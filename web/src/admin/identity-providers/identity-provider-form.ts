@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import type { SamlIdentityProvider } from '@portico/contract/identity-providers.ts'
+import { day, optionalText, requiredText, webAddress } from '../../patterns/field-schemas.ts'
+
+const METADATA_MAX = 200_000
+
+const fields = {
+  samlIdentityProviderNm: requiredText(200),
+  signOutUrlTxt: webAddress(),
+  prevCertExpireDt: day(),
+  emailAttributeNm: optionalText(250),
+  firstNmAttributeNm: optionalText(250),
+  lastNmAttributeNm: optionalText(250),
+}
+
+/** Field names of the call, so that its errors find their fields. */
+export const newProvider = z.object({ ...fields, metadataTxt: requiredText(METADATA_MAX) })
+export const knownProvider = z.object({ ...fields, metadataTxt: optionalText(METADATA_MAX) })
+export type ProviderFields = z.output<typeof knownProvider>
+
+/** The day of an instant in the user's time zone, as date fields need it. */
+const dayOf = (moment: Date | null | undefined) => (moment ? moment.toLocaleDateString('sv-SE') : '')
+
+export const fieldsOf = (provider: SamlIdentityProvider | null): ProviderFields => ({
+  samlIdentityProviderNm: provider?.samlIdentityProviderNm ?? '',
+  metadataTxt: '',
+  signOutUrlTxt: provider?.signOutUrlTxt ?? '',
+  prevCertExpireDt: dayOf(provider?.prevCertExpireDt),
+  emailAttributeNm: provider?.emailAttributeNm ?? '',
+  firstNmAttributeNm: provider?.firstNmAttributeNm ?? '',
+  lastNmAttributeNm: provider?.lastNmAttributeNm ?? '',
+})
+
+const orNull = (text: string) => (text === '' ? null : text)
+
+/**
+ * The request body; the end of the former certificate only if the user changed it, or new metadata would not set it.
+ */
+export function providerChange(provider: SamlIdentityProvider | null, values: ProviderFields) {
+  const { metadataTxt, prevCertExpireDt, ...rest } = values
+  const hasNewEnd = provider !== null && prevCertExpireDt !== dayOf(provider.prevCertExpireDt)
+  return {
+    ...(provider && { samlIdentityProviderId: provider.samlIdentityProviderId }),
+    samlIdentityProviderNm: rest.samlIdentityProviderNm,
+    signOutUrlTxt: orNull(rest.signOutUrlTxt),
+    emailAttributeNm: orNull(rest.emailAttributeNm),
+    firstNmAttributeNm: orNull(rest.firstNmAttributeNm),
+    lastNmAttributeNm: orNull(rest.lastNmAttributeNm),
+    ...(metadataTxt !== '' && { metadataTxt }),
+    ...(hasNewEnd && { prevCertExpireDt: prevCertExpireDt === '' ? null : new Date(`${prevCertExpireDt}T23:59:59`) }),
+  }
+}

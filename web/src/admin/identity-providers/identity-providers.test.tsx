@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding.ts'
+import { listSharingClients } from '@portico/contract/documents.ts'
+import {
+  deleteSamlIdentityProvider,
+  listSamlIdentityProviders,
+  type SamlIdentityProvider,
+  saveSamlIdentityProvider,
+  saveSamlIdentityProviderEmployers,
+} from '@portico/contract/identity-providers.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first test does not wait for it.
+import './IdentityProvidersPage.tsx'
+
+const lindqvist: SamlIdentityProvider = {
+  samlIdentityProviderId: 3,
+  samlIdentityProviderNm: 'Lindqvist ID',
+  entityIdTxt: 'https://id.lindqvist.example/saml',
+  signOnUrlTxt: 'https://id.lindqvist.example/sso',
+  signOutUrlTxt: null,
+  certExpireDt: new Date('2027-03-01T12:00:00Z'),
+  prevCertExpireDt: null,
+  employerIdList: [5],
+  emailAttributeNm: null,
+  firstNmAttributeNm: null,
+  lastNmAttributeNm: null,
+}
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
+  answer(listSamlIdentityProviders, [lindqvist])
+  answer(listSharingClients, [
+    { clientId: 5, clientNm: 'Lindqvist' },
+    { clientId: 6, clientNm: 'Meridian' },
+  ])
+  signInAs({ internalUserFlg: true })
+})
+
+async function openPage() {
+  const page = renderPage('/content-authenticated/database-maintenance/identity-providers')
+  await screen.findByRole('heading', { name: 'Identity providers', level: 1 })
+  return page
+}
+type Visitor = Awaited<ReturnType<typeof openPage>>['person']
+const act = async (person: Visitor, entry: string) => {
+  await person.click(await screen.findByRole('button', { name: 'Actions for Lindqvist ID' }))
+  await person.click(await screen.findByRole('menuitem', { name: entry }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('each is listed with its employers and the end of its certificate, and the navigation links here (DBMT-063..065)', async () => {
+  await openPage()
+  const row = within(await screen.findByRole('row', { name: /Lindqvist ID/ }))
+  expect(row.getByText('Lindqvist')).toBeDefined()
+  expect(row.getByText(/^03\/01\/2027/)).toBeDefined()
+  const here = within(await screen.findByRole('navigation', { name: 'Administration screens' })).getByRole('link', {
+    name: 'Identity providers',
+  })
+  expect(here.getAttribute('aria-current')).toBe('page')
+})
+
+test('one is added by its metadata; missing fields are reported before the request', async () => {
+  answer(saveSamlIdentityProvider, { samlIdentityProviderId: 4 })
+  const { person } = await openPage()
+  await person.click(screen.getByRole('button', { name: 'Add identity provider' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add identity provider' }))
+  await person.click(dialog.getByRole('button', { name: 'Save identity provider' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('Please enter valid values')
+  expect(requestsTo(saveSamlIdentityProvider)).toHaveLength(0)
+  await person.type(dialog.getByRole('textbox', { name: 'Name' }), 'Meridian ID')
+  await person.type(dialog.getByRole('textbox', { name: 'Metadata' }), '<EntityDescriptor/>')
+  await person.click(dialog.getByRole('button', { name: 'Save identity provider' }))
+  await dialog.findByText('The identity provider has been added.')
+  expect(requestsTo(saveSamlIdentityProvider)[0]?.body).toMatchObject({
+    samlIdentityProviderNm: 'Meridian ID',
+    metadataTxt: '<EntityDescriptor/>',
+  })
+})
+
+test('the server’s error for the metadata shows at its field', async () => {
+  const message = 'This metadata is refused: it has no certificate.'
+  refuse(saveSamlIdentityProvider, 422, message, [{ field: 'metadataTxt', message }])
+  const { person } = await openPage()
+  const dialog = await act(person, 'Edit')
+  await person.type(dialog.getByRole('textbox', { name: 'Metadata' }), '<x/>')
+  await person.click(dialog.getByRole('button', { name: 'Save identity provider' }))
+  await dialog.findByText(message)
+  expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Metadata' }))
+})
+
+test('its employers are chosen by name', async () => {
+  answer(saveSamlIdentityProviderEmployers, null)
+  const { person } = await openPage()
+  const dialog = await act(person, 'Choose employers')
+  await person.click(dialog.getByRole('combobox', { name: 'Employers' }))
+  await person.click(await dialog.findByRole('option', { name: 'Meridian' }))
+  await person.click(dialog.getByRole('button', { name: 'Save employers' }))
+  await dialog.findByText('The employers have been saved.')
+  expect(requestsTo(saveSamlIdentityProviderEmployers)[0]?.body).toEqual({ employerIdList: [5, 6] })
+})
+
+test('deleting one asks first and lists the affected employers', async () => {
+  answer(deleteSamlIdentityProvider, null)
+  const { person } = await openPage()
+  const dialog = await act(person, 'Delete')
+  expect(dialog.getByText(/^Users of 1 employer can no longer sign in there/)).toBeDefined()
+  answer(listSamlIdentityProviders, [])
+  await person.click(dialog.getByRole('button', { name: 'Delete identity provider' }))
+  await screen.findByText('There are no identity providers yet.')
+  await waitFor(() => expect(requestsTo(deleteSamlIdentityProvider)).toHaveLength(1))
+})

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
+import type { BulkAction } from '@portico/contract/user-actions.ts'
+import { listUsers, type ListedUser } from '@portico/contract/users.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { Progress } from '../../ui/Progress.tsx'
+import { BulkResultDialog } from './BulkResultDialog.tsx'
+import { runBulk, type UserResult } from './bulk-run.ts'
+import classes from './UsersPage.module.css'
+import { actionWords, fullName } from './user-actions.ts'
+
+/** Names listed before the act; the rest is counted. */
+const NAMES_SHOWN = 10
+
+interface BulkActionDialogProps {
+  action: BulkAction
+  users: readonly ListedUser[]
+  /** Users for whom it is known that it cannot be done. */
+  excludedCount: number
+  onDone: (results: readonly UserResult[]) => void
+  onClose: () => void
+}
+
+/** One action on the selected users: how many and who, progress, then a result for each. */
+export function BulkActionDialog({ action, users, excludedCount, onDone, onClose }: BulkActionDialogProps) {
+  const t = useTexts(userListTexts)
+  const { cancel } = useTexts(generalTexts)
+  const { uid } = useSignedIn()
+  // The selection shrinks with the results.
+  const [chosen] = useState(users)
+  const [done, setDone] = useState<number | null>(null)
+  const [results, setResults] = useState<readonly UserResult[] | null>(null)
+  const { label, isDanger } = actionWords[action]
+  const title = formatMessage(t.users_bulk_title, { action: t[label], count: chosen.length })
+  const run = async () => {
+    setDone(0)
+    const userIds = chosen.map(({ userId }) => userId)
+    const words = { noAnswer: t.user_action_no_answer, notTried: t.users_bulk_not_tried }
+    const found = await runBulk({ uid, action, userIds, onProgress: setDone, words })
+    setResults(found)
+    onDone(found)
+    await invalidate(listUsers)
+    return null
+  }
+  if (results) return <BulkResultDialog action={t[label]} users={chosen} results={results} onClose={onClose} />
+  const progress = formatMessage(t.users_bulk_progress, { done: done ?? 0, count: chosen.length })
+  return (
+    <ConfirmModal
+      opened
+      danger={isDanger}
+      size="m"
+      onClose={onClose}
+      title={title}
+      confirmLabel={t[label]}
+      cancelLabel={cancel}
+      onConfirm={run}
+    >
+      <ul className={classes['names']} aria-label={t.users_bulk_names}>
+        {chosen.slice(0, NAMES_SHOWN).map((user) => (
+          <li key={user.userId}>{fullName(user)}</li>
+        ))}
+        {chosen.length > NAMES_SHOWN && (
+          <li>{formatMessage(t.users_bulk_more, { count: chosen.length - NAMES_SHOWN })}</li>
+        )}
+      </ul>
+      {excludedCount > 0 && <p>{formatMessage(t.users_bulk_excluded, { count: excludedCount })}</p>}
+      {done !== null && (
+        <>
+          <Progress label={title} fraction={done / chosen.length} valueText={progress} />
+          <p role="status">{progress}</p>
+        </>
+      )}
+    </ConfirmModal>
+  )
+}

@@ -1,0 +1,50 @@
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
+import type { ListedUser } from '@portico/contract/users.ts'
+import { useTexts } from '../../api/texts.ts'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { Modal } from '../../ui/Modal.tsx'
+import { ModalActions } from '../../ui/ModalActions.tsx'
+import type { UserResult } from './bulk-run.ts'
+import { fullName } from './user-actions.ts'
+
+interface BulkResultDialogProps {
+  /** Name of the action. */
+  action: string
+  users: readonly ListedUser[]
+  results: readonly UserResult[]
+  onClose: () => void
+}
+
+/** What came of an action for each user; those for whom it was not done come first. */
+export function BulkResultDialog({ action, users, results, onClose }: BulkResultDialogProps) {
+  const t = useTexts(userListTexts)
+  const { close } = useTexts(generalTexts)
+  const names = new Map(users.map((user) => [user.userId, fullName(user)]))
+  const done = results.filter(({ isDone }) => isDone)
+  const failed = results.filter(({ isDone }) => !isDone)
+  const title = formatMessage(t.users_bulk_results, { action })
+  const counts = { done: done.length, count: results.length }
+  return (
+    <Modal opened title={title} size="m" closeLabel={close} onClose={onClose}>
+      <Alert tone={failed.length === 0 ? 'success' : 'warning'}>{formatMessage(t.users_bulk_done, counts)}</Alert>
+      <DataTable
+        caption={title}
+        columns={[
+          { key: 'user', title: t.users_bulk_user, cell: ({ userId }) => names.get(userId) },
+          { key: 'result', title: t.users_bulk_result, cell: ({ message }) => message },
+        ]}
+        rows={[...failed, ...done]}
+        rowKey={({ userId }) => userId}
+      />
+      <ModalActions>
+        <Button kind="primary" onClick={onClose}>
+          {close}
+        </Button>
+      </ModalActions>
+    </Modal>
+  )
+}

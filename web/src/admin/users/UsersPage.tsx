@@ -1,0 +1,158 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
+import type { UserAction } from '@portico/contract/user-action-rules.ts'
+import { type BulkAction, bulkActions } from '@portico/contract/user-actions.ts'
+import { type ListedUser, userStatuses } from '@portico/contract/users.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { type Page, useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import { BulkActionDialog } from './BulkActionDialog.tsx'
+import { SecondFactorModal } from './SecondFactorModal.tsx'
+import { useOffers } from './use-offers.ts'
+import { useUserSelection } from './use-user-selection.ts'
+import { offeredActions } from './user-action-offers.ts'
+import { actionWords, fullName } from './user-actions.ts'
+import { userColumns } from './user-columns.tsx'
+import { usersQuery, userStatusesQuery } from './user-queries.ts'
+import { userSearch } from './user-search.ts'
+import { UserActionModal } from './UserActionModal.tsx'
+
+const statusNames: Readonly<Record<number, string>> = Object.fromEntries(
+  Object.entries(userStatuses).map(([name, code]) => [code, name]),
+)
+
+/** The dangerous one comes last. */
+const bulkOrder = bulkActions.toSorted((one, other) => Number(one === 'delete') - Number(other === 'delete'))
+
+type DialogState = { kind: 'one'; action: UserAction; user: ListedUser } | { kind: 'bulk'; action: BulkAction }
+
+/** Finds one user among all, and does what they need (UADM-003..009). */
+export function UsersPage() {
+  const t = useTexts(userListTexts)
+  const { admin_users: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const statuses = useSuspenseQuery(userStatusesQuery(uid)).data
+  const list = useListSearch(userSearch)
+  const page = useListPage(usersQuery(uid, list))
+  const { selection, users } = useUserSelection(page.rows)
+  const { provider, reasonOf } = useOffers()
+  const [dialog, setDialog] = useState<DialogState | null>(null)
+  const close = () => setDialog(null)
+  const columns = userColumns(t, statuses)
+  const entryOf = (action: UserAction, onSelect: () => void, disabledReason: string | undefined): MenuEntry => {
+    const { label, icon, isDanger } = actionWords[action]
+    return {
+      label: t[label],
+      icon,
+      onSelect,
+      ...(isDanger && { tone: 'danger' }),
+      ...(disabledReason !== undefined && { disabledReason }),
+    }
+  }
+  const bulkEntry = (action: BulkAction) => {
+    const isPossible = users.some((user) => reasonOf(action, user) === undefined)
+    return entryOf(action, () => setDialog({ kind: 'bulk', action }), isPossible ? undefined : t.users_bulk_none)
+  }
+  return (
+    <AdminPage title={title} subtitle={t.users_subtitle}>
+      <FilterBar
+        list={list}
+        fields={[
+          { name: 'name', kind: 'search', label: t.users_search },
+          {
+            name: 'status',
+            kind: 'choice',
+            label: t.users_status,
+            options: statuses.map(({ clsVldValId, valueMediumNm }) => ({
+              value: statusNames[clsVldValId] ?? '',
+              label: valueMediumNm,
+            })),
+          },
+        ]}
+        columns={columns.slice(1)}
+      />
+      {!page.isLoading && <p role="status">{countText(page, list.filters.employer, t)}</p>}
+      <PaginatedList list={list} page={page} empty={{ title: t.users_none }}>
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={page.rows}
+          rowKey={({ userId }) => userId}
+          rowName={fullName}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          hidden={list.hidden}
+          isStale={page.isStale}
+          selection={selection}
+          bulkActions={bulkOrder.map(bulkEntry)}
+          rowActions={(user) => [
+            {
+              entries: offeredActions(user).map((action) =>
+                entryOf(action, () => setDialog({ kind: 'one', action, user }), reasonOf(action, user)),
+              ),
+            },
+            {
+              entries: [
+                {
+                  label: t.users_only_employer,
+                  icon: 'filter',
+                  onSelect: () => list.set({ filters: { employer: user.employerId } }),
+                },
+              ],
+            },
+          ]}
+        />
+      </PaginatedList>
+      {dialog?.kind === 'one' && <OneUserDialog {...dialog} provider={provider} onClose={close} />}
+      {dialog?.kind === 'bulk' && (
+        <BulkActionDialog
+          action={dialog.action}
+          users={users}
+          excludedCount={users.filter((user) => reasonOf(dialog.action, user) !== undefined).length}
+          onDone={(results) =>
+            selection.set(
+              results.filter(({ isDone }) => isDone).map(({ userId }) => String(userId)),
+              false,
+            )
+          }
+          onClose={close}
+        />
+      )}
+    </AdminPage>
+  )
+}
+
+interface OneUserDialogProps {
+  action: UserAction
+  user: ListedUser
+  provider: string
+  onClose: () => void
+}
+
+function OneUserDialog({ action, user, provider, onClose }: OneUserDialogProps) {
+  if (action === 'resetSecondFactor') return <SecondFactorModal user={user} provider={provider} onClose={onClose} />
+  return <UserActionModal action={action} user={user} onClose={onClose} />
+}
+
+/** How many users match, and of which employer where only one is shown. */
+function countText(
+  { rows, total }: Page<ListedUser>,
+  employerId: number | undefined,
+  t: Texts<typeof userListTexts>,
+): string {
+  const count = total.toLocaleString('en-US')
+  const employer =
+    employerId === undefined ? undefined : rows.find((user) => user.employerId === employerId)?.employerNm
+  return employer === undefined
+    ? formatMessage(t.users_count, { count })
+    : formatMessage(t.users_count_of, { count, employer })
+}

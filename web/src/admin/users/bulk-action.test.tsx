@@ -1,0 +1,83 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { actOnUsers } from '@portico/contract/user-actions.ts'
+import { listUsers, type ListedUser } from '@portico/contract/users.ts'
+import { answer, answerAfter, requestsTo } from '../../../test/answer.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { answerUserList, bea, gus, ida, vera } from '../../../test/users.ts'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './UsersPage.tsx'
+
+beforeEach(() => answerUserList([bea, gus], 60))
+
+const doneFor = (users: readonly ListedUser[]) =>
+  users.map(({ userId }) => ({ userId, code: '200', message: 'The user has been inactivated.' }))
+
+async function openPage() {
+  const { person } = renderPage('/content-authenticated/administration')
+  await screen.findByRole('row', { name: /Bea/ })
+  return person
+}
+const bulk = () => within(screen.getByRole('group', { name: 'Actions for the selected rows' }))
+async function openBulk(person: Awaited<ReturnType<typeof openPage>>, action: string, count: number) {
+  await person.click(bulk().getByRole('button', { name: action }))
+  return within(await screen.findByRole('dialog', { name: `${action}: ${count} selected` }))
+}
+
+test('I select across pages, see how many and whom, and get a result for each user (UADM-008)', async () => {
+  const person = await openPage()
+  await person.click(screen.getByRole('checkbox', { name: 'Select Bea Ivers' }))
+  await person.click(screen.getByRole('checkbox', { name: 'Select Gus Inert' }))
+  answer(listUsers, { result: [vera], totalResults: 60 })
+  await person.click(screen.getByRole('button', { name: 'Next' }))
+  await person.click(await screen.findByRole('checkbox', { name: 'Select Vera Shut' }))
+  expect(screen.getByText('3 selected')).toBeDefined()
+  const dialog = await openBulk(person, 'Inactivate User', 3)
+  const names = dialog.getByRole('list', { name: 'Selected users' })
+  expect(
+    within(names)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Bea Ivers', 'Gus Inert', 'Vera Shut'])
+  expect(dialog.getByText('For 1 of them this can’t be done. The result says why.')).toBeDefined()
+  answer(actOnUsers, [
+    ...doneFor([bea, vera]),
+    { userId: gus.userId, code: '422', message: 'The user’s status changed in the meantime.' },
+  ])
+  await person.click(dialog.getByRole('button', { name: 'Inactivate User' }))
+  const results = within(await screen.findByRole('dialog', { name: 'Inactivate User: results' }))
+  expect(results.getByText('Done for 2 of 3 users.')).toBeDefined()
+  const rows = results.getAllByRole('row').map(({ textContent }) => textContent)
+  expect(rows.slice(1)).toEqual([
+    'Gus InertThe user’s status changed in the meantime.',
+    'Bea IversThe user has been inactivated.',
+    'Vera ShutThe user has been inactivated.',
+  ])
+  expect(requestsTo(actOnUsers)[0]?.body).toEqual({ actionCd: 'inactivate', userIds: [21, 22, 24] })
+  await person.click(results.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  // Only those for whom it was not done stay selected.
+  expect(await screen.findByText('1 selected')).toBeDefined()
+})
+
+test('the dialog says how far it is, and what was not done without an answer (UADM-160)', async () => {
+  const person = await openPage()
+  await person.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
+  const dialog = await openBulk(person, 'Lock User', 2)
+  const { promise, reject } = Promise.withResolvers<ReturnType<typeof doneFor>>()
+  answerAfter(actOnUsers, promise)
+  await person.click(dialog.getByRole('button', { name: 'Lock User' }))
+  expect((await dialog.findByRole('progressbar')).getAttribute('aria-valuetext')).toBe('0 of 2 done')
+  reject(new TypeError('Failed to fetch'))
+  expect(await screen.findByText('Done for 0 of 2 users.')).toBeDefined()
+  expect(screen.getAllByText('There is an error occurs.')).toHaveLength(2)
+})
+
+test('what can be done for nobody selected is not offered', async () => {
+  answer(listUsers, { result: [bea, ida], totalResults: 2 })
+  const person = await openPage()
+  await person.click(screen.getByRole('checkbox', { name: 'Select Ida Gone' }))
+  const isDisabled = (name: string) => bulk().getByRole('button', { name }).getAttribute('aria-disabled')
+  expect(isDisabled('Inactivate User')).toBe('true')
+  expect(isDisabled('Delete User')).toBe('true')
+  expect(isDisabled('Reactivate User')).not.toBe('true')
+})

@@ -1,0 +1,43 @@
+import { actOnUsers, type BulkAction } from '@portico/contract/user-actions.ts'
+import { call } from '../../api/call.ts'
+import { messageOfFailure } from '../../patterns/run-action.ts'
+
+/** Users of one call. */
+const PORTION = 50
+
+export interface UserResult {
+  userId: number
+  isDone: boolean
+  message: string
+}
+
+interface BulkRun {
+  uid: number
+  action: BulkAction
+  userIds: readonly number[]
+  onProgress: (done: number) => void
+  /** What is said of users whose portion got no answer, and of those after it. */
+  words: { noAnswer: string; notTried: string }
+}
+
+/** Acts on users in portions. Stops at a portion that fails; never throws. */
+export async function runBulk({ uid, action, userIds, onProgress, words }: BulkRun): Promise<UserResult[]> {
+  const results: UserResult[] = []
+  for (let from = 0; from < userIds.length; from += PORTION) {
+    const portion = userIds.slice(from, from + PORTION)
+    try {
+      const answers = await call(actOnUsers, { params: { uid }, body: { actionCd: action, userIds: portion } })
+      results.push(...answers.map(({ userId, code, message }) => ({ userId, isDone: code === '200', message })))
+    } catch (error) {
+      const failed = messageOfFailure(error, words.noAnswer)
+      const toResult = (message: string) => (userId: number) => ({ userId, isDone: false, message })
+      return [
+        ...results,
+        ...portion.map(toResult(failed)),
+        ...userIds.slice(from + PORTION).map(toResult(words.notTried)),
+      ]
+    }
+    onProgress(results.length)
+  }
+  return results
+}

@@ -1,0 +1,50 @@
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import type { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
+import type { UserAction } from '@portico/contract/user-action-rules.ts'
+import {
+  deleteUser,
+  endUserSessions,
+  inactivateUser,
+  lockUser,
+  reactivateUser,
+  resetUserPassword,
+  unlockUser,
+} from '@portico/contract/user-actions.ts'
+import type { ListedUser } from '@portico/contract/users.ts'
+import type { IconName } from '../../ui/icons.ts'
+
+type TextKey = keyof typeof userListTexts
+
+/** Every action but the reset of the second factor, which has a dialog of its own. */
+export type PlainAction = Exclude<UserAction, 'resetSecondFactor'>
+
+interface ActionWords<Label extends TextKey = TextKey> {
+  label: Label
+  icon: IconName
+  isDanger: boolean
+}
+
+/** How an action is named in menus, titles and buttons. */
+export const actionWords = {
+  resetPassword: { label: 'user_reset_password', icon: 'key', isDanger: false },
+  resetSecondFactor: { label: 'user_reset_second_factor', icon: 'refresh', isDanger: false },
+  lock: { label: 'user_lock', icon: 'lock', isDanger: false },
+  unlock: { label: 'user_unlock', icon: 'key', isDanger: false },
+  endSessions: { label: 'user_end_sessions', icon: 'close', isDanger: false },
+  inactivate: { label: 'user_inactivate', icon: 'eyeOff', isDanger: false },
+  reactivate: { label: 'user_reactivate', icon: 'check', isDanger: false },
+  delete: { label: 'user_delete', icon: 'trash', isDanger: true },
+} as const satisfies Record<UserAction, ActionWords>
+
+/** The call of an action and the sentence about its consequences. */
+export const plainActions = {
+  resetPassword: { endpoint: resetUserPassword, body: 'user_reset_password_body' },
+  lock: { endpoint: lockUser, body: 'user_lock_body' },
+  unlock: { endpoint: unlockUser, body: 'user_unlock_body' },
+  endSessions: { endpoint: endUserSessions, body: 'user_end_sessions_body' },
+  inactivate: { endpoint: inactivateUser, body: 'user_inactivate_body' },
+  reactivate: { endpoint: reactivateUser, body: 'user_reactivate_body' },
+  delete: { endpoint: deleteUser, body: 'user_delete_body' },
+} as const satisfies Record<PlainAction, { endpoint: Endpoint; body: TextKey }>
+
+export const fullName = ({ firstNm, lastNm }: Pick<ListedUser, 'firstNm' | 'lastNm'>): string => `${firstNm} ${lastNm}`

@@ -1,0 +1,55 @@
+import type { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
+import type { ListedUser } from '@portico/contract/users.ts'
+import type { Texts } from '../../api/texts.ts'
+import type { Column } from '../../patterns/DataTable.tsx'
+import type { Tone } from '../../ui/Alert.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatInstant } from '../../ui/format.ts'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import classes from './UsersPage.module.css'
+
+type Words = Texts<typeof userListTexts>
+type Statuses = readonly { clsVldValId: number; valueMediumNm: string }[]
+
+/** The columns of the user list; keys of sortable ones are the wire's (decision E3). */
+export const userColumns = (t: Words, statuses: Statuses): Column<ListedUser>[] => [
+  { key: 'firstNm', title: t.users_first_name, sortable: true, cell: ({ firstNm }) => firstNm },
+  { key: 'lastNm', title: t.users_last_name, sortable: true, cell: ({ lastNm }) => lastNm },
+  {
+    key: 'userNm',
+    title: t.users_user_id,
+    sortable: true,
+    cell: ({ userNm }) => <span className={classes['long']}>{userNm}</span>,
+  },
+  {
+    key: 'emailAddress',
+    title: t.users_email,
+    sortable: true,
+    cell: ({ emailAddress }) => <span className={classes['long']}>{emailAddress}</span>,
+  },
+  { key: 'employer', title: t.users_employer, cell: ({ employerNm }) => employerNm },
+  {
+    key: 'userStatus',
+    title: t.users_status,
+    sortable: true,
+    cell: (user) => <StatusDot tone={statusTone(user)}>{statusText(user, t, statuses)}</StatusDot>,
+  },
+  {
+    key: 'lastLoginDt',
+    title: t.users_last_sign_in,
+    sortable: true,
+    cell: ({ lastLoginDt }) => (lastLoginDt === null ? t.users_never : formatInstant(lastLoginDt)),
+  },
+]
+
+const tones: Readonly<Record<ListedUser['userStatus'], Tone | 'neutral'>> = { 1: 'success', 2: 'neutral', 3: 'error' }
+
+const statusTone = ({ userStatus, acctLockedFlg }: ListedUser) =>
+  acctLockedFlg && userStatus === 1 ? 'warning' : tones[userStatus]
+
+/** 'Active', 'Locked', 'Inactive, locked': an active user who is locked cannot sign in. */
+function statusText({ userStatus, acctLockedFlg }: ListedUser, t: Words, statuses: Statuses): string {
+  const status = statuses.find(({ clsVldValId }) => clsVldValId === userStatus)?.valueMediumNm ?? ''
+  if (!acctLockedFlg) return status
+  return userStatus === 1 ? t.users_locked : formatMessage(t.users_status_locked, { status })
+}

@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { AdminPage } from '../patterns/AdminPage.tsx'
+import { CLOSE_AFTER_MS } from '../patterns/close-delays.ts'
+import { Combobox, type Option } from '../patterns/Combobox.tsx'
+import { DetailDrawer } from '../patterns/DetailDrawer.tsx'
+import { DiffView } from '../patterns/DiffView.tsx'
+import { EditDialog } from '../patterns/EditDialog.tsx'
+import { requiredChoice, requiredEmail, requiredText, webAddress, wholeNumber } from '../patterns/field-schemas.ts'
+import { FormPanel } from '../patterns/FormPanel.tsx'
+import { ReviewChanges } from '../patterns/ReviewChanges.tsx'
+import { SuccessThenGo } from '../patterns/SuccessThenGo.tsx'
+import { TabbedPage } from '../patterns/TabbedPage.tsx'
+import { useForm } from '../patterns/use-form.ts'
+import { Button } from '../ui/Button.tsx'
+import { CheckField } from '../ui/CheckField.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { toast } from '../ui/toast.ts'
+import classes from './KitPage.module.css'
+
+const client = z.object({
+  name: requiredText(50, 2),
+  email: requiredEmail(),
+  website: webAddress(),
+  seats: wholeNumber({ min: 1, max: 500 }),
+  plan: requiredChoice(),
+  isActive: z.boolean(),
+})
+
+const before = {
+  name: 'Meridian',
+  email: 'help@meridian.example',
+  website: '',
+  seats: '12',
+  plan: 'small',
+  isActive: true,
+}
+const labels = { name: 'Name', email: 'E-mail', website: 'Website', seats: 'Seats', plan: 'Plan', isActive: 'Active' }
+const plans = [
+  { value: '', label: 'Select an option' },
+  { value: 'small', label: 'Small' },
+  { value: 'large', label: 'Large' },
+]
+
+const save = () => Promise.resolve('The client has been saved.')
+
+function useClientForm(draftKey: string) {
+  return useForm({ schema: client, initial: before, draftKey, labels, save })
+}
+
+function ClientFields({ form }: { form: ReturnType<typeof useClientForm> }) {
+  return (
+    <>
+      <TextField {...form.field('name')} data-autofocus />
+      <TextField {...form.field('email')} type="email" />
+      <TextField {...form.field('website')} type="url" />
+      <TextField {...form.field('seats')} inputMode="numeric" />
+      <SelectField {...form.field('plan')} options={plans} />
+      <CheckField {...form.check('isActive')} />
+    </>
+  )
+}
+
+function ClientDialog({ onClose }: { onClose: () => void }) {
+  const form = useClientForm('kit-dialog')
+  return (
+    <EditDialog
+      form={form}
+      title="Edit client"
+      submitLabel="Save client"
+      closeAfterMs={CLOSE_AFTER_MS.record}
+      onClose={onClose}
+    >
+      <ClientFields form={form} />
+    </EditDialog>
+  )
+}
+
+function ClientPanel() {
+  const form = useClientForm('kit-panel')
+  return (
+    <FormPanel title="Client" form={form} submitLabel="Save client">
+      <ClientFields form={form} />
+    </FormPanel>
+  )
+}
+
+const towns: readonly Option[] = Array.from({ length: 250 }, (_, index) => ({
+  value: String(index),
+  label: `Town ${index}`,
+}))
+
+const loadTowns = (text: string, offset: number) => {
+  const found = towns.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+  return Promise.resolve({ rows: found.slice(offset, offset + 100), total: found.length })
+}
+
+/** Editing a record: forms, dialogs, choices, and the list of changes. */
+export function KitEditing() {
+  const [opened, setOpened] = useState<'dialog' | 'drawer' | null>(null)
+  const [chosen, setChosen] = useState<readonly Option[]>(towns.slice(0, 2))
+  const close = () => setOpened(null)
+  const after = { ...before, name: 'Meridian Health', website: 'https://meridian.example', isActive: false }
+  return (
+    <div className={classes['group']}>
+      <div className={classes['row']}>
+        <Button onClick={() => setOpened('dialog')}>Edit dialog</Button>
+        <Button onClick={() => setOpened('drawer')}>Detail drawer</Button>
+        <Button onClick={() => toast.success('The client has been deleted.', { label: 'Undo', run: () => undefined })}>
+          Toast with undo
+        </Button>
+      </div>
+      {opened === 'dialog' && <ClientDialog onClose={close} />}
+      {opened === 'drawer' && (
+        <DetailDrawer title="Changes of Meridian" onClose={close}>
+          <DiffView label="Changes" before={before} after={after} labels={labels} />
+        </DetailDrawer>
+      )}
+      <AdminPage title="A screen of the administration" subtitle="Its frame, with tabs">
+        <TabbedPage
+          label="Client"
+          tabs={[
+            { id: 'details', title: 'Details', Panel: ClientPanel },
+            {
+              id: 'review',
+              title: 'Review',
+              Panel: () => (
+                <ReviewChanges
+                  before={before}
+                  after={after}
+                  labels={labels}
+                  confirmLabel="Save client"
+                  isBusy={false}
+                  onBack={() => undefined}
+                  onConfirm={() => undefined}
+                />
+              ),
+            },
+            {
+              id: 'saved',
+              title: 'Saved',
+              Panel: () => <SuccessThenGo message="The client has been saved." target="/kit" />,
+            },
+          ]}
+        />
+      </AdminPage>
+      <Combobox label="Towns" queryName="kit-towns" load={loadTowns} selected={chosen} onChange={setChosen} multiple />
+    </div>
+  )
+}

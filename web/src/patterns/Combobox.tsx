@@ -1,0 +1,150 @@
+import { Combobox as LibraryCombobox, Pill, PillsInput, useCombobox } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '@mantine/core/styles/Input.layer.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formTexts } from '@portico/contract/texts/form-texts.ts'
+import { useTexts } from '../api/texts.ts'
+import { useFieldProps } from '../ui/field-props.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import classes from './Combobox.module.css'
+
+export interface Option {
+  value: string
+  label: string
+}
+
+interface ComboboxProps {
+  label: string
+  help?: string | undefined
+  error?: string | undefined
+  /** Identifies the searched collection; part of the query key. */
+  queryName: string
+  /** Loads one page of the options that match a text, a hundred at a time, and their total number. */
+  load: (text: string, offset: number, signal: AbortSignal) => Promise<{ rows: readonly Option[]; total: number }>
+  selected: readonly Option[]
+  onChange: (next: readonly Option[]) => void
+  /** False: at most one is selected. */
+  multiple?: boolean
+  name?: string
+}
+
+/** The value of the option that loads more. */
+const MORE = '\u0000more'
+/** Pause in typing after which the request is sent. */
+const PAUSE_MS = 200
+
+/** A selection of one or several options that the server searches. */
+export function Combobox(props: ComboboxProps) {
+  const { label, queryName, load, selected, onChange, multiple = false, name } = props
+  const t = useTexts(formTexts)
+  const store = useCombobox({ onDropdownClose: () => store.resetSelectedOption() })
+  const [text, setText] = useState('')
+  const { options, found } = useOptions({ queryName, text, load, isOpen: store.dropdownOpened })
+  const isSelected = (value: string) => selected.some((one) => one.value === value)
+  const remove = (value: string) => onChange(selected.filter((one) => one.value !== value))
+  const submit = (value: string) => {
+    if (value === MORE) return void found.fetchNextPage()
+    const option = options.find((one) => one.value === value)
+    if (isSelected(value)) remove(value)
+    else if (option) onChange(multiple ? [...selected, option] : [option])
+    if (multiple) return
+    setText('')
+    store.closeDropdown()
+  }
+  return (
+    <LibraryCombobox store={store} onOptionSubmit={submit} withinPortal={false}>
+      <LibraryCombobox.DropdownTarget>
+        <PillsInput label={label} {...useFieldProps({ help: props.help, error: props.error })}>
+          <Pill.Group>
+            {selected.map((one) => (
+              <Pill
+                key={one.value}
+                withRemoveButton
+                removeButtonProps={{
+                  'aria-label': formatMessage(t.combobox_remove, { name: one.label }),
+                  'aria-hidden': false,
+                  tabIndex: 0,
+                }}
+                onRemove={() => remove(one.value)}
+              >
+                {one.label}
+              </Pill>
+            ))}
+            <LibraryCombobox.EventsTarget withExpandedAttribute>
+              <PillsInput.Field
+                // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the target around it sets them
+                role="combobox"
+                aria-label={label}
+                aria-autocomplete="list"
+                aria-invalid={props.error !== undefined || undefined}
+                name={name}
+                autoComplete="off"
+                value={text}
+                onFocus={() => store.openDropdown()}
+                onBlur={() => store.closeDropdown()}
+                onChange={(event) => {
+                  setText(event.currentTarget.value)
+                  store.openDropdown()
+                  store.updateSelectedOptionIndex()
+                }}
+                onKeyDown={({ key }) => {
+                  const last = selected.at(-1)
+                  if (key === 'Backspace' && text === '' && last) remove(last.value)
+                }}
+              />
+            </LibraryCombobox.EventsTarget>
+          </Pill.Group>
+        </PillsInput>
+      </LibraryCombobox.DropdownTarget>
+      <LibraryCombobox.Dropdown>
+        <LibraryCombobox.Options
+          aria-label={label}
+          aria-multiselectable={multiple}
+          aria-busy={found.isPlaceholderData}
+          className={classes['options'] ?? ''}
+        >
+          {options.map((one) => (
+            <LibraryCombobox.Option
+              key={one.value}
+              value={one.value}
+              active={isSelected(one.value)}
+              aria-selected={isSelected(one.value)}
+            >
+              {isSelected(one.value) ? '✓ ' : ''}
+              {one.label}
+            </LibraryCombobox.Option>
+          ))}
+          {found.hasNextPage && <LibraryCombobox.Option value={MORE}>{t.combobox_more}</LibraryCombobox.Option>}
+          {found.isSuccess && options.length === 0 && <LibraryCombobox.Empty>{t.combobox_none}</LibraryCombobox.Empty>}
+          {found.isError && <LibraryCombobox.Empty>{t.combobox_failed}</LibraryCombobox.Empty>}
+        </LibraryCombobox.Options>
+      </LibraryCombobox.Dropdown>
+    </LibraryCombobox>
+  )
+}
+
+interface OptionsQuery extends Pick<ComboboxProps, 'queryName' | 'load'> {
+  text: string
+  isOpen: boolean
+}
+
+function useOptions({ queryName, text, load, isOpen }: OptionsQuery) {
+  const [searched] = useDebouncedValue(text, PAUSE_MS)
+  const found = useInfiniteQuery({
+    queryKey: [queryName, 'options', searched],
+    queryFn: ({ pageParam, signal }) => load(searched, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const loaded = pages.reduce((sum, { rows }) => sum + rows.length, 0)
+      return loaded < total ? loaded : undefined
+    },
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  })
+  return { found, options: found.data?.pages.flatMap(({ rows }) => rows) ?? [] }
+}

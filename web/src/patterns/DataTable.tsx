@@ -1,0 +1,208 @@
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useId, useRef, type ReactNode } from 'react'
+import { listTexts } from '@portico/contract/texts/list-texts.ts'
+import { useTexts } from '../api/texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { Icon } from '../ui/Icon.tsx'
+import type { MenuEntry, MenuGroup } from '../ui/MenuButton.tsx'
+import { MenuButton } from '../ui/MenuButton.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import classes from './DataTable.module.css'
+import type { Sort } from './list-search.ts'
+import type { Selection } from './use-selection.ts'
+
+export interface Column<Row, Key extends string = string> {
+  key: Key
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Numbers are right-aligned. */
+  align?: 'end'
+  /** For short values, such as sizes and times: never wrapped. */
+  oneLine?: boolean
+  /** A click on the title sorts by the column. */
+  sortable?: boolean
+}
+
+export interface BulkAction extends Omit<MenuEntry, 'chosen'> {}
+
+interface DataTableProps<Row, SortKey extends string> {
+  /** Accessible name of the table; not shown. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => number | string
+  /** Name of a row for its check box and its menu; required if the table has either. */
+  rowName?: (row: Row) => string
+  sort?: Sort<SortKey>
+  onSort?: (next: Sort<SortKey>) => void
+  /** Keys of hidden columns; the first column is always shown. */
+  hidden?: readonly string[]
+  /** Adds a check box to every row; see `useSelection`. */
+  selection?: Selection
+  bulkActions?: readonly BulkAction[]
+  /** The row's actions: one menu at its end. */
+  rowActions?: (row: Row) => readonly MenuGroup[]
+  /** Instead of a menu: one or two buttons. */
+  rowButtons?: (row: Row) => ReactNode
+  /** Rows of another page or filter are loading. */
+  isStale?: boolean
+}
+
+/**
+ * A table of rows that are already sorted and paged. Below 600 px each row is a card, in which every value has its
+ * column's title before it.
+ */
+export function DataTable<Row, SortKey extends string = string>(props: DataTableProps<Row, SortKey>) {
+  const {
+    caption,
+    rows,
+    rowKey,
+    rowName = () => '',
+    selection,
+    bulkActions = [],
+    rowActions,
+    rowButtons,
+    hidden = [],
+  } = props
+  const t = useTexts(listTexts)
+  const selectAll = useRef<HTMLInputElement>(null)
+  const columns = props.columns.filter(({ key }, index) => index === 0 || !hidden.includes(key))
+  return (
+    <>
+      {selection && (
+        <BulkBar
+          selection={selection}
+          actions={bulkActions}
+          onClear={() => {
+            selection.clear()
+            // The clicked button is removed with the selection.
+            selectAll.current?.focus()
+          }}
+        />
+      )}
+      <table className={classes['table']} aria-busy={props.isStale || undefined}>
+        <caption>
+          <VisuallyHidden>{caption}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            {selection && (
+              <SelectAll ref={selectAll} keys={rows.map((row) => String(rowKey(row)))} selection={selection} />
+            )}
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+            {(rowActions ?? rowButtons) && (
+              <th scope="col" className={classes['actions']}>
+                <VisuallyHidden>{t.list_actions}</VisuallyHidden>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = String(rowKey(row))
+            return (
+              <tr key={key} data-selected={selection?.keys.has(key) || undefined}>
+                {selection && (
+                  <td className={classes['select']}>
+                    <input
+                      type="checkbox"
+                      aria-label={formatMessage(t.list_select_row, { name: rowName(row) })}
+                      checked={selection.keys.has(key)}
+                      onChange={(event) => selection.set([key], event.currentTarget.checked)}
+                    />
+                  </td>
+                )}
+                <Cells row={row} columns={columns} />
+                {rowButtons && <td className={classes['actions']}>{rowButtons(row)}</td>}
+                {rowActions && (
+                  <td className={classes['actions']}>
+                    <MenuButton
+                      label={formatMessage(t.list_actions_for, { name: rowName(row) })}
+                      groups={rowActions(row)}
+                    />
+                  </td>
+                )}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function Cells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return columns.map(({ key, title, cell, align, oneLine }, index) =>
+    index === 0 ? (
+      <th key={key} scope="row" className={classes['first']}>
+        {cell(row)}
+      </th>
+    ) : (
+      <td key={key} data-title={title} data-align={align} data-one-line={oneLine || undefined}>
+        {cell(row)}
+      </td>
+    ),
+  )
+}
+
+interface SelectAllProps {
+  keys: readonly string[]
+  selection: Selection
+  ref: React.Ref<HTMLInputElement>
+}
+
+function SelectAll({ keys, selection, ref }: SelectAllProps) {
+  const t = useTexts(listTexts)
+  const id = useId()
+  const selectedHere = keys.filter((key) => selection.keys.has(key)).length
+  const isPartly = selectedHere > 0 && selectedHere < keys.length
+  return (
+    <th scope="col" className={classes['select']}>
+      <span ref={(cell) => setPartly(cell?.querySelector('input') ?? null, isPartly)}>
+        <input
+          ref={ref}
+          id={id}
+          type="checkbox"
+          checked={keys.length > 0 && selectedHere === keys.length}
+          onChange={(event) => selection.set(keys, event.currentTarget.checked)}
+        />
+      </span>
+      <label htmlFor={id}>{t.list_select_page}</label>
+    </th>
+  )
+}
+
+/** `indeterminate` is a property without an attribute. */
+function setPartly(box: HTMLInputElement | null, isPartly: boolean) {
+  if (box) box.indeterminate = isPartly
+}
+
+interface HeaderCellProps<Row, SortKey extends string> {
+  column: Column<Row>
+  sort: Sort<SortKey> | undefined
+  onSort: ((next: Sort<SortKey>) => void) | undefined
+}
+
+function HeaderCell<Row, SortKey extends string>({ column, sort, onSort }: HeaderCellProps<Row, SortKey>) {
+  const { key, title, align, sortable = false } = column
+  const direction = sort?.key === key ? sort.direction : undefined
+  const spoken = direction === undefined ? 'none' : direction === 'asc' ? 'ascending' : 'descending'
+  return (
+    <th scope="col" data-align={align} {...(sortable ? { 'aria-sort': spoken } : {})}>
+      {sortable && onSort ? (
+        <UnstyledButton
+          className={classes['sort']}
+          data-sorted={direction}
+          onClick={() => onSort({ key: key as SortKey, direction: direction === 'asc' ? 'desc' : 'asc' })}
+        >
+          {title}
+          <Icon name={direction === 'desc' ? 'chevronDown' : 'chevronUp'} size={16} />
+        </UnstyledButton>
+      ) : (
+        title
+      )}
+    </th>
+  )
+}

@@ -1,0 +1,152 @@
+import { useRef, type ReactNode } from 'react'
+import { listTexts } from '@portico/contract/texts/list-texts.ts'
+import { useTexts } from '../api/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { MenuButton } from '../ui/MenuButton.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { useDraft } from '../ui/use-draft.ts'
+import classes from './FilterBar.module.css'
+import type { ListState } from './list-search.ts'
+
+interface FilterField<Name extends string> {
+  /** Name of the filter. */
+  name: Name
+  label: string
+  /** search: the main search of the list, without a label above it. text: another text filter. */
+  kind: 'search' | 'text' | 'choice' | 'day'
+  /** Options of a choice, without the one for no filter, which is added first. */
+  options?: readonly { value: string; label: string }[]
+  /** Error message of the value. */
+  error?: string | undefined
+}
+
+interface FilterBarProps<Filters, Column extends string> {
+  list: ListState<Filters, Column>
+  fields: readonly FilterField<Extract<keyof Filters, string>>[]
+  /** Columns that may be hidden, with their titles. */
+  columns?: readonly { key: string; title: string }[]
+  /** Actions at the end of the bar, such as the export of the list. */
+  children?: ReactNode
+}
+
+/** The filters of a list; each change updates the address and returns to the first page. */
+export function FilterBar<Filters, Column extends string>(props: FilterBarProps<Filters, Column>) {
+  const { list, fields, columns = [], children } = props
+  const t = useTexts(listTexts)
+  const bar = useRef<HTMLDivElement>(null)
+  const clear = () => {
+    list.clearFilters()
+    // The clicked button is removed with the filters.
+    bar.current?.querySelector<HTMLElement>('input, select')?.focus()
+  }
+  type Name = Extract<keyof Filters, string>
+  const setFilter = (name: Name, value: string) => {
+    const change = { [name]: value === '' ? undefined : value }
+    list.set({ filters: change as Partial<Filters> })
+  }
+  return (
+    <div ref={bar} className={classes['bar']} role="search" aria-label={t.list_filters}>
+      {fields.map((field) => (
+        <div key={field.name} className={classes[field.kind]}>
+          <Filter
+            field={field}
+            value={String(list.filters[field.name] ?? '')}
+            onChange={(value) => setFilter(field.name, value)}
+          />
+        </div>
+      ))}
+      {list.isFiltered && (
+        <Button kind="quiet" onClick={clear}>
+          {t.list_clear_filters}
+        </Button>
+      )}
+      {(columns.length > 0 || children) && (
+        <div className={classes['end']}>
+          {columns.length > 0 && <ColumnChoice columns={columns} list={list} />}
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface FilterProps {
+  field: FilterField<string>
+  value: string
+  onChange: (value: string) => void
+}
+
+function Filter({ field: { kind, label, options = [], error }, value, onChange }: FilterProps) {
+  const t = useTexts(listTexts)
+  if (kind === 'search')
+    return <SearchField label={label} clearLabel={t.list_clear_search} value={value} onChange={onChange} />
+  if (kind === 'choice')
+    return (
+      <SelectField
+        label={label}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        options={[{ value: '', label: t.list_any }, ...options]}
+      />
+    )
+  return <TypedFilter label={label} isDay={kind === 'day'} value={value} error={error} onChange={onChange} />
+}
+
+/** While a year is typed, every digit makes another valid day. */
+const DAY_PAUSE_MS = 400
+const TEXT_PAUSE_MS = 150
+
+interface TypedFilterProps {
+  label: string
+  isDay: boolean
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+function TypedFilter({ label, isDay, error, ...rest }: TypedFilterProps) {
+  const { draft, type } = useDraft({ ...rest, delayMs: isDay ? DAY_PAUSE_MS : TEXT_PAUSE_MS })
+  return (
+    <TextField
+      type={isDay ? 'date' : 'text'}
+      label={label}
+      error={error}
+      value={draft}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  )
+}
+
+interface ColumnChoiceProps<Filters, Column extends string> {
+  columns: readonly { key: string; title: string }[]
+  list: ListState<Filters, Column>
+}
+
+function ColumnChoice<Filters, Column extends string>({ columns, list }: ColumnChoiceProps<Filters, Column>) {
+  const t = useTexts(listTexts)
+  const toggle = (key: string) => {
+    const { hidden } = list
+    list.set({ hidden: hidden.includes(key) ? hidden.filter((each) => each !== key) : [...hidden, key] })
+  }
+  return (
+    <MenuButton
+      label={t.list_columns}
+      groups={[
+        {
+          title: t.list_columns,
+          entries: columns.map(({ key, title }) => ({
+            label: title,
+            chosen: !list.hidden.includes(key),
+            onSelect: () => toggle(key),
+          })),
+        },
+      ]}
+    >
+      <Icon name="grid" size={16} />
+    </MenuButton>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { useTexts } from '../api/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Alert } from '../ui/Alert.tsx'
+import { focusOnMount } from '../ui/focus-on-mount.ts'
+import classes from './Form.module.css'
+import { FormProblem } from './FormProblem.tsx'
+import { UnsavedChanges } from './UnsavedChanges.tsx'
+import type { Form } from './use-form.ts'
+
+interface FormPanelProps {
+  /** Accessible name of the form. */
+  title: string
+  form: Pick<Form<never>, 'problem' | 'saved' | 'isBusy' | 'submit' | 'reset' | 'leaving'>
+  /** A verb and its object: "Save client". */
+  submitLabel: string
+  /** Why saving is unavailable now. */
+  disabledReason?: string | undefined
+  /** Closes a form that replaced the value it edits; the form is reset first. */
+  onCancel?: () => void
+  children: ReactNode
+}
+
+/** A form on a page: errors, fields, result of the last save, and buttons. */
+export function FormPanel({ title, form, submitLabel, disabledReason, onCancel, children }: FormPanelProps) {
+  const { cancel } = useTexts(generalTexts)
+  return (
+    <form className={classes['form']} aria-label={title} onSubmit={form.submit} noValidate>
+      <FormProblem problem={form.problem} />
+      {children}
+      {form.saved !== null && form.saved !== '' && (
+        <div ref={focusOnMount} tabIndex={-1}>
+          <Alert tone="success">{form.saved}</Alert>
+        </div>
+      )}
+      <div className={classes['actions']}>
+        {onCancel && (
+          <Button
+            onClick={() => {
+              if (form.isBusy) return
+              form.reset()
+              onCancel()
+            }}
+          >
+            {cancel}
+          </Button>
+        )}
+        <Button kind="primary" type="submit" busy={form.isBusy} disabledReason={disabledReason}>
+          {submitLabel}
+        </Button>
+      </div>
+      <UnsavedChanges form={form} />
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import { Alert } from '../ui/Alert.tsx'
+import classes from './Form.module.css'
+import type { FormProblem as Problem } from './use-form.ts'
+
+/** Errors of the form as a whole; the names of its invalid fields are links to them (UIGN-025). */
+export function FormProblem({ problem }: { problem: Problem | null }) {
+  if (!problem) return null
+  return (
+    <Alert tone="error">
+      {problem.message}
+      {problem.fields.length > 0 && (
+        <ul className={classes['invalid']}>
+          {problem.fields.map(({ name, label }) => (
+            <li key={name}>
+              <button
+                type="button"
+                className={classes['lead']}
+                onClick={({ currentTarget }) => focusField(currentTarget, name)}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Alert>
+  )
+}
+
+function focusField(from: HTMLElement, name: string) {
+  from
+    .closest('form')
+    ?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
+    ?.focus()
+}

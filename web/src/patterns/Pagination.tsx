@@ -1,0 +1,64 @@
+import { useId } from 'react'
+import { listTexts } from '@portico/contract/texts/list-texts.ts'
+import { useTexts } from '../api/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { PAGE_SIZES } from './list-search.ts'
+import classes from './Pagination.module.css'
+
+interface PaginationProps {
+  page: number
+  size: number
+  /** Number of rows on all pages. */
+  total: number
+  onPage: (page: number) => void
+  /** Page sizes to choose from (UIGN-028); requires `onSize`. */
+  sizes?: readonly number[]
+  onSize?: (size: number) => void
+}
+
+/**
+ * The range of rows shown, and buttons to the other pages. Both buttons stay on the first and the last page, so that
+ * a click never loses the focus. Not rendered when the smallest page holds all rows.
+ */
+export function Pagination({ page, size, total, onPage, sizes = PAGE_SIZES, onSize }: PaginationProps) {
+  const t = useTexts(listTexts)
+  const sizeId = useId()
+  const smallest = onSize ? Math.min(...sizes) : size
+  if (total <= smallest) return null
+  const last = Math.max(1, Math.ceil(total / size))
+  const values = { from: (page - 1) * size + 1, to: Math.min(page * size, total), total: total.toLocaleString('en-US') }
+  return (
+    <nav className={classes['pagination']} aria-label={t.list_pages}>
+      <span role="status">{formatMessage(t.list_range, values)}</span>
+      {onSize && (
+        <span className={classes['size']}>
+          <label htmlFor={sizeId}>{t.list_rows_per_page}</label>
+          <select id={sizeId} value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
+            {sizes.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </span>
+      )}
+      <span className={classes['steps']}>
+        <Button
+          size="s"
+          icon="chevronLeft"
+          disabledReason={page > 1 ? undefined : t.list_first_page}
+          onClick={() => onPage(page - 1)}
+        >
+          {t.list_previous}
+        </Button>
+        <Button
+          size="s"
+          icon="chevronRight"
+          disabledReason={page < last ? undefined : t.list_last_page}
+          onClick={() => onPage(page + 1)}
+        >
+          {t.list_next}
+        </Button>
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,325 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useEffect, useState } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { logForUser } from '@portico/contract/client-log.ts'
+import { listLinks, saveLink } from '@portico/contract/links.ts'
+import { answer, answerWith, refuse, requestsTo } from '../../test/answer.ts'
+import { signInAs } from '../../test/people.ts'
+import { ApiError } from '../api/call.ts'
+import { queryClient } from '../api/query.ts'
+import { ThemeProvider } from '../ui/ThemeProvider.tsx'
+import { CheckField } from '../ui/CheckField.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
+import { toast } from '../ui/toast.ts'
+import { EditDialog } from './EditDialog.tsx'
+import {
+  day,
+  optionalText,
+  patternText,
+  requiredEmail,
+  requiredText,
+  webAddress,
+  wholeNumber,
+} from './field-schemas.ts'
+import { FormPanel } from './FormPanel.tsx'
+import { SuccessThenGo } from './SuccessThenGo.tsx'
+import { useAction } from './use-action.ts'
+import { useForm } from './use-form.ts'
+
+const schema = z.object({
+  name: requiredText(10, 3),
+  email: requiredEmail(),
+  site: webAddress(),
+  seats: wholeNumber({ min: 1, max: 50 }),
+  code: patternText(/^[A-Z]*$/, 5),
+  start: day(),
+  note: optionalText(5),
+  isActive: z.boolean(),
+})
+const initial = {
+  name: 'Ann',
+  email: 'ann@client.test',
+  site: '',
+  seats: '3',
+  code: '',
+  start: '',
+  note: '',
+  isActive: true,
+}
+type Values = z.output<typeof schema>
+const labels = {
+  name: 'Name',
+  email: 'E-mail',
+  site: 'Website',
+  seats: 'Seats',
+  code: 'Code',
+  start: 'Start',
+  note: 'Note',
+  isActive: 'Active',
+}
+
+let save = vi.fn<(values: Values) => Promise<string>>()
+
+beforeEach(() => {
+  save = vi.fn<(values: Values) => Promise<string>>(() => Promise.resolve('The client has been saved.'))
+  signInAs()
+  toast.clear()
+})
+
+const useClient = () => useForm({ schema, initial, draftKey: 'client', labels, save: (values) => save(values) })
+
+function Fields({ form }: { form: ReturnType<typeof useClient> }) {
+  return (
+    <>
+      {(['name', 'email', 'site', 'seats', 'code', 'start', 'note'] as const).map((name) => (
+        <TextField key={name} {...form.field(name)} />
+      ))}
+      <CheckField {...form.check('isActive')} />
+    </>
+  )
+}
+
+function ClientForm() {
+  const form = useClient()
+  return (
+    <FormPanel title="Client" form={form} submitLabel="Save client">
+      <Fields form={form} />
+    </FormPanel>
+  )
+}
+
+function show(element: () => React.ReactNode) {
+  const root = createRootRoute({ component: Outlet, staticData: { title: () => '' } })
+  const page = createRoute({ getParentRoute: () => root, path: '/', component: element })
+  const other = createRoute({ getParentRoute: () => root, path: '/other', component: () => <p>Elsewhere</p> })
+  const router = createRouter({
+    routeTree: root.addChildren([page, other]),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ThemeProvider buttonColor="#0057b8">
+        <RouterProvider router={router as never} />
+        <Toasts />
+      </ThemeProvider>
+    </QueryClientProvider>,
+  )
+  return { person: userEvent.setup(), router }
+}
+
+const field = (name: string) => screen.getByRole('textbox', { name })
+const type = async (person: ReturnType<typeof userEvent.setup>, name: string, text: string) => {
+  await person.clear(field(name))
+  if (text !== '') await person.type(field(name), text)
+}
+const errorOf = (name: string) => {
+  const ids = field(name).getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent).join('')
+}
+const submit = () => screen.getByRole('button', { name: 'Save client' })
+
+describe('a form', () => {
+  test.each([
+    ['Name', '', 'This field is required', 'UIGN-014'],
+    ['E-mail', 'ann@client', 'That is not a valid email format', 'UIGN-015'],
+    ['Name', 'much too long', 'The text entered exceeds the maximum length', 'UIGN-016'],
+    ['Name', 'An', 'The text entered less than the minimum length', 'UIGN-017'],
+    ['Seats', '51', 'That is not a valid number', 'UIGN-018'],
+    ['Seats', 'x', 'That is not a valid number', 'UIGN-018'],
+    ['Code', 'abc', 'That is not a valid pattern format', 'UIGN-019'],
+    ['Website', 'ftp://client.test', 'That is not a valid url format', 'UIGN-020'],
+    ['Website', 'client', 'That is not a valid url format', 'UIGN-020'],
+    ['Start', '2026-02-31', 'That is not a valid date format', 'UIGN-022'],
+  ])('says at %s, left with “%s”: %s (%s)', async (name, text, sentence) => {
+    const { person } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    await type(person, name, text)
+    expect(errorOf(name)).toBe('')
+    await person.tab()
+    await waitFor(() => expect(errorOf(name)).toBe(sentence))
+    expect(field(name).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('with several invalid fields says so on submit, links to each, and focuses the first (UIGN-001, UIGN-025)', async () => {
+    const { person } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    await type(person, 'Name', '')
+    await type(person, 'Website', 'nowhere')
+    await person.click(submit())
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Please enter valid values for the fields identified below')
+    await waitFor(() => expect(document.activeElement).toBe(field('Name')))
+    await person.click(within(alert).getByRole('button', { name: 'Website' }))
+    expect(document.activeElement).toBe(field('Website'))
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  test('with one invalid field shows the error at the field only', async () => {
+    const { person } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    await type(person, 'Name', '')
+    await person.click(submit())
+    await waitFor(() => expect(document.activeElement).toBe(field('Name')))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('sends the values decoded by its schema, once, and shows the result', async () => {
+    let finish: (message: string) => void = () => undefined
+    save.mockImplementation(() => new Promise((resolve) => (finish = resolve)))
+    const { person } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    await type(person, 'Seats', ' 12 ')
+    await person.click(submit())
+    await person.click(submit())
+    expect(save).toHaveBeenCalledExactlyOnceWith({ ...initial, seats: 12 })
+    act(() => finish('The client has been saved.'))
+    await screen.findByText('The client has been saved.')
+  })
+
+  test('shows the server’s error at its field until the value changes, such as a taken name (UIGN-021)', async () => {
+    const taken = 'That text entered is taken, please try another'
+    save.mockRejectedValue(new ApiError('', { code: '422', fields: [{ field: 'name', message: taken }] }))
+    const { person } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    await type(person, 'Name', 'Bob')
+    await person.click(submit())
+    await waitFor(() => expect(errorOf('Name')).toBe(taken))
+    expect(document.activeElement).toBe(field('Name'))
+    await person.tab()
+    expect(errorOf('Name')).toBe(taken)
+    await person.type(field('Name'), 'by')
+    await person.tab()
+    await waitFor(() => expect(errorOf('Name')).toBe(''))
+  })
+
+  test('shows the general message for an unexpected error, and reports it', async () => {
+    answer(logForUser, null)
+    save.mockRejectedValue(new TypeError('x is undefined'))
+    const { person } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    await person.click(submit())
+    expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong on our side.')
+    await waitFor(() => expect(requestsTo(logForUser)[0]?.body).toMatchObject({ message: 'x is undefined' }))
+  })
+
+  test('asks before it is left with unsaved values, and not with saved ones', async () => {
+    const { person, router } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    await type(person, 'Name', 'Bob')
+    act(() => void router.navigate({ to: '/other' as never }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+    await person.click(dialog.getByRole('button', { name: 'Keep editing' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(field('Name')).toHaveProperty('value', 'Bob')
+    await person.click(submit())
+    await screen.findByText('The client has been saved.')
+    act(() => void router.navigate({ to: '/other' as never }))
+    await screen.findByText('Elsewhere')
+  })
+})
+
+describe('a dialog with a form', () => {
+  const CLOSE_AFTER_MS = 60_000
+  function Dialog({ onClose }: { onClose: () => void }) {
+    const form = useClient()
+    return (
+      <EditDialog
+        form={form}
+        onClose={onClose}
+        title="Edit client"
+        submitLabel="Save client"
+        closeAfterMs={CLOSE_AFTER_MS}
+      >
+        <Fields form={form} />
+      </EditDialog>
+    )
+  }
+
+  test('shows the success and closes after its delay, however often it renders meanwhile (UIGN-035)', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const onClose = vi.fn<() => void>()
+    let draw: () => void = () => undefined
+    function Page() {
+      const [, setTimes] = useState(0)
+      useEffect(() => {
+        draw = () => setTimes((before) => before + 1)
+      }, [])
+      // A new function on every render.
+      return <Dialog onClose={() => onClose()} />
+    }
+    show(Page)
+    const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    await person.click(await screen.findByRole('button', { name: 'Save client' }))
+    await screen.findByText('The client has been saved.')
+    await act(() => vi.advanceTimersByTimeAsync(CLOSE_AFTER_MS - 10_000))
+    act(() => draw())
+    expect(onClose).not.toHaveBeenCalled()
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test('shows errors in place and keeps the typed values', async () => {
+    save.mockRejectedValue(new ApiError('Another administrator changed this client.', { code: '409', status: 409 }))
+    const { person } = show(() => <Dialog onClose={() => undefined} />)
+    await person.type(await screen.findByRole('textbox', { name: 'Name' }), 'y')
+    await person.click(submit())
+    expect((await screen.findByRole('alert')).textContent).toContain('Another administrator changed this client.')
+    expect(field('Name')).toHaveProperty('value', 'Anny')
+  })
+})
+
+test('a success with a next page shows for 3.5 seconds, then opens that page (UIGN-009)', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { router } = show(() => <SuccessThenGo message="The client has been added." target="/other" />)
+  await screen.findByText('The client has been added.')
+  await act(() => vi.advanceTimersByTimeAsync(2_500))
+  expect(router.state.location.pathname).toBe('/')
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/other'))
+})
+
+describe('an action', () => {
+  const input = { params: { uid: 7 }, body: { linkNm: 'Shop', linkUrlTxt: 'https://shop.test/' } }
+  const shop = { userLinkId: 3, linkNm: 'Shop', linkUrlTxt: 'https://shop.test/' }
+  function Act({ undo }: { undo?: () => Promise<string> }) {
+    const add = useAction(saveLink, { invalidate: [listLinks], ...(undo && { undo }) })
+    return (
+      <button type="button" aria-busy={add.isPending} onClick={() => void add.run(input)}>
+        Add
+      </button>
+    )
+  }
+  const press = async (person: ReturnType<typeof userEvent.setup>) =>
+    person.click(await screen.findByRole('button', { name: 'Add' }))
+
+  test('shows the server’s message, and can be undone', async () => {
+    answerWith(saveLink, { code: '200', data: shop, message: 'Link added.' })
+    const undo = vi.fn<() => Promise<string>>(() => Promise.resolve('The link has been removed.'))
+    const { person } = show(() => <Act undo={undo} />)
+    await press(person)
+    await screen.findByText('Link added.')
+    await person.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('The link has been removed.')
+    expect(undo).toHaveBeenCalledOnce()
+  })
+
+  test('shows why it was refused', async () => {
+    refuse(saveLink, 422, 'You have as many links as there may be.')
+    const { person } = show(() => <Act />)
+    await press(person)
+    await screen.findByText('You have as many links as there may be.')
+    expect(screen.getByRole('button', { name: 'Add' }).getAttribute('aria-busy')).toBe('false')
+  })
+})

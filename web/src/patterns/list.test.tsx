@@ -1,0 +1,273 @@
+import { QueryClientProvider, queryOptions } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { queryClient } from '../api/query.ts'
+import { ThemeProvider } from '../ui/ThemeProvider.tsx'
+import { DataTable } from './DataTable.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { type Page, useListPage } from './list-query.ts'
+import { choiceFilter, dayFilter, idFilter, listSearch, textFilter, useListSearch, yesNoFilter } from './list-search.ts'
+import { PaginatedList } from './PaginatedList.tsx'
+import { useSelection } from './use-selection.ts'
+
+const people = listSearch({
+  filters: { q: textFilter(), state: choiceFilter(['active', 'locked']), from: dayFilter() },
+  columns: ['name', 'email'],
+  defaultSort: { key: 'name', direction: 'asc' },
+})
+
+interface Person {
+  id: number
+  name: string
+  email: string
+}
+
+type Asked = ReturnType<typeof people.read>
+let requests: Asked[] = []
+let respond: (asked: Asked) => Promise<{ rows: Person[]; total: number }>
+
+const rowsFrom = (first: number, size: number): Person[] =>
+  Array.from({ length: size }, (_, index) => ({
+    id: first + index,
+    name: `Person ${first + index}`,
+    email: `p${first + index}@client.test`,
+  }))
+
+beforeEach(() => {
+  requests = []
+  respond = ({ page, size }) => Promise.resolve({ rows: rowsFrom((page - 1) * size + 1, size), total: 100 })
+})
+
+const columns = [
+  { key: 'name', title: 'Name', cell: ({ name }: Person) => name, sortable: true },
+  { key: 'email', title: 'E-mail', cell: ({ email }: Person) => email, sortable: true },
+]
+
+function People() {
+  const list = useListSearch(people)
+  const { filters, sort, page: pageNumber, size } = list
+  const page = useListPage(
+    queryOptions({
+      queryKey: ['people', { filters, sort, page: pageNumber, size }],
+      queryFn: (): Promise<Page<Person>> => {
+        requests.push(list)
+        return respond(list)
+      },
+      retry: false,
+    }),
+  )
+  const selection = useSelection()
+  return (
+    <main>
+      <FilterBar
+        list={list}
+        fields={[
+          { name: 'q', kind: 'search', label: 'Find a person' },
+          { name: 'state', kind: 'choice', label: 'State', options: [{ value: 'locked', label: 'Locked' }] },
+        ]}
+        columns={[{ key: 'email', title: 'E-mail' }]}
+      />
+      <PaginatedList list={list} page={page} empty={{ title: 'There is nobody yet.' }}>
+        <DataTable
+          caption="People"
+          columns={columns}
+          rows={page.rows}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          sort={list.sort}
+          onSort={(next) => list.set({ sort: next })}
+          hidden={list.hidden}
+          selection={selection}
+          bulkActions={[{ label: 'Lock', onSelect: selection.clear }]}
+          rowActions={() => [{ entries: [{ label: 'Open', onSelect: () => undefined }] }]}
+          isStale={page.isStale}
+        />
+      </PaginatedList>
+    </main>
+  )
+}
+
+function open(search = '') {
+  const routeTree = createRootRoute({ component: People, staticData: { title: () => '' } })
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [`/people${search}`] }) })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ThemeProvider buttonColor="#0057b8">
+        <RouterProvider router={router as never} />
+      </ThemeProvider>
+    </QueryClientProvider>,
+  )
+  return { person: userEvent.setup(), address: () => router.state.location.href }
+}
+
+describe('the address of a list', () => {
+  test('holds filters, sort order and page; invalid values are ignored', () => {
+    expect(
+      people.read({ q: 12, state: 'locked', from: '2026-11-01', sort: 'email', dir: 'desc', page: 3, size: 30 }),
+    ).toEqual({
+      filters: { q: '12', state: 'locked', from: '2026-11-01' },
+      sort: { key: 'email', direction: 'desc' },
+      page: 3,
+      size: 30,
+      hidden: [],
+    })
+    expect(people.read({ state: 'gone', from: 'yesterday', sort: 'password', dir: 'up', page: 0, size: 1000 })).toEqual(
+      {
+        filters: { q: undefined, state: undefined, from: undefined },
+        sort: { key: 'name', direction: 'asc' },
+        page: 1,
+        size: 15,
+        hidden: [],
+      },
+    )
+  })
+
+  test('starts with 15 rows, offers 30 and 60, and accepts other sizes that a list declares (UIGN-026..028)', () => {
+    expect(people.pageSizes).toEqual([15, 30, 60])
+    expect(people.read({}).size).toBe(15)
+    const few = listSearch({
+      filters: {},
+      columns: ['name'],
+      defaultSort: { key: 'name', direction: 'asc' },
+      pageSizes: [5, 10],
+    })
+    expect(few.read({}).size).toBe(5)
+    expect(few.read({ size: 10 }).size).toBe(10)
+    expect(few.read({ size: 15 }).size).toBe(5)
+  })
+
+  test.each([
+    [1, 'Y'],
+    ['Y', 'Y'],
+    ['y', 'Y'],
+    ['1', 'Y'],
+    ['N', 'N'],
+    [0, 'N'],
+    ['yes', 'N'],
+  ] as const)('a filter for Yes and No takes %j for %s (UIGN-034)', (value, read) => {
+    const flags = listSearch({
+      filters: { internal: yesNoFilter(), id: idFilter() },
+      columns: ['name'],
+      defaultSort: { key: 'name', direction: 'asc' },
+    })
+    expect(flags.read({ internal: value }).filters.internal).toBe(read)
+    expect(flags.read({ id: -1 }).filters.id).toBeUndefined()
+  })
+
+  test('omits default values', () => {
+    expect(people.write(people.read({}))).toEqual({})
+    expect(Object.values(people.write(people.read({}))).every((value) => value === undefined)).toBe(true)
+  })
+})
+
+describe('a list', () => {
+  test('keeps its rows and its filters while the next page loads, and the focus stays on the button (UIGN-002)', async () => {
+    const { person, address } = open('?page=6')
+    await screen.findByText('76–90 of 100')
+    let arrive: () => void = () => undefined
+    respond = () => new Promise((resolve) => (arrive = () => resolve({ rows: rowsFrom(91, 10), total: 100 })))
+    const next = screen.getByRole('button', { name: 'Next' })
+    await person.click(next)
+    await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'))
+    expect(screen.getByRole('row', { name: /Person 76/ })).toBeDefined()
+    expect(screen.getByRole('searchbox', { name: 'Find a person' })).toBeDefined()
+    await waitFor(() => expect(requests.at(-1)?.page).toBe(7))
+    arrive()
+    await screen.findByRole('row', { name: /Person 91/ })
+    expect(address()).toContain('page=7')
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBeNull()
+    // The last page: the button stays, is unavailable, and keeps the focus.
+    expect(next.getAttribute('aria-disabled')).toBe('true')
+    expect(document.activeElement).toBe(next)
+    expect(document.getElementById(next.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'This is the last page.',
+    )
+  })
+
+  test('keeps the focus on Previous at the first page', async () => {
+    const { person } = open('?page=2')
+    await screen.findByText('16–30 of 100')
+    const previous = screen.getByRole('button', { name: 'Previous' })
+    await person.click(previous)
+    await screen.findByText('1–15 of 100')
+    expect(document.activeElement).toBe(previous)
+  })
+
+  test('returns to page 1 with another page size (UIGN-008, UIGN-026)', async () => {
+    const { person, address } = open('?page=3')
+    await screen.findByText('31–45 of 100')
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toContain('60')
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '60')
+    await screen.findByText('1–60 of 100')
+    expect(address()).toBe('/people?size=60')
+  })
+
+  test('returns to page 1 with another filter, and typing adds no history entries', async () => {
+    const { person, address } = open('?page=3')
+    await screen.findByText('31–45 of 100')
+    await person.type(screen.getByRole('searchbox', { name: 'Find a person' }), '12')
+    await waitFor(() => expect(requests.at(-1)).toMatchObject({ page: 1, filters: { q: '12' } }))
+    expect(address()).not.toContain('page')
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(address()).toBe('/people'))
+  })
+
+  test('is sorted by a click on a column title, and reversed by the next', async () => {
+    const { person, address } = open()
+    await person.click(await screen.findByRole('button', { name: 'E-mail' }))
+    await waitFor(() => expect(address()).toBe('/people?sort=email&dir=asc'))
+    expect(screen.getByRole('columnheader', { name: 'E-mail' }).getAttribute('aria-sort')).toBe('ascending')
+    await person.click(screen.getByRole('button', { name: 'E-mail' }))
+    await waitFor(() => expect(address()).toBe('/people?sort=email&dir=desc'))
+  })
+
+  test('keeps a selection over its pages, counts it, and restores the focus when it is cleared', async () => {
+    const { person } = open()
+    await person.click(await screen.findByRole('checkbox', { name: 'Select Person 2' }))
+    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows on this page' })
+    expect(all.indeterminate).toBe(true)
+    await person.click(screen.getByRole('button', { name: 'Next' }))
+    await person.click(await screen.findByRole('checkbox', { name: 'Select Person 16' }))
+    expect(screen.getByText('2 selected')).toBeDefined()
+    await person.click(all)
+    expect(screen.getByText('16 selected')).toBeDefined()
+    const bar = within(screen.getByRole('group', { name: 'Actions for the selected rows' }))
+    expect(bar.getByRole('button', { name: 'Lock' })).toBeDefined()
+    await person.click(bar.getByRole('button', { name: 'Clear selection' }))
+    expect(document.activeElement).toBe(all)
+    expect(screen.queryByText(/ selected$/)).toBeNull()
+  })
+
+  test('hides a column, and keeps that in the address', async () => {
+    const { person, address } = open()
+    await screen.findByRole('columnheader', { name: 'E-mail' })
+    await person.click(screen.getByRole('button', { name: 'Columns' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'E-mail' }))
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'E-mail' })).toBeNull())
+    expect(address()).toContain('hide=')
+  })
+
+  test('shows above its rows that the next page failed, and can retry', async () => {
+    const { person } = open()
+    await screen.findByText('1–15 of 100')
+    respond = () => Promise.reject(new Error('broken'))
+    await person.click(screen.getByRole('button', { name: 'Next' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('The list couldn’t be loaded.')
+    expect(screen.getByRole('row', { name: /Person 1 / })).toBeDefined()
+    respond = () => Promise.resolve({ rows: rowsFrom(16, 15), total: 100 })
+    await person.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('row', { name: /Person 16/ })
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('without rows shows what to do; without a match how to see more', async () => {
+    respond = () => Promise.resolve({ rows: [], total: 0 })
+    const { person } = open('?state=locked')
+    await screen.findByText('No results match your filters.')
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await screen.findByText('There is nobody yet.')
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find a person' }))
+  })
+})

@@ -1,0 +1,37 @@
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { ApiError, isChunkLoadError } from '../api/call.ts'
+import { reportError } from '../api/client-log.ts'
+import { invalidate } from '../api/query.ts'
+import { texts } from '../api/texts.ts'
+import type { Outcome } from '../ui/ModalForm.tsx'
+
+/**
+ * The message of an error; `noAnswer` where the server could not be reached. Unexpected errors are reported to the server
+ * and get the general message.
+ */
+export function messageOfFailure(error: unknown, noAnswer?: string): string {
+  if (error instanceof ApiError) return error.status === 0 ? (noAnswer ?? error.message) : error.message
+  void reportError(error, location.pathname)
+  const general = texts(generalTexts)
+  return isChunkLoadError(error) ? general.offline : general.service_error
+}
+
+/**
+ * Runs an action and returns its result as a message; never throws. `work` resolves with the success message. The
+ * endpoints in `invalidated` are always refetched: a list may be stale after a failure, too.
+ * `noAnswer` replaces the general message where the server could not be reached.
+ */
+export async function runAction(
+  work: () => Promise<string>,
+  invalidated: readonly Endpoint[] = [],
+  noAnswer?: string,
+): Promise<Outcome> {
+  try {
+    return { ok: true, message: await work() }
+  } catch (error) {
+    return { ok: false, message: messageOfFailure(error, noAnswer) }
+  } finally {
+    await Promise.allSettled(invalidated.map(invalidate))
+  }
+}

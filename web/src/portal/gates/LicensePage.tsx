@@ -1,0 +1,56 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { acceptLicense } from '@portico/contract/sign-in.ts'
+import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { ApiError, call } from '../../api/call.ts'
+import { markLicenseAccepted, useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CenteredPage } from '../../shell/CenteredPage.tsx'
+import { paths } from '../../paths.ts'
+import { signOut } from '../../shell/sign-out.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import { SafeHtml } from '../../ui/SafeHtml.tsx'
+import { licenseQuery } from './gate-queries.ts'
+import classes from './LicensePage.module.css'
+
+/** Requires external users to accept the license before they can use the portal (decision B9). */
+export function LicensePage() {
+  const t = useTexts(signInTexts)
+  const { uid } = useSignedIn()
+  const license = useSuspenseQuery(licenseQuery(uid)).data
+  const router = useRouter()
+  const state = useLocation().state
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const accept = async () => {
+    setBusy(true)
+    try {
+      await call(acceptLicense, { params: { uid } })
+      markLicenseAccepted()
+      // The guard of the sign-in page redirects to the next page.
+      await router.navigate({ to: paths.login(), state, replace: true })
+    } catch (refusal) {
+      if (!(refusal instanceof ApiError)) throw refusal
+      setError(refusal.message)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <CenteredPage title={license.title} wide>
+      <div className={classes['text']} role="region" aria-label={license.title} tabIndex={0}>
+        <SafeHtml html={license.html} />
+      </div>
+      {error !== null && <Alert tone="error">{error}</Alert>}
+      <div className={classes['actions']}>
+        <Button onClick={signOut}>{t.licence_decline}</Button>
+        <Button kind="primary" busy={busy} onClick={() => void accept()}>
+          {t.licence_accept}
+        </Button>
+      </div>
+    </CenteredPage>
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import {
+  confirmAuthenticatorEnrollment,
+  confirmPasskeyEnrollment,
+  startAuthenticatorEnrollment,
+  startPasskeyEnrollment,
+  type SecondFactorPrompt,
+} from '@portico/contract/second-factor.ts'
+import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+import { call } from '../../api/call.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
+import type { SignInOutcome } from '../sign-in/sign-in.ts'
+import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
+import { CodeForm } from './CodeForm.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { finishEnrollment, messageOf } from './second-factor.ts'
+import classes from './SecondFactor.module.css'
+
+interface EnrollFactorProps {
+  prompt: SecondFactorPrompt
+  onDone: (outcome: SignInOutcome) => void
+}
+
+type Stage =
+  | { at: 'choice'; cameBack?: true }
+  | { at: 'app'; secret: string; address: string }
+  | { at: 'codes'; recoveryCodes: string[]; token: string }
+
+/** Choose a method, confirm it once, save the recovery codes, continue. */
+export function EnrollFactor({ prompt, onDone }: EnrollFactorProps) {
+  const t = useTexts(secondFactorPageTexts)
+  const [stage, setStage] = useState<Stage>({ at: 'choice' })
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const attempt = async (work: () => Promise<Stage | null>) => {
+    if (busy) return
+    setBusy(true)
+    setError(null)
+    try {
+      const next = await work()
+      if (next) setStage(next)
+      else setError(t.factor_passkey_cancelled)
+    } catch (refusal) {
+      setError(messageOf(refusal))
+    }
+    setBusy(false)
+  }
+
+  const startApp = async (): Promise<Stage> => ({
+    at: 'app',
+    ...(await call(startAuthenticatorEnrollment, { body: {} })),
+  })
+
+  const addPasskey = async (): Promise<Stage | null> => {
+    const options = await call(startPasskeyEnrollment, { body: {} })
+    const { createPasskey } = await import('../../api/passkeys.ts')
+    const credential = await createPasskey(options)
+    return credential && { at: 'codes', ...(await call(confirmPasskeyEnrollment, { body: { credential } })) }
+  }
+
+  const confirmApp = (code: string) =>
+    call(confirmAuthenticatorEnrollment, { body: { code } }).then(
+      (done) => {
+        setStage({ at: 'codes', ...done })
+        return done
+      },
+      (refusal: unknown) => ({ error: messageOf(refusal) }),
+    )
+
+  if (stage.at === 'codes')
+    return (
+      <RecoveryCodes
+        codes={stage.recoveryCodes}
+        onSaved={async () => onDone(await finishEnrollment(stage.token, prompt))}
+      />
+    )
+  if (stage.at === 'app')
+    return (
+      <div className={classes['stack']}>
+        <AuthenticatorSetup secret={stage.secret} address={stage.address} />
+        <CodeForm
+          kind="code"
+          lead={t.enrol_then_code}
+          label={t.factor_code_label}
+          send={confirmApp}
+          onVerified={() => Promise.resolve()}
+        />
+        <Button onClick={() => setStage({ at: 'choice', cameBack: true })}>{t.enrol_back}</Button>
+      </div>
+    )
+  return (
+    <div className={classes['stack']}>
+      <p>{t.enrol_choose_lead}</p>
+      {error !== null && <Alert tone="error">{error}</Alert>}
+      <ul className={classes['choices']} aria-busy={busy}>
+        <li>
+          <button type="button" className={classes['choice']} onClick={() => void attempt(addPasskey)}>
+            <Icon name="key" size={24} />
+            <strong>{t.enrol_choose_passkey}</strong>
+            <small>{t.enrol_choose_passkey_help}</small>
+          </button>
+        </li>
+        <li>
+          {/* After going back the focus is here: the back button is gone. */}
+          <button
+            type="button"
+            className={classes['choice']}
+            ref={stage.cameBack === true ? focusOnMount : null}
+            onClick={() => void attempt(startApp)}
+          >
+            <Icon name="clock" size={24} />
+            <strong>{t.enrol_choose_app}</strong>
+            <small>{t.enrol_choose_app_help}</small>
+          </button>
+        </li>
+      </ul>
+    </div>
+  )
+}

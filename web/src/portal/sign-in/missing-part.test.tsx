@@ -1,0 +1,34 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { getDefaultBranding } from '@portico/contract/branding.ts'
+import { logAnonymously } from '@portico/contract/client-log.ts'
+import { getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
+import { answer, requestsTo } from '../../../test/answer.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+
+vi.mock('./company-account.ts', () => ({
+  startCompanySignIn: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+}))
+afterEach(() => document.querySelector('meta[name="portal-sign-in"]')?.remove())
+
+test('a chunk of the sign-in page that fails to load does not leave the button busy', async () => {
+  answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
+  answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
+  answer(getDefaultBranding, {
+    defaultColorTxt: '1f3a5f',
+    defaultPryButtonColorTxt: '8b1e3f',
+    defaultLogoUrl: null,
+    defaultHomeBgUrl: null,
+    defaultLoginPageBgUrl: null,
+  })
+  answer(logAnonymously, null)
+  const meta = document.createElement('meta')
+  meta.name = 'portal-sign-in'
+  meta.content = 'company-account'
+  document.head.append(meta)
+  const { person } = renderPage('/login')
+  await person.click(await screen.findByRole('button', { name: 'Sign in with your company account' }))
+  await screen.findByText('We can’t reach the portal. Check your network connection and try again.')
+  expect(screen.queryByRole('button', { busy: true })).toBeNull()
+  await waitFor(() => expect(requestsTo(logAnonymously)).toHaveLength(1))
+})

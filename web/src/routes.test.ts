@@ -1,0 +1,36 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { makeRouter } from './routes.tsx'
+
+/** Pages before sign-in and at a gate; the kit page exists in development only. */
+const otherPages = [
+  '/',
+  '/choose-password',
+  '/federated-sso-logout',
+  '/forgot-password',
+  '/gate',
+  '/kit',
+  '/licence',
+  '/login',
+  '/login/federated',
+  '/second-factor',
+  '/second-factor/enrol',
+]
+
+const routes = Object.entries(
+  makeRouter(createMemoryHistory()).routesByPath as Record<string, { options: { staticData?: { admin?: object } } }>,
+)
+const addresses = routes.map(([address]) => address)
+
+test('every page behind sign-in and its gates is under /content-authenticated (GENL-009)', () => {
+  const behindSignIn = addresses.filter((address) => !otherPages.includes(address))
+  expect(behindSignIn.length).toBeGreaterThan(5)
+  expect(behindSignIn.filter((address) => !/^\/content-authenticated(\/|$)/.test(address))).toEqual([])
+})
+
+test('administration screens are under /content-authenticated/administration, or database-maintenance beside it (AUTZ-004)', () => {
+  const prefix = /^\/content-authenticated\/(administration|database-maintenance)\/./
+  const screens = routes.filter(([, { options }]) => options.staticData?.admin).map(([address]) => address)
+  expect(screens.length).toBeGreaterThan(2)
+  expect(screens.toSorted()).toEqual(addresses.filter((address) => prefix.test(address)).toSorted())
+})

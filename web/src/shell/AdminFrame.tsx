@@ -1,0 +1,72 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { useTexts } from '../api/texts.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { type AdminGroup, adminGroups, useAdminScreens } from './admin-screens.ts'
+import classes from './AdminFrame.module.css'
+
+/** The navigation beside every administration screen. */
+export function AdminFrame() {
+  const t = useTexts(adminMenuTexts)
+  return (
+    <div className={classes['frame']}>
+      <nav className={classes['nav']} aria-label={t.admin_menu}>
+        <Navigation />
+      </nav>
+      <div className={classes['screen']}>
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+/** Open beside the screen on a wide page; above it, when opened, on a narrow one. */
+function Navigation() {
+  const t = useTexts(adminMenuTexts)
+  const isWide = useMediaQuery('(width >= 60em)', true, { getInitialValueInEffect: false })
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  // Opening another screen closes it.
+  const isOpen = isWide || openedAt === pathname
+  return (
+    <>
+      {!isWide && (
+        <button
+          type="button"
+          className={classes['toggle']}
+          aria-expanded={isOpen}
+          onClick={() => setOpenedAt(isOpen ? null : pathname)}
+        >
+          <Icon name="menu" />
+          {t.admin_menu}
+        </button>
+      )}
+      {isOpen && <Groups />}
+    </>
+  )
+}
+
+function Groups() {
+  const t = useTexts(adminMenuTexts)
+  const screens = useAdminScreens()
+  const titleOf = (group: AdminGroup) => t[`admin_group_${group}`]
+  return adminGroups
+    .map((group) => ({ group, entries: screens.filter((screen) => screen.group === group) }))
+    .filter(({ entries }) => entries.length > 0)
+    .map(({ group, entries }) => (
+      <div key={group} className={classes['group']}>
+        <h2 id={`admin-${group}`}>{titleOf(group)}</h2>
+        <ul aria-labelledby={`admin-${group}`}>
+          {entries.map(({ address, title }) => (
+            <li key={address}>
+              <Link to={address} className={classes['link']} activeOptions={{ includeSearch: false }}>
+                {title()}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))
+}

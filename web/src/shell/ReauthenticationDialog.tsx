@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'react'
+import {
+  type FactorStep as FactorStepData,
+  getReauthentication,
+  reauthenticateByPassword,
+} from '@portico/contract/reauthentication.ts'
+import type { DataOf } from '@portico/contract/kit/endpoint.ts'
+import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-texts.ts'
+import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
+import { call } from '../api/call.ts'
+import { useTexts } from '../api/texts.ts'
+import { returnPath } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { Alert } from '../ui/Alert.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { ModalActions } from '../ui/ModalActions.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { keepTyped } from '../ui/typed.ts'
+import { sentenceOf } from './reauthentication-sentence.ts'
+import { ReauthenticationFactor } from './ReauthenticationFactor.tsx'
+
+type Method = DataOf<typeof getReauthentication>
+
+interface ReauthenticationDialogProps {
+  uid: number
+  onEnd: (isConfirmed: boolean) => void
+}
+
+/** Asks a signed-in user to confirm who they are, by the way they sign in. */
+export function ReauthenticationDialog({ uid, onEnd }: ReauthenticationDialogProps) {
+  const t = useTexts(reauthenticationTexts)
+  const [method, setMethod] = useState<Method | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [factor, setFactor] = useState<FactorStepData | null>(null)
+
+  useEffect(() => {
+    const asking = new AbortController()
+    call(getReauthentication, { params: { uid } }, asking.signal).then(setMethod, (reason: unknown) => {
+      if (!asking.signal.aborted) setError(sentenceOf(reason))
+    })
+    return () => asking.abort()
+  }, [uid])
+
+  const cancel = () => onEnd(false)
+  return (
+    <Modal opened onClose={cancel} title={t.reauth_title} size="s">
+      <p>{method?.method === 'none' ? t.reauth_none_lead : t.reauth_lead}</p>
+      {error !== null && <Alert tone="error">{error}</Alert>}
+      {factor ? (
+        <ReauthenticationFactor uid={uid} step={factor} onDone={() => onEnd(true)} onCancel={cancel} />
+      ) : method?.method === 'password' ? (
+        <PasswordStep uid={uid} onNext={(next) => (next ? setFactor(next) : onEnd(true))} onCancel={cancel} />
+      ) : (
+        <ProviderStep uid={uid} startUrl={method?.startUrl ?? null} onCancel={cancel} />
+      )}
+    </Modal>
+  )
+}
+
+interface PasswordStepProps {
+  uid: number
+  /** Null: confirmed; else what is to be shown next. */
+  onNext: (next: FactorStepData | null) => void
+  onCancel: () => void
+}
+
+function PasswordStep({ uid, onNext, onCancel }: PasswordStepProps) {
+  const t = useTexts(reauthenticationTexts)
+  const { login_show_password, login_hide_password } = useTexts(signInPageTexts)
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      onNext(await call(reauthenticateByPassword, { params: { uid }, body: { password } }))
+    } catch (reason) {
+      setPassword('')
+      setError(sentenceOf(reason))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void submit()
+      }}
+    >
+      <PasswordField
+        label={t.reauth_password_label}
+        showLabel={login_show_password}
+        hideLabel={login_hide_password}
+        name="reauthentication-password"
+        autoComplete="current-password"
+        data-autofocus
+        autoFocus
+        value={password}
+        error={error}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <ModalActions>
+        <Button onClick={onCancel}>{t.reauth_cancel}</Button>
+        <Button type="submit" kind="primary" busy={busy}>
+          {t.reauth_password_submit}
+        </Button>
+      </ModalActions>
+    </form>
+  )
+}
+
+interface ProviderStepProps {
+  uid: number
+  startUrl: string | null
+  onCancel: () => void
+}
+
+/** Leaves for the company's sign-in; what was entered is kept for the way back. */
+function ProviderStep({ uid, startUrl, onCancel }: ProviderStepProps) {
+  const t = useTexts(reauthenticationTexts)
+  const leave = (start: string) => {
+    const address = new URL(start, location.origin)
+    const returnTo = returnPath(location.pathname + location.search)
+    if (returnTo !== null) address.searchParams.set('returnTo', returnTo)
+    keepTyped(uid)
+    location.assign(address.href)
+  }
+  return (
+    <>
+      {startUrl !== null && <p>{t.reauth_provider_lead}</p>}
+      <ModalActions>
+        <Button onClick={onCancel}>{t.reauth_cancel}</Button>
+        {startUrl !== null && (
+          <Button kind="primary" data-autofocus onClick={() => leave(startUrl)}>
+            {t.reauth_provider_submit}
+          </Button>
+        )}
+      </ModalActions>
+    </>
+  )
+}

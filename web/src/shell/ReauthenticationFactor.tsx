@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import {
+  type FactorStep,
+  reauthenticateByCode,
+  reauthenticateByPasskey,
+  reauthenticateByRecoveryCode,
+  startReauthenticationPasskey,
+} from '@portico/contract/reauthentication.ts'
+import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-texts.ts'
+import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+import { call } from '../api/call.ts'
+import { useTexts } from '../api/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Alert } from '../ui/Alert.tsx'
+import { ModalActions } from '../ui/ModalActions.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { sentenceOf } from './reauthentication-sentence.ts'
+
+type FactorKind = 'passkey' | 'code' | 'recovery'
+
+const kindsOf = ({ hasPasskey, hasAuthenticator, recoveryCodesLeft }: FactorStep): FactorKind[] =>
+  [
+    hasPasskey && ('passkey' as const),
+    hasAuthenticator && ('code' as const),
+    recoveryCodesLeft > 0 && ('recovery' as const),
+  ].filter((kind) => kind !== false)
+
+interface ReauthenticationFactorProps {
+  uid: number
+  step: FactorStep
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** The second factor, after the password. */
+export function ReauthenticationFactor({ uid, step, onDone, onCancel }: ReauthenticationFactorProps) {
+  const t = useTexts(reauthenticationTexts)
+  const words = useTexts(secondFactorPageTexts)
+  const kinds = kindsOf(step)
+  const [kind, setKind] = useState<FactorKind>(kinds[0] ?? 'code')
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const names = { passkey: words.factor_way_passkey, code: words.factor_way_code, recovery: words.factor_way_recovery }
+
+  const submit = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      if (await confirm(uid, step.token, kind, code)) return onDone()
+      setError(words.factor_passkey_cancelled)
+    } catch (reason) {
+      setCode('')
+      setError(sentenceOf(reason))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void submit()
+      }}
+    >
+      {kind === 'passkey' ? (
+        <>
+          <p>{words.factor_passkey_lead}</p>
+          {error !== null && <Alert tone="error">{error}</Alert>}
+        </>
+      ) : (
+        <TextField
+          key={kind}
+          label={kind === 'code' ? words.factor_code_label : words.factor_recovery_label}
+          name={kind}
+          autoComplete={kind === 'code' ? 'one-time-code' : 'off'}
+          inputMode={kind === 'code' ? 'numeric' : 'text'}
+          maxLength={kind === 'code' ? 8 : 40}
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          value={code}
+          error={error}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      )}
+      {kinds
+        .filter((other) => other !== kind)
+        .map((other) => (
+          <Button
+            key={other}
+            kind="quiet"
+            flush
+            onClick={() => {
+              setKind(other)
+              setCode('')
+              setError(null)
+            }}
+          >
+            {names[other]}
+          </Button>
+        ))}
+      <ModalActions>
+        <Button onClick={onCancel}>{t.reauth_cancel}</Button>
+        <Button type="submit" kind="primary" busy={busy}>
+          {kind === 'passkey' ? words.factor_passkey_use : t.reauth_factor_submit}
+        </Button>
+      </ModalActions>
+    </form>
+  )
+}
+
+/** False: the user or the browser canceled the passkey. */
+async function confirm(uid: number, token: string, kind: FactorKind, code: string): Promise<boolean> {
+  const params = { uid }
+  if (kind === 'passkey') {
+    const options = await call(startReauthenticationPasskey, { params, body: { token } })
+    const { signWithPasskey } = await import('../api/passkeys.ts')
+    const credential = await signWithPasskey(options)
+    if (!credential) return false
+    await call(reauthenticateByPasskey, { params, body: { token, credential } })
+  } else if (kind === 'code') await call(reauthenticateByCode, { params, body: { token, code } })
+  else await call(reauthenticateByRecoveryCode, { params, body: { token, code } })
+  return true
+}

@@ -1,0 +1,153 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { deleteSamlIdentityProvider, saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import {
+  getReauthentication,
+  reauthenticateByCode,
+  reauthenticateByPassword,
+  reauthenticateByRecoveryCode,
+  reauthenticateByTicket,
+} from '@portico/contract/reauthentication.ts'
+import { answer, answerWire, requestsTo, refuse } from '../../test/answer.ts'
+import { answerFrame } from '../../test/frame.ts'
+import { signInAs } from '../../test/people.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import { ApiError, call } from '../api/call.ts'
+import { currentSession } from '../api/session.ts'
+
+// The dialog is tested over an empty page: any call meets it.
+vi.mock('../portal/home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
+vi.mock('../portal/home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
+
+const home = '/content-authenticated/home'
+const TOKEN = 't'.repeat(43)
+
+beforeEach(() => {
+  answerFrame()
+  answer(getReauthentication, { method: 'password', startUrl: null })
+})
+
+async function openHome() {
+  signInAs()
+  const page = renderPage(home)
+  await screen.findByRole('heading', { name: 'Welcome' })
+  return page
+}
+/** The server asks for a newer sign-in. */
+const goStale = (endpoint: Endpoint) =>
+  answerWire(endpoint, { code: '401', data: { reauth: true }, message: 'Confirm it’s you to continue.' })
+const save = () => call(saveSamlIdentityProvider, { params: { uid: 7 }, body: { samlIdentityProviderNm: 'Acme' } })
+const remove = () => call(deleteSamlIdentityProvider, { params: { uid: 7, providerId: 3 } })
+const dialog = () => screen.findByRole('dialog', { name: 'Confirm it’s you' })
+const typePassword = async (person: ReturnType<typeof renderPage>['person']) => {
+  await person.type(await screen.findByLabelText('Your password'), 'my password')
+  await person.click(screen.getByRole('button', { name: 'Confirm' }))
+}
+
+describe('a sensitive change long after signing in (S52)', () => {
+  test('waits for the password and goes on with the same request', async () => {
+    const { person } = await openHome()
+    goStale(saveSamlIdentityProvider)
+    const saved = save()
+    await dialog()
+    refuse(reauthenticateByPassword, 422, 'Current password is incorrect.')
+    await typePassword(person)
+    expect(await screen.findByText('Current password is incorrect.')).toBeTruthy()
+    answer(reauthenticateByPassword, null)
+    answer(saveSamlIdentityProvider, { samlIdentityProviderId: 3 })
+    await typePassword(person)
+    expect(await saved).toEqual({ samlIdentityProviderId: 3 })
+    expect(requestsTo(saveSamlIdentityProvider).map(({ body }) => body)).toEqual([
+      { samlIdentityProviderNm: 'Acme' },
+      { samlIdentityProviderNm: 'Acme' },
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(currentSession()).not.toBeNull()
+  })
+
+  test('asks for the second factor after the password, in any of its forms', async () => {
+    const { person } = await openHome()
+    goStale(saveSamlIdentityProvider)
+    const saved = save()
+    answer(reauthenticateByPassword, {
+      token: TOKEN,
+      hasPasskey: false,
+      hasAuthenticator: true,
+      recoveryCodesLeft: 3,
+    })
+    await typePassword(person)
+    await screen.findByLabelText(/code/i)
+    refuse(reauthenticateByCode, 422, 'That code is not right.')
+    await person.type(screen.getByLabelText(/code/i), '123456')
+    await person.click(screen.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText('That code is not right.')).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: /recovery code/i }))
+    answer(reauthenticateByRecoveryCode, null)
+    answer(saveSamlIdentityProvider, { samlIdentityProviderId: 3 })
+    await person.type(screen.getByLabelText(/recovery code/i), 'abcde-fghij')
+    await person.click(screen.getByRole('button', { name: 'Confirm' }))
+    await saved
+    expect(requestsTo(reauthenticateByRecoveryCode)[0]?.body).toEqual({ token: TOKEN, code: 'abcde-fghij' })
+  })
+
+  test('that is canceled is not made, and the session goes on', async () => {
+    const { person } = await openHome()
+    goStale(saveSamlIdentityProvider)
+    const saved = save().catch((error: unknown) => error)
+    await dialog()
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }))
+    const error = await saved
+    expect(error).toBeInstanceOf(ApiError)
+    expect((error as ApiError).message).toBe('Not saved: you didn’t confirm it’s you.')
+    expect(requestsTo(saveSamlIdentityProvider)).toHaveLength(1)
+    expect(currentSession()).not.toBeNull()
+    expect(screen.getByRole('heading', { name: 'Welcome' })).toBeTruthy()
+  })
+
+  test('asks once for several calls that wait', async () => {
+    const { person } = await openHome()
+    goStale(saveSamlIdentityProvider)
+    goStale(deleteSamlIdentityProvider)
+    const both = Promise.all([save(), remove()])
+    await dialog()
+    await waitFor(() => expect(requestsTo(deleteSamlIdentityProvider)).toHaveLength(1))
+    answer(reauthenticateByPassword, null)
+    answer(saveSamlIdentityProvider, { samlIdentityProviderId: 3 })
+    answer(deleteSamlIdentityProvider, null)
+    await typePassword(person)
+    expect(await both).toEqual([{ samlIdentityProviderId: 3 }, null])
+    expect(requestsTo(reauthenticateByPassword)).toHaveLength(1)
+  })
+
+  test('leads a user of a company to its sign-in, and says so before', async () => {
+    const { person } = await openHome()
+    answer(getReauthentication, { method: 'provider', startUrl: '/start?provider=4&reauth=true' })
+    goStale(saveSamlIdentityProvider)
+    void save().catch(() => undefined)
+    await dialog()
+    expect(await screen.findByText(/come back to this page/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Sign in at your company' })).toBeTruthy()
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+describe('back from the company’s sign-in', () => {
+  test('the ticket confirms the sign-in, and the page is the one that was left', async () => {
+    signInAs()
+    answer(reauthenticateByTicket, null)
+    const page = renderPage(`/login/federated#reauth=${TOKEN}&returnTo=${encodeURIComponent(home)}`)
+    await screen.findByRole('heading', { name: 'Welcome' })
+    expect(page.address()).toBe(home)
+    expect(requestsTo(reauthenticateByTicket)[0]?.body).toEqual({ token: TOKEN })
+  })
+
+  test('as another user nothing is confirmed, and the sentence says so', async () => {
+    signInAs()
+    refuse(reauthenticateByTicket, 403, 'You signed in as another user. Nothing was changed.')
+    renderPage(`/login/federated#reauth=${TOKEN}&returnTo=${encodeURIComponent(home)}`)
+    expect(await screen.findByText(/You signed in as another user/)).toBeTruthy()
+    expect(currentSession()).not.toBeNull()
+  })
+})

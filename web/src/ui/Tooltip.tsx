@@ -1,0 +1,78 @@
+import { cloneElement, lazy, Suspense, useEffect, useState, type DOMAttributes, type ReactElement } from 'react'
+
+/** The positioning library is larger than the sign-in page, so it is loaded when the first tooltip opens. */
+const TooltipBubble = lazy(() =>
+  import('./TooltipBubble.tsx').then(
+    (module) => ({ default: module.TooltipBubble }),
+    // Without a network only the tooltip is missing; the control has its accessible name anyway.
+    () => ({ default: () => <></> }),
+  ),
+)
+
+interface TooltipProps {
+  label: string
+  disabled?: boolean
+  /** One element that passes on event handlers. */
+  children: ReactElement<DOMAttributes<HTMLElement>>
+}
+
+const OPEN_DELAY_MS = 350
+
+/** Text beside a control on hover or focus; never the only source of information. */
+export function Tooltip({ label, disabled = false, children }: TooltipProps) {
+  const [target, setTarget] = useState<HTMLElement | null>(null)
+  const [wanted, setWanted] = useState(false)
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    if (!wanted) return undefined
+    const timer = setTimeout(() => setOpened(true), OPEN_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+
+  const open = (element: HTMLElement) => {
+    setTarget(element)
+    setWanted(true)
+  }
+  const close = () => {
+    setWanted(false)
+    setOpened(false)
+  }
+  const childProps = children.props
+  const handlers: DOMAttributes<HTMLElement> = {
+    onPointerEnter: (event) => {
+      childProps.onPointerEnter?.(event)
+      if (event.pointerType !== 'touch') open(event.currentTarget)
+    },
+    onPointerLeave: (event) => {
+      childProps.onPointerLeave?.(event)
+      close()
+    },
+    onPointerDown: (event) => {
+      childProps.onPointerDown?.(event)
+      close()
+    },
+    onFocus: (event) => {
+      childProps.onFocus?.(event)
+      if (event.currentTarget.matches(':focus-visible')) open(event.currentTarget)
+    },
+    onBlur: (event) => {
+      childProps.onBlur?.(event)
+      close()
+    },
+    onKeyDown: (event) => {
+      childProps.onKeyDown?.(event)
+      if (event.key === 'Escape') close()
+    },
+  }
+  return (
+    <>
+      {/* At the same position in the tree either way, so that the control keeps the focus when its tooltip mounts or unmounts. */}
+      {disabled ? children : cloneElement(children, handlers)}
+      {target && !disabled && (
+        <Suspense>
+          <TooltipBubble label={label} target={target} opened={opened} />
+        </Suspense>
+      )}
+    </>
+  )
+}

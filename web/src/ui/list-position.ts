@@ -1,0 +1,36 @@
+/** Selector for list entries that may be removed. */
+const LIST = 'tbody, ul, ol'
+const CONTROL = 'a[href], button, input:not([hidden]), select, textarea'
+
+/** Position of an element in a list, from which the focus continues after the element is removed. */
+export interface ListPosition {
+  /** The next remaining control of the list, or else the previous one; null for an empty list. */
+  next: () => HTMLElement | null
+}
+
+/** The position of `element` in its list; null outside of lists. Call before the element is removed. */
+export function listPosition(element: HTMLElement): ListPosition | null {
+  const list = element.closest(LIST)
+  if (!list) return null
+  const controls = [...list.querySelectorAll<HTMLElement>(CONTROL)]
+  const index = controls.indexOf(element)
+  const nearest = [...controls.slice(index + 1), ...controls.slice(0, Math.max(0, index)).reverse()]
+  return { next: () => nearest.find((control) => control.isConnected) ?? null }
+}
+
+/** True when nothing has the focus: the focused element was removed, or nothing was focused yet. */
+export const hasNoFocus = (): boolean => document.activeElement === null || document.activeElement === document.body
+
+/** Focuses the heading of a page or dialog when nothing else is left. */
+export function focusHeading(container: Element | null): void {
+  const heading = container && headingOf(container)
+  if (heading) focusElement(heading)
+}
+
+export const headingOf = (container: Element): HTMLElement | null => container.querySelector<HTMLElement>('h1, h2')
+
+/** Focuses an element that is not focusable by itself. */
+export function focusElement(element: HTMLElement): void {
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
+}

@@ -1,0 +1,22 @@
+/** The open dialogs; content behind them does not take the focus meanwhile. */
+
+let count = 0
+const observers = new Set<() => void>()
+
+function setCount(next: number) {
+  count = next
+  for (const observer of observers) observer()
+}
+
+export const isModalOpen = (): boolean => count > 0
+
+/** Registers an open dialog; returns the function to unregister it. */
+export function registerModal(): () => void {
+  setCount(count + 1)
+  return () => setCount(count - 1)
+}
+
+export function onModalsChange(observer: () => void): () => void {
+  observers.add(observer)
+  return () => observers.delete(observer)
+}

@@ -1,0 +1,44 @@
+import { isModalOpen } from './modal-stack.ts'
+import { focusHeading, hasNoFocus, type ListPosition, listPosition } from './list-position.ts'
+
+/** A `ref` that keeps the focus in a list when its focused entry is removed. Does nothing behind a dialog. */
+export const restoreFocusOnPage = (page: HTMLElement | null) => restoreFocusOnRemoval(page, isModalOpen)
+
+/** The same for a list in a dialog. */
+export const restoreFocusInModal = (content: HTMLElement | null) => restoreFocusOnRemoval(content, () => false)
+
+/** Focuses the next entry, or the heading after the last. Otherwise the keyboard starts again at the top. */
+function restoreFocusOnRemoval(container: HTMLElement | null, isPaused: () => boolean): (() => void) | undefined {
+  if (!container) return undefined
+  let last: { element: HTMLElement; position: ListPosition } | null = null
+  const onFocusIn = ({ target }: FocusEvent) => {
+    const position = target instanceof HTMLElement ? listPosition(target) : null
+    last = position && { element: target as HTMLElement, position }
+  }
+  // A click on the background is a deliberate blur; the removal of an entry is not.
+  const onPointerDown = ({ target }: PointerEvent) => {
+    if (last && target instanceof Node && !last.element.contains(target)) last = null
+  }
+  // If the user has focused another element, do not move the focus.
+  const onFocusOut = ({ relatedTarget: to }: FocusEvent) => {
+    if (to instanceof Node && !container.contains(to)) last = null
+  }
+  const onMutation = () => {
+    if (isPaused() || !last || last.element.isConnected || !hasNoFocus()) return
+    const next = last.position.next()
+    last = null
+    if (next) next.focus()
+    else focusHeading(container)
+  }
+  const observer = new MutationObserver(onMutation)
+  observer.observe(container, { childList: true, subtree: true })
+  container.addEventListener('focusin', onFocusIn)
+  container.addEventListener('focusout', onFocusOut)
+  container.addEventListener('pointerdown', onPointerDown)
+  return () => {
+    observer.disconnect()
+    container.removeEventListener('focusin', onFocusIn)
+    container.removeEventListener('focusout', onFocusOut)
+    container.removeEventListener('pointerdown', onPointerDown)
+  }
+}
