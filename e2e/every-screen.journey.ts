@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningPortal, startServer } from './server.ts'
 import { closeBrowser, newVisitor, openBrowser, type Visitor, type VisitorOptions } from './visitor.ts'
 
 /** The front end's own table of addresses. */
@@ -6,8 +7,16 @@ const { paths } = (await import(new URL('../web/src/paths.ts', import.meta.url).
   paths: Record<string, () => string>
 }
 
-beforeAll(openBrowser)
-afterAll(closeBrowser)
+let portal: RunningPortal
+beforeAll(async () => {
+  // Accounts that are about to enroll or to choose a password must not have done so in an earlier journey.
+  portal = await startServer()
+  await openBrowser()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await portal.stop()
+})
 
 /** How a screen is reached: its address, and the demo account that sees it; null = without a session. */
 interface Screen {
@@ -55,9 +64,9 @@ async function leaveSignIn({ page }: Visitor): Promise<void> {
 
 /** One visitor for each account: a session is opened once. */
 async function visitorOf(visitors: Map<string, Visitor>, { as, isBehindHome = true }: Screen, options: VisitorOptions) {
-  const known = as === null || !isBehindHome ? undefined : visitors.get(as)
-  if (known) return known
-  const visitor = await newVisitor(options)
+  const signedIn = as === null || !isBehindHome ? undefined : visitors.get(as)
+  if (signedIn) return signedIn
+  const visitor = await newVisitor({ ...options, portalOrigin: portal.origin })
   if (as !== null && isBehindHome) {
     await visitor.signIn(as)
     visitors.set(as, visitor)

@@ -32,6 +32,8 @@ export interface VisitorOptions {
   dark?: boolean
   /** True where a service of the journey uses a self-signed certificate. */
   ignoresCertificateErrors?: boolean
+  /** Where the portal is, if not this worker's own, whose accounts earlier journeys may have changed. */
+  portalOrigin?: string
 }
 
 /** A user with a browser. Records console errors and warnings. */
@@ -39,10 +41,12 @@ export class Visitor {
   readonly page: Page
   readonly context: BrowserContext
   readonly consoleMessages: string[] = []
+  private readonly portalOrigin: string
 
-  constructor(context: BrowserContext, page: Page) {
+  constructor(context: BrowserContext, page: Page, portalOrigin: string) {
     this.context = context
     this.page = page
+    this.portalOrigin = portalOrigin
     page.on('pageerror', (error) => this.consoleMessages.push(`error: ${error.message}`))
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
@@ -51,7 +55,7 @@ export class Visitor {
   }
 
   async visit(path: string): Promise<void> {
-    await this.page.goto(origin() + path)
+    await this.page.goto(this.portalOrigin + path)
   }
 
   async fillSignIn(userName: string, password = PASSWORD): Promise<void> {
@@ -201,6 +205,7 @@ export async function newVisitor({
   width = 1280,
   dark = false,
   ignoresCertificateErrors = false,
+  portalOrigin = origin(),
 }: VisitorOptions = {}): Promise<Visitor> {
   if (!browser) throw new Error('The browser is not open')
   const context = await browser.newContext({
@@ -212,5 +217,5 @@ export async function newVisitor({
   })
   context.setDefaultTimeout(TIMEOUT_MS)
   await context.tracing.start({ snapshots: true })
-  return new Visitor(context, await context.newPage())
+  return new Visitor(context, await context.newPage(), portalOrigin)
 }

@@ -29,7 +29,7 @@ test('every page behind sign-in and its gates is under /content-authenticated (G
 })
 
 test('administration screens are under /content-authenticated/administration, or database-maintenance beside it (AUTZ-004)', () => {
-  const prefix = /^\/content-authenticated\/(administration|database-maintenance)\/./
+  const prefix = /^\/content-authenticated\/(administration|database-maintenance)(\/|$)/
   const screens = routes.filter(([, { options }]) => options.staticData?.admin).map(([address]) => address)
   expect(screens.length).toBeGreaterThan(2)
   expect(screens.toSorted()).toEqual(addresses.filter((address) => prefix.test(address)).toSorted())
