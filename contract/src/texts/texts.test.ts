@@ -11,6 +11,7 @@ import { humanCheckTexts } from './human-check-texts.ts'
 import { identityProviderPageTexts } from './identity-provider-page-texts.ts'
 import { identityProviderTexts } from './identity-provider-texts.ts'
 import { auditEventTexts } from './audit-event-texts.ts'
+import { userDetailsTexts } from './user-details-texts.ts'
 import { userListTexts } from './user-list-texts.ts'
 import { userTexts } from './user-texts.ts'
 import { formTexts } from './form-texts.ts'
@@ -62,6 +63,7 @@ const groups = [
   identityProviderTexts,
   userTexts,
   auditEventTexts,
+  userDetailsTexts,
   userListTexts,
   sessionTexts,
   humanCheckTexts,

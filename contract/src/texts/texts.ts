@@ -28,6 +28,7 @@ import { secondFactorTexts } from './second-factor-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { signInPageTexts } from './sign-in-page-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
+import { userDetailsTexts } from './user-details-texts.ts'
 import { userListTexts } from './user-list-texts.ts'
 import { userTexts } from './user-texts.ts'
 
@@ -36,6 +37,7 @@ export const defaultTexts = {
   ...generalTexts,
   ...userTexts,
   ...auditEventTexts,
+  ...userDetailsTexts,
   ...userListTexts,
   ...formTexts,
   ...shellTexts,
