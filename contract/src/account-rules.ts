@@ -3,7 +3,6 @@ import type { PlainKey } from './texts/format-message.ts'
 import type { accountTexts } from './texts/account-texts.ts'
 import type { generalTexts } from './texts/general-texts.ts'
 import type { passwordTexts } from './texts/password-texts.ts'
-import type { userDetailsTexts } from './texts/user-details-texts.ts'
 
 /** Maximum lengths of fields that users type (decision D4). */
 export const accountLimits = { name: 50, jobTitle: 100, answer: ANSWER_MAX, email: 254 } as const
@@ -12,11 +11,7 @@ export const accountLimits = { name: 50, jobTitle: 100, answer: ANSWER_MAX, emai
 export const MASKED_ANSWER = '********'
 
 /** Key of an error message in the resource table. */
-export type RuleText =
-  | PlainKey<typeof accountTexts>
-  | PlainKey<typeof generalTexts>
-  | PlainKey<typeof passwordTexts>
-  | PlainKey<typeof userDetailsTexts>
+export type RuleText = PlainKey<typeof accountTexts> | PlainKey<typeof generalTexts> | PlainKey<typeof passwordTexts>
 export interface RuleIssue<Field extends string = string> {
   field: Field
   text: RuleText

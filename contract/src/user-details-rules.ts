@@ -5,9 +5,11 @@ import {
   lastNameIssues,
   middleInitialIssues,
   normalizeText,
-  type RuleIssue,
+  type RuleText,
   textMessageIssues,
 } from './account-rules.ts'
+import type { PlainKey } from './texts/format-message.ts'
+import type { userDetailsTexts } from './texts/user-details-texts.ts'
 
 /** Maximum lengths of the details that only administrators type. */
 export const userDetailLimits = { userName: 50, extension: 10, employeeId: 50 } as const
@@ -40,13 +42,18 @@ export interface UserDetailValues {
   wantsTexts: boolean
 }
 export type UserDetailField = keyof Omit<UserDetailValues, 'wantsTexts'>
-type Issue = RuleIssue<UserDetailField>
 
-const issueIf = (isBroken: boolean, field: UserDetailField, text: Issue['text']): Issue[] =>
+/** A broken rule: the field and the key of its message. */
+export interface UserDetailIssue {
+  field: UserDetailField
+  text: RuleText | PlainKey<typeof userDetailsTexts>
+}
+
+const issueIf = (isBroken: boolean, field: UserDetailField, text: UserDetailIssue['text']): UserDetailIssue[] =>
   isBroken ? [{ field, text }] : []
 
 /** The sign-in name: 3 to 50 letters, digits and . _ -, beginning with a letter or digit. */
-export function userNameIssues(name: string): Issue[] {
+export function userNameIssues(name: string): UserDetailIssue[] {
   const normalized = normalizeUserName(name)
   if (normalized === '') return issueIf(true, 'userNm', 'user_name_missing')
   return issueIf(!USER_NAME.test(normalized), 'userNm', 'user_name_invalid')
@@ -57,23 +64,24 @@ export const phoneIssues = (
   field: 'workPhone' | 'homePhone' | 'mobilePhnNbr' | 'faxNum',
   phone: string,
   international = false,
-): Issue[] => issueIf(phone.trim() !== '' && !isPhone(phone.trim(), international), field, 'user_phone_invalid')
+): UserDetailIssue[] =>
+  issueIf(phone.trim() !== '' && !isPhone(phone.trim(), international), field, 'user_phone_invalid')
 
-export const extensionIssues = (extension: string): Issue[] =>
+export const extensionIssues = (extension: string): UserDetailIssue[] =>
   issueIf(extension.trim() !== '' && !EXTENSION.test(extension.trim()), 'workExt', 'user_extension_invalid')
 
-export function employeeIdIssues(id: string): Issue[] {
+export function employeeIdIssues(id: string): UserDetailIssue[] {
   const normalized = normalizeText(id)
   if (normalized.length > userDetailLimits.employeeId) return issueIf(true, 'employeeId', 'field_too_long')
   return issueIf(normalized !== '' && !EMPLOYEE_ID.test(normalized), 'employeeId', 'invalid_characters')
 }
 
 /** An employer is always required of an administrator (UADM-117, decision D2). */
-export const employerIssues = (employerId: number | null): Issue[] =>
+export const employerIssues = (employerId: number | null): UserDetailIssue[] =>
   issueIf(employerId === null, 'employerId', 'user_employer_missing')
 
 /** Consent in the words of administration, then number and carrier (UADM-119). */
-function textIssues(values: UserDetailValues, international: boolean): Issue[] {
+function textIssues(values: UserDetailValues, international: boolean): UserDetailIssue[] {
   const choice = { ...values, agrees: values.agreeText }
   return textMessageIssues(choice, international).map(({ field, text }) =>
     field === 'agreedToTextsFlg' ? { field: 'agreeText', text: 'user_text_agreement_missing' } : { field, text },
@@ -81,7 +89,7 @@ function textIssues(values: UserDetailValues, international: boolean): Issue[] {
 }
 
 /** Every broken rule of a user's details, in the order of the form (UADM-112..120). */
-export function userDetailIssues(values: UserDetailValues, international = false): Issue[] {
+export function userDetailIssues(values: UserDetailValues, international = false): UserDetailIssue[] {
   const texts = textIssues(values, international)
   const isNumberRequired = texts.some(({ field }) => field === 'mobilePhnNbr')
   return [
