@@ -51,6 +51,11 @@ function Navigation() {
 function Groups() {
   const t = useTexts(adminMenuTexts)
   const screens = useAdminScreens()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const current = currentAddress(
+    screens.map(({ address }) => address),
+    pathname,
+  )
   const titleOf = (group: AdminGroup) => t[`admin_group_${group}`]
   return adminGroups
     .map((group) => ({ group, entries: screens.filter((screen) => screen.group === group) }))
@@ -61,7 +66,12 @@ function Groups() {
         <ul aria-labelledby={`admin-${group}`}>
           {entries.map(({ address, title }) => (
             <li key={address}>
-              <Link to={address} className={classes['link']} activeOptions={{ includeSearch: false }}>
+              <Link
+                to={address}
+                className={classes['link']}
+                activeOptions={{ exact: true, includeSearch: false }}
+                aria-current={address === current ? 'page' : undefined}
+              >
                 {title()}
               </Link>
             </li>
@@ -70,3 +80,9 @@ function Groups() {
       </div>
     ))
 }
+
+/** The screen that a page belongs to: the longest address that the page's own begins with; undefined if there is none. */
+const currentAddress = (addresses: readonly string[], pathname: string): string | undefined =>
+  addresses
+    .filter((address) => pathname === address || pathname.startsWith(`${address}/`))
+    .toSorted((a, b) => b.length - a.length)[0]

@@ -101,3 +101,13 @@ test('the filtered entries are exported, and an error is shown', async () => {
   await person.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
   await screen.findByText('You don’t have permission to do this.')
 })
+
+test('the navigation marks this screen alone, also where another screen’s address begins the same', async () => {
+  answer(getAdminMenu, [
+    { pageId: 12, pageNm: 'Audit Trail' },
+    { pageId: 13, pageNm: 'User Administration' },
+  ])
+  await openPage()
+  const navigation = within(await screen.findByRole('navigation', { name: 'Administration screens' }))
+  expect(navigation.getAllByRole('link').map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page'])
+})
