@@ -1,4 +1,6 @@
-/** Lifetime of an entry in milliseconds, and the number of entries after which the cache is cleared. */
+import { LRUCache } from 'lru-cache'
+
+/** Lifetime of an entry in milliseconds, and the number of entries that are kept; the least recently read go first. */
 export interface TtlCacheOptions {
   ttlMs: number
   maxEntries: number
@@ -10,25 +12,27 @@ export interface TtlCache<Key, Value> {
 }
 
 /**
- * Returns a cache that loads a value once for concurrent and later reads of its key. All nodes see a change at the
- * latest after `ttlMs`; never use it for permissions.
+ * Returns a cache that loads a value once for concurrent and later reads of its key; failures and missing values are
+ * not kept. All nodes see a change at the latest after `ttlMs`; never use it for permissions.
  */
-export function ttlCache<Key, Value>(
+export function ttlCache<Key extends number | string, Value>(
   { ttlMs, maxEntries }: TtlCacheOptions,
   load: (key: Key) => Promise<Value>,
 ): TtlCache<Key, Value> {
-  const kept = new Map<Key, { expiresAt: number; value: Promise<Value> }>()
+  const perf = { now: () => performance.now() }
+  const cache = new LRUCache<Key, { value: Promise<Value> }>({ max: maxEntries, ttl: ttlMs, ttlResolution: 0, perf })
+  const forget = (key: Key, value: Promise<Value>) => {
+    if (cache.peek(key)?.value === value) cache.delete(key)
+  }
   return {
     read: (key) => {
-      const known = kept.get(key)
-      if (known && known.expiresAt > performance.now()) return known.value
+      const kept = cache.get(key)
+      if (kept) return kept.value
       const value = load(key)
-      if (kept.size >= maxEntries) kept.clear()
-      kept.set(key, { expiresAt: performance.now() + ttlMs, value })
-      // Failures and missing values are not cached.
+      cache.set(key, { value })
       value.then(
-        (found) => found === undefined && kept.delete(key),
-        () => kept.delete(key),
+        (found) => found === undefined && forget(key, value),
+        () => forget(key, value),
       )
       return value
     },

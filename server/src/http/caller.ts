@@ -66,6 +66,12 @@ export interface RequestContext {
   ifNoneMatch: string | undefined
 }
 
+/** The caller and the request of a call: the second argument of every command. */
+export interface CallContext {
+  readonly caller: Caller
+  readonly request: RequestContext
+}
+
 /** Looks up the session behind a token. Implemented by the session area. */
 export interface SessionReader {
   /**

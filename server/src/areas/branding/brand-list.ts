@@ -29,23 +29,27 @@ export const brandJoins = (clientId: string) => `
 
 const currentBrand = `select ${brandColumns} from (select 1) one ${brandJoins('$1')}`
 
-/** Brands by client id; null = the default. One page load reads its parts in five calls. */
-export type Brands = TtlCache<number | null, BrandRow>
+/** Key of the brand that clients without their own have. */
+export const DEFAULT_BRAND = 'default'
+type BrandKey = number | typeof DEFAULT_BRAND
+
+/** Brands by client id. One page load reads its parts in five calls. */
+export type Brands = TtlCache<BrandKey, BrandRow>
 
 export const brandsOf = (db: Db): Brands =>
-  ttlCache({ ttlMs: 2_000, maxEntries: 500 }, (clientId: number | null) => readBrand(db, clientId))
+  ttlCache({ ttlMs: 2_000, maxEntries: 500 }, (key: BrandKey) => readBrand(db, key === DEFAULT_BRAND ? null : key))
 
 /**
  * Clients by the code in the address of their sign-in page. An unknown code gets the default brand, like a client
  * without a brand, so that the page does not reveal the clients.
  */
-export const clientsByCode = (db: Db): TtlCache<string, number | null> =>
-  ttlCache({ ttlMs: 2_000, maxEntries: 500 }, async (code: string) => {
+export const clientsByCode = (db: Db): TtlCache<string, BrandKey> =>
+  ttlCache({ ttlMs: 2_000, maxEntries: 500 }, async (code: string): Promise<BrandKey> => {
     const [row] = await db.prepared<{ id: number }>(
       'select id from clients where lower(code) = lower($1) and not is_deleted order by id limit 1',
       [code],
     )
-    return row?.id ?? null
+    return row?.id ?? DEFAULT_BRAND
   })
 
 async function readBrand(db: Db, clientId: number | null): Promise<BrandRow> {

@@ -4,7 +4,7 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { brandsOf, clientsByCode, findBrandImage } from './brand-list.ts'
+import { brandsOf, clientsByCode, DEFAULT_BRAND, findBrandImage } from './brand-list.ts'
 
 export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> {
   const brands = brandsOf(db)
@@ -18,7 +18,7 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
   }
   return {
     getDefaultBranding: async ({ query }) => {
-      const brand = await brands.read(query.client === undefined ? null : await clients.read(query.client))
+      const brand = await brands.read(query.client === undefined ? DEFAULT_BRAND : await clients.read(query.client))
       return {
         defaultColorTxt: brand.tile_color,
         defaultPryButtonColorTxt: brand.button_color,
@@ -27,8 +27,8 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
         defaultLoginPageBgUrl: imageUrl(brand.login_background_etag),
       }
     },
-    getDefaultBrandingColor: async () => (await brands.read(null)).tile_color,
-    getDefaultPrimaryButtonColor: async () => (await brands.read(null)).button_color,
+    getDefaultBrandingColor: async () => (await brands.read(DEFAULT_BRAND)).tile_color,
+    getDefaultPrimaryButtonColor: async () => (await brands.read(DEFAULT_BRAND)).button_color,
     getBrandingColor: async ({ caller }) => (await brands.read(caller.user.clientId)).tile_color,
     getPrimaryButtonColor: async ({ caller }) => (await brands.read(caller.user.clientId)).button_color,
     getBrandingLogo: async ({ caller }) => imageOf((await brands.read(caller.user.clientId)).logo_etag),

@@ -1,9 +1,8 @@
 import { isDayRange } from '@portico/contract/document-rules.ts'
 import type * as contract from '@portico/contract/documents.ts'
-import { TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db } from '../../db/database.ts'
-import { Answer, refuse, refuseFields } from '../../http/answers.ts'
+import { paged, refuse, refuseFields } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import {
   deleteFromSpace,
@@ -14,7 +13,7 @@ import {
   unshareDocument,
 } from './dispose-document.ts'
 import { readTrash, readUsedBytes, readVersions } from './document-details.ts'
-import { type Page, readDocuments, readSharedDocuments } from './document-list.ts'
+import { readDocuments, readSharedDocuments } from './document-list.ts'
 import { documentShare, sharedDocument, sharingUser, trashedDocument, userDocument } from './document-view.ts'
 import { downloadDocument } from './download-document.ts'
 import type { FileDeps } from './receive-file.ts'
@@ -29,8 +28,6 @@ export interface DocumentDeps extends FileDeps {
 }
 
 const notFound = () => refuse('404', defaultTexts.not_found)
-const paged = <Row, Seen>({ rows, total }: Page<Row>, see: (row: Row) => Seen) =>
-  new Answer(rows.map(see), { headers: { [TOTAL_HEADER]: String(total) } })
 
 function refuseBackwards({ fromDt, toDt }: { fromDt?: string | undefined; toDt?: string | undefined }) {
   if (isDayRange(fromDt, toDt)) return undefined
@@ -75,8 +72,8 @@ export function documentHandlers(deps: DocumentDeps): Handlers<typeof contract> 
     restoreDocument: (call) => restoreDocument(deps, call, call.params.trashedDocId),
     deleteFromSpace: (call) => deleteFromSpace(deps, call, call.params.docId),
     dropShare: (call) => dropShare(deps, call, call.params.docShareDtlId),
-    uploadDocument: (call) => uploadDocument(deps, call),
-    overwriteDocument: (call) => overwriteDocument(deps, call, call.body.documentId),
+    uploadDocument: (call) => uploadDocument(deps, call, call),
+    overwriteDocument: (call) => overwriteDocument(deps, call, { ...call.body, file: call.file }),
     downloadDocument: (call) =>
       downloadDocument(deps, call, { documentId: call.params.documentId, version: call.body.versionNbr }),
   }

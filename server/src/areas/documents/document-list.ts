@@ -1,6 +1,7 @@
 import type { documentColumns, sharedDocumentColumns } from '@portico/contract/document-columns.ts'
 import { query } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import type { ListPage } from '../../db/list-page.ts'
 import { everything } from '../../db/scope.ts'
 import { type Caller } from '../../http/caller.ts'
 import { ownScope } from '../../stores.ts'
@@ -39,12 +40,6 @@ export interface Filters<Column> {
   direction?: 'asc' | 'desc' | undefined
   pageNo?: number | undefined
   pageSize?: number | undefined
-}
-
-/** The rows of one page, and the total. */
-export interface Page<Row> {
-  rows: Row[]
-  total: number
 }
 
 type OwnColumn = (typeof documentColumns)[number]
@@ -109,7 +104,7 @@ function valuesOf(userId: number, timeZone: string, filters: Filters<string>): u
 
 type Counted<Row> = Row & { total: number; id: number | null }
 
-function pageFrom<Row>(rows: Counted<Row>[]): Page<Row> {
+function pageFrom<Row>(rows: Counted<Row>[]): ListPage<Row> {
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
 }
 
@@ -119,7 +114,7 @@ export async function readDocuments(
   caller: Caller,
   timeZone: string,
   filters: Filters<OwnColumn>,
-): Promise<Page<DocumentRow>> {
+): Promise<ListPage<DocumentRow>> {
   const { sort = 'recordAddDt', direction = sort === 'recordAddDt' ? 'desc' : 'asc' } = filters
   const statement = pageOf(ownMatching, orderBy(ownOrder[sort], direction, 'id'), counts)
   const rows = await db.read(ownScope(caller), (tx) =>
@@ -134,7 +129,7 @@ export async function readSharedDocuments(
   caller: Caller,
   timeZone: string,
   filters: Filters<SharedColumn>,
-): Promise<Page<SharedRow>> {
+): Promise<ListPage<SharedRow>> {
   const { sort = 'sharedDt', direction = sort === 'sharedDt' ? 'desc' : 'asc' } = filters
   const statement = pageOf(sharedMatching, orderBy(sharedOrder[sort], direction, 'share_id'), `page.*, ${awaitsScan}`)
   const rows = await db.read(everything, (tx) =>

@@ -1,5 +1,15 @@
 import { type DocumentExtension, isAcceptedExtension } from '@portico/contract/document-rules.ts'
 
+/** A completely received file. */
+export interface WholeFile {
+  id: string
+  bytes: number
+  sha256: Buffer
+  isScanned: boolean
+  /** To be scanned once the scanner is back. */
+  awaitsScan: boolean
+}
+
 /** Required content of a file. */
 export type ContentKind =
   /** One of these, by its first bytes. */

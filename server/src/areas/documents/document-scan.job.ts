@@ -4,7 +4,7 @@ import { StorageUnavailable } from '../../ports/file-storage/file-storage.ts'
 import { ScannerUnavailable, ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
 import type { Stores } from '../../stores.ts'
 import type { LostVersion } from './document-store.ts'
-import { removeDropped, type RemovalDeps } from './remove-dropped.ts'
+import { removeDropped, type RemovalDeps } from './receive-file.ts'
 
 export interface ScanDeps extends RemovalDeps {
   /** Null: nothing is scanned. */

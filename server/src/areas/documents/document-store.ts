@@ -1,7 +1,7 @@
 import { DOCUMENT_VERSIONS } from '@portico/contract/documents.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import type { WholeFile } from './whole-file.ts'
+import type { WholeFile } from './document-rules.ts'
 
 /** The caller's document as commands need it. */
 export interface OwnDocument {

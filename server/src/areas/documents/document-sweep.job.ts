@@ -1,6 +1,6 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import { removeDropped, type RemovalDeps } from './remove-dropped.ts'
+import { removeDropped, type RemovalDeps } from './receive-file.ts'
 
 const AT_ONCE = 100
 

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { FileUnavailable, type FileAnswer, type Refusal, refuse } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
 import { everything } from '../../db/scope.ts'
 import { type ByteRange, type FileStorage, StorageUnavailable } from '../../ports/file-storage/file-storage.ts'
 import type { Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
-import type { Acting } from './dispose-document.ts'
 import { findReadableFile } from './document-details.ts'
 import { mediaTypeOf } from './document-rules.ts'
 
@@ -18,7 +18,7 @@ export interface DownloadDeps {
 /** Downloads an own or a shared document; the owner sees that a shared one was opened (decision J7). */
 export async function downloadDocument(
   { transact, storage, timeZone }: DownloadDeps,
-  { caller, request }: Acting,
+  { caller, request }: CallContext,
   { documentId, version }: { documentId: number; version: number | undefined },
 ): Promise<FileAnswer | Refusal<'404', null>> {
   const found = await transact(everything, async ({ tx, shares, audit }) => {

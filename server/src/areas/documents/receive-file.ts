@@ -1,21 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
-import type { Caller } from '../../http/caller.ts'
+import { extensionOf } from '@portico/contract/document-rules.ts'
+import type { CallContext, Caller } from '../../http/caller.ts'
 import { type StandardRefusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import { isBackupRunning } from '../../db/backup-lock.ts'
+import { everything } from '../../db/scope.ts'
 import type { UploadedFile } from '../../http/handlers.ts'
 import type { Logger } from '../../logging.ts'
 import { type FileStorage, StorageUnavailable, StorageFull } from '../../ports/file-storage/file-storage.ts'
 import { ScannerUnavailable, ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
 import { ownScope, type Transact } from '../../stores.ts'
 import { type ContentCheck, contentCheck } from './content-check.ts'
-import type { ContentKind } from './document-rules.ts'
-import { removeDropped } from './remove-dropped.ts'
+import { auditActor } from '../audit/public.ts'
+import { type ContentKind, contentKindOf, type WholeFile } from './document-rules.ts'
 import { beginVirusCheck, type VirusCheck } from './virus-check.ts'
-import type { WholeFile } from './whole-file.ts'
 
-export interface FileDeps {
+export interface RemovalDeps {
   transact: Transact
   storage: FileStorage
+}
+
+export interface FileDeps extends RemovalDeps {
   /** Null: uploads are not scanned. */
   scanner: VirusScanner | null
   /** True: nothing is stored while the scanner is unavailable. */
@@ -32,8 +37,8 @@ class UploadRejected extends Error {
   }
 }
 
-/** What was found in a file that was refused for it. */
-export class Infected extends Error {}
+/** Thrown at the end of the stream; the message is the name of the virus. */
+class Infected extends Error {}
 
 /** Bytes reserved at a time when a body has no Content-Length. */
 const STEP = 1024 * 1024
@@ -46,36 +51,42 @@ export const refuseFile = (message: string): StandardRefusal =>
 const noSpace = () => refuseFile(defaultTexts.document_exceeds_space)
 
 /**
- * Stores a file: space is reserved before it is written, its bytes are counted, validated, hashed and scanned as they
- * arrive. `commit` attaches it to a document, in the transaction that settles its space. A failure before that leaves
- * only what the sweep removes.
+ * Receives and stores a file: space is reserved before it is written, its bytes are counted, validated, hashed and
+ * scanned as they arrive; an infected file is audited. The command then keeps it with a document in one transaction, or
+ * discards it. A failure leaves only what the sweep removes.
  */
-export async function receiveFile<T>(
+export async function receiveFile(
   deps: FileDeps,
-  caller: Caller,
-  { file, content }: { file: UploadedFile; content: ContentKind },
-  commit: (whole: WholeFile) => Promise<T | StandardRefusal>,
-): Promise<T | StandardRefusal> {
+  { caller, request }: CallContext,
+  file: UploadedFile,
+): Promise<WholeFile | StandardRefusal> {
+  const content = contentKindOf(extensionOf(file.sentName))
+  if (!content) return refuseFile(defaultTexts.document_type_refused)
   const id = randomUUID()
   const reservation = spaceReservation(deps.transact, caller, id)
   if (!(await reservation.begin(file.expectedBytes))) return noSpace()
-  let isKept = false
-  let isStorageUnavailable = false
   try {
-    const whole = await store(deps, id, { file, content, reservation })
-    const committed = await commit(whole)
-    isKept = !isRefusal(committed)
-    return committed
+    return await store(deps, id, { file, content, reservation })
   } catch (error) {
-    isStorageUnavailable = error instanceof StorageUnavailable
+    // An unavailable storage removes nothing either, and may take long to fail.
+    await discardFile(deps, caller, id, { isKeptInStorage: error instanceof StorageUnavailable })
+    if (error instanceof Infected) return refuseInfected(deps, { caller, request }, file.sentName, error.message)
     return refusalOf(error, deps.log)
-  } finally {
-    if (!isKept) await discard(deps, caller, id, isStorageUnavailable)
   }
 }
 
-const isRefusal = (value: unknown): value is StandardRefusal =>
-  typeof value === 'object' && value !== null && 'refused' in value
+function refuseInfected(
+  { transact }: FileDeps,
+  { caller, request }: CallContext,
+  name: string,
+  found: string,
+): Promise<StandardRefusal> {
+  return transact(ownScope(caller), ({ audit }) => {
+    const target = { kind: 'document' as const, id: name }
+    const after = { outcome: 'FAILED', found }
+    audit.record(request, { event: 'upload_validation', ...auditActor(caller), target, after })
+  }).then(() => refuseFile(defaultTexts.document_infected))
+}
 
 function refusalOf(error: unknown, log: Logger): StandardRefusal {
   if (error instanceof UploadRejected) return error.refusal
@@ -190,13 +201,29 @@ async function* validated(
   if (found) throw new Infected(found)
 }
 
-/** Releases the space and removes the file; the sweep does what fails now. */
-async function discard(deps: FileDeps, caller: Caller, id: string, isStorageUnavailable: boolean): Promise<void> {
+/** Releases the space of a file without a document and removes the file; the sweep does what fails now. */
+export async function discardFile(
+  deps: FileDeps,
+  caller: Caller,
+  id: string,
+  { isKeptInStorage = false } = {},
+): Promise<void> {
   try {
     await deps.transact(ownScope(caller), ({ storedFiles }) => storedFiles.drop([id]))
-    // An unavailable storage removes nothing either, and may take long to fail.
-    if (!isStorageUnavailable) await removeDropped(deps, [id])
+    if (!isKeptInStorage) await removeDropped(deps, [id])
   } catch (error) {
     deps.log.warn({ err: { message: (error as Error).message } }, 'an unfinished upload is left to the sweep')
+  }
+}
+
+/**
+ * Removes dropped files: the file before its row, so that a kill in between leaves neither unknown. During a backup
+ * they stay, because it may contain the former rows.
+ */
+export async function removeDropped({ transact, storage }: RemovalDeps, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0 && (await transact(everything, ({ tx }) => isBackupRunning(tx)))) return
+  for (const id of ids) {
+    await storage.remove(id)
+    await transact(everything, ({ storedFiles }) => storedFiles.forget(id))
   }
 }

@@ -1,7 +1,7 @@
 import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import type { WholeFile } from './whole-file.ts'
+import type { WholeFile } from './document-rules.ts'
 
 /** Time without progress after which an upload is abandoned. */
 const UPLOAD_LEASE = `interval '15 minutes'`

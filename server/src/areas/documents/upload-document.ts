@@ -1,23 +1,14 @@
 import { extensionOf, nameProblem, type NameProblem } from '@portico/contract/document-rules.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
-import { outcome, type StandardRefusal, refuse, refuseForNow } from '../../http/answers.ts'
+import type { CallContext, Caller } from '../../http/caller.ts'
+import { outcome, Refusal, type StandardRefusal, refuse, refuseForNow } from '../../http/answers.ts'
 import type { UploadedFile } from '../../http/handlers.ts'
 import { ownScope, type Stores } from '../../stores.ts'
-import { type AuditEntry, auditActor } from '../audit/public.ts'
+import { auditActor } from '../audit/public.ts'
 import { findDocument, findDocumentNamed } from './document-list.ts'
-import { contentKindOf } from './document-rules.ts'
 import { userDocument } from './document-view.ts'
-import { type FileDeps, Infected, receiveFile, refuseFile } from './receive-file.ts'
-import { removeDropped } from './remove-dropped.ts'
-import type { WholeFile } from './whole-file.ts'
-
-/** The sender, the file and the request. */
-export interface Sending {
-  caller: Caller
-  request: RequestContext
-  file: UploadedFile
-}
+import { discardFile, type FileDeps, receiveFile, refuseFile, removeDropped } from './receive-file.ts'
+import type { WholeFile } from './document-rules.ts'
 
 const textOf: Readonly<Record<NameProblem, string>> = {
   blank: defaultTexts.document_blank,
@@ -28,92 +19,88 @@ const textOf: Readonly<Record<NameProblem, string>> = {
 const notFound = () => refuse('404', defaultTexts.not_found)
 
 /** Stores a new document. An existing document of that name is answered with '404' before the file is read. */
-export async function uploadDocument(deps: FileDeps, { caller, request, file }: Sending) {
+export async function uploadDocument(deps: FileDeps, context: CallContext, { file }: { file: UploadedFile }) {
+  const { caller } = context
   const problem = nameProblem(file.sentName)
   if (problem) return refuseFile(textOf[problem])
-  const name = file.sentName
-  const extension = extensionOf(name)
-  const taken = await existing(deps, caller, name)
-  if (taken) return taken
-  return audited(deps, { caller, request, file }, (whole) =>
-    deps.transact(ownScope(caller), async (stores) => {
-      if (!(await stores.storedFiles.holdArriving(whole.id))) return lost()
-      const id = await stores.documents.add({ ownerId: caller.user.id, name, extension, file: whole })
-      // A concurrent upload took the name; answered outside, because this transaction is over.
-      if (id === undefined) return refuse('409', defaultTexts.document_exists)
-      await stores.storedFiles.keep(whole)
-      record(stores, { caller, request }, 'upload_stored', id, { name, ...requestContextOf(whole) })
-      return null
-    }),
-  ).then(async (done) => (done?.code === '409' ? ((await existing(deps, caller, name)) ?? done) : done))
+  const existing = await refuseExisting(deps, caller, file.sentName)
+  if (existing) return existing
+  const received = await receiveFile(deps, context, file)
+  if (received instanceof Refusal) return received
+  const refused = await addDocument(deps, context, file.sentName, received)
+  if (!refused) return null
+  await discardFile(deps, caller, received.id)
+  // A concurrent upload took the name.
+  return refused.code === '409' ? ((await refuseExisting(deps, caller, file.sentName)) ?? refused) : refused
 }
 
-async function existing({ transact }: FileDeps, caller: Caller, name: string) {
+function addDocument(
+  { transact }: FileDeps,
+  { caller, request }: CallContext,
+  name: string,
+  file: WholeFile,
+): Promise<StandardRefusal | null> {
+  return transact(ownScope(caller), async (stores) => {
+    if (!(await stores.storedFiles.holdArriving(file.id))) return abandoned()
+    const id = await stores.documents.add({ ownerId: caller.user.id, name, extension: extensionOf(name), file })
+    if (id === undefined) return refuse('409', defaultTexts.document_exists)
+    await stores.storedFiles.keep(file)
+    record(stores, { caller, request }, id, { name, ...factsOf(file) })
+    return null
+  })
+}
+
+async function refuseExisting({ transact }: FileDeps, caller: Caller, name: string) {
   const row = await transact(ownScope(caller), ({ tx }) => findDocumentNamed(tx, caller.user.id, name))
   return row && outcome('404' as const, defaultTexts.document_exists, userDocument(row))
 }
 
-const requestContextOf = ({ bytes, awaitsScan }: WholeFile) => ({ bytes, ...(awaitsScan && { awaitsScan }) })
-
 /** The upload made no progress for so long that its space was released. */
-const lost = () => refuseForNow('503', defaultTexts.document_storage_away, 1)
+const abandoned = () => refuseForNow('503', defaultTexts.document_storage_away, 1)
 
 /** Stores a new version; the previous ones are kept up to their number (decision J5). */
-export async function overwriteDocument(deps: FileDeps, sending: Sending, documentId: number) {
-  const { caller, request, file } = sending
-  const known = await deps.transact(ownScope(caller), ({ tx }) => findDocument(tx, caller.user.id, documentId))
-  if (!known) return notFound()
+export async function overwriteDocument(
+  deps: FileDeps,
+  context: CallContext,
+  { documentId, file }: { documentId: number; file: UploadedFile },
+): Promise<StandardRefusal | null> {
+  const { caller } = context
+  const document = await deps.transact(ownScope(caller), ({ tx }) => findDocument(tx, caller.user.id, documentId))
+  if (!document) return notFound()
   const problem = nameProblem(file.sentName)
   if (problem) return refuseFile(textOf[problem])
-  if (extensionOf(file.sentName) !== known.extension) return refuseFile(defaultTexts.document_type_refused)
-  let tooOld: string[] = []
-  const refused = await audited(deps, sending, (whole) =>
-    deps.transact(ownScope(caller), async (stores) => {
-      const own = await stores.documents.findOwn(caller.user.id, documentId)
-      if (!own) return notFound()
-      if (!(await stores.storedFiles.keep(whole))) return lost()
-      tooOld = await stores.documents.addVersion(own.id, whole)
-      await stores.storedFiles.drop(tooOld)
-      record(stores, { caller, request }, 'upload_stored', own.id, {
-        version: own.version + 1,
-        ...requestContextOf(whole),
-      })
-      return null
-    }),
-  )
-  if (refused) return refused
-  await removeDropped(deps, tooOld).catch(() => deps.log.warn('old versions are left to the sweep'))
+  if (extensionOf(file.sentName) !== document.extension) return refuseFile(defaultTexts.document_type_refused)
+  const received = await receiveFile(deps, context, file)
+  if (received instanceof Refusal) return received
+  const replaced = await addVersion(deps, context, documentId, received)
+  if (replaced instanceof Refusal) {
+    await discardFile(deps, caller, received.id)
+    return replaced
+  }
+  await removeDropped(deps, replaced).catch(() => deps.log.warn('old versions are left to the sweep'))
   return null
 }
 
-/** Receives the file; an infected one is audited. */
-async function audited(
-  deps: FileDeps,
-  { caller, request, file }: Sending,
-  commit: (whole: WholeFile) => Promise<StandardRefusal | null>,
-): Promise<StandardRefusal | null> {
-  const content = contentKindOf(extensionOf(file.sentName))
-  if (!content) return refuseFile(defaultTexts.document_type_refused)
-  try {
-    return await receiveFile(deps, caller, { file, content }, commit)
-  } catch (error) {
-    if (!(error instanceof Infected)) throw error
-    await deps.transact(ownScope(caller), (stores) =>
-      record(stores, { caller, request }, 'upload_validation', file.sentName, {
-        outcome: 'FAILED',
-        found: error.message,
-      }),
-    )
-    return refuseFile(defaultTexts.document_infected)
-  }
+/** Returns the files of versions that are no longer kept. */
+function addVersion(
+  { transact }: FileDeps,
+  { caller, request }: CallContext,
+  documentId: number,
+  file: WholeFile,
+): Promise<string[] | StandardRefusal> {
+  return transact(ownScope(caller), async (stores) => {
+    const own = await stores.documents.findOwn(caller.user.id, documentId)
+    if (!own) return notFound()
+    if (!(await stores.storedFiles.keep(file))) return abandoned()
+    const tooOld = await stores.documents.addVersion(own.id, file)
+    await stores.storedFiles.drop(tooOld)
+    record(stores, { caller, request }, own.id, { version: own.version + 1, ...factsOf(file) })
+    return tooOld
+  })
 }
 
-function record(
-  { audit }: Stores,
-  { caller, request }: Pick<Sending, 'caller' | 'request'>,
-  event: AuditEntry['event'],
-  id: number | string,
-  after: object,
-): void {
-  audit.record(request, { event, ...auditActor(caller), target: { kind: 'document', id }, after })
+const factsOf = ({ bytes, awaitsScan }: WholeFile) => ({ bytes, ...(awaitsScan && { awaitsScan }) })
+
+function record({ audit }: Stores, { caller, request }: CallContext, id: number, after: object): void {
+  audit.record(request, { event: 'upload_stored', ...auditActor(caller), target: { kind: 'document', id }, after })
 }

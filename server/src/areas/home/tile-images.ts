@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/database.ts'
 import { ttlCache } from '../../db/ttl-cache.ts'
 import { type FileAnswer, type Refusal, refuse } from '../../http/answers.ts'
@@ -25,11 +26,10 @@ const IMAGES = { ttlMs: 30_000, maxEntries: MAX_KEPT }
 export function tileImages(db: Db): TileImages {
   /** A home page requests all of its images at once, and so does the next one. */
   const rows = ttlCache(IMAGES, (sectionId: number) => findImage(db, sectionId))
-  const kept = new Map<string, Promise<Buffer>>()
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: MAX_KEPT })
   const placeholder = (sectionId: number, color: string | null) => {
     const key = `${sectionId} ${color}`
     const image = kept.get(key) ?? placeholderImage(sectionId, color)
-    if (kept.size >= MAX_KEPT) kept.clear()
     kept.set(key, image)
     return image
   }

@@ -3,6 +3,7 @@ import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { sharedReads } from '../../db/shared-reads.ts'
 import type { Authority, Caller, HeldAdminPage, SessionReader } from '../../http/caller.ts'
+import { LRUCache } from 'lru-cache'
 import type { AuditTrail } from '../audit/public.ts'
 import { DEFAULT_IDLE_MINUTES, endOf, gateOf, isAlive, isAuthenticationFresh, TOUCH_AFTER_MS } from './session-rules.ts'
 
@@ -142,13 +143,10 @@ function touchCoalescer(db: Db): (id: number) => Promise<unknown> {
 
 /** Returns a predicate that is true at most once per id and interval, so that repeated attempts do not flood the audit trail. */
 function throttle(milliseconds: number): (id: number) => boolean {
-  const allowedAt = new Map<number, number>()
+  const recent = new LRUCache<number, true>({ max: 10_000, ttl: milliseconds, ttlResolution: 0 })
   return (id) => {
-    const now = performance.now()
-    const last = allowedAt.get(id)
-    if (last !== undefined && now - last < milliseconds) return false
-    if (allowedAt.size >= 10_000) allowedAt.clear()
-    allowedAt.set(id, now)
+    if (recent.has(id)) return false
+    recent.set(id, true)
     return true
   }
 }

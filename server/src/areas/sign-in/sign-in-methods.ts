@@ -60,7 +60,7 @@ export function signInMethods(db: Db, starts: SignInStarts): SignInMethods {
       }
       return PASSWORD
     },
-    dependOnUserName: async () => kinds.length > 0 && dependence.read(null),
+    dependOnUserName: async () => kinds.length > 0 && dependence.read('all'),
   }
 }
 

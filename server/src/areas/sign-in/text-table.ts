@@ -15,5 +15,5 @@ export function textTable(db: Db): TextTable {
     )
     return { ...defaultTexts, ...Object.fromEntries(reworded.map(({ key, text }) => [key, text])) }
   })
-  return { read: () => texts.read(null) }
+  return { read: () => texts.read('all') }
 }
