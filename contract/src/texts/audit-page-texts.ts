@@ -28,4 +28,10 @@ export const auditPageTexts = {
   audit_export_xlsx: 'Excel (.xlsx)',
   audit_export_csv: 'CSV (.csv)',
   audit_exported: 'The export has been downloaded.',
+  audit_intact:
+    'Verified {time}: {count, plural, one {# event is} other {# events are}} sealed, and none has been changed or removed.',
+  audit_not_intact: 'The verification of {time} found a change that the portal did not make.',
+  audit_problem: 'First problem: {problem}. Tell the people who run this portal’s server.',
+  audit_not_verified: 'Not verified yet. The portal verifies the audit trail once a day.',
+  audit_verification_failed: 'The result of the last verification couldn’t be loaded.',
 } as const

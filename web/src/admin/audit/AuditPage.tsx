@@ -17,6 +17,7 @@ import { auditQuery } from './audit-queries.ts'
 import { type AuditFilters, auditSearch } from './audit-search.ts'
 import { AuditDrawer } from './AuditDrawer.tsx'
 import { AuditExport } from './AuditExport.tsx'
+import { AuditVerificationResult } from './AuditVerificationResult.tsx'
 import { actionName, filtersInWords, targetName } from './audit-words.ts'
 
 /** The audit trail: who did what, when and from where. */
@@ -32,6 +33,7 @@ export function AuditPage() {
   const narrow = (change: Partial<AuditFilters>) => list.set({ filters: change })
   return (
     <AdminPage title={title} subtitle={t.audit_subtitle}>
+      <AuditVerificationResult />
       <FilterBar
         list={list}
         fields={[

@@ -1,7 +1,7 @@
-import { exportAuditEvents, listAuditEvents } from '@portico/contract/audit.ts'
+import { exportAuditEvents, getAuditVerification, listAuditEvents } from '@portico/contract/audit.ts'
 import { pageSizes } from '@portico/contract/kit/list.ts'
 import { downloadAttachment } from '../../api/files.ts'
-import { pageQuery, queryClient } from '../../api/query.ts'
+import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { auditSearch, type AuditValues } from './audit-search.ts'
 
@@ -37,6 +37,8 @@ export const auditQuery = (uid: number, values: AuditValues) =>
     },
   })
 
+export const auditVerificationQuery = (uid: number) => query(getAuditVerification, { params: { uid } })
+
 export const exportAudit = (uid: number, values: AuditValues, format: 'xlsx' | 'csv'): Promise<void> =>
   downloadAttachment(
     exportAuditEvents,
@@ -46,4 +48,11 @@ export const exportAudit = (uid: number, values: AuditValues, format: 'xlsx' | '
 
 /** Loads the screen's data. */
 export const loadAudit = (uid: number, search: object, cause: 'enter' | 'stay' | 'preload'): Promise<void> =>
-  awaitFirstEntry(cause, queryClient.ensureQueryData(auditQuery(uid, auditSearch.read(search))))
+  awaitFirstEntry(
+    cause,
+    Promise.all([
+      queryClient.ensureQueryData(auditQuery(uid, auditSearch.read(search))),
+      // Shows its own error.
+      queryClient.prefetchQuery(auditVerificationQuery(uid)),
+    ]),
+  )

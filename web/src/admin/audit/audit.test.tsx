@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type AuditedEvent, exportAuditEvents, listAuditEvents } from '@portico/contract/audit.ts'
+import { type AuditedEvent, exportAuditEvents, getAuditVerification, listAuditEvents } from '@portico/contract/audit.ts'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -31,6 +31,7 @@ beforeEach(() => {
   answerFrame()
   answer(getAdminMenu, [{ pageId: 12, pageNm: 'Audit Trail' }])
   answer(listAuditEvents, [changed], { headers: { 'x-total-count': '31' } })
+  answer(getAuditVerification, null)
   signInAs({ internalUserFlg: true })
 })
 
@@ -110,4 +111,34 @@ test('the navigation marks this screen alone, also where another screen’s addr
   await openPage()
   const navigation = within(await screen.findByRole('navigation', { name: 'Administration screens' }))
   expect(navigation.getAllByRole('link').map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page'])
+})
+
+const verifiedDt = new Date('2026-11-21T04:00:00Z')
+
+test('I see when the trail was last verified and that nothing was changed', async () => {
+  answer(getAuditVerification, { verifiedDt, intactFlg: true, problemTxt: null, sealCnt: 1_204 })
+  await openPage()
+  expect(
+    await screen.findByText(/^Verified 11\/2\d\/2026, .*: 1,204 events are sealed, and none has been/),
+  ).toBeDefined()
+})
+
+test('a changed event is named, with what is wrong with it', async () => {
+  const problemTxt = 'the event or a seal before it has been changed (seal 3, event 12)'
+  answer(getAuditVerification, { verifiedDt, intactFlg: false, problemTxt, sealCnt: 1_204 })
+  await openPage()
+  await screen.findByText(/^The verification of 11\/2\d\/2026, .* found a change/)
+  expect(screen.getByText(new RegExp(`^First problem: ${RegExp.escape(problemTxt)}\\. Tell`))).toBeDefined()
+})
+
+test('before the first verification the page says so', async () => {
+  await openPage()
+  expect(await screen.findByText(/^Not verified yet/)).toBeDefined()
+})
+
+test('when the result of the verification can’t be loaded, the entries still show', async () => {
+  refuse(getAuditVerification, 500, 'Broken')
+  await openPage()
+  expect(await screen.findByText('The result of the last verification couldn’t be loaded.')).toBeDefined()
+  expect(await screen.findByRole('row', { name: /Ada Root/ })).toBeDefined()
 })
