@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ttlCache } from './ttl-cache.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  // The library takes an entry of time 0 for one without a lifetime.
+  vi.advanceTimersByTime(1)
+})
 afterEach(() => void vi.useRealTimers())
 
 it('rows are loaded once, until they expire', async () => {
