@@ -573,13 +573,6 @@ export interface SchemaMigrations {
   version: number;
 }
 
-export interface SecondFactorAttempts {
-  attempts: number;
-  attempts_since: Timestamp;
-  kind: string;
-  user_id: number;
-}
-
 export interface SecondFactorEnrollments {
   enrolled_at: Generated<Timestamp>;
   provider: string;
@@ -1041,7 +1034,6 @@ export interface DB {
   saml_providers: SamlProviders;
   saml_requests: SamlRequests;
   schema_migrations: SchemaMigrations;
-  second_factor_attempts: SecondFactorAttempts;
   second_factor_enrollments: SecondFactorEnrollments;
   second_factor_skips: SecondFactorSkips;
   section_images: SectionImages;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../../db/database.ts'
+import { attemptWindow } from '../../db/attempt-window.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { query } from '../../db/query.ts'
 
 /** How often an action may be attempted within a window, counted over all nodes. */
 export interface AttemptLimit {
@@ -9,15 +11,13 @@ export interface AttemptLimit {
   minutes: number
 }
 
-const isRunning = 'counted.attempts_since > clock_now() - make_interval(mins => $3)'
+const { isRunning, countOne } = attemptWindow('make_interval(mins => $3)')
 
 // A full count is not changed: no row is returned and the window keeps running.
 const consumeStatement = `
   with taken as (
     insert into attempt_counts as counted (key, attempts, attempts_since) values ($1, 1, clock_now())
-    on conflict (key) do update
-       set attempts = case when ${isRunning} then counted.attempts + 1 else 1 end,
-           attempts_since = case when ${isRunning} then counted.attempts_since else clock_now() end
+    on conflict (key) do update set ${countOne}
      where counted.attempts < $2 or not ${isRunning}
     returning 1)
   select exists (select from taken) as is_taken,
@@ -36,7 +36,14 @@ export async function consumeAttempt(db: Db, limit: AttemptLimit): Promise<{ wai
   return row?.is_taken ? null : { waitSeconds: row?.seconds ?? 60 * limit.minutes }
 }
 
+const resetStatement = 'delete from attempt_counts where key = $1'
+
 /** Resets the count after a correct secret. */
 export async function resetAttempts(db: Db, limit: AttemptLimit): Promise<void> {
-  await db.prepared('delete from attempt_counts where key = $1', [hashedKey(limit)])
+  await db.prepared(resetStatement, [hashedKey(limit)])
+}
+
+/** The same within a transaction. */
+export async function resetAttemptsIn(tx: Tx, limit: AttemptLimit): Promise<void> {
+  await query(tx, resetStatement, [hashedKey(limit)])
 }

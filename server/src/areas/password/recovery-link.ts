@@ -133,7 +133,7 @@ async function setPassword(
 ): Promise<void> {
   const at = (await passwords.setOwn(account, hash)).toISOString()
   await sessions.endOfUser(account.id, null, 'password-changed')
-  await signIns.restoreBudget(account.id)
+  await signIns.resetBudget(account.id)
   const about = { actorId: account.id, subjectId: account.id, sessionId: null }
   audit.record(context, { event: 'authn_password_change', ...about, after: { from: 'recovery link' } })
   if (!isPlainAddress(account.email)) return

@@ -6,8 +6,10 @@ import { Refusal, refuse } from '../../http/answers.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
+import { consumeAttempt, resetAttemptsIn } from '../password/public.ts'
 import { describeDevice } from '../session/public.ts'
 import { beginAuthenticator, finishAuthenticator } from './authenticator.ts'
+import { factorAttemptLimit } from './factor-attempt-limit.ts'
 import type { FactorOwner, FactorDeps } from './factor-deps.ts'
 import { beginNewPasskey, finishNewPasskey } from './passkey-ceremonies.ts'
 import { firstRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
@@ -43,14 +45,13 @@ export async function confirmAuthenticator(deps: FactorDeps, own: OwnChange, cod
   const refusal = refuseElsewhere(deps)
   if (refusal) return refusal
   const owner = ownerAt(own)
-  const hasTry = await deps.transact(everything, ({ factorProgress }) => factorProgress.consumeAttempt(owner.userId))
-  if (!hasTry) return tooMany()
+  if (await consumeAttempt(deps.db, factorAttemptLimit(owner.userId))) return tooMany()
   return deps.transact(everything, async (stores) => {
     const now = await readClock(stores)
     const taken = await finishAuthenticator(deps, stores, owner, { code, now })
     if (taken === 'not begun') return refuse('403', defaultTexts.second_factor_expired)
     if (taken === 'wrong code') return wrongField('code', defaultTexts.second_factor_code_wrong)
-    await stores.factorProgress.restoreTries(owner.userId)
+    await resetAttemptsIn(stores.tx, factorAttemptLimit(owner.userId))
     return added(deps, stores, own, 'authenticator_added')
   })
 }

@@ -3,8 +3,10 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { everything } from '../../db/scope.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
+import { consumeAttempt } from '../password/public.ts'
 import { describeDevice } from '../session/public.ts'
 import { beginAuthenticator, finishAuthenticator } from './authenticator.ts'
+import { factorAttemptLimit } from './factor-attempt-limit.ts'
 import { type FactorDeps, findPending, type PendingSignIn } from './factor-deps.ts'
 import { beginNewPasskey, finishNewPasskey } from './passkey-ceremonies.ts'
 import { firstRecoveryCodes } from './recovery-codes.ts'
@@ -31,8 +33,7 @@ export async function startPasskeyEnrollment(deps: FactorDeps, context: RequestC
 export async function confirmAuthenticatorEnrollment(deps: FactorDeps, context: RequestContext, code: string) {
   const pending = await findEnrolling(deps, context)
   if (!pending) return unauthorized()
-  const hasTry = await deps.transact(everything, ({ factorProgress }) => factorProgress.consumeAttempt(pending.userId))
-  if (!hasTry) return tooMany()
+  if (await consumeAttempt(deps.db, factorAttemptLimit(pending.userId))) return tooMany()
   return deps.transact(everything, async (stores) => {
     const taken = await finishAuthenticator(deps, stores, pending, { code, now: pending.account.now })
     if (taken === 'not begun') return unauthorized()

@@ -1,4 +1,3 @@
-import { FACTOR_ATTEMPTS_MINUTES } from '@portico/contract/limits.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
@@ -11,8 +10,6 @@ export interface Beginning {
   kind: BeginningKind
 }
 
-/** Attempts allowed within the window below (S18). */
-const TRIES = 5
 const BEGINNING_MINUTES = 10
 
 const beginIt = `
@@ -29,21 +26,12 @@ const findIt = `
   select sealed from pending_factor_setups
    where user_id = $1 and binding_hash = $2 and kind = $3 and expires_at > clock_now()`
 
-const windowRuns = `counted.attempts_since > clock_now() - interval '${FACTOR_ATTEMPTS_MINUTES} minutes'`
-const consumeAttempt = `
-  insert into second_factor_attempts as counted (user_id, kind, attempts, attempts_since) values ($1, 'code', 1, clock_now())
-  on conflict (user_id, kind) do update
-     set attempts = case when ${windowRuns} then counted.attempts + 1 else 1 end,
-         attempts_since = case when ${windowRuns} then counted.attempts_since else clock_now() end
-   where counted.attempts < ${TRIES} or not ${windowRuns}
-  returning user_id`
-
 const countSkip = `
   insert into second_factor_skips as counted (user_id, skips) select $1, 1 where $2 > 0
   on conflict (user_id) do update set skips = counted.skips + 1 where counted.skips < $2
   returning skips`
 
-/** The tables of what is in progress: `pending_factor_setups`, `second_factor_attempts`, `second_factor_skips`. */
+/** The tables of what is in progress: `pending_factor_setups`, `second_factor_skips`. */
 export function factorProgressStore(tx: Tx) {
   return {
     begin: async ({ userId, bindingHash, kind }: Beginning, sealed: string): Promise<void> => {
@@ -60,19 +48,6 @@ export function factorProgressStore(tx: Tx) {
     findBegun: async ({ userId, bindingHash, kind }: Beginning): Promise<string | undefined> => {
       const [begun] = await query<{ sealed: string }>(tx, findIt, [userId, bindingHash, kind])
       return begun?.sealed
-    },
-
-    /**
-     * Consumes one attempt in one statement, before anything is compared, so that concurrent calls cannot exceed the
-     * limit.
-     */
-    consumeAttempt: async (userId: number): Promise<boolean> => {
-      const taken = await query(tx, consumeAttempt, [userId])
-      return taken.length > 0
-    },
-
-    restoreTries: async (userId: number): Promise<void> => {
-      await tx.deleteFrom('second_factor_attempts').where('user_id', '=', userId).where('kind', '=', 'code').execute()
     },
 
     skipsOf: async (userId: number): Promise<number> => {
@@ -92,7 +67,6 @@ export function factorProgressStore(tx: Tx) {
 
     forgetProgress: async (userId: number): Promise<void> => {
       await tx.deleteFrom('pending_factor_setups').where('user_id', '=', userId).execute()
-      await tx.deleteFrom('second_factor_attempts').where('user_id', '=', userId).execute()
       await tx.deleteFrom('second_factor_skips').where('user_id', '=', userId).execute()
     },
   }

@@ -4,7 +4,9 @@ import { everything } from '../../db/scope.ts'
 import type { StandardRefusal } from '../../http/answers.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
+import { consumeAttempt, resetAttemptsIn } from '../password/public.ts'
 import { isCodeRight } from './authenticator.ts'
+import { factorAttemptLimit } from './factor-attempt-limit.ts'
 import type { FactorOwner, FactorDeps } from './factor-deps.ts'
 import { isPasskeyRight, takeChallenge } from './passkey-ceremonies.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
@@ -16,10 +18,10 @@ export type FactorProof =
   | { by: 'code' | 'recovery code'; code: string; now: Date }
   | { by: 'passkey'; credential: PasskeyProof }
 
-type Deps = Pick<FactorDeps, 'keys' | 'publicUrl' | 'transact'>
+type Deps = Pick<FactorDeps, 'db' | 'keys' | 'publicUrl' | 'transact'>
 
 /**
- * Checks the second factor of a signed-in user. One try of the user's budget is taken first, the one that
+ * Checks the second factor of a signed-in user. One attempt is consumed first, of the budget that
  * sign-in has too (S18); `whenRight` runs in the transaction that uses the proof up.
  */
 export async function proveFactor<Result>(
@@ -27,14 +29,13 @@ export async function proveFactor<Result>(
   { owner, proof, context }: { owner: FactorOwner; proof: FactorProof; context: RequestContext },
   whenRight: (stores: Stores) => Promise<Result>,
 ): Promise<Result | StandardRefusal> {
-  if (!(await transact(everything, ({ factorProgress }) => factorProgress.consumeAttempt(owner.userId))))
-    return tooMany()
+  if (await consumeAttempt(deps.db, factorAttemptLimit(owner.userId))) return tooMany()
   const challenge =
     proof.by === 'passkey' ? await transact(everything, (stores) => takeChallenge(deps, stores, owner)) : undefined
   if (proof.by === 'passkey' && !challenge) return wrongProof(proof)
   return transact(everything, async (stores) => {
     if (!(await isRight(deps, stores, { owner, proof, context, challenge }))) return wrongProof(proof)
-    await stores.factorProgress.restoreTries(owner.userId)
+    await resetAttemptsIn(stores.tx, factorAttemptLimit(owner.userId))
     return whenRight(stores)
   })
 }

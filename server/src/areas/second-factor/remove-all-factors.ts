@@ -1,5 +1,7 @@
 import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
+import { resetAttemptsIn } from '../password/public.ts'
+import { factorAttemptLimit } from './factor-attempt-limit.ts'
 import { noticeByMail } from './second-factor-notice.ts'
 
 interface Removal {
@@ -18,6 +20,7 @@ export async function removeAllFactors(stores: Stores, { userId, by }: Removal):
   const [hadFactors, hadPasskeys] = [await factors.removeAll(userId), await passkeys.removeAll(userId)]
   const hadAny = hadFactors || hadPasskeys
   await factorProgress.forgetProgress(userId)
+  await resetAttemptsIn(stores.tx, factorAttemptLimit(userId))
   await trustedDevices.revokeAll(userId)
   await signInTickets.forgetOfUser(userId)
   const open = await sessions.findOpenOfUser(userId)

@@ -1,4 +1,4 @@
-import { TRUSTED_DEVICE_DAYS } from '@portico/contract/limits.ts'
+import { FACTOR_ATTEMPTS_MINUTES, TRUSTED_DEVICE_DAYS } from '@portico/contract/limits.ts'
 import type { PasskeyProof } from '@portico/contract/passkey.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
@@ -6,19 +6,22 @@ import { everything } from '../../db/scope.ts'
 import { Answer, type CookieToSet, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
+import { consumeAttempt, resetAttemptsIn } from '../password/public.ts'
 import { describeDevice } from '../session/public.ts'
 import { isCodeRight } from './authenticator.ts'
+import { factorAttemptLimit } from './factor-attempt-limit.ts'
 import { type FactorDeps, findPending, type PendingSignIn } from './factor-deps.ts'
 import { isPasskeyRight, takeChallenge } from './passkey-ceremonies.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 import { STEP_MINUTES } from './second-factor-gate.ts'
 import { noticeByMail } from './second-factor-notice.ts'
 
-const TRIES_SECONDS = 300
+/** Longest time until another attempt is allowed. */
+const RETRY_SECONDS = 60 * FACTOR_ATTEMPTS_MINUTES
 
 /** No sign-in waits here, it has expired, or it belongs to another browser: all answered alike. */
 export const unauthorized = () => refuse('401', defaultTexts.second_factor_unauthorized)
-export const tooMany = () => refuseForNow('429', defaultTexts.second_factor_too_many, TRIES_SECONDS)
+export const tooMany = () => refuseForNow('429', defaultTexts.second_factor_too_many, RETRY_SECONDS)
 export const wrongField = (field: string, message: string) => refuseFields('422', message, [{ field, message }])
 
 interface Way {
@@ -94,12 +97,10 @@ async function show(deps: FactorDeps, context: RequestContext, way: Way) {
   if (!pending) return unauthorized()
   const { userId } = pending
   const about = { actorId: null, subjectId: userId, sessionId: null, after: { by: way.by } }
-  const hasTry = await deps.transact(everything, async ({ factorProgress, audit }) => {
-    const isTaken = await factorProgress.consumeAttempt(userId)
-    if (!isTaken) audit.record(context, { event: 'authn_factor_fail_max', ...about })
-    return isTaken
-  })
-  if (!hasTry) return tooMany()
+  if (await consumeAttempt(deps.db, factorAttemptLimit(userId))) {
+    await deps.transact(everything, ({ audit }) => audit.record(context, { event: 'authn_factor_fail_max', ...about }))
+    return tooMany()
+  }
   const passed = await deps.transact(everything, async (stores) => {
     if (!(await way.prove(stores, pending))) return wrongField(way.field, way.sentence)
     const result = await passOn(stores, pending, context, way.trustDevice)
@@ -120,7 +121,7 @@ export async function passOn(
 ): Promise<Passed | null> {
   const ticket = await stores.signInTickets.redeem(step, begun, bindingHash)
   if (!ticket) return null
-  await stores.factorProgress.restoreTries(userId)
+  await resetAttemptsIn(stores.tx, factorAttemptLimit(userId))
   const token = await stores.signInTickets.issue({
     step: step === 'enrolment' ? 'enrolled' : 'factor-shown',
     userId,

@@ -153,8 +153,8 @@ async function recordStoppedSignIn(
     const { signIns, signInTickets, audit } = stores
     if (ticket && why === DUPLICATE_SESSION) await signInTickets.prolong(ticket)
     else await consumeTicket(stores, ticket)
-    if (!isBesideLock) await signIns.restoreBudget(account.user_id)
-    await signIns.restoreBudgetOfBrowser(account.user_id, hashToken(context.binding ?? ''))
+    if (!isBesideLock) await signIns.resetBudget(account.user_id)
+    await signIns.resetBudgetOfBrowser(account.user_id, hashToken(context.binding ?? ''))
     const about = { actorId: null, subjectId: account.user_id, sessionId: null }
     const from = { device: describeDevice(context.userAgent), browser: nameOfBrowser(context.binding) }
     audit.record(context, { event: 'authn_login_stopped', ...about, after: { why, ...from } })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { attemptWindow } from '../../db/attempt-window.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { FAILURE_WINDOW_MINUTES, FAILURES_BEFORE_CHECK } from './human-check-rules.ts'
@@ -8,15 +9,12 @@ import type { SignInAccount } from './sign-in-account.ts'
 const WINDOW_MINUTES = 15
 const LOCK_MINUTES = 30
 
-const windowRuns = `coalesce(counted.attempts_since > clock_now() - interval '${WINDOW_MINUTES} minutes', false)`
+const { isRunning, countOne } = attemptWindow(`interval '${WINDOW_MINUTES} minutes'`)
+const failureColumns = { count: 'failures', since: 'since' }
+const failures = attemptWindow(`interval '${FAILURE_WINDOW_MINUTES} minutes'`, failureColumns)
 
 /** True of a row of `sign_in_failures` that requires a human check. */
 export const hasFailedOften = `failures >= ${FAILURES_BEFORE_CHECK} and since > clock_now() - interval '${FAILURE_WINDOW_MINUTES} minutes'`
-
-/** Changes of an attempt in a row that counts attempts. */
-const countOne = `
-       set attempts = case when ${windowRuns} then counted.attempts + 1 else 1 end,
-           attempts_since = case when ${windowRuns} then counted.attempts_since else clock_now() end`
 
 /** True when the last session that the user opened in this browser was not reported as “This wasn’t me”. */
 const isKnownBrowser = `
@@ -63,19 +61,19 @@ export const takeAttempt = `
   taken as (
     insert into user_sign_ins as counted (user_id, attempts, attempts_since)
     select user_id, 1, clock_now() from account where (select is_human from checked)
-    on conflict (user_id) do update ${countOne}
-     where counted.attempts < $2 or not ${windowRuns}
+    on conflict (user_id) do update set ${countOne}
+     where counted.attempts < $2 or not ${isRunning}
     returning counted.user_id),
   taken_by_browser as (
     insert into device_sign_ins as counted (user_id, binding_hash, attempts, attempts_since)
     select user_id, $6, 1, clock_now() from known where (select is_human from checked)
-    on conflict (user_id, binding_hash) do update ${countOne}
-     where counted.attempts < $2 or not ${windowRuns}
+    on conflict (user_id, binding_hash) do update set ${countOne}
+     where counted.attempts < $2 or not ${isRunning}
     returning counted.user_id),
   taken_by_nobody as (
     insert into unknown_name_sign_ins as counted (slot, attempts, attempts_since)
     select mod(hashtext($1) + 2147483648, 1024), 1, clock_now() where not exists (select from account) and (select is_human from checked)
-    on conflict (slot) do update ${countOne})
+    on conflict (slot) do update set ${countOne})
   select account.*, coalesce(taken.user_id, taken_by_browser.user_id) is not null as has_budget,
          taken.user_id is not null as has_account_budget, taken_by_browser.user_id is not null as is_known_browser,
          (select is_human from checked) as is_human, (select is_known_browser from looked) is not null as was_looked_for,
@@ -109,9 +107,7 @@ const forgetAttemptsOfBrowser = 'delete from device_sign_ins where user_id = $1 
 const countFailures = `
   insert into sign_in_failures as counted (source)
   select unnest($1::text[])
-  on conflict (source) do update
-     set failures = case when counted.since > clock_now() - interval '${FAILURE_WINDOW_MINUTES} minutes' then counted.failures + 1 else 1 end,
-         since = case when counted.since > clock_now() - interval '${FAILURE_WINDOW_MINUTES} minutes' then counted.since else clock_now() end`
+  on conflict (source) do update set ${failures.countOne}`
 
 /** Expired for every transaction: one that waited for our lock may have started slightly earlier. */
 const usedUp = sql<Date>`clock_now() - interval '1 minute'`
@@ -144,12 +140,12 @@ export function signInStore(tx: Tx) {
     },
 
     /** Restores the budget after a correct password. The row stays locked until the transaction ends. */
-    restoreBudget: async (userId: number): Promise<void> => {
+    resetBudget: async (userId: number): Promise<void> => {
       await tx.updateTable('user_sign_ins').set({ attempts: 0 }).where('user_id', '=', userId).execute()
     },
 
     /** The same for the budget of this browser. */
-    restoreBudgetOfBrowser: async (userId: number, bindingHash: Buffer): Promise<void> => {
+    resetBudgetOfBrowser: async (userId: number, bindingHash: Buffer): Promise<void> => {
       await query(tx, forgetAttemptsOfBrowser, [userId, bindingHash])
     },
 
