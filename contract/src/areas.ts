@@ -23,6 +23,7 @@ import * as session from './session.ts'
 import * as signIn from './sign-in.ts'
 import * as singleSignOn from './single-sign-on.ts'
 import * as userActions from './user-actions.ts'
+import * as userCustomers from './user-customers.ts'
 import * as users from './users.ts'
 
 /** Every area of the portal; routing, documentation and tests use this list. The browser never imports this file. */
@@ -48,6 +49,7 @@ export const areas = {
   'reference-data': referenceData,
   users,
   'user-actions': userActions,
+  'user-customers': userCustomers,
   audit,
   mail,
   'client-log': clientLog,

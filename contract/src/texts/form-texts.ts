@@ -15,4 +15,8 @@ export const formTexts = {
   combobox_none: 'No results found.',
   combobox_failed: 'The choices couldn’t be loaded.',
   combobox_remove: 'Remove {name}',
+  tree_more: 'Show {count} more of {total}',
+  tree_full: 'No more can be shown. Search, or close some branches.',
+  tree_loading: 'Loading',
+  tree_failed: 'The entries couldn’t be loaded. Try again',
 } as const

@@ -14,6 +14,7 @@ import { auditEventTexts } from './audit-event-texts.ts'
 import { userDetailsTexts } from './user-details-texts.ts'
 import { userListTexts } from './user-list-texts.ts'
 import { userTexts } from './user-texts.ts'
+import { userCustomerTexts } from './user-customer-texts.ts'
 import { formTexts } from './form-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
@@ -65,6 +66,7 @@ const groups = [
   auditEventTexts,
   userDetailsTexts,
   userListTexts,
+  userCustomerTexts,
   sessionTexts,
   humanCheckTexts,
   mailDeliveryTexts,

@@ -31,6 +31,7 @@ import { signInTexts } from './sign-in-texts.ts'
 import { userDetailsTexts } from './user-details-texts.ts'
 import { userListTexts } from './user-list-texts.ts'
 import { userTexts } from './user-texts.ts'
+import { userCustomerTexts } from './user-customer-texts.ts'
 
 /** The resource table as shipped: key to English text. A row of `resource_texts` rewords a key. */
 export const defaultTexts = {
@@ -39,6 +40,7 @@ export const defaultTexts = {
   ...auditEventTexts,
   ...userDetailsTexts,
   ...userListTexts,
+  ...userCustomerTexts,
   ...formTexts,
   ...shellTexts,
   ...adminMenuTexts,

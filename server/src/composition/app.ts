@@ -7,6 +7,7 @@ import { auditTrail } from '../areas/audit/public.ts'
 import { brandingHandlers } from '../areas/branding/branding-handlers.ts'
 import { clientLogHandlers } from '../areas/client-log/client-log-handlers.ts'
 import { contactHandlers } from '../areas/contact/contact-handlers.ts'
+import { customerHandlers } from '../areas/customers/customer-handlers.ts'
 import { directorySignOut } from '../areas/directory/sign-out.ts'
 import { documentHandlers } from '../areas/documents/document-handlers.ts'
 import { identityProviderHandlers } from '../areas/federation/identity-provider-handlers.ts'
@@ -86,6 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas.branding, brandingHandlers({ db }))
   mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact }))
   mountArea(app, guards, areas.users, userHandlers({ db, securityProvider: config.secondFactor }))
+  mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
   mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys }))
   mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, config }))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { allEndpoints } from '@portico/contract/areas.ts'
 import { bodyTypeOf, type Endpoint, type Shape } from '@portico/contract/kit/endpoint.ts'
 import { standardCodes } from '@portico/contract/kit/envelope.ts'
@@ -12,8 +13,11 @@ function wireSchema(shape: Shape): Json {
     '~standard': __,
     ...schema
   } = z.toJSONSchema(shape as z.ZodType, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' }) as Json
-  return schema
+  // References of a recursive shape count from the nearest `$id`, not from the top of the document.
+  return '$defs' in schema ? { $id: `urn:portico:schema:${digestOf(schema)}`, ...schema } : schema
 }
+
+const digestOf = (schema: Json) => createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16)
 
 const envelopeOf = (code: string, data: Shape | undefined): Json => ({
   type: 'object',

@@ -66,6 +66,8 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     // Users who may see one see all.
     providerId: [],
     departmentId: [],
+    userId: [],
+    customerId: [],
     userLinkId: [await linkOf(portal, stranger)],
     clientid: [String(await make.client({ is_deleted: true }))],
     ...(await makeForeignDocuments(stranger, theirClient)),

@@ -81,6 +81,8 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     address: '2065550100@carrier.test',
     clientid: String(external.clientId),
     sharedWith: String(users.otherExternal.id),
+    userId: String(users.otherExternal.id),
+    customerId: await customer(portal),
   }
   const renew = async () => {
     const people = [users[owner], users.otherExternal] as const
@@ -120,6 +122,12 @@ async function identityProvider(portal: Portal): Promise<string> {
 /** A department that nobody belongs to; its id. */
 async function department(portal: Portal): Promise<string> {
   const [row] = await portal.owner("insert into departments (name) values ('D ' || gen_random_uuid()) returning id")
+  return String(row?.['id'])
+}
+
+/** A customer of EDH without parent; its id. */
+async function customer(portal: Portal): Promise<string> {
+  const [row] = await portal.owner("insert into customers (name, facility_code) values ('C', 'EDH') returning id")
   return String(row?.['id'])
 }
 

@@ -9,6 +9,7 @@ import { KitFields } from './KitFields.tsx'
 import { KitForms } from './KitForms.tsx'
 import { KitLists } from './KitLists.tsx'
 import { KitPictures } from './KitPictures.tsx'
+import { KitTree } from './KitTree.tsx'
 import { KitWindows } from './KitWindows.tsx'
 import classes from './KitPage.module.css'
 
@@ -61,6 +62,7 @@ function Pane({ mode, brand }: { mode: 'light' | 'dark'; brand: Brand }) {
           <KitForms />
           <KitLists />
           <KitEditing />
+          <KitTree />
           <KitFeedback />
           <KitPictures />
         </ThemeProvider>

@@ -15,6 +15,14 @@ export interface UserTarget extends ManagedUser {
   isLocked: boolean
 }
 
+export interface NamedUser {
+  id: number
+  userName: string
+  firstName: string
+  lastName: string
+  clientId: number
+}
+
 const target = `
   select u.id, u.user_name as "userName", u.first_name as "firstName", u.email, u.client_id as "clientId", u.status,
          u.is_internal as "isInternal", u.sign_in_kind as "signInKind", u.password_hash as "passwordHash",
@@ -30,6 +38,17 @@ const target = `
 /** The user of this id in the scope of the transaction, locked until its end; undefined where there is none. */
 export async function findTarget(tx: Tx, id: number): Promise<UserTarget | undefined> {
   const [found] = await query<UserTarget & { adminPages: AdminPage[] }>(tx, target, [id])
+  return found
+}
+
+/** A user of the scope, as headings name them; undefined where there is none. */
+export async function findUserInScope(tx: Tx, id: number): Promise<NamedUser | undefined> {
+  const [found] = await query<NamedUser>(
+    tx,
+    `select id, user_name as "userName", first_name as "firstName", last_name as "lastName", client_id as "clientId"
+       from users where id = $1`,
+    [id],
+  )
   return found
 }
 

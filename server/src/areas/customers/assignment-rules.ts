@@ -1,0 +1,77 @@
+import { ASSIGNED_CUSTOMERS_MAX } from '@portico/contract/user-customers.ts'
+
+export interface FacilityAssignment {
+  facilityCode: string
+  hasAllCustomers: boolean
+  endsAt: Date | null
+}
+export interface CustomerAssignment {
+  customerId: number
+  facilityCode: string
+  /** Ids from the first level down to the customer. */
+  path: readonly number[]
+  endsAt: Date | null
+}
+export interface Assignments {
+  facilities: readonly FacilityAssignment[]
+  customers: readonly CustomerAssignment[]
+}
+
+/** What the administrator may assign of a facility. */
+interface ReachRules {
+  isOwnFacility: (code: string) => boolean
+  hasAll: (code: string) => boolean
+  isInReach: (customer: CustomerAssignment) => boolean
+}
+
+export type AssignmentProblem = 'facility-unknown' | 'customer-unknown' | 'all-refused' | 'conflict' | 'too-many'
+
+/** True where one of the customers is above another: a parent includes all below it (decisions E15, E16). */
+export function hasConflict(customers: readonly Pick<CustomerAssignment, 'customerId' | 'path'>[]): boolean {
+  const ids = new Set(customers.map(({ customerId }) => customerId))
+  return customers.some(({ path }) => path.slice(0, -1).some((above) => ids.has(above)))
+}
+
+/**
+ * Returns what a user is assigned after a save, or why it is refused. What the administrator has no access to stays as
+ * it is (decision E4); all customers of a facility replace the selected ones (UADM-127); a customer comes with its
+ * facility (decision E14).
+ */
+export function planAssignments(
+  held: Assignments,
+  wanted: Assignments,
+  reach: ReachRules,
+): Assignments | AssignmentProblem {
+  if (!wanted.facilities.every(({ facilityCode }) => reach.isOwnFacility(facilityCode))) return 'facility-unknown'
+  /** All customers are assigned, and the administrator could not have done it. */
+  const isLocked = (code: string) =>
+    !reach.hasAll(code) && held.facilities.some((one) => one.facilityCode === code && one.hasAllCustomers)
+  const open = wanted.facilities.filter(({ facilityCode }) => !isLocked(facilityCode))
+  if (open.some(({ facilityCode, hasAllCustomers }) => hasAllCustomers && !reach.hasAll(facilityCode)))
+    return 'all-refused'
+  const own = wanted.customers.filter(({ facilityCode }) => !isLocked(facilityCode))
+  if (!own.every(reach.isInReach)) return 'customer-unknown'
+
+  const keptFacilities = held.facilities.filter(
+    ({ facilityCode }) => isLocked(facilityCode) || !reach.isOwnFacility(facilityCode),
+  )
+  const facilities = [...keptFacilities, ...open]
+  const hasAll = new Set(facilities.filter((one) => one.hasAllCustomers).map((one) => one.facilityCode))
+  const kept = held.customers.filter((one) => !reach.isInReach(one))
+  const customers = [...kept, ...own].filter(({ facilityCode }) => !hasAll.has(facilityCode))
+  if (customers.length > ASSIGNED_CUSTOMERS_MAX) return 'too-many'
+  if (hasConflict(customers)) return 'conflict'
+  return { facilities: withFacilitiesOf(customers, facilities), customers }
+}
+
+function withFacilitiesOf(
+  customers: readonly CustomerAssignment[],
+  facilities: readonly FacilityAssignment[],
+): readonly FacilityAssignment[] {
+  const known = new Set(facilities.map(({ facilityCode }) => facilityCode))
+  const missing = new Set(customers.map(({ facilityCode }) => facilityCode).filter((code) => !known.has(code)))
+  return [
+    ...facilities,
+    ...[...missing].map((facilityCode) => ({ facilityCode, hasAllCustomers: false, endsAt: null })),
+  ]
+}

@@ -1,0 +1,148 @@
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { ASSIGNED_CUSTOMERS_MAX, type UserCustomersChange } from '@portico/contract/user-customers.ts'
+import { query } from '../../db/query.ts'
+import { Answer, refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
+import { adminScope, mayManageUser } from '../../http/authority.ts'
+import type { Authority } from '../../http/caller.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import type { ActingCaller } from '../audit/public.ts'
+import { findTarget, type UserTarget } from '../users/public.ts'
+import { type HeldAssignments, readAssignments, readCustomerPlaces, readFacilities } from './assignment-list.ts'
+import { type AssignmentProblem, type Assignments, planAssignments } from './assignment-rules.ts'
+import { type CustomerReach, isInReach, readReach } from './customer-reach.ts'
+
+interface SaveDeps {
+  transact: Transact
+}
+
+interface SaveInput {
+  userId: number
+  change: UserCustomersChange
+}
+
+/** Assigns facilities and customers to a user, as far as the administrator may (UADM-145). */
+export async function saveAssignments({ transact }: SaveDeps, by: ActingCaller, { userId, change }: SaveInput) {
+  const authority = await by.caller.authority()
+  return transact(adminScope(by.caller), async (stores) => {
+    const target = await findTarget(stores.tx, userId)
+    if (!target) return refuse('404', defaultTexts.user_not_found)
+    const refusal = refuseTarget(authority, target)
+    if (refusal) return refusal
+    const held = await readAssignments(stores.tx, userId)
+    if (change.version !== undefined && change.version !== held.version) return refuseStale(held)
+    const reach = await readReach(stores.tx, authority)
+    const wanted = await wantedOf(stores, change)
+    if (typeof wanted === 'string') return refuseField(wanted)
+    const planned = planAssignments(held, wanted, rulesOf(reach))
+    if (typeof planned === 'string') return refuseField(planned)
+    await replace(stores, by, { target, held, planned })
+    return new Answer(null, { message: defaultTexts.customers_saved })
+  })
+}
+
+function refuseTarget(authority: Authority, target: UserTarget) {
+  if (!mayManageUser(authority, target)) return refuse('403', defaultTexts.user_stronger)
+  // Nobody raises themselves (decision E4).
+  if (target.id === authority.userId && !authority.isPortalAdmin)
+    return refuse('403', defaultTexts.customers_not_yourself)
+  return target.status === 3 ? refuse('422', defaultTexts.user_state_changed) : null
+}
+
+const refuseStale = ({ changedByName: name, changedAt }: HeldAssignments) =>
+  refuseChanged(
+    name === null ? defaultTexts.customers_stale_unknown : formatMessage(defaultTexts.customers_stale, { name }),
+    { changedByNm: name, changedDt: changedAt ?? new Date(0) },
+  )
+
+const rulesOf = ({ facilities, of }: CustomerReach) => ({
+  isOwnFacility: (code: string) => facilities === null || facilities.has(code),
+  hasAll: (code: string) => of(code) === 'all',
+  isInReach: ({ facilityCode, path }: { facilityCode: string; path: readonly number[] }) =>
+    isInReach(of(facilityCode), path),
+})
+
+type Problem = AssignmentProblem | 'end-past'
+
+const problems: Readonly<Record<Problem, { field: keyof UserCustomersChange; message: string }>> = {
+  'facility-unknown': { field: 'userFacilities', message: defaultTexts.customers_facility_unknown },
+  'all-refused': { field: 'userFacilities', message: defaultTexts.customers_all_refused },
+  'customer-unknown': { field: 'userCustomers', message: defaultTexts.customers_unknown },
+  conflict: { field: 'userCustomers', message: defaultTexts.customers_conflict },
+  'too-many': {
+    field: 'userCustomers',
+    message: formatMessage(defaultTexts.customers_too_many, { max: ASSIGNED_CUSTOMERS_MAX }),
+  },
+  'end-past': { field: 'userCustomers', message: defaultTexts.customers_end_past },
+}
+
+function refuseField(problem: Problem) {
+  const issue = problems[problem]
+  return refuseFields('422', issue.message, [issue])
+}
+
+/** What the request asks for, with the places of its customers; each customer and facility once. */
+async function wantedOf({ tx }: Stores, { userFacilities, userCustomers }: UserCustomersChange) {
+  const codes = await facilityCodes(tx)
+  if (!userFacilities.every(({ facilityCd }) => codes.has(facilityCd))) return 'facility-unknown'
+  const ends = new Map(userCustomers.map(({ customerId, endDt }) => [customerId, endDt ?? null]))
+  const facilityEnds = userFacilities.map(({ endDt }) => endDt ?? null)
+  if (await hasPassed(tx, [...ends.values(), ...facilityEnds])) return 'end-past'
+  const places = await readCustomerPlaces(tx, [...ends.keys()])
+  if (places.length < ends.size) return 'customer-unknown'
+  const facilities = new Map(
+    userFacilities.map(({ facilityCd, allCustomersFlg, endDt }) => [
+      facilityCd,
+      { facilityCode: facilityCd, hasAllCustomers: allCustomersFlg, endsAt: endDt ?? null },
+    ]),
+  )
+  const customers = places.map((place) => ({ ...place, endsAt: ends.get(place.customerId) ?? null }))
+  return { facilities: [...facilities.values()], customers } satisfies Assignments
+}
+
+async function facilityCodes(tx: Stores['tx']): Promise<ReadonlySet<string>> {
+  return new Set((await readFacilities(tx)).map(({ code }) => code))
+}
+
+/** By the clock of the database, which decides when grants end. */
+async function hasPassed(tx: Stores['tx'], ends: readonly (Date | null)[]): Promise<boolean> {
+  const [row] = await query<{ hasPassed: boolean }>(
+    tx,
+    'select coalesce(bool_or(ends <= clock_now()), false) as "hasPassed" from unnest($1::timestamptz[]) ends',
+    [ends.filter((end) => end !== null)],
+  )
+  return row?.hasPassed ?? false
+}
+
+interface Replacement {
+  target: UserTarget
+  held: HeldAssignments
+  planned: Assignments
+}
+
+async function replace({ grants, audit }: Stores, by: ActingCaller, { target, held, planned }: Replacement) {
+  const actor = by.caller.user.id
+  await grants.replace(target.id, 'facility', [...planned.facilities], actor)
+  await grants.replace(
+    target.id,
+    'customer',
+    planned.customers.map(({ customerId, endsAt }) => ({ customerId, endsAt })),
+    actor,
+  )
+  audit.change(
+    by,
+    { event: 'user_updated', kind: 'user', id: target.id, clientId: target.clientId },
+    summary(held),
+    summary(planned),
+  )
+}
+
+/** What the audit trail keeps of assignments. */
+const summary = ({ facilities, customers }: Assignments) => ({
+  facilities: facilities
+    .map(({ facilityCode, hasAllCustomers, endsAt }) => ({ facilityCode, hasAllCustomers, endsAt }))
+    .toSorted((a, b) => (a.facilityCode < b.facilityCode ? -1 : 1)),
+  customers: customers
+    .map(({ customerId, endsAt }) => (endsAt === null ? { customerId } : { customerId, endsAt }))
+    .toSorted((a, b) => a.customerId - b.customerId),
+})

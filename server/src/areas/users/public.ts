@@ -1,0 +1,1 @@
+export { findTarget, findUserInScope, type NamedUser, type UserTarget } from './user-targets.ts'
