@@ -89,3 +89,35 @@ export const getAuditVerification = endpoint({
   params: OwnUid,
   data: z.nullable(AuditVerification),
 })
+
+const lookup = z.strictObject({
+  /** Part of the name; '' for all. */
+  text: z.optional(text(100)),
+  /** One entry by its id, whatever the text. */
+  id: z.optional(Id),
+  offset: z.optional(z.codec(z.string().check(z.regex(/^[0-9]{1,6}$/)), z.int(), { decode: Number, encode: String })),
+})
+/** Something that the audit trail can be filtered by. */
+const Lookup = z.array(z.object({ id: z.int(), nameTxt: z.string() }))
+
+export const searchAuditUsers = endpoint({
+  name: 'searchAuditUsers',
+  method: 'GET',
+  path: `${audit}/users`,
+  guard: admin('Audit Trail'),
+  summary: 'Users by whom the audit trail can be filtered, a hundred at a time; external administrators see their own employer’s',
+  params: OwnUid,
+  query: lookup,
+  data: Lookup,
+})
+
+export const searchAuditClients = endpoint({
+  name: 'searchAuditClients',
+  method: 'GET',
+  path: `${audit}/clients`,
+  guard: admin('Audit Trail'),
+  summary: 'Clients by which the audit trail can be filtered, a hundred at a time; external administrators see their own',
+  params: OwnUid,
+  query: lookup,
+  data: Lookup,
+})

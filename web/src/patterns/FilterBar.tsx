@@ -10,15 +10,21 @@ import { TextField } from '../ui/TextField.tsx'
 import { useDraft } from '../ui/use-draft.ts'
 import classes from './FilterBar.module.css'
 import type { ListState } from './list-search.ts'
+import { type Lookup, LookupFilter } from './LookupFilter.tsx'
 
 interface FilterField<Name extends string> {
   /** Name of the filter. */
   name: Name
   label: string
-  /** search: the main search of the list, without a label above it. text: another text filter. */
-  kind: 'search' | 'text' | 'choice' | 'day'
+  /**
+   * search: the main search of the list, without a label above it. text: another text filter. lookup: the id of
+   * something that the server searches.
+   */
+  kind: 'search' | 'text' | 'choice' | 'day' | 'lookup'
   /** Options of a choice, without the one for no filter, which is added first. */
   options?: readonly { value: string; label: string }[]
+  /** Where a lookup finds its options. */
+  lookup?: Lookup
   /** Error message of the value. */
   error?: string | undefined
 }
@@ -43,8 +49,8 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
     bar.current?.querySelector<HTMLElement>('input, select')?.focus()
   }
   type Name = Extract<keyof Filters, string>
-  const setFilter = (name: Name, value: string) => {
-    const change = { [name]: value === '' ? undefined : value }
+  const setFilter = ({ name, kind }: FilterField<Name>, value: string) => {
+    const change = { [name]: value === '' ? undefined : kind === 'lookup' ? Number(value) : value }
     list.set({ filters: change as Partial<Filters> })
   }
   return (
@@ -54,7 +60,7 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
           <Filter
             field={field}
             value={String(list.filters[field.name] ?? '')}
-            onChange={(value) => setFilter(field.name, value)}
+            onChange={(value) => setFilter(field, value)}
           />
         </div>
       ))}
@@ -79,7 +85,7 @@ interface FilterProps {
   onChange: (value: string) => void
 }
 
-function Filter({ field: { kind, label, options = [], error }, value, onChange }: FilterProps) {
+function Filter({ field: { kind, label, options = [], lookup, error }, value, onChange }: FilterProps) {
   const t = useTexts(listTexts)
   if (kind === 'search')
     return <SearchField label={label} clearLabel={t.list_clear_search} value={value} onChange={onChange} />
@@ -93,6 +99,7 @@ function Filter({ field: { kind, label, options = [], error }, value, onChange }
         options={[{ value: '', label: t.list_any }, ...options]}
       />
     )
+  if (kind === 'lookup' && lookup) return <LookupFilter label={label} lookup={lookup} value={value} onChange={onChange} />
   return <TypedFilter label={label} isDay={kind === 'day'} value={value} error={error} onChange={onChange} />
 }
 

@@ -7,6 +7,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import { writeCsv } from '../../spreadsheet/csv.ts'
 import { writeXlsx } from '../../spreadsheet/xlsx.ts'
 import type { Transact } from '../../stores.ts'
+import { findFilterClients, findFilterUsers } from './audit-filters.ts'
 import { auditColumns, auditSource } from './audit-list.ts'
 import { auditActor } from './audit-store.ts'
 import { findNewestVerification } from './audit-verification.ts'
@@ -32,6 +33,14 @@ export function auditHandlers({ db, transact, stream }: AuditDeps): Handlers<typ
     listAuditEvents: async ({ caller, query }) => {
       const scope = adminScope(caller)
       return paged(await db.read(scope, (tx) => listPage(tx, contract.auditList, auditSource(clientOf(scope)), query)))
+    },
+    searchAuditUsers: async ({ caller, query }) => {
+      const scope = adminScope(caller)
+      return paged(await db.read(scope, (tx) => findFilterUsers(tx, scope, query)))
+    },
+    searchAuditClients: async ({ caller, query }) => {
+      const scope = adminScope(caller)
+      return paged(await db.read(scope, (tx) => findFilterClients(tx, clientOf(scope), query)))
     },
     getAuditVerification: () => findNewestVerification(db),
     exportAuditEvents: async ({ caller, request, body: { format, ...selection } }) => {

@@ -1,4 +1,4 @@
-import { listAuditEvents } from '@portico/contract/audit.ts'
+import { listAuditEvents, searchAuditClients, searchAuditUsers } from '@portico/contract/audit.ts'
 import type { ListRequest } from '@portico/contract/kit/list.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -93,6 +93,27 @@ describe('the audit trail', () => {
     expect((await get({ format: 'xlsx', targetKindTxt: 'thing' })).status).toBe(200)
     expect(await get({ format: 'pdf' })).toMatchObject({ status: 400 })
     expect(Number((await list(staff, '?eventCd=audit_exported')).headers.get('x-total-count'))).toBe(2)
+  })
+})
+
+describe('what the trail can be filtered by', () => {
+  const options = async (browser: Browser, endpoint: typeof searchAuditUsers | typeof searchAuditClients, query = {}) =>
+    (await browser.call(endpoint, { params: { uid: browser.userId }, query })).map(({ id }) => id)
+
+  test('is found by a part of the name or by its id', async () => {
+    expect(await options(staff, searchAuditUsers, { text: user.userName.toUpperCase() })).toEqual([user.id])
+    expect(await options(staff, searchAuditUsers, { id: user.id })).toEqual([user.id])
+    expect(await options(staff, searchAuditUsers, { text: 'nobody has this name' })).toEqual([])
+    expect(await options(staff, searchAuditClients, { id: clientId })).toEqual([clientId])
+    expect(await options(staff, searchAuditClients, { text: '%' })).toEqual([])
+  })
+
+  test('is for an administrator of one employer that employer and its users', async () => {
+    const stranger = await portal.make.user({ client_id: await portal.make.client() })
+    expect(await options(clientAdmin, searchAuditClients)).toEqual([clientId])
+    expect(await options(clientAdmin, searchAuditUsers, { id: stranger.id })).toEqual([])
+    expect(await options(clientAdmin, searchAuditUsers, { text: stranger.userName })).toEqual([])
+    expect(await options(clientAdmin, searchAuditUsers)).toContain(user.id)
   })
 })
 

@@ -1,1 +1,2 @@
 export { findTarget, findUserInScope, type NamedUser, type UserTarget } from './user-targets.ts'
+export { readUserPage } from './user-list.ts'

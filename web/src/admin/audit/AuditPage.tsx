@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AuditedEvent } from '@portico/contract/audit.ts'
+import { type AuditedEvent, searchAuditClients, searchAuditUsers } from '@portico/contract/audit.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { auditPageTexts } from '@portico/contract/texts/audit-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -13,12 +13,12 @@ import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { formatInstant } from '../../ui/format.ts'
-import { auditQuery } from './audit-queries.ts'
+import { auditLookup, auditQuery } from './audit-queries.ts'
 import { type AuditFilters, auditSearch } from './audit-search.ts'
 import { AuditDrawer } from './AuditDrawer.tsx'
 import { AuditExport } from './AuditExport.tsx'
 import { AuditVerificationResult } from './AuditVerificationResult.tsx'
-import { actionName, filtersInWords, targetName } from './audit-words.ts'
+import { actionName, actionOptions, filtersInWords, targetName } from './audit-words.ts'
 
 /** The audit trail: who did what, when and from where. */
 export function AuditPage() {
@@ -37,6 +37,10 @@ export function AuditPage() {
       <FilterBar
         list={list}
         fields={[
+          { name: 'action', kind: 'choice', label: t.audit_action, options: actionOptions() },
+          { name: 'actor', kind: 'lookup', label: t.audit_actor, lookup: auditLookup(uid, searchAuditUsers) },
+          { name: 'subject', kind: 'lookup', label: t.audit_subject, lookup: auditLookup(uid, searchAuditUsers) },
+          { name: 'client', kind: 'lookup', label: t.audit_client, lookup: auditLookup(uid, searchAuditClients) },
           { name: 'from', kind: 'day', label: t.audit_from },
           { name: 'to', kind: 'day', label: t.audit_to },
         ]}

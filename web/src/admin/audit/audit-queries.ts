@@ -1,7 +1,15 @@
-import { exportAuditEvents, getAuditVerification, listAuditEvents } from '@portico/contract/audit.ts'
+import {
+  exportAuditEvents,
+  getAuditVerification,
+  listAuditEvents,
+  type searchAuditClients,
+  type searchAuditUsers,
+} from '@portico/contract/audit.ts'
 import { pageSizes } from '@portico/contract/kit/list.ts'
+import { callPage } from '../../api/call.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
+import type { Lookup } from '../../patterns/LookupFilter.tsx'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { auditSearch, type AuditValues } from './audit-search.ts'
 
@@ -56,3 +64,17 @@ export const loadAudit = (uid: number, search: object, cause: 'enter' | 'stay' |
       queryClient.prefetchQuery(auditVerificationQuery(uid)),
     ]),
   )
+
+
+/** Finds users or clients that the audit trail can be filtered by. */
+export function auditLookup(uid: number, endpoint: typeof searchAuditUsers | typeof searchAuditClients): Lookup {
+  const search = async (query: { text?: string; id?: number; offset?: number }, signal: AbortSignal) => {
+    const { rows, total } = await callPage(endpoint, { params: { uid }, query }, signal)
+    return { rows: rows.map(({ id, nameTxt }) => ({ value: String(id), label: nameTxt })), total }
+  }
+  return {
+    name: endpoint.name,
+    load: (text, offset, signal) => search({ text, offset }, signal),
+    find: async (value, signal) => (await search({ id: Number(value) }, signal)).rows[0] ?? null,
+  }
+}

@@ -17,6 +17,14 @@ export const actionName = (code: string): string => {
   return names[`audit_event_${code}`] ?? sentence(code)
 }
 
+/** Every event that the portal records, by its name. */
+export function actionOptions(): { value: string; label: string }[] {
+  const prefix = 'audit_event_'
+  return Object.entries(texts(auditEventTexts))
+    .map(([key, label]) => ({ value: key.slice(prefix.length), label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
+}
+
 /** Formats the object of an event: 'Document 12'. */
 export const targetName = ({ targetKindTxt, targetIdTxt }: AuditedEvent): string =>
   targetKindTxt === null ? '' : [sentence(targetKindTxt), targetIdTxt].filter(Boolean).join(' ')

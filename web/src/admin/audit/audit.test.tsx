@@ -1,6 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type AuditedEvent, exportAuditEvents, getAuditVerification, listAuditEvents } from '@portico/contract/audit.ts'
+import {
+  type AuditedEvent,
+  exportAuditEvents,
+  getAuditVerification,
+  listAuditEvents,
+  searchAuditUsers,
+} from '@portico/contract/audit.ts'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -141,4 +147,15 @@ test('when the result of the verification can’t be loaded, the entries still s
   await openPage()
   expect(await screen.findByText('The result of the last verification couldn’t be loaded.')).toBeDefined()
   expect(await screen.findByRole('row', { name: /Ada Root/ })).toBeDefined()
+})
+
+test('I filter by an action and by a user that I find by name, and the address keeps both', async () => {
+  answer(searchAuditUsers, [{ id: 2, nameTxt: 'ada.root' }], { headers: { 'x-total-count': '1' } })
+  const { person, address } = await openPage()
+  await person.selectOptions(await screen.findByRole('combobox', { name: 'Action' }), 'User changed')
+  await person.type(screen.getByRole('combobox', { name: 'Actor' }), 'ada')
+  await person.click(await screen.findByRole('option', { name: 'ada.root' }))
+  await waitFor(() => expect(requestsTo(listAuditEvents).at(-1)?.search).toMatch(/actorId=2.*eventCd=user_updated/))
+  expect(address()).toContain('actor=2')
+  expect(screen.getByRole('button', { name: 'Remove ada.root' })).toBeDefined()
 })
