@@ -70,8 +70,11 @@ function onEndOfNpm(onEnd) {
   timer.unref()
 }
 
+/** Short-lived objects get 16 MiB, as on small machines: with the 32 of large ones the server holds 90 MiB more. */
+const MEMORY_FLAG = '--max-semi-space-size=16'
+
 /** The server as it was built. @param {readonly string[]} args of the server's command line */
-export const serverArguments = (...args) => [inRoot('server', 'dist', 'main.js'), ...args]
+export const serverArguments = (...args) => [MEMORY_FLAG, inRoot('server', 'dist', 'main.js'), ...args]
 
 /** The server as it is being written. @param {readonly string[]} args of the server's command line */
 export const sourceArguments = (...args) => [inRoot('server', 'src', 'main.ts'), ...args]

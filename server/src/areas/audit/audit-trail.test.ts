@@ -97,7 +97,7 @@ describe('the audit trail', () => {
 })
 
 describe('what the trail can be filtered by', () => {
-  const options = async (browser: Browser, endpoint: typeof searchAuditUsers | typeof searchAuditClients, query = {}) =>
+  const options = async (browser: Browser, endpoint: typeof searchAuditUsers, query = {}) =>
     (await browser.call(endpoint, { params: { uid: browser.userId }, query })).map(({ id }) => id)
 
   test('is found by a part of the name or by its id', async () => {

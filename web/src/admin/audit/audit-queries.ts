@@ -2,7 +2,6 @@ import {
   exportAuditEvents,
   getAuditVerification,
   listAuditEvents,
-  type searchAuditClients,
   type searchAuditUsers,
 } from '@portico/contract/audit.ts'
 import { pageSizes } from '@portico/contract/kit/list.ts'
@@ -67,7 +66,7 @@ export const loadAudit = (uid: number, search: object, cause: 'enter' | 'stay' |
 
 
 /** Finds users or clients that the audit trail can be filtered by. */
-export function auditLookup(uid: number, endpoint: typeof searchAuditUsers | typeof searchAuditClients): Lookup {
+export function auditLookup(uid: number, endpoint: typeof searchAuditUsers): Lookup {
   const search = async (query: { text?: string; id?: number; offset?: number }, signal: AbortSignal) => {
     const { rows, total } = await callPage(endpoint, { params: { uid }, query }, signal)
     return { rows: rows.map(({ id, nameTxt }) => ({ value: String(id), label: nameTxt })), total }
