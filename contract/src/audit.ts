@@ -105,7 +105,8 @@ export const searchAuditUsers = endpoint({
   method: 'GET',
   path: `${audit}/users`,
   guard: admin('Audit Trail'),
-  summary: 'Users by whom the audit trail can be filtered, a hundred at a time; external administrators see their own employer’s',
+  summary:
+    'Users by whom the audit trail can be filtered, a hundred at a time; external administrators see their own employer’s',
   params: OwnUid,
   query: lookup,
   data: Lookup,
@@ -116,7 +117,8 @@ export const searchAuditClients = endpoint({
   method: 'GET',
   path: `${audit}/clients`,
   guard: admin('Audit Trail'),
-  summary: 'Clients by which the audit trail can be filtered, a hundred at a time; external administrators see their own',
+  summary:
+    'Clients by which the audit trail can be filtered, a hundred at a time; external administrators see their own',
   params: OwnUid,
   query: lookup,
   data: Lookup,

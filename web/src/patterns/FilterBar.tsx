@@ -99,7 +99,8 @@ function Filter({ field: { kind, label, options = [], lookup, error }, value, on
         options={[{ value: '', label: t.list_any }, ...options]}
       />
     )
-  if (kind === 'lookup' && lookup) return <LookupFilter label={label} lookup={lookup} value={value} onChange={onChange} />
+  if (kind === 'lookup' && lookup)
+    return <LookupFilter label={label} lookup={lookup} value={value} onChange={onChange} />
   return <TypedFilter label={label} isDay={kind === 'day'} value={value} error={error} onChange={onChange} />
 }
 

@@ -58,7 +58,9 @@ export async function findFilterClients(
   ]
   const found = await queryBuilt(
     tx,
-    sql<FilterOption & { total: number }>`select id, name::text as "nameTxt", count(*) over ()::integer as total from clients
+    sql<
+      FilterOption & { total: number }
+    >`select id, name::text as "nameTxt", count(*) over ()::integer as total from clients
          where ${sql.join(conditions, sql` and `)} order by name, id offset ${offset} limit ${OPTIONS_MAX}`,
   )
   return { rows: found.map(({ total: _, ...option }) => option), total: found[0]?.total ?? 0 }

@@ -64,7 +64,6 @@ export const loadAudit = (uid: number, search: object, cause: 'enter' | 'stay' |
     ]),
   )
 
-
 /** Finds users or clients that the audit trail can be filtered by. */
 export function auditLookup(uid: number, endpoint: typeof searchAuditUsers): Lookup {
   const search = async (query: { text?: string; id?: number; offset?: number }, signal: AbortSignal) => {
