@@ -2,7 +2,7 @@
 export const identityProviderTexts = {
   saml_provider_metadata_missing: 'Provide the metadata of the identity provider.',
   /** The reason follows. */
-  saml_provider_metadata_refused: 'This metadata isn’t valid:',
+  saml_provider_metadata_refused: 'This metadata isn’t valid: {reason}.',
   saml_provider_other: 'This metadata belongs to another identity provider.',
   saml_provider_known: 'This identity provider already exists.',
   saml_provider_sign_out_unsafe: 'The sign-out address must begin with https://.',

@@ -11,6 +11,7 @@ import { customerHandlers } from '../areas/customers/customer-handlers.ts'
 import { directorySignOut } from '../areas/directory/sign-out.ts'
 import { documentHandlers } from '../areas/documents/document-handlers.ts'
 import { identityProviderHandlers } from '../areas/federation/identity-provider-handlers.ts'
+import { textService } from '../areas/texts/text-service.ts'
 import { homeHandlers } from '../areas/home/home-handlers.ts'
 import { tileImages } from '../areas/home/tile-images.ts'
 import { linkHandlers } from '../areas/links/link-handlers.ts'
@@ -50,12 +51,14 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   const { config, database, logger, build } = deps
   const db = database.requests
   const transact = transactOn(db)
+  const texts = textService(db)
   const app = await httpServer({
     logger,
     trustedProxies: config.trustedProxies,
     isHttps: config.publicUrl.protocol === 'https:',
     onAnswered: (request) => deps.metrics?.observeRequest(request),
     tracing: deps.tracing,
+    texts,
   })
   const origin = originRule(config.publicUrl, (addresses) => logger.warn(addresses, 'origin refused'))
   const keys = keyRing(config.secretKeys)
@@ -67,7 +70,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
     rates: rateLimits(app, config.rateLimit),
     onDenied: (guardName) => deps.metrics?.countDenied(guardName),
   }
-  const signInPageOptions = await mountSignIn(app, guards, { ...deps, db, transact, keys, preLogin, origin })
+  const signInPageOptions = await mountSignIn(app, guards, { ...deps, db, transact, keys, preLogin, origin, texts })
   const signOut = directorySignOut(db, config.directory.signOutUrl, config.publicUrl)
   mountArea(app, guards, areas.session, sessionHandlers({ db, transact, directorySignOut: signOut }))
   const { hashing, timings: { minRecoveryResponseMs } = defaultTimings } = deps
@@ -88,7 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact }))
   mountArea(app, guards, areas.users, userHandlers({ db, securityProvider: config.secondFactor }))
   mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
-  mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys }))
+  mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))
   mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, config }))
   mountArea(app, guards, areas.mail, mailHandlers({ db, transact }))

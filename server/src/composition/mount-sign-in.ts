@@ -11,7 +11,7 @@ import { secondFactorHandlers } from '../areas/second-factor/second-factor-handl
 import type { PreLoginTokens } from '../areas/sign-in/prelogin-token.ts'
 import type { HumanCheckPolicy } from '../areas/sign-in/human-check-rules.ts'
 import { signInHandlers } from '../areas/sign-in/sign-in-handlers.ts'
-import { textTable } from '../areas/sign-in/text-table.ts'
+import type { TextService } from '../areas/texts/text-service.ts'
 import { signInMethods, signInPageOptions } from '../areas/sign-in/sign-in-methods.ts'
 import type { Config } from '../config/config.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
@@ -33,6 +33,7 @@ export interface SignInMountDeps extends AppDeps {
   keys: KeyRing
   preLogin: PreLoginTokens
   origin: OriginRule
+  texts: TextService
 }
 
 /** Mounts every sign-in method. Returns the options of the sign-in form. */
@@ -62,7 +63,7 @@ export async function mountSignIn(
     }),
   }
   const tried = (kind: string) => (outcome: string) => metrics?.countLogin(kind, outcome)
-  const byPassword = { directory: directory.passwords, texts: textTable(db), onTry: tried('password') }
+  const byPassword = { directory: directory.passwords, onTry: tried('password') }
   const federation = { providers, us: addresseeAt(config.publicUrl), onTry: tried('federated') }
   const hosted = await openHostedFactor(config, timings, reportProblem)
   const secondFactor = { publicUrl: config.publicUrl, provider: config.secondFactor, hosted, gates }

@@ -2,9 +2,16 @@ import type { ClosedGate } from '@portico/contract/kit/closed-gate.ts'
 import { type CodeData, type CodeOf, type DataOf, type Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
 import { ChangedMeanwhile } from '@portico/contract/kit/conflict.ts'
-import type { FieldIssue, StandardCode } from '@portico/contract/kit/envelope.ts'
+import type { StandardCode } from '@portico/contract/kit/envelope.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { z } from 'zod'
+import type { Message, Sentence } from './sentences.ts'
+
+/** One invalid field of a '400' or '422' answer. */
+export interface FieldIssue {
+  readonly field: string
+  readonly message: Message
+}
 
 /** A cookie to set with an answer; always HttpOnly, Secure, SameSite=Lax, Path=/. */
 export interface CookieToSet {
@@ -14,7 +21,7 @@ export interface CookieToSet {
 }
 
 interface AnswerParts {
-  message?: string
+  message?: Message
   headers?: Readonly<Record<string, string>>
   cookies?: readonly CookieToSet[]
 }
@@ -22,7 +29,7 @@ interface AnswerParts {
 /** A successful answer with more than data: a message, headers or cookies. */
 export class Answer<T> {
   readonly data: T
-  readonly message: string
+  readonly message: Message
   readonly headers: Readonly<Record<string, string>>
   readonly cookies: readonly CookieToSet[]
   constructor(data: T, { message = '', headers = {}, cookies = [] }: AnswerParts = {}) {
@@ -69,11 +76,11 @@ const statusOf: Readonly<Record<StandardCode, number>> = {
 export class Refusal<Code extends string = string, T = unknown> {
   readonly refused = true
   readonly code: Code
-  readonly message: string
+  readonly message: Message
   readonly data: T
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  constructor(code: Code, message: string, data: T, status: number, headers: Readonly<Record<string, string>> = {}) {
+  constructor(code: Code, message: Message, data: T, status: number, headers: Readonly<Record<string, string>> = {}) {
     this.code = code
     this.message = message
     this.data = data
@@ -85,7 +92,7 @@ export class Refusal<Code extends string = string, T = unknown> {
 /** A code that the endpoint declares: an understood question with another answer, on HTTP 200. */
 export function outcome<Code extends string, T>(
   code: Code,
-  message: string,
+  message: Message,
   data: T,
   headers: Readonly<Record<string, string>> = {},
 ): Refusal<Code, T> {
@@ -95,28 +102,28 @@ export function outcome<Code extends string, T>(
 /** A code that the protocol owns, with the HTTP status of the same number. */
 export function refuse(
   code: StandardCode,
-  message: string,
+  message: Message,
   headers: Readonly<Record<string, string>> = {},
 ): Refusal<StandardCode, null> {
   return new Refusal(code, message, null, statusOf[code], headers)
 }
 
 /** No session, or none any more; the browser that held it gets the reason. */
-export const refuseSession = (message: string, end: SessionEnd | null): Refusal<StandardCode, SessionEnd | null> =>
+export const refuseSession = (message: Message, end: SessionEnd | null): Refusal<StandardCode, SessionEnd | null> =>
   new Refusal('401', message, end, statusOf['401'])
 
 /** There is a session, but its sign-in is too old for this call: the browser confirms it and repeats the call (S52). */
-export const refuseOldSignIn = (message: string): Refusal<'401', { reauth: true }> =>
+export const refuseOldSignIn = (message: Message): Refusal<'401', { reauth: true }> =>
   outcome('401', message, { reauth: true })
 
 /** The session is at a gate, which the answer names so that the page can open it. */
-export const refuseAtGate = (message: string, gate: ClosedGate): Refusal<StandardCode, ClosedGate> =>
+export const refuseAtGate = (message: Message, gate: ClosedGate): Refusal<StandardCode, ClosedGate> =>
   new Refusal('403', message, gate, statusOf['403'])
 
 /** Broken fields: '400' against the shape, '422' against a rule. */
 export function refuseFields(
   code: '400' | '422',
-  message: string,
+  message: Message,
   fields: readonly FieldIssue[],
 ): Refusal<StandardCode, readonly FieldIssue[]> {
   return new Refusal(code, message, fields, statusOf[code])
@@ -124,18 +131,24 @@ export function refuseFields(
 
 /** Somebody else changed the record after the version that the caller knows: '409' with who and when. */
 export const refuseChanged = (
-  message: string,
+  message: Message,
   meanwhile: ChangedMeanwhile,
 ): Refusal<StandardCode, z.input<typeof ChangedMeanwhile>> =>
   new Refusal('409', message, z.encode(ChangedMeanwhile, meanwhile), statusOf['409'])
 
 /** Come back later: '429' or '503' with Retry-After. */
-export function refuseForNow(code: '429' | '503', message: string, seconds: number): Refusal<StandardCode, null> {
+export function refuseForNow(code: '429' | '503', message: Message, seconds: number): Refusal<StandardCode, null> {
   return refuse(code, message, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 }
 
-/** Thrown when the bytes of a file are unavailable, with the message for the user. Becomes 503. */
-export class FileUnavailable extends Error {}
+/** Thrown when the bytes of a file are unavailable, with the sentence for the user. Becomes 503. */
+export class FileUnavailable extends Error {
+  readonly sentence: Sentence
+  constructor(sentence: Sentence, options: ErrorOptions) {
+    super(sentence.key, options)
+    this.sentence = sentence
+  }
+}
 
 /** A body of known size that supports range requests (RFC 9110, section 14). */
 export interface RangedBody {
@@ -168,7 +181,10 @@ export class Redirect {
 /** A 'no' that any call may answer. */
 export type StandardRefusal = Refusal<StandardCode, null | readonly FieldIssue[] | z.input<typeof ChangedMeanwhile>>
 
-type DeclaredRefusal<E extends Endpoint> = { [C in CodeOf<E>]: Refusal<C, CodeData<E, C>> }[CodeOf<E>]
+/** Data that is a text may be given as a sentence. */
+type Given<T> = T extends string ? T | Sentence : T
+
+type DeclaredRefusal<E extends Endpoint> = { [C in CodeOf<E>]: Refusal<C, Given<CodeData<E, C>>> }[CodeOf<E>]
 
 /** What a handler of this endpoint may return; an undeclared code does not compile. */
 export type Outcome<E extends Endpoint> =

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { StandardCode } from '@portico/contract/kit/envelope.ts'
 import { REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { safeError } from '../logging.ts'
@@ -10,16 +9,17 @@ import { FileUnavailable } from './answers.ts'
 import { sendEnvelope } from './mount.ts'
 import { BrokenUpload, drainBody } from './multipart.ts'
 import { headersOfEveryAnswer } from './security-headers.ts'
+import { type Sentence, sentences, shippedWording } from './sentences.ts'
 import { TooBusy } from './too-busy.ts'
 
 const textOf = {
-  '400': defaultTexts.form_several_invalid,
-  '404': defaultTexts.address_not_found,
-  '405': defaultTexts.method_not_offered,
-  '413': defaultTexts.body_too_large,
-  '415': defaultTexts.body_type_refused,
-  '429': defaultTexts.too_many_requests,
-} as const satisfies Partial<Record<StandardCode, string>>
+  '400': sentences.form_several_invalid,
+  '404': sentences.address_not_found,
+  '405': sentences.method_not_offered,
+  '413': sentences.body_too_large,
+  '415': sentences.body_type_refused,
+  '429': sentences.too_many_requests,
+} as const satisfies Partial<Record<StandardCode, Sentence>>
 
 /**
  * Handles everything thrown: refusals of the framework, an unavailable database, and bugs, which need not be errors.
@@ -28,20 +28,19 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.header(REQUEST_ID_HEADER, request.id)
   if (error instanceof DatabaseUnavailable) {
     request.log.error({ err: safeError(error) }, 'database away')
-    return sendFor(reply, '503', defaultTexts.database_away, 2)
+    return sendFor(reply, '503', sentences.database_away, 2)
   }
   if (error instanceof FileUnavailable) {
     request.log.error({ err: safeError(error.cause), route: request.routeOptions?.url }, 'file storage away')
-    return sendFor(reply, '503', error.message, 60)
+    return sendFor(reply, '503', error.sentence, 60)
   }
-  if (error instanceof TooBusy) return sendFor(reply, '503', defaultTexts.busy, 1)
+  if (error instanceof TooBusy) return sendFor(reply, '503', sentences.busy, 1)
   const status = error instanceof Error ? ((error as Partial<FastifyError>).statusCode ?? 500) : 500
-  if (error instanceof BrokenUpload && status === 400)
-    return sendEnvelope(reply, 400, { code: '400', data: null, message: defaultTexts.request_unreadable })
+  if (error instanceof BrokenUpload && status === 400) return sendSentence(reply, '400', sentences.request_unreadable)
   if (status === 413) return refuseTooLarge(request, reply)
   if (status < 500) return refuseFor(reply, String(status))
   request.log.error({ err: safeError(error), route: request.routeOptions?.url }, 'unexpected error')
-  return sendEnvelope(reply, 500, { code: '500', data: null, message: defaultTexts.service_error })
+  return sendSentence(reply, '500', sentences.service_error)
 }
 
 /**
@@ -49,7 +48,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
  * closed before is reset, and a client that is still sending would lose the answer.
  */
 function refuseTooLarge(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const text = JSON.stringify({ code: '413', data: null, message: textOf['413'] })
+  const text = JSON.stringify({ code: '413', data: null, message: wordsOf(request, textOf['413']) })
   const answer = new Readable({ read: () => {} })
   answer.push(text)
   drainBody(request, () => answer.push(null))
@@ -63,28 +62,36 @@ function refuseTooLarge(request: FastifyRequest, reply: FastifyReply): FastifyRe
 /** Refusals of the framework with a status that the portal does not use (decision A4) become a bad request. */
 function refuseFor(reply: FastifyReply, status: string): FastifyReply {
   const code = status in textOf ? (status as keyof typeof textOf) : '400'
-  return sendEnvelope(reply, Number(code), { code, data: null, message: textOf[code] })
+  return sendSentence(reply, code, textOf[code])
 }
 
-function sendFor(reply: FastifyReply, code: '503', message: string, seconds: number): FastifyReply {
+function sendFor(reply: FastifyReply, code: '503', sentence: Sentence, seconds: number): FastifyReply {
   reply.header('retry-after', String(seconds))
-  return sendEnvelope(reply, 503, { code, data: null, message })
+  return sendSentence(reply, code, sentence)
 }
+
+function sendSentence(reply: FastifyReply, code: StandardCode, sentence: Sentence): FastifyReply {
+  return sendEnvelope(reply, Number(code), { code, data: null, message: wordsOf(reply.request, sentence) })
+}
+
+/** In the wording that was last read: the database may be what fails. */
+const wordsOf = ({ server, caller }: FastifyRequest, sentence: Sentence): string =>
+  server.texts.lastKnownOf(caller?.user.clientId ?? null)(sentence)
 
 /** No route: 405 where another method is offered, else 404. The address is never repeated. */
 export function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = request.server.offeredMethods(request.url)
   if (allowed.length) {
     reply.header('allow', allowed.join(', '))
-    return sendEnvelope(reply, 405, { code: '405', data: null, message: defaultTexts.method_not_offered })
+    return sendSentence(reply, '405', sentences.method_not_offered)
   }
-  return sendEnvelope(reply, 404, { code: '404', data: null, message: defaultTexts.address_not_found })
+  return sendSentence(reply, '404', sentences.address_not_found)
 }
 
 /** Bytes that are no HTTP, too many headers, or none in time: all of them a bad request (decision A4), and the end. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-  const body = JSON.stringify({ code: '400', data: null, message: defaultTexts.request_unreadable })
+  const body = JSON.stringify({ code: '400', data: null, message: shippedWording(sentences.request_unreadable) })
   const headers = {
     ...headersOfEveryAnswer,
     'content-type': 'application/json; charset=utf-8',

@@ -1,13 +1,22 @@
 import { bodyTypeOf, codeData, type Endpoint, FORM_TYPE, type Shape } from '@portico/contract/kit/endpoint.ts'
-import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { Envelope } from '@portico/contract/kit/envelope.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Answer, type CookieToSet, type FileAnswer, Redirect, Refusal, refuse, refuseFields } from './answers.ts'
+import {
+  Answer,
+  type CookieToSet,
+  type FieldIssue,
+  type FileAnswer,
+  Redirect,
+  Refusal,
+  refuse,
+  refuseFields,
+} from './answers.ts'
 import { type RequestGuards, checkGuards } from './request-guards.ts'
 import type { NamedFile, UploadedFile } from './handlers.ts'
 import { drainBody, readFormBody, readNamedFiles, readUpload } from './multipart.ts'
 import { sendFile } from './send-file.ts'
+import { type Message, Sentence, sentences, type Wording } from './sentences.ts'
 
 /** A handler with its endpoint's types erased; areas hand over typed ones. */
 export type AnyHandler = (call: never) => unknown
@@ -77,14 +86,14 @@ async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Input
   const issues: FieldIssue[] = []
   const params = decode(endpoint.params, request.params, issues)
   // An address that cannot be a file's is that of no file, whatever is wrong with it (S56).
-  if (endpoint.kind === 'file' && issues.length) return refuse('404', defaultTexts.not_found)
+  if (endpoint.kind === 'file' && issues.length) return refuse('404', sentences.not_found)
   const input: Input = {
     params,
     query: decode(endpoint.query, request.query, issues),
     body: decode(endpoint.body, body, issues),
   }
   Object.assign(input, upload?.given)
-  return issues.length ? refuseFields('400', defaultTexts.form_several_invalid, issues.slice(0, MAX_ISSUES)) : input
+  return issues.length ? refuseFields('400', sentences.form_several_invalid, issues.slice(0, MAX_ISSUES)) : input
 }
 
 const isForm = (endpoint: Endpoint) => endpoint.body !== undefined && bodyTypeOf(endpoint) === FORM_TYPE
@@ -103,7 +112,7 @@ function decode(shape: Shape | undefined, wire: unknown, issues: FieldIssue[]): 
           ? []
           : ['body']
     if (Array.isArray(wire)) unknown.push('body')
-    issues.push(...unknown.slice(0, MAX_ISSUES).map((field) => issueAt(field, defaultTexts.field_invalid)))
+    issues.push(...unknown.slice(0, MAX_ISSUES).map((field) => issueAt(field, sentences.field_invalid)))
     return undefined
   }
   const parsed = z.safeDecode(shape as z.ZodType, wire as never, { reportInput: true })
@@ -116,22 +125,22 @@ function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
   const at = issue.path.map(String).join('.')
   if (issue.code !== 'unrecognized_keys') return [issueAt(at || 'body', messageOf(issue))]
   const keys = issue.keys.slice(0, MAX_ISSUES)
-  return keys.map((key) => issueAt(at ? `${at}.${key}` : key, defaultTexts.field_invalid))
+  return keys.map((key) => issueAt(at ? `${at}.${key}` : key, sentences.field_invalid))
 }
 
-const issueAt = (field: string, message: string): FieldIssue => ({ field: field.slice(0, MAX_FIELD_NAME), message })
+const issueAt = (field: string, message: Message): FieldIssue => ({ field: field.slice(0, MAX_FIELD_NAME), message })
 
 /** Of the contract's days and moments, as they are written and as they are meant. */
 const dateFormats: ReadonlySet<string> = new Set(['day', 'date', 'datetime'])
 
 /** The specified sentence for what is wrong; the value itself is never repeated. */
-function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.input === undefined) return defaultTexts.field_required
-  if (issue.code === 'too_big') return defaultTexts.field_too_long
-  if (issue.code === 'too_small') return defaultTexts.field_too_short
+function messageOf(issue: z.core.$ZodIssue): Sentence {
+  if (issue.input === undefined) return sentences.field_required
+  if (issue.code === 'too_big') return sentences.field_too_long
+  if (issue.code === 'too_small') return sentences.field_too_short
   if (issue.code === 'invalid_format')
-    return dateFormats.has(issue.format) ? defaultTexts.field_date : defaultTexts.field_pattern
-  return defaultTexts.field_invalid
+    return dateFormats.has(issue.format) ? sentences.field_date : sentences.field_pattern
+  return sentences.field_invalid
 }
 
 function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): FastifyReply | Promise<FastifyReply> {
@@ -141,16 +150,36 @@ function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): Fastif
   const answer = outcome instanceof Answer ? outcome : new Answer(outcome ?? null)
   reply.headers(answer.headers)
   for (const cookie of answer.cookies) setCookie(reply, cookie)
-  return sendEnvelope(reply, 200, { code: '200', data: encode(endpoint.data, answer.data), message: answer.message })
+  const data = encode(endpoint.data, answer.data)
+  if (answer.message === '') return sendEnvelope(reply, 200, { code: '200', data, message: '' })
+  return readWording(reply.request).then((wording) =>
+    sendEnvelope(reply, 200, { code: '200', data, message: wording(answer.message) }),
+  )
 }
 
-function sendRefusal(reply: FastifyReply, endpoint: Endpoint, refusal: Refusal): FastifyReply {
+async function sendRefusal(reply: FastifyReply, endpoint: Endpoint, refusal: Refusal): Promise<FastifyReply> {
   reply.headers(refusal.headers)
   if (endpoint.kind === 'redirect' && isVisit(reply.request))
     return sendOn(reply, new Redirect(refusal.headers['location'] ?? `${SIGN_IN_PAGE}#refused=${refusal.code}`))
   const shape = refusal.status === 200 ? codeData(endpoint, refusal.code) : undefined
-  const data = shape ? encode(shape, refusal.data) : refusal.data
-  return sendEnvelope(reply, refusal.status, { code: refusal.code, data, message: refusal.message })
+  const wording = await readWording(reply.request)
+  const given = wordedData(refusal.data, wording)
+  const data = shape ? encode(shape, given) : given
+  return sendEnvelope(reply, refusal.status, { code: refusal.code, data, message: wording(refusal.message) })
+}
+
+/** Returns the wording of the caller's client. */
+const readWording = ({ server, caller }: FastifyRequest): Promise<Wording> =>
+  server.texts.of(caller?.user.clientId ?? null)
+
+const isIssue = (item: unknown): item is FieldIssue =>
+  typeof item === 'object' && item !== null && 'field' in item && 'message' in item
+
+/** Data with its sentences in words: a sentence itself, or the messages at fields. */
+function wordedData(data: unknown, wording: Wording): unknown {
+  if (data instanceof Sentence) return wording(data)
+  if (!Array.isArray(data)) return data
+  return data.map((item) => (isIssue(item) ? { ...item, message: wording(item.message) } : item))
 }
 
 /** Page to which a refused visit is redirected, unless the refusal names one. */

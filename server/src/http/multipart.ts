@@ -1,7 +1,7 @@
 import { finished, Transform } from 'node:stream'
 import { callbackify } from 'node:util'
 import type { FileParts } from '@portico/contract/kit/endpoint.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Sentence, sentences } from './sentences.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuseFields } from './answers.ts'
 import type { NamedFile, UploadedFile } from './handlers.ts'
@@ -62,7 +62,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload | Refu
   } catch (error) {
     throw asBrokenUpload(error)
   }
-  return refuseFile('file', defaultTexts.field_required)
+  return refuseFile('file', sentences.field_required)
 }
 
 /** Reads a form of fields and small files in any order. A file that the endpoint does not name, or one sent twice, is refused. */
@@ -79,7 +79,7 @@ export async function readNamedFiles(
         continue
       }
       const limit = Object.hasOwn(allowed, part.fieldname) ? allowed[part.fieldname] : undefined
-      if (!limit || files.has(part.fieldname)) return refuseFile(part.fieldname, defaultTexts.field_invalid)
+      if (!limit || files.has(part.fieldname)) return refuseFile(part.fieldname, sentences.field_invalid)
       files.set(part.fieldname, {
         name: baseName(part.filename),
         type: part.mimetype,
@@ -114,8 +114,8 @@ async function bytesOf(part: NodeJS.ReadableStream, maxBytes: number): Promise<B
 
 const baseName = (sent: string | undefined) => (sent ?? '').replace(/^.*[/\\]/s, '')
 
-const refuseFile = (field: string, message: string) =>
-  refuseFields('400', defaultTexts.form_several_invalid, [{ field: field.slice(0, 100), message }])
+const refuseFile = (field: string, message: Sentence) =>
+  refuseFields('400', sentences.form_several_invalid, [{ field: field.slice(0, 100), message }])
 
 const asBrokenUpload = (error: unknown): Error =>
   error instanceof Error && 'statusCode' in error ? error : new BrokenUpload(400, error)

@@ -1,5 +1,5 @@
 import type { RateClass } from '@portico/contract/kit/endpoint.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from './sentences.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Refusal, refuseForNow } from './answers.ts'
 import { networkOf } from './network.ts'
@@ -37,7 +37,7 @@ export function rateLimits(app: FastifyInstance, isOn: boolean): RateLimits {
     check: async (rate, request) => {
       const limit = await limiters.get(rate)?.(request)
       return limit && !limit.isAllowed && limit.isExceeded
-        ? refuseForNow('429', defaultTexts.too_many_requests, limit.ttlInSeconds)
+        ? refuseForNow('429', sentences.too_many_requests, limit.ttlInSeconds)
         : null
     },
   }

@@ -3,7 +3,7 @@ import { bodyTypeOf, type Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { CSRF_HEADER, SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import type { AdminGuard } from '@portico/contract/kit/guard.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences, type Texts } from './sentences.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuse, refuseAtGate, refuseOldSignIn, refuseSession } from './answers.ts'
 import type { Caller, PreLoginReader, RequestContext, SessionReader } from './caller.ts'
@@ -23,6 +23,9 @@ export interface RequestGuards {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    texts: Texts
+  }
   interface FastifyRequest {
     requestContext: RequestContext
     caller: Caller | null
@@ -87,7 +90,7 @@ async function identifyCaller({ endpoint, request, guards }: GuardedRequest): Pr
   request.caller = found && 'user' in found ? found : null
   if (request.caller) return null
   const end = found && 'endReason' in found ? found : null
-  return (await guards.rates.check('stranger', request)) ?? refuseSession(defaultTexts.session_missing, end)
+  return (await guards.rates.check('stranger', request)) ?? refuseSession(sentences.session_missing, end)
 }
 
 /** Returns the caller. @throws when the session guard has not run. */
@@ -124,12 +127,12 @@ async function checkAccess({ guard }: Endpoint, caller: Caller): Promise<Refusal
   if (guard.kind === 'public') return null
   const { gate } = caller
   const mayPass = gate === null || (guard.kind === 'session' && guard.alsoAt.includes(gate))
-  if (!mayPass) return refuseAtGate(defaultTexts.gate_closed, { closedGate: gate })
+  if (!mayPass) return refuseAtGate(sentences.gate_closed, { closedGate: gate })
   const isEmulated = caller.actorId !== null
   if (isEmulated && (guard.kind === 'admin' || guard.emulation === 'refuse'))
-    return refuse('403', guard.kind === 'admin' ? defaultTexts.not_allowed : defaultTexts.not_while_emulating)
+    return refuse('403', guard.kind === 'admin' ? sentences.not_allowed : sentences.not_while_emulating)
   if (guard.kind !== 'admin' || (await holdsPage(guard, caller))) return null
-  return refuse('403', defaultTexts.not_allowed)
+  return refuse('403', sentences.not_allowed)
 }
 
 async function holdsPage({ pages, staffOnly, portalAdminOnly }: AdminGuard, caller: Caller): Promise<boolean> {
@@ -142,7 +145,7 @@ async function holdsPage({ pages, staffOnly, portalAdminOnly }: AdminGuard, call
 /** Last of all guards, so that a call that is refused anyway asks for no confirmation. */
 async function refuseStaleSignIn({ guard }: Endpoint, caller: Caller): Promise<Refusal | null> {
   if (guard.kind !== 'admin' || !guard.freshSignIn || (await caller.isSignInFresh())) return null
-  return refuseOldSignIn(defaultTexts.reauth_needed)
+  return refuseOldSignIn(sentences.reauth_needed)
 }
 
 /** Compares ids as text, so that no other spelling of a number passes. The answer is the same for every foreign id. */
@@ -150,7 +153,7 @@ function refuseForeignId({ ownIds, emulatorIds }: Endpoint, request: FastifyRequ
   const params = request.params as Record<string, string | undefined>
   const areOwn = ownIds.every((name) => params[name] === String(caller.user.id))
   const areEmulators = emulatorIds.every((name) => caller.actorId !== null && params[name] === String(caller.actorId))
-  return areOwn && areEmulators ? null : refuse('403', defaultTexts.not_allowed)
+  return areOwn && areEmulators ? null : refuse('403', sentences.not_allowed)
 }
 
 function checkCsrfToken(
@@ -160,11 +163,11 @@ function checkCsrfToken(
   guards: RequestGuards,
 ): Refusal | null {
   const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin') return refuse('403', defaultTexts.request_refused)
+  if (site !== undefined && site !== 'same-origin') return refuse('403', sentences.request_refused)
   if (endpoint.method === 'GET') return null
   const token = endpoint.kind === 'form-download' ? formToken(request, 'csrfToken') : request.requestContext.csrfToken
   const isOurs = guards.origin.isOurs(request.headers.origin) && guards.sessions.checkCsrf(caller, token)
-  return isOurs ? null : refuse('403', defaultTexts.request_refused)
+  return isOurs ? null : refuse('403', sentences.request_refused)
 }
 
 async function checkPreLogin(
@@ -179,12 +182,12 @@ async function checkPreLogin(
     guards.origin.isOurHost(request.host) &&
     isAcceptedType(endpoint, request.headers['content-type']) &&
     (await guards.preLogin.check(request.requestContext))
-  return isOurs ? null : refuse('401', defaultTexts.login_origin_refused)
+  return isOurs ? null : refuse('401', sentences.login_origin_refused)
 }
 
 function refuseForeignBody(endpoint: Endpoint, request: FastifyRequest): Refusal | null {
   const type = request.headers['content-type']
-  return type === undefined || isAcceptedType(endpoint, type) ? null : refuse('415', defaultTexts.body_type_refused)
+  return type === undefined || isAcceptedType(endpoint, type) ? null : refuse('415', sentences.body_type_refused)
 }
 
 function isAcceptedType(endpoint: Endpoint, header: string | undefined): boolean {

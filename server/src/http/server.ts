@@ -20,6 +20,7 @@ import { multipartLimits } from './multipart.ts'
 import { rememberRoutes } from './offered-methods.ts'
 import { type RequestTracing, traceRequests } from './request-tracing.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { shippedWording, type Texts } from './sentences.ts'
 
 /** Largest JSON or form body, bytes. Files travel as multipart streams and have limits of their own. */
 const BODY_LIMIT = 256 * 1024
@@ -34,6 +35,8 @@ export interface HttpOptions {
   onAnswered?: (answered: AnsweredRequest) => void
   /** Absent: no traces. */
   tracing?: RequestTracing | undefined
+  /** Absent: texts as shipped. */
+  texts?: Texts
 }
 
 export interface AnsweredRequest {
@@ -55,6 +58,7 @@ export async function httpServer({
   bodyTimeouts = defaultBodyTimeouts,
   onAnswered,
   tracing,
+  texts = { of: () => Promise.resolve(shippedWording), lastKnownOf: () => shippedWording },
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -80,6 +84,7 @@ export async function httpServer({
   rememberRoutes(app)
   app.decorateRequest('facts')
   app.decorateRequest('caller', null)
+  app.decorate('texts', texts)
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: 16_384 })
   await app.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false, preservePath: true })

@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { Answer, refuseFields } from '../../http/answers.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
@@ -70,7 +70,7 @@ async function notifyOldAddress(
 }
 
 const linkSpent = () =>
-  refuseFields('422', defaultTexts.email_link_spent, [{ field: 'token', message: defaultTexts.email_link_spent }])
+  refuseFields('422', sentences.email_link_spent, [{ field: 'token', message: sentences.email_link_spent }])
 
 /**
  * Replaces the current address with the pending one, on behalf of the signed-in user. Opening the link alone does
@@ -92,7 +92,7 @@ export async function confirmEmail(deps: AccountDeps, caller: Caller, token: str
     await notifyOldAddress(stores, before, 'email_changed', address, context)
     const after = await readOwnAccount(stores.tx, before.id)
     return new Answer(profileOf(after, readOnlyFieldsOf(after.signInKind, deps.directoryFields)), {
-      message: defaultTexts.email_confirmed,
+      message: sentences.email_confirmed,
     })
   })
 }
@@ -113,7 +113,7 @@ export async function withdrawEmail(deps: AccountDeps, caller: Caller, context: 
     }
     const after = await readOwnAccount(stores.tx, before.id)
     return new Answer(profileOf(after, readOnlyFieldsOf(after.signInKind, deps.directoryFields)), {
-      message: defaultTexts.email_withdrawn,
+      message: sentences.email_withdrawn,
     })
   })
 }

@@ -1,9 +1,8 @@
 import { stripHyphens, textMessageIssues } from '@portico/contract/account-rules.ts'
 import type { saveOwnNotificationTypes } from '@portico/contract/account.ts'
-import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
-import { Answer, refuse, refuseFields } from '../../http/answers.ts'
+import { type FieldIssue, Answer, refuse, refuseFields } from '../../http/answers.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -11,7 +10,7 @@ import { findCarrierDomain, notificationTypes, ownNotificationTypes } from './ac
 import type { AccountDeps } from './account-deps.ts'
 import { removesTextRecipient, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
 import { type OwnAccount, readOwnAccount } from './profile.ts'
-import { headlineOf, toFieldIssues } from './profile-rules.ts'
+import { headlineOf, toFieldIssues } from './profile-issues.ts'
 
 type Sent = z.output<typeof saveOwnNotificationTypes.body>
 
@@ -45,7 +44,7 @@ export async function saveNotificationChoice(deps: AccountDeps, caller: Caller, 
   const issues = await issuesOf(deps, choice, before, new Set(known.map((type) => type.notificationTypeId)))
   if (issues.length) return refuseFields('422', headlineOf(issues), issues)
   const version = Array.isArray(sent) ? undefined : sent.version
-  if (version !== undefined && version !== before.version) return refuse('409', defaultTexts.account_stale)
+  if (version !== undefined && version !== before.version) return refuse('409', sentences.account_stale)
   const recipient = recipientAfter(before, choice)
   const optOut =
     recipient !== undefined && removesTextRecipient(before, recipient ?? nobody)
@@ -53,7 +52,7 @@ export async function saveNotificationChoice(deps: AccountDeps, caller: Caller, 
       : undefined
   return transact(ownScope(caller), async (stores) => {
     if (!(await stores.ownAccounts.isAtVersion(before.id, before.version)))
-      return refuse('409', defaultTexts.account_stale)
+      return refuse('409', sentences.account_stale)
     const chosen = await ownNotificationTypes(stores.tx, before.id)
     await store(stores, before, choice, recipient)
     if (optOut) await sendOptOut(stores, optOut, context)
@@ -61,7 +60,7 @@ export async function saveNotificationChoice(deps: AccountDeps, caller: Caller, 
     const after = await readOwnAccount(stores.tx, before.id)
     if (recipient) await resetOptOut(stores, after)
     await record(stores, caller, [before, after], [chosen, now], context)
-    return new Answer(now, { message: defaultTexts.account_saved })
+    return new Answer(now, { message: sentences.account_saved })
   })
 }
 
@@ -91,7 +90,7 @@ async function issuesOf(
   known: ReadonlySet<number>,
 ): Promise<FieldIssue[]> {
   if (choice.typeIds.some((id) => !known.has(id)))
-    return [{ field: 'notificationTypes', message: defaultTexts.notification_type_missing }]
+    return [{ field: 'notificationTypes', message: sentences.notification_type_missing }]
   const isGone = choice.carrierId !== null && (await findCarrierDomain(db, choice.carrierId)) === undefined
   const asked = { ...choice, mobilePhnNbr: choice.mobilePhone ?? '', smsCarrierId: isGone ? null : choice.carrierId }
   return toFieldIssues(textMessageIssues(asked, before.takesInternationalPhones))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { Answer, refuseFields, refuseForNow } from '../../http/answers.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
 import { gatewayAddress } from '../../ports/text-message/text-message.ts'
@@ -69,7 +69,7 @@ export async function sendOptOut(
 }
 
 const refused = () =>
-  refuseFields('422', defaultTexts.opt_out_refused, [{ field: 'address', message: defaultTexts.opt_out_refused }])
+  refuseFields('422', sentences.opt_out_refused, [{ field: 'address', message: sentences.opt_out_refused }])
 
 /**
  * Sends the opt-out text on request. The address is built from stored data and only compared with the request, so that
@@ -79,13 +79,13 @@ export async function optOutByRequest(deps: AccountDeps, caller: Caller, address
   const { db, transact, texts } = deps
   const userId = caller.user.id
   const account = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, userId))
-  const done = new Answer(null, { message: defaultTexts.opt_out_sent })
+  const done = new Answer(null, { message: sentences.opt_out_sent })
   if (await transact(ownScope(caller), ({ optOuts }) => optOuts.wasJustSent(userId, address))) return done
   const recipient = textRecipientOf(account)
   if (!recipient || gatewayAddress(recipient) !== address) return refused()
   if (texts.addressOf(recipient) === null) return done
   const wait = await consumeAttempt(db, attemptLimit(userId))
-  if (wait) return refuseForNow('429', defaultTexts.too_many_requests, wait.waitSeconds)
+  if (wait) return refuseForNow('429', sentences.too_many_requests, wait.waitSeconds)
   const { clientId, clientName } = account
   await transact(ownScope(caller), async (stores) => {
     await sendOptOut(stores, { userId, to: address, clientId, clientName }, context)

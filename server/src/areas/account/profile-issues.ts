@@ -1,5 +1,6 @@
-import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { RuleIssue } from '@portico/contract/account-rules.ts'
+import type { FieldIssue } from '../../http/answers.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { employersOf, findCarrierDomain, isDepartment } from './account-lists.ts'
 import type { OwnAccount } from './profile.ts'
@@ -13,17 +14,24 @@ export interface ProfileUpdate {
   readOnly: readonly string[]
 }
 
-const issueAt = (field: string, message: string): FieldIssue => ({ field, message })
+export const toFieldIssues = (issues: readonly RuleIssue[]): FieldIssue[] =>
+  issues.map(({ field, text }) => ({ field, message: sentences[text] }))
+
+/** The specified message for several invalid fields, otherwise that of the only one. */
+export const headlineOf = (issues: readonly FieldIssue[]): Message =>
+  issues.length > 1 ? sentences.form_several_invalid : (issues[0]?.message ?? sentences.field_invalid)
+
+const issueAt = (field: string, message: Message): FieldIssue => ({ field, message })
 
 /** Returns every reason that a profile change is refused. */
 export async function profileIssues(db: Db, update: ProfileUpdate): Promise<FieldIssue[]> {
   const { before, changed, sent, readOnly } = update
   return [
-    ...sentIssues(sent, before.takesInternationalPhones),
+    ...toFieldIssues(sentIssues(sent, before.takesInternationalPhones)),
     ...changed
       .map((field) => wireNameOf[field])
       .filter((name) => readOnly.includes(name))
-      .map((name) => issueAt(name, defaultTexts.account_of_company)),
+      .map((name) => issueAt(name, sentences.account_of_company)),
     ...(await departmentIssues(db, update)),
     ...(await recipientIssues(db, update)),
     ...(readOnly.includes('employerId') ? [] : await employerIssues(db, update)),
@@ -32,7 +40,7 @@ export async function profileIssues(db: Db, update: ProfileUpdate): Promise<Fiel
 
 async function departmentIssues(db: Db, { after, changed }: ProfileUpdate): Promise<FieldIssue[]> {
   if (!changed.includes('departmentId') || after.departmentId === null) return []
-  return (await isDepartment(db, after.departmentId)) ? [] : [issueAt('departmentId', defaultTexts.department_missing)]
+  return (await isDepartment(db, after.departmentId)) ? [] : [issueAt('departmentId', sentences.department_missing)]
 }
 
 /** The carrier must exist; while text messages are on, number and carrier cannot be cleared. */
@@ -40,10 +48,10 @@ async function recipientIssues(db: Db, { before, after, changed }: ProfileUpdate
   const issues: FieldIssue[] = []
   if (changed.includes('carrierId')) {
     const isFit = after.carrierId === null ? !before.wantsTexts : await findCarrierDomain(db, after.carrierId)
-    if (!isFit) issues.push(issueAt('smsCarrierId', defaultTexts.carrier_missing))
+    if (!isFit) issues.push(issueAt('smsCarrierId', sentences.carrier_missing))
   }
   if (before.wantsTexts && changed.includes('mobilePhone') && after.mobilePhone === null)
-    issues.push(issueAt('mobilePhnNbr', defaultTexts.mobile_phone_missing))
+    issues.push(issueAt('mobilePhnNbr', sentences.mobile_phone_missing))
   return issues
 }
 
@@ -51,7 +59,7 @@ async function recipientIssues(db: Db, { before, after, changed }: ProfileUpdate
 async function employerIssues(db: Db, { before, after, changed, sent }: ProfileUpdate): Promise<FieldIssue[]> {
   if (sent.employerId === undefined) return []
   const offered = await employersOf(db, before.email)
-  if (sent.employerId === null) return offered.length > 1 ? [issueAt('employerId', defaultTexts.employer_missing)] : []
+  if (sent.employerId === null) return offered.length > 1 ? [issueAt('employerId', sentences.employer_missing)] : []
   const isOffered = !changed.includes('clientId') || offered.some(({ clientId }) => clientId === after.clientId)
-  return isOffered ? [] : [issueAt('employerId', defaultTexts.employer_not_offered)]
+  return isOffered ? [] : [issueAt('employerId', sentences.employer_not_offered)]
 }

@@ -10,8 +10,6 @@ import {
   normalizeText,
   workPhoneIssues,
 } from '@portico/contract/account-rules.ts'
-import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 
 /** Fields of the profile that the user can change, by wire name and domain name. */
@@ -82,10 +80,10 @@ export const changedFields = (before: Personal, after: Personal): (keyof Persona
   personalFields.filter((field) => before[field] !== after[field])
 
 /** Issues of the sent fields; stored values that stay are not validated. */
-export function sentIssues(sent: SentProfile, takesInternational: boolean): FieldIssue[] {
+export function sentIssues(sent: SentProfile, takesInternational: boolean): RuleIssue[] {
   const issuesOfField = <Value>(value: Value | null | undefined, validate: (value: Value | '') => RuleIssue[]) =>
     value === undefined ? [] : validate(value ?? '')
-  return toFieldIssues([
+  return [
     ...issuesOfField(sent.firstNm, firstNameIssues),
     ...issuesOfField(sent.midInitial, middleInitialIssues),
     ...issuesOfField(sent.lastNm, lastNameIssues),
@@ -93,15 +91,8 @@ export function sentIssues(sent: SentProfile, takesInternational: boolean): Fiel
     ...issuesOfField(sent.workPhone, (phone) => workPhoneIssues(phone, takesInternational)),
     ...issuesOfField(sent.mobilePhnNbr, (phone) => mobilePhoneIssues(phone, takesInternational)),
     ...issuesOfField(sent.jobTitleDscTxt, jobTitleIssues),
-  ])
+  ]
 }
-
-export const toFieldIssues = (issues: readonly RuleIssue[]): FieldIssue[] =>
-  issues.map(({ field, text }) => ({ field, message: defaultTexts[text] }))
-
-/** The specified message for several invalid fields, otherwise that of the only one. */
-export const headlineOf = (issues: readonly FieldIssue[]): string =>
-  issues.length > 1 ? defaultTexts.form_several_invalid : (issues[0]?.message ?? defaultTexts.field_invalid)
 
 const directoryNames: Readonly<Partial<Record<PersonField, string>>> = {
   firstName: 'firstNm',

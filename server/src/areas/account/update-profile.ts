@@ -1,5 +1,5 @@
 import type { ProfileChange } from '@portico/contract/account.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { Answer, Refusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
@@ -10,8 +10,8 @@ import type { AccountDeps } from './account-deps.ts'
 import { awaitEmail, newEmailLimit } from './change-email.ts'
 import { removesTextRecipient, type OptOut, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
 import { type OwnAccount, profileOf, readOwnAccount } from './profile.ts'
-import { type ProfileUpdate, profileIssues } from './profile-issues.ts'
-import { changedFields, headlineOf, merged, type Personal, readOnlyFieldsOf } from './profile-rules.ts'
+import { headlineOf, type ProfileUpdate, profileIssues } from './profile-issues.ts'
+import { changedFields, merged, type Personal, readOnlyFieldsOf } from './profile-rules.ts'
 
 /**
  * Changes the caller's own profile. Validated by the rules shared with the browser; only fields that differ are stored
@@ -38,7 +38,7 @@ export async function updateProfile(
     await store(stores, deps, { ...change, optOut }, context)
     await record(stores, caller, { ...change, sort }, context)
     const now = await readOwnAccount(stores.tx, before.id)
-    return new Answer(profileOf(now, readOnly), { message: defaultTexts.account_saved })
+    return new Answer(profileOf(now, readOnly), { message: sentences.account_saved })
   })
 }
 
@@ -52,21 +52,21 @@ interface Asked extends ProfileUpdate {
 async function denialOf(deps: AccountDeps, caller: Caller, asked: Asked) {
   const { before, changed, cancelsEmployerRequest, version, password } = asked
   if (caller.actorId !== null && (changed.length > 0 || cancelsEmployerRequest))
-    return refuse('403', defaultTexts.not_allowed)
+    return refuse('403', sentences.not_allowed)
   const issues = await profileIssues(deps.db, asked)
   if (issues.length > 0) return refuseFields('422', headlineOf(issues), issues)
   if (version !== undefined && version !== before.version) return stale()
   return changed.includes('email') ? mayChangeEmail(deps, caller, password) : null
 }
 
-const stale = () => refuse('409', defaultTexts.account_stale)
+const stale = () => refuse('409', sentences.account_stale)
 
 /** A stolen session must not be able to change the address that new passwords are sent to (S43). */
 async function mayChangeEmail(deps: AccountDeps, caller: Caller, password: string) {
   const again = await askPasswordAgain(deps, caller.user.id, { field: 'securityConfirmPwd', password })
   if (again instanceof Refusal) return again
   const wait = await consumeAttempt(deps.db, newEmailLimit(caller.user.id))
-  return wait ? refuseForNow('429', defaultTexts.email_too_often, wait.waitSeconds) : null
+  return wait ? refuseForNow('429', sentences.email_too_often, wait.waitSeconds) : null
 }
 
 interface Change {

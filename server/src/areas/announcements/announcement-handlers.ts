@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/announcements.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -20,7 +20,7 @@ export function announcementHandlers({ db, transact, timeZone }: AnnouncementDep
     dismissAnnouncement: ({ params, caller, request }) =>
       transact(ownScope(caller), async ({ tx, announcements, audit }) => {
         const found = await findAnnouncement(tx, caller, params.id, timeZone)
-        if (!found) return refuse('404', defaultTexts.not_found)
+        if (!found) return refuse('404', sentences.not_found)
         await announcements.dismiss(caller.user.id, found.announcement_id, found.content_version)
         const target = { kind: 'announcement', id: found.announcement_id }
         audit.record(request, { event: 'announcement_dismissed', ...auditActor(caller), target })

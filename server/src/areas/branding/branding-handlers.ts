@@ -1,6 +1,6 @@
 import type * as contract from '@portico/contract/branding.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -36,7 +36,7 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
       imageOf((await brands.read(caller.user.clientId)).home_background_etag),
     getBrandingImage: async ({ params }) => {
       const body = await findBrandImage(db, params.imageKey)
-      if (!body) return refuse('404', defaultTexts.not_found)
+      if (!body) return refuse('404', sentences.not_found)
       return {
         type: typeOf(body),
         body,

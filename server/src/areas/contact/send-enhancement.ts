@@ -1,6 +1,6 @@
 import { COMMENT_MAX_LENGTH } from '@portico/contract/contact.ts'
 import { ENHANCEMENT_REQUESTS_PER_HOUR } from '@portico/contract/limits.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
 import { query } from '../../db/query.ts'
 import type { Db } from '../../db/database.ts'
 import { Answer, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
@@ -40,12 +40,12 @@ export async function sendEnhancement(
   const userId = caller.user.id
   const allowed = await db.read(ownScope(caller), (tx) => enhanceSections(tx, userId))
   const section = allowed.find(({ sectionId }) => sectionId === request.sectionId)
-  if (!section) return refuse('403', defaultTexts.not_allowed)
+  if (!section) return refuse('403', sentences.not_allowed)
   const comment = plainComment(request.comment)
-  if (comment === '') return refuseComment(defaultTexts.enhancement_comment_missing)
-  if (comment.length > COMMENT_MAX_LENGTH) return refuseComment(defaultTexts.field_too_long)
+  if (comment === '') return refuseComment(sentences.enhancement_comment_missing)
+  if (comment.length > COMMENT_MAX_LENGTH) return refuseComment(sentences.field_too_long)
   const wait = await consumeAttempt(db, attemptLimit(userId))
-  if (wait) return refuseForNow('429', defaultTexts.enhancement_too_often, wait.waitSeconds)
+  if (wait) return refuseForNow('429', sentences.enhancement_too_often, wait.waitSeconds)
   const number = await transact(ownScope(caller), async (stores) => {
     const { clientId } = caller.user
     const id = await stores.enhancements.add({ ...request, userId, clientId, comment })
@@ -58,10 +58,10 @@ export async function sendEnhancement(
     })
     return id
   })
-  return new Answer({ requestNo: number }, { message: defaultTexts.enhancement_sent })
+  return new Answer({ requestNo: number }, { message: sentences.enhancement_sent })
 }
 
-const refuseComment = (message: string) => refuseFields('422', message, [{ field: 'comment', message }])
+const refuseComment = (message: Message) => refuseFields('422', message, [{ field: 'comment', message }])
 
 interface Sender {
   name: string

@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
@@ -24,7 +24,7 @@ export async function checkDirectoryUser(
   context: RequestContext,
 ): Promise<SignInResult> {
   const bindingHash = hashToken(context.binding ?? newToken())
-  const usedMessage = defaultTexts.login_directory_again
+  const usedMessage = sentences.login_directory_again
   if (token === undefined) return refuse('401', usedMessage)
   const found = await deps.transact(everything, ({ signInTickets }) =>
     signInTickets.find('directory', token, bindingHash),

@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/directory.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { Answer, outcome, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -33,12 +33,12 @@ export function directoryHandlers(deps: Deps): Handlers<typeof contract> {
       if (oidc) return startAtProvider(oidc, { userName, ...trip }, request)
       return proxy
         ? signInByProxy({ transact, authenticate: proxy }, returnTo, request)
-        : refuse('404', defaultTexts.not_found)
+        : refuse('404', sentences.not_found)
     },
     finishDirectorySignIn: ({ query, request }) =>
-      oidc ? finishAtProvider(oidc, query, request) : refuse('404', defaultTexts.not_found),
+      oidc ? finishAtProvider(oidc, query, request) : refuse('404', sentences.not_found),
     endDirectorySessions: ({ body, request }) =>
-      oidc ? endSessionsByProvider(oidc, body.logout_token, request) : refuse('404', defaultTexts.not_found),
+      oidc ? endSessionsByProvider(oidc, body.logout_token, request) : refuse('404', sentences.not_found),
     checkDirectoryUser: async ({ query, request }) => {
       const isConfirmed = query.confirmedHangingSession === 'true'
       const answer = await checkDirectoryUser(deps, { token: query.token, isConfirmed }, request)

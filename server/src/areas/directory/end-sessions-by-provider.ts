@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse } from '../../http/answers.ts'
@@ -15,12 +15,12 @@ export async function endSessionsByProvider(
   request: RequestContext,
 ): Promise<null | ReturnType<typeof refuse>> {
   const word = await provider.signOutFrom(logoutToken)
-  if (typeof word === 'string') return refuse('400', defaultTexts.form_several_invalid)
+  if (typeof word === 'string') return refuse('400', sentences.form_several_invalid)
   const { issuer, subject, id, expiresAt } = word
   const token = { id: hashToken(`logout ${issuer} ${id}`), expiresAt }
   const whom = { issuer, subject, providerSession: word.providerSession }
   return transact(everything, async ({ signInCompletions, providerSessions, audit }) => {
-    if (!(await signInCompletions.consumeToken(token))) return refuse('400', defaultTexts.form_several_invalid)
+    if (!(await signInCompletions.consumeToken(token))) return refuse('400', sentences.form_several_invalid)
     await providerSessions.dropTicketsFrom(whom)
     for (const ended of await providerSessions.endOpenedFrom(whom)) {
       const who = { actorId: ended.actorId, subjectId: ended.userId, sessionId: ended.id }

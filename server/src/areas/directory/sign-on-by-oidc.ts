@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { BoundTokens } from '../../crypto/bound-token.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { hashToken } from '../../crypto/tokens.ts'
@@ -53,7 +53,7 @@ export async function finishAtProvider(
   request: RequestContext,
 ): Promise<Redirect | ReturnType<typeof refuse>> {
   const state = await consumeState(deps, query.state, request)
-  if (!state) return refuse('401', defaultTexts.login_directory_again)
+  if (!state) return refuse('401', sentences.login_directory_again)
   const trip = readReturnNote(state.note)
   const cameBackBy = addressOf(deps.callback, query)
   const identity = await deps.provider.identityFrom(cameBackBy, checksOf(deps.keys, state.text, trip))
@@ -81,10 +81,10 @@ async function rejectSignIn({ transact }: OidcDeps, code: '401' | '403', request
   const after = { why: code === '401' ? 'the provider did not vouch' : 'nobody here is linked' }
   const event = { event: 'authn_login_fail' as const, actorId: null, subjectId: null, sessionId: null, after }
   await transact(everything, ({ audit }) => audit.record(request, event))
-  return refuse(code, code === '401' ? defaultTexts.login_directory_again : defaultTexts.login_directory_unknown)
+  return refuse(code, code === '401' ? sentences.login_directory_again : sentences.login_directory_unknown)
 }
 
-const outOfOrder = () => refuseForNow('503', defaultTexts.login_failed, 15)
+const outOfOrder = () => refuseForNow('503', sentences.login_failed, 15)
 
 /** Derived from the state with our keys: unpredictable for others, and nothing has to be stored. */
 const checksOf = (keys: KeyRing, state: string, { isReauthentication }: ReturnNote): OidcChecks => ({

@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { TrustedProxySettings } from '../../config/directory-settings.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
@@ -39,9 +39,9 @@ export async function signInByProxy(
   request: RequestContext,
 ): Promise<Redirect | ReturnType<typeof refuse>> {
   const userName = authenticate(request)
-  if (userName === null) return refuse('401', defaultTexts.login_directory_again)
+  if (userName === null) return refuse('401', sentences.login_directory_again)
   const userId = await transact(everything, ({ identities }) => identities.findByName(userName))
-  if (userId === undefined) return refuse('403', defaultTexts.login_directory_unknown)
+  if (userId === undefined) return refuse('403', sentences.login_directory_unknown)
   const { value, cookies } = bindingOf(request)
   return redirectWithTicket(transact, { userId, binding: value, returnTo, isReauthentication: false, cookies })
 }

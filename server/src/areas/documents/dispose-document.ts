@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { type StandardRefusal, refuse, refuseFields } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
@@ -6,7 +6,7 @@ import { type AuditEntry, auditActor } from '../audit/public.ts'
 import { isNameConflict } from './document-store.ts'
 import { type FileDeps, removeDropped } from './receive-file.ts'
 
-const notFound = () => refuse('404', defaultTexts.not_found)
+const notFound = () => refuse('404', sentences.not_found)
 
 /** Runs a function on the caller's own library. */
 function disposing(
@@ -48,7 +48,7 @@ export function restoreDocument(deps: Pick<FileDeps, 'transact'>, context: CallC
 }
 
 function nameTaken(): StandardRefusal {
-  const message = defaultTexts.document_restore_name_taken
+  const message = sentences.document_restore_name_taken
   return refuseFields('422', message, [{ field: 'trashedDocId', message }])
 }
 

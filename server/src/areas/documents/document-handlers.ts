@@ -1,6 +1,6 @@
 import { isDayRange } from '@portico/contract/document-rules.ts'
 import type * as contract from '@portico/contract/documents.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { paged, refuse, refuseFields } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -27,11 +27,11 @@ export interface DocumentDeps extends FileDeps {
   timeZone: string
 }
 
-const notFound = () => refuse('404', defaultTexts.not_found)
+const notFound = () => refuse('404', sentences.not_found)
 
 function refuseBackwards({ fromDt, toDt }: { fromDt?: string | undefined; toDt?: string | undefined }) {
   if (isDayRange(fromDt, toDt)) return undefined
-  const message = defaultTexts.field_date_range
+  const message = sentences.field_date_range
   return refuseFields('422', message, [
     { field: 'fromDt', message },
     { field: 'toDt', message },

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { FileUnavailable, type FileAnswer, type Refusal, refuse } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { everything } from '../../db/scope.ts'
@@ -32,7 +32,7 @@ export async function downloadDocument(
     })
     return file
   })
-  if (!found) return refuse('404', defaultTexts.not_found) as Refusal<'404', null>
+  if (!found) return refuse('404', sentences.not_found) as Refusal<'404', null>
   return {
     type: mediaTypeOf(found.extension),
     body: { bytes: found.size_bytes, open: (range) => opened(storage, found.file_id, range) },
@@ -46,7 +46,7 @@ async function opened(storage: FileStorage, key: string, range: ByteRange | unde
     return await storage.open(key, range)
   } catch (error) {
     throw error instanceof StorageUnavailable
-      ? new FileUnavailable(defaultTexts.document_storage_away, { cause: error })
+      ? new FileUnavailable(sentences.document_storage_away, { cause: error })
       : error
   }
 }

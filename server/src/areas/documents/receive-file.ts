@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
 import { extensionOf } from '@portico/contract/document-rules.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import { type StandardRefusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
@@ -46,9 +46,9 @@ const STEP = 1024 * 1024
 const RENEW_MS = 60_000
 const UNAVAILABLE_RETRY_SECONDS = 60
 
-export const refuseFile = (message: string): StandardRefusal =>
+export const refuseFile = (message: Message): StandardRefusal =>
   refuseFields('422', message, [{ field: 'file', message }])
-const noSpace = () => refuseFile(defaultTexts.document_exceeds_space)
+const noSpace = () => refuseFile(sentences.document_exceeds_space)
 
 /**
  * Receives and stores a file: space is reserved before it is written, its bytes are counted, validated, hashed and
@@ -61,7 +61,7 @@ export async function receiveFile(
   file: UploadedFile,
 ): Promise<WholeFile | StandardRefusal> {
   const content = contentKindOf(extensionOf(file.sentName))
-  if (!content) return refuseFile(defaultTexts.document_type_refused)
+  if (!content) return refuseFile(sentences.document_type_refused)
   const id = randomUUID()
   const reservation = spaceReservation(deps.transact, caller, id)
   if (!(await reservation.begin(file.expectedBytes))) return noSpace()
@@ -85,16 +85,16 @@ function refuseInfected(
     const target = { kind: 'document' as const, id: name }
     const after = { outcome: 'FAILED', found }
     audit.record(request, { event: 'upload_validation', ...auditActor(caller), target, after })
-  }).then(() => refuseFile(defaultTexts.document_infected))
+  }).then(() => refuseFile(sentences.document_infected))
 }
 
 function refusalOf(error: unknown, log: Logger): StandardRefusal {
   if (error instanceof UploadRejected) return error.refusal
-  if (error instanceof StorageFull) return refuse('507', defaultTexts.document_disk_full)
+  if (error instanceof StorageFull) return refuse('507', sentences.document_disk_full)
   const isStorage = error instanceof StorageUnavailable
   if (!isStorage && !(error instanceof ScannerUnavailable || error instanceof ScanRefused)) throw error
   log.error({ err: { message: error.message }, part: error.name }, 'an upload could not be stored')
-  const text = isStorage ? defaultTexts.document_storage_away : defaultTexts.document_scanner_away
+  const text = isStorage ? sentences.document_storage_away : sentences.document_scanner_away
   return refuseForNow('503', text, UNAVAILABLE_RETRY_SECONDS)
 }
 
@@ -179,9 +179,7 @@ async function store(
 }
 
 const refusedBy = (check: ContentCheck) =>
-  new UploadRejected(
-    refuseFile(check.isProtected?.() ? defaultTexts.document_protected : defaultTexts.document_type_refused),
-  )
+  new UploadRejected(refuseFile(check.isProtected?.() ? sentences.document_protected : sentences.document_type_refused))
 
 /** Passes the bytes on while they are valid. */
 async function* validated(

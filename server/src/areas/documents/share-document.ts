@@ -1,5 +1,5 @@
 import { SHARED_AT_ONCE } from '@portico/contract/documents.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { type StandardRefusal, refuse, refuseFields } from '../../http/answers.ts'
@@ -19,8 +19,8 @@ export interface Sharing {
   expireDt?: string | null | undefined
 }
 
-const refuseField = (field: string, message: string) => refuseFields('422', message, [{ field, message }])
-const refuseUsers = (message: string) => refuseField('sharedUserIdList', message)
+const refuseField = (field: string, message: Message) => refuseFields('422', message, [{ field, message }])
+const refuseUsers = (message: Message) => refuseField('sharedUserIdList', message)
 
 /** Shares the caller's document with users that the caller may reach; all of them or none (decision J3, J7). */
 export async function shareDocument(
@@ -29,20 +29,20 @@ export async function shareDocument(
   { documentId, sharedUserIdList, expireDt = null }: Sharing,
 ): Promise<StandardRefusal | null> {
   const ids = [...new Set(sharedUserIdList)]
-  if (ids.length === 0) return refuseUsers(defaultTexts.document_no_users)
-  if (ids.length > SHARED_AT_ONCE) return refuseUsers(defaultTexts.document_share_too_many)
-  if (ids.includes(caller.user.id)) return refuseUsers(defaultTexts.document_share_own)
+  if (ids.length === 0) return refuseUsers(sentences.document_no_users)
+  if (ids.length > SHARED_AT_ONCE) return refuseUsers(sentences.document_share_too_many)
+  if (ids.includes(caller.user.id)) return refuseUsers(sentences.document_share_own)
   return transact(everything, async (stores) => {
     const { tx, documents, shares, audit } = stores
     const own = await documents.findOwn(caller.user.id, documentId)
-    if (!own) return refuse('404', defaultTexts.not_found)
+    if (!own) return refuse('404', sentences.not_found)
     const [day] = await query<{ is_over: boolean }>(tx, 'select $1::date < business_today($2) as is_over', [
       expireDt,
       timeZone,
     ])
-    if (day?.is_over) return refuseField('expireDt', defaultTexts.document_expiry_past)
+    if (day?.is_over) return refuseField('expireDt', sentences.document_expiry_past)
     const recipients = await findRecipients(tx, caller, ids)
-    if (recipients.length < ids.length) return refuseUsers(defaultTexts.document_not_shareable)
+    if (recipients.length < ids.length) return refuseUsers(sentences.document_not_shareable)
     const newTo = await shares.add({ documentId: own.id, recipientIds: ids, expiresOn: expireDt })
     await notifyRecipients(
       stores,

@@ -1,5 +1,5 @@
 import { extensionOf, nameProblem, type NameProblem } from '@portico/contract/document-rules.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Sentence, sentences } from '../../http/sentences.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import { outcome, Refusal, type StandardRefusal, refuse, refuseForNow } from '../../http/answers.ts'
 import type { UploadedFile } from '../../http/handlers.ts'
@@ -10,13 +10,13 @@ import { userDocument } from './document-view.ts'
 import { discardFile, type FileDeps, receiveFile, refuseFile, removeDropped } from './receive-file.ts'
 import type { WholeFile } from './document-rules.ts'
 
-const textOf: Readonly<Record<NameProblem, string>> = {
-  blank: defaultTexts.document_blank,
-  signs: defaultTexts.document_name_refused,
-  length: defaultTexts.document_name_length,
-  type: defaultTexts.document_type_refused,
+const textOf: Readonly<Record<NameProblem, Sentence>> = {
+  blank: sentences.document_blank,
+  signs: sentences.document_name_refused,
+  length: sentences.document_name_length,
+  type: sentences.document_type_refused,
 }
-const notFound = () => refuse('404', defaultTexts.not_found)
+const notFound = () => refuse('404', sentences.not_found)
 
 /** Stores a new document. An existing document of that name is answered with '404' before the file is read. */
 export async function uploadDocument(deps: FileDeps, context: CallContext, { file }: { file: UploadedFile }) {
@@ -43,7 +43,7 @@ function addDocument(
   return transact(ownScope(caller), async (stores) => {
     if (!(await stores.storedFiles.holdArriving(file.id))) return abandoned()
     const id = await stores.documents.add({ ownerId: caller.user.id, name, extension: extensionOf(name), file })
-    if (id === undefined) return refuse('409', defaultTexts.document_exists)
+    if (id === undefined) return refuse('409', sentences.document_exists)
     await stores.storedFiles.keep(file)
     record(stores, { caller, request }, id, { name, ...factsOf(file) })
     return null
@@ -52,11 +52,11 @@ function addDocument(
 
 async function refuseExisting({ transact }: FileDeps, caller: Caller, name: string) {
   const row = await transact(ownScope(caller), ({ tx }) => findDocumentNamed(tx, caller.user.id, name))
-  return row && outcome('404' as const, defaultTexts.document_exists, userDocument(row))
+  return row && outcome('404' as const, sentences.document_exists, userDocument(row))
 }
 
 /** The upload made no progress for so long that its space was released. */
-const abandoned = () => refuseForNow('503', defaultTexts.document_storage_away, 1)
+const abandoned = () => refuseForNow('503', sentences.document_storage_away, 1)
 
 /** Stores a new version; the previous ones are kept up to their number (decision J5). */
 export async function overwriteDocument(
@@ -69,7 +69,7 @@ export async function overwriteDocument(
   if (!document) return notFound()
   const problem = nameProblem(file.sentName)
   if (problem) return refuseFile(textOf[problem])
-  if (extensionOf(file.sentName) !== document.extension) return refuseFile(defaultTexts.document_type_refused)
+  if (extensionOf(file.sentName) !== document.extension) return refuseFile(sentences.document_type_refused)
   const received = await receiveFile(deps, context, file)
   if (received instanceof Refusal) return received
   const replaced = await addVersion(deps, context, documentId, received)

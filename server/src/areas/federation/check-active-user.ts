@@ -1,5 +1,5 @@
+import { sentences } from '../../http/sentences.ts'
 import type { LoginResult } from '@portico/contract/sign-in.ts'
-import { federationTexts } from '@portico/contract/texts/federation-texts.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
@@ -32,7 +32,7 @@ export async function signInByTicket(
   context: RequestContext,
 ): Promise<SignInResult> {
   const bindingHash = hashToken(context.binding ?? newToken())
-  const usedMessage = federationTexts.sso_expired
+  const usedMessage = sentences.sso_expired
   if (token === undefined) return refuse('401', usedMessage)
   const found = await deps.transact(everything, ({ signInTickets }) =>
     signInTickets.find('federated', token, bindingHash),
@@ -40,7 +40,7 @@ export async function signInByTicket(
   if (!found) return refuse('401', usedMessage)
   const [account] = await deps.db.prepared<SignInAccount>(accountOfUser, [found.userId])
   // A user whose sign-in method was changed in the meantime can only use the new one.
-  if (account?.sign_in_kind !== 'federated') return refuse('401', federationTexts.sso_unknown_user)
+  if (account?.sign_in_kind !== 'federated') return refuse('401', sentences.sso_unknown_user)
   const consume: VerifiedIdentity['consume'] = ({ signInCompletions }) => signInCompletions.record(account)
   const ticket = { step: 'federated', token, bindingHash, usedMessage } as const
   return asSsoResult(
@@ -54,7 +54,7 @@ export async function signInByTicket(
 function asSsoResult(entry: SignInResult): SignInResult {
   if (entry instanceof Answer) return isOpen(entry) ? entry : refuse('401', entry.message)
   const isWrong = entry.code === '204' && entry.message === wrong().message
-  return isWrong ? refuse('401', federationTexts.sso_unknown_user) : entry
+  return isWrong ? refuse('401', sentences.sso_unknown_user) : entry
 }
 
 const isOpen = ({ data }: Answer<LoginResult>) => data.loginSessionId !== null

@@ -1,5 +1,5 @@
+import { sentences } from '../../http/sentences.ts'
 import { randomBytes } from 'node:crypto'
-import { federationTexts } from '@portico/contract/texts/federation-texts.ts'
 import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Redirect, refuse } from '../../http/answers.ts'
@@ -25,11 +25,11 @@ const ARRIVAL_PAGE = '/login/federated'
 
 /** Messages for users who could not be signed in; the audit trail keeps the exact reason. */
 const failures = {
-  expired: federationTexts.sso_expired,
-  refused: federationTexts.sso_answer_refused,
-  company: federationTexts.sso_company_refused,
-  unknown: federationTexts.sso_unknown_user,
-  provider: federationTexts.sso_no_provider,
+  expired: sentences.sso_expired,
+  refused: sentences.sso_answer_refused,
+  company: sentences.sso_company_refused,
+  unknown: sentences.sso_unknown_user,
+  provider: sentences.sso_no_provider,
 } as const
 type Failure = keyof typeof failures
 
@@ -40,7 +40,7 @@ type RejectedSignIn = ReturnType<typeof refuse>
  * envelope.
  */
 const rejectSignIn = (failure: Failure, returnTo: string): RejectedSignIn =>
-  refuse('401', `${federationTexts.sso_error} ${failures[failure]}`, {
+  refuse('401', [sentences.sso_error, failures[failure]], {
     location: arrivalPage({ failed: failure }, returnTo),
   })
 

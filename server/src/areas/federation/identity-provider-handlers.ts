@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/identity-providers.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Config } from '../../config/config.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse } from '../../http/answers.ts'
@@ -27,7 +27,7 @@ export function identityProviderHandlers({
     saveSamlIdentityProviderEmployers: ({ params, body, caller, request }) =>
       transact(everything, async (stores) => {
         const before = await employersOf(stores.tx, params.providerId)
-        if (!before) return refuse('404', defaultTexts.not_found)
+        if (!before) return refuse('404', sentences.not_found)
         const refusal = await before.replaceClients(body.employerIdList)
         if (refusal) return refusal
         recorder(stores, caller, request)(params.providerId, { action: 'employers', employerIds: body.employerIdList })
@@ -35,8 +35,7 @@ export function identityProviderHandlers({
       }),
     deleteSamlIdentityProvider: ({ params, caller, request }) =>
       transact(everything, async (stores) => {
-        if (!(await providerAdminStore(stores.tx).remove(params.providerId)))
-          return refuse('404', defaultTexts.not_found)
+        if (!(await providerAdminStore(stores.tx).remove(params.providerId))) return refuse('404', sentences.not_found)
         recorder(stores, caller, request)(params.providerId, { action: 'removed' })
         return new Answer(null)
       }),

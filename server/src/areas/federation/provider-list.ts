@@ -1,6 +1,5 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { SamlIdentityProvider } from '@portico/contract/identity-providers.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuseFields } from '../../http/answers.ts'
@@ -33,10 +32,10 @@ export async function employersOf(tx: Tx, providerId: number) {
       // Prevents a deadlock between two calls that take employers from each other.
       await query(tx, 'lock table saml_provider_clients in share row exclusive mode', [])
       const [taken] = await query<{ provider: string }>(tx, takenEmployers, [wanted, providerId])
-      if (taken) return wrong(formatMessage(defaultTexts.saml_provider_employer_taken, { provider: taken.provider }))
+      if (taken) return wrong(sentences.saml_provider_employer_taken({ provider: taken.provider }))
       await tx.deleteFrom('saml_provider_clients').where('provider_id', '=', providerId).execute()
       const given = await query(tx, giveEmployers, [wanted, providerId])
-      return given.length < wanted.length ? wrong(defaultTexts.saml_provider_employer_unknown) : null
+      return given.length < wanted.length ? wrong(sentences.saml_provider_employer_unknown) : null
     },
   }
 }
@@ -50,4 +49,4 @@ const giveEmployers = `
   insert into saml_provider_clients (provider_id, client_id)
   select $2, client.id from clients client where client.id = any ($1) and not client.is_deleted returning client_id`
 
-const wrong = (message: string) => refuseFields('422', message, [{ field: 'employerIdList', message }])
+const wrong = (message: Message) => refuseFields('422', message, [{ field: 'employerIdList', message }])

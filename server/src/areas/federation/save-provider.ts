@@ -1,5 +1,5 @@
 import type { saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
 import { refuse, refuseFields } from '../../http/answers.ts'
@@ -24,9 +24,9 @@ export async function saveProvider(
   const { metadataTxt: file } = wanted
   const metadata = file === undefined ? undefined : readProviderMetadata(file, new Date(), ourEntityId)
   if (typeof metadata === 'string')
-    return wrong('metadataTxt', `${defaultTexts.saml_provider_metadata_refused} ${metadata}.`)
+    return wrong('metadataTxt', sentences.saml_provider_metadata_refused({ reason: metadata }))
   if (wanted.signOutUrlTxt && !isSafeAddress(wanted.signOutUrlTxt))
-    return wrong('signOutUrlTxt', defaultTexts.saml_provider_sign_out_unsafe)
+    return wrong('signOutUrlTxt', sentences.saml_provider_sign_out_unsafe)
   const knownId = wanted.samlIdentityProviderId ?? null
   const id = knownId === null ? await addNew(tx, wanted, metadata) : await renewKnown(tx, knownId, metadata)
   if (typeof id !== 'number') return id
@@ -47,22 +47,22 @@ async function changeDetails(tx: Tx, id: number, wanted: Wanted): Promise<void> 
   if (prevCertExpireDt !== undefined) await details.endFormer(id, prevCertExpireDt)
 }
 
-const wrong = (field: string, message: string) => refuseFields('422', message, [{ field, message }])
+const wrong = (field: string, message: Message) => refuseFields('422', message, [{ field, message }])
 
 async function addNew(tx: Tx, wanted: Wanted, metadata: ProviderMetadata | undefined) {
-  if (!metadata) return wrong('metadataTxt', defaultTexts.saml_provider_metadata_missing)
+  if (!metadata) return wrong('metadataTxt', sentences.saml_provider_metadata_missing)
   const name = wanted.samlIdentityProviderNm ?? new URL(metadata.signOnUrl).hostname
   const id = await providerAdminStore(tx).add({ name, metadata, signOutUrl: null, attributes: {} })
-  return id ?? wrong('metadataTxt', defaultTexts.saml_provider_known)
+  return id ?? wrong('metadataTxt', sentences.saml_provider_known)
 }
 
 async function renewKnown(tx: Tx, id: number, metadata: ProviderMetadata | undefined) {
   const providers = providerAdminStore(tx)
   const known = await providerDetails(tx).findEntityId(id)
-  if (known === undefined) return refuse('404', defaultTexts.not_found)
+  if (known === undefined) return refuse('404', sentences.not_found)
   if (!metadata) return id
   // Users are linked by entity ID: another one would be another provider.
-  if (known !== metadata.entityId) return wrong('metadataTxt', defaultTexts.saml_provider_other)
+  if (known !== metadata.entityId) return wrong('metadataTxt', sentences.saml_provider_other)
   await providers.renew(id, metadata, DEFAULT_OVERLAP_DAYS)
   return id
 }

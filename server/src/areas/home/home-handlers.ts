@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/home.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -17,7 +17,7 @@ export interface HomeDeps {
 }
 
 export function homeHandlers({ db, transact, images }: HomeDeps): Handlers<typeof contract> {
-  const notAllowed = () => refuse('403', defaultTexts.not_allowed)
+  const notAllowed = () => refuse('403', sentences.not_allowed)
   /** Writes a preference of the caller for a visible tile. */
   const aboutSection = async (caller: Caller, sectionId: number, write: (stores: Stores) => Promise<void>) => {
     if (!(await seesSection(db, caller, sectionId))) return notAllowed()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/database.ts'
 import { ttlCache } from '../../db/ttl-cache.ts'
@@ -36,7 +36,7 @@ export function tileImages(db: Db): TileImages {
   return {
     read: async (sectionId) => {
       const row = await rows.read(sectionId)
-      if (!row) return refuse('404', defaultTexts.not_found) as Refusal<'404', null>
+      if (!row) return refuse('404', sentences.not_found) as Refusal<'404', null>
       const body = row.png ?? (await placeholder(sectionId, row.tile_color))
       const etag = `"${(row.etag ?? createHash('sha256').update(body).digest('hex')).slice(0, 32)}"`
       return { type: 'image/png', body, etag, cacheControl: 'public, max-age=300' }

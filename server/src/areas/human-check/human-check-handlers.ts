@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/human-check.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { outcome, refuseForNow } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -17,7 +17,7 @@ export interface HumanCheckDeps {
 const AGAIN_SECONDS = 1
 
 export function humanCheckHandlers({ transact, check, preLogin }: HumanCheckDeps): Handlers<typeof contract> {
-  const failed = () => outcome('400' as const, defaultTexts.human_check_failed, null)
+  const failed = () => outcome('400' as const, sentences.human_check_failed, null)
   const verify = (token: string) =>
     check.verify(token).catch((error: unknown) => {
       if (error instanceof CheckServiceUnavailable) return 'away' as const
@@ -29,7 +29,7 @@ export function humanCheckHandlers({ transact, check, preLogin }: HumanCheckDeps
       const token = preLoginTokenOf(preLogin, request)
       if (!token) return failed()
       const checkId = await verify(body.token)
-      if (checkId === 'away') return refuseForNow('503', defaultTexts.human_check_away, AGAIN_SECONDS)
+      if (checkId === 'away') return refuseForNow('503', sentences.human_check_away, AGAIN_SECONDS)
       if (!checkId) return failed()
       const isFirst = await transact(everything, ({ humanChecks }) => humanChecks.pass(checkId, token.id))
       return isFirst ? { success: true as const } : failed()

@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/links.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { Answer, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -15,14 +15,14 @@ export function linkHandlers({ db, transact }: { db: Db; transact: Transact }): 
     deleteLink: ({ caller, params, request }) =>
       transact(ownScope(caller), async ({ links, audit }) => {
         const { userLinkId, ...before } = (await links.remove(caller.user.id, params.userLinkId)) ?? {}
-        if (userLinkId === undefined) return refuse('404', defaultTexts.not_found)
+        if (userLinkId === undefined) return refuse('404', sentences.not_found)
         audit.record(request, {
           event: 'link_deleted',
           ...auditActor(caller),
           target: { kind: 'link', id: userLinkId },
           before,
         })
-        return new Answer(null, { message: defaultTexts.link_deleted })
+        return new Answer(null, { message: sentences.link_deleted })
       }),
   }
 }

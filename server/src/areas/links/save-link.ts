@@ -1,7 +1,6 @@
 import { isWebAddress, LINK_ADDRESS_MAX, LINK_NAME_MAX } from '@portico/contract/link-rules.ts'
-import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
-import { Answer, refuse, refuseFields } from '../../http/answers.ts'
+import { sentences } from '../../http/sentences.ts'
+import { type FieldIssue, Answer, refuse, refuseFields } from '../../http/answers.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
 import { ownScope, type Stores, type Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -22,15 +21,15 @@ const plainName = (name: string) =>
 /** Returns the issues of a link by field (decisions D4 and K1). */
 function issuesOf({ linkNm, linkUrlTxt }: NewLink): FieldIssue[] {
   const name =
-    linkNm === '' ? defaultTexts.link_name_missing : linkNm.length > LINK_NAME_MAX ? defaultTexts.field_too_long : null
+    linkNm === '' ? sentences.link_name_missing : linkNm.length > LINK_NAME_MAX ? sentences.field_too_long : null
   const address =
     linkUrlTxt === ''
-      ? defaultTexts.link_address_missing
+      ? sentences.link_address_missing
       : linkUrlTxt.length > LINK_ADDRESS_MAX
-        ? defaultTexts.field_too_long
+        ? sentences.field_too_long
         : isWebAddress(linkUrlTxt) && URL.canParse(linkUrlTxt)
           ? null
-          : defaultTexts.link_address_invalid
+          : sentences.link_address_invalid
   return [
     ...(name === null ? [] : [{ field: 'linkNm', message: name }]),
     ...(address === null ? [] : [{ field: 'linkUrlTxt', message: address }]),
@@ -53,11 +52,10 @@ export function saveLink(transact: Transact, caller: Caller, given: Given, conte
 
 async function add({ links, audit }: Stores, caller: Caller, link: NewLink, context: RequestContext) {
   const added = await links.add(caller.user.id, link)
-  if (!added)
-    return refuseFields('422', defaultTexts.links_full, [{ field: 'linkNm', message: defaultTexts.links_full }])
+  if (!added) return refuseFields('422', sentences.links_full, [{ field: 'linkNm', message: sentences.links_full }])
   const target = { kind: 'link', id: added.userLinkId }
   audit.record(context, { event: 'link_added', ...auditActor(caller), target, after: link })
-  return new Answer(added, { message: defaultTexts.link_added })
+  return new Answer(added, { message: sentences.link_added })
 }
 
 async function change(
@@ -67,7 +65,7 @@ async function change(
   context: RequestContext,
 ) {
   const changed = await links.change(caller.user.id, link)
-  if (!changed) return refuse('404', defaultTexts.not_found)
+  if (!changed) return refuse('404', sentences.not_found)
   const { nameBefore, addressBefore, ...now } = changed
   audit.record(context, {
     event: 'link_changed',
@@ -76,5 +74,5 @@ async function change(
     before: { linkNm: nameBefore, linkUrlTxt: addressBefore },
     after: { linkNm: now.linkNm, linkUrlTxt: now.linkUrlTxt },
   })
-  return new Answer(now, { message: defaultTexts.link_changed })
+  return new Answer(now, { message: sentences.link_changed })
 }

@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/mail.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse } from '../../http/answers.ts'
@@ -22,18 +22,18 @@ export function mailHandlers({ db, transact }: MailDeps): Handlers<typeof contra
     },
     resendMail: ({ params, caller, request }) =>
       transact(everything, async ({ tx, audit }) => {
-        if (!(await retryDeadMail(tx, params.mailId))) return refuse('404', defaultTexts.mail_delivery_gone)
+        if (!(await retryDeadMail(tx, params.mailId))) return refuse('404', sentences.mail_delivery_gone)
         const target = { kind: 'mail', id: params.mailId }
         audit.record(request, { event: 'mail_sent_again', ...auditActor(caller), target })
-        return new Answer(null, { message: defaultTexts.mail_delivery_sent_again })
+        return new Answer(null, { message: sentences.mail_delivery_sent_again })
       }),
     discardMail: ({ params, caller, request }) =>
       transact(everything, async ({ tx, audit }) => {
         const template = await discardMail(tx, params.mailId)
-        if (template === undefined) return refuse('404', defaultTexts.mail_delivery_gone)
+        if (template === undefined) return refuse('404', sentences.mail_delivery_gone)
         const target = { kind: 'mail', id: params.mailId }
         audit.record(request, { event: 'mail_given_up', ...auditActor(caller), target, before: { template } })
-        return new Answer(null, { message: defaultTexts.mail_delivery_given_up })
+        return new Answer(null, { message: sentences.mail_delivery_given_up })
       }),
   }
 }

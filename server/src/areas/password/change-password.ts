@@ -1,12 +1,11 @@
-import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import type { changePassword as contract, PasswordRule } from '@portico/contract/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, type Refusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import { type FieldIssue, Answer, type Refusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -47,31 +46,31 @@ export async function changePassword(
 ): Promise<Outcome> {
   const account = await getAccount(deps.db, caller.user.id)
   if (account.signInKind !== 'password' || account.passwordHash === null)
-    return refuse('403', defaultTexts.password_not_here)
+    return refuse('403', sentences.password_not_here)
   const rules = await passwordRules(deps.db, account)
   const issues = issuesOf(change, rules)
   if (issues.length) return refuseIssues(issues)
   const tries = currentPasswordLimit(account.id)
   const wait = await consumeAttempt(deps.db, tries)
-  if (wait) return refuseForNow('429', defaultTexts.password_tries_spent, wait.waitSeconds)
+  if (wait) return refuseForNow('429', sentences.password_tries_spent, wait.waitSeconds)
   if (!(await deps.hashing.verify(account.passwordHash, change.currentPassword))) return refuseWrong()
   await resetAttempts(deps.db, tries)
   if (await wasUsedBefore(deps, account, change.newPassword, historyOf(rules)))
-    return refuseIssues([{ field: 'newPassword', message: defaultTexts.password_used_before }])
+    return refuseIssues([{ field: 'newPassword', message: sentences.password_used_before }])
   return store(deps, caller, account as Known, change.newPassword, context)
 }
 
 type Known = PasswordAccount & { passwordHash: string }
 
 const refuseWrong = () =>
-  refuseFields('422', defaultTexts.password_current_wrong, [
-    { field: 'currentPassword', message: defaultTexts.password_current_wrong },
+  refuseFields('422', sentences.password_current_wrong, [
+    { field: 'currentPassword', message: sentences.password_current_wrong },
   ])
 
 function refuseIssues(issues: readonly FieldIssue[]) {
   const fields = new Set(issues.map(({ field }) => field))
-  const areMissing = issues.every(({ message }) => message === defaultTexts.field_required)
-  const several = areMissing ? defaultTexts.required_fields_missing : defaultTexts.form_several_invalid
+  const areMissing = issues.every(({ message }) => message === sentences.field_required)
+  const several = areMissing ? sentences.required_fields_missing : sentences.form_several_invalid
   return refuseFields('422', fields.size > 1 ? several : (issues[0]?.message ?? several), issues)
 }
 
@@ -79,12 +78,12 @@ function refuseIssues(issues: readonly FieldIssue[]) {
 function issuesOf({ currentPassword, newPassword, confirmPassword }: Change, rules: readonly PasswordRule[]) {
   const missing = Object.entries({ currentPassword, newPassword, confirmPassword })
     .filter(([, value]) => value === '')
-    .map(([field]): FieldIssue => ({ field, message: defaultTexts.field_required }))
+    .map(([field]): FieldIssue => ({ field, message: sentences.field_required }))
   if (missing.length) return missing
   const issues = passwordIssues(newPassword, rules).map((message): FieldIssue => ({ field: 'newPassword', message }))
-  if (newPassword === currentPassword) issues.push({ field: 'newPassword', message: defaultTexts.password_same })
+  if (newPassword === currentPassword) issues.push({ field: 'newPassword', message: sentences.password_same })
   if (confirmPassword !== undefined && confirmPassword !== newPassword)
-    issues.push({ field: 'confirmPassword', message: defaultTexts.password_mismatch })
+    issues.push({ field: 'confirmPassword', message: sentences.password_mismatch })
   return issues
 }
 
@@ -123,7 +122,7 @@ async function store(
     if (!at) return refuseWrong()
     await stores.sessions.endOfUser(account.id, isAtGate ? caller.sessionId : null, 'password-changed')
     if (isAtGate && !(await stores.sessions.renew(caller.sessionId, hashToken(token), hashToken(csrfToken))))
-      return refuse('401', defaultTexts.session_missing)
+      return refuse('401', sentences.session_missing)
     await notifyUser(stores, caller, account, at, context)
     return null
   })
@@ -136,7 +135,7 @@ async function store(
       daysBeforePasswordExpire: days,
       loginSessionId: isAtGate ? token : null,
     },
-    { message: defaultTexts.password_changed, headers: isAtGate ? { [CSRF_HEADER]: csrfToken } : {} },
+    { message: sentences.password_changed, headers: isAtGate ? { [CSRF_HEADER]: csrfToken } : {} },
   )
 }
 

@@ -1,4 +1,3 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { PasswordRule } from '@portico/contract/password.ts'
 import {
   checkRule,
@@ -6,28 +5,26 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '@portico/contract/password-rules.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Message, type Sentence, sentences } from '../../http/sentences.ts'
 import { isGuessedFirst } from './guessed-passwords.ts'
 
 /** Returns one message for each broken rule; earlier passwords are not checked here. */
-export function passwordIssues(password: string, rules: readonly PasswordRule[]): string[] {
+export function passwordIssues(password: string, rules: readonly PasswordRule[]): Message[] {
   const unusable = unusableBecause(password)
   if (unusable !== null) return [unusable]
-  return rules.flatMap((rule) => {
-    if (rule.typeCd === 'COMMON') return isGuessedFirst(password) ? [defaultTexts.password_too_common] : []
+  return rules.flatMap((rule): Message[] => {
+    if (rule.typeCd === 'COMMON') return isGuessedFirst(password) ? [sentences.password_too_common] : []
     return checkRule(password, rule) === 'broken' ? [`${rule.ruleTxt}.`] : []
   })
 }
 
 /** Refuses what no rule of administrators can allow. */
-function unusableBecause(password: string): string | null {
+function unusableBecause(password: string): Sentence | null {
   const length = characterCount(password)
-  if (length > PASSWORD_MAX_LENGTH)
-    return formatMessage(defaultTexts.password_length_most, { most: PASSWORD_MAX_LENGTH })
+  if (length > PASSWORD_MAX_LENGTH) return sentences.password_length_most({ most: PASSWORD_MAX_LENGTH })
   // A lone surrogate would be hashed as another character, and NUL ends a text elsewhere.
-  if (password.includes('\0') || !password.isWellFormed()) return defaultTexts.password_unusable
-  if (length < PASSWORD_MIN_LENGTH)
-    return formatMessage(defaultTexts.password_length_least, { least: PASSWORD_MIN_LENGTH })
+  if (password.includes('\0') || !password.isWellFormed()) return sentences.password_unusable
+  if (length < PASSWORD_MIN_LENGTH) return sentences.password_length_least({ least: PASSWORD_MIN_LENGTH })
   return null
 }
 

@@ -1,5 +1,5 @@
 import { PASSWORD_ATTEMPTS_MINUTES } from '@portico/contract/limits.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
 import { getAccount, type PasswordAccount } from './password-account.ts'
@@ -26,14 +26,14 @@ export async function askPasswordAgain(
 ): Promise<PasswordAccount | Denied> {
   const account = await getAccount(db, userId)
   if (account.signInKind !== 'password' || account.passwordHash === null)
-    return refuse('403', defaultTexts.password_not_here)
-  const at = (message: string) => refuseFields('422', message, [{ field: typed.field, message }])
-  if (typed.password === '') return at(defaultTexts.field_required)
+    return refuse('403', sentences.password_not_here)
+  const at = (message: Message) => refuseFields('422', message, [{ field: typed.field, message }])
+  if (typed.password === '') return at(sentences.field_required)
   const tries = currentPasswordLimit(userId)
   const wait = await consumeAttempt(db, tries)
-  if (wait) return refuseForNow('429', defaultTexts.password_tries_spent, wait.waitSeconds)
+  if (wait) return refuseForNow('429', sentences.password_tries_spent, wait.waitSeconds)
   if (!(await hashing.verify(account.passwordHash, typed.password, typed.network)))
-    return at(defaultTexts.password_current_wrong)
+    return at(sentences.password_current_wrong)
   await resetAttempts(db, tries)
   return account
 }

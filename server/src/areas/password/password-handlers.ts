@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/password.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -20,7 +20,7 @@ interface PasswordDeps extends ChangeDeps {
 }
 
 /** Refusal when the other recovery mode is configured. */
-const notOffered = () => refuse('404', defaultTexts.not_found)
+const notOffered = () => refuse('404', sentences.not_found)
 
 export function passwordHandlers(deps: PasswordDeps): Handlers<typeof contract> {
   const { db, keys, humanCheck } = deps

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { recoverPassword as contract } from '@portico/contract/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { TEMPORARY_PASSWORD_MINUTES } from '@portico/contract/limits.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
@@ -49,7 +49,7 @@ export async function recoverPassword(
   const name = foldUserName(userName)
   const network = networkOf(context.address)
   const wait = await consumeRecoveryAttempt(db, name, network)
-  if (wait) return refuseForNow('429', defaultTexts.recovery_too_often, wait.waitSeconds)
+  if (wait) return refuseForNow('429', sentences.recovery_too_often, wait.waitSeconds)
   const account = await findAccountByName(db, userName)
   const isRight = await checkAnswer(hashing, account, answer, network)
   // Generated for every name, so that the work is the same.
@@ -61,7 +61,7 @@ export async function recoverPassword(
     else await recordFailure(stores, account, context)
   })
   await quiet
-  return new Answer({ timeDescription: VALID_TIME }, { message: defaultTexts.recovery_sent })
+  return new Answer({ timeDescription: VALID_TIME }, { message: sentences.recovery_sent })
 }
 
 /** Counts unknown names like any other. One network alone cannot use up the attempts of all. */

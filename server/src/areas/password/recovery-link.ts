@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as contract from '@portico/contract/password.ts'
-import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { RECOVERY_LINK_MINUTES } from '@portico/contract/limits.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import { type FieldIssue, Answer, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import type { Stores } from '../../stores.ts'
@@ -34,7 +33,7 @@ export async function sendRecoveryLink(
   const quiet = delay(minRecoveryResponseMs)
   const name = foldUserName(userName)
   const wait = await consumeRecoveryAttempt(db, name, networkOf(context.address))
-  if (wait) return refuseForNow('429', defaultTexts.recovery_too_often, wait.waitSeconds)
+  if (wait) return refuseForNow('429', sentences.recovery_too_often, wait.waitSeconds)
   const account = await findAccountByName(db, userName)
   const token = newToken()
   const sealed = sealMailSecret(keys, token)
@@ -44,7 +43,7 @@ export async function sendRecoveryLink(
     else await recordFailure(stores, account, context)
   })
   await quiet
-  return new Answer({ timeDescription: VALID_TIME }, { message: defaultTexts.recovery_sent })
+  return new Answer({ timeDescription: VALID_TIME }, { message: sentences.recovery_sent })
 }
 
 async function mailLink(
@@ -72,7 +71,7 @@ async function ownerOf({ db, transact }: RecoveryDeps, token: string): Promise<P
   return mayRecover(account) && account.signInKind === 'password' ? account : null
 }
 
-const isOver = () => refuse('404', defaultTexts.recovery_link_over)
+const isOver = () => refuse('404', sentences.recovery_link_over)
 
 /** Returns what the page for the new password needs. Programs that follow links consume nothing by it. */
 export async function readRecoveryLink(
@@ -100,18 +99,18 @@ export async function redeemRecoveryLink(
   const rules = await passwordRules(deps.db, account)
   const issues: FieldIssue[] = passwordIssues(newPassword, rules).map((message) => ({ field: 'newPassword', message }))
   if (confirmPassword !== undefined && confirmPassword !== newPassword)
-    issues.push({ field: 'confirmPassword', message: defaultTexts.password_mismatch })
+    issues.push({ field: 'confirmPassword', message: sentences.password_mismatch })
   if (issues.length === 0 && (await isTaken(deps, account, newPassword, historyOf(rules))))
-    issues.push({ field: 'newPassword', message: defaultTexts.password_used_before })
+    issues.push({ field: 'newPassword', message: sentences.password_used_before })
   const [first] = issues
-  if (first) return refuseFields('422', issues.length > 1 ? defaultTexts.form_several_invalid : first.message, issues)
+  if (first) return refuseFields('422', issues.length > 1 ? sentences.form_several_invalid : first.message, issues)
   const hash = await deps.hashing.hash(newPassword)
   const refusal = await deps.transact(everything, async (stores) => {
     if ((await stores.recoveryLinks.redeem(hashToken(token))) !== account.id) return isOver()
     await setPassword(stores, account, hash, context)
     return null
   })
-  return refusal ?? new Answer(null, { message: defaultTexts.password_changed })
+  return refusal ?? new Answer(null, { message: sentences.password_changed })
 }
 
 /** The current password counts as the first of the last ones. */

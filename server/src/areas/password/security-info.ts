@@ -1,8 +1,7 @@
 import { keepsStoredAnswer, type SecurityInfo, securityInfoIssues } from '@portico/contract/account-rules.ts'
-import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, Refusal, refuse, refuseFields } from '../../http/answers.ts'
+import { type FieldIssue, Answer, Refusal, refuse, refuseFields } from '../../http/answers.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -12,18 +11,17 @@ import { askPasswordAgain } from './own-password.ts'
 import { getAccount, type PasswordAccount } from './password-account.ts'
 import { plainAnswer } from './security-answer.ts'
 
-const saved = () => new Answer(null, { message: defaultTexts.account_saved })
+const saved = () => new Answer(null, { message: sentences.account_saved })
 
 /** Stores the caller's security question and a hash of its answer; opens the last gate. */
 export async function saveSecurityInfo(deps: ChangeDeps, caller: Caller, info: SecurityInfo, context: RequestContext) {
   const { db, transact, hashing } = deps
   const stored = await getAccount(db, caller.user.id)
   if (stored.signInKind !== 'password' || stored.passwordHash === null)
-    return refuse('403', defaultTexts.password_not_here)
+    return refuse('403', sentences.password_not_here)
   const issues = await issuesOf(deps, info, stored.securityQuestionId)
   const [first] = issues
-  if (first)
-    return refuseFields('422', issues.length > 1 ? defaultTexts.required_fields_missing : first.message, issues)
+  if (first) return refuseFields('422', issues.length > 1 ? sentences.required_fields_missing : first.message, issues)
   const account = await askPasswordAgain(deps, caller.user.id, {
     field: 'securityConfirmPwd',
     password: info.securityConfirmPwd,
@@ -49,7 +47,7 @@ export async function saveSecurityInfo(deps: ChangeDeps, caller: Caller, info: S
 async function issuesOf({ db }: ChangeDeps, info: SecurityInfo, storedId: number | null): Promise<FieldIssue[]> {
   const known = await db.prepared('select 1 from security_questions where id = $1', [info.securityQuestionId])
   const chosen = { ...info, securityQuestionId: known.length > 0 ? info.securityQuestionId : null }
-  return securityInfoIssues(chosen, storedId).map(({ field, text }) => ({ field, message: defaultTexts[text] }))
+  return securityInfoIssues(chosen, storedId).map(({ field, text }) => ({ field, message: sentences[text] }))
 }
 
 /** Notifies the owner by email, because the answer gets a new password sent. */

@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { Refusal, refuse, refuseFields, refuseForNow, type StandardRefusal } from '../../http/answers.ts'
 import { networkOf } from '../../http/network.ts'
@@ -58,13 +58,13 @@ async function checkPassword(
     const again = await askPasswordAgain(deps, account.user_id, typed)
     return again instanceof Refusal ? again : null
   }
-  if (!deps.directory) return refuse('403', defaultTexts.password_not_here)
+  if (!deps.directory) return refuse('403', sentences.password_not_here)
   const tries = currentPasswordLimit(account.user_id)
   const wait = await consumeAttempt(deps.db, tries)
-  if (wait) return refuseForNow('429', defaultTexts.password_tries_spent, wait.waitSeconds)
+  if (wait) return refuseForNow('429', sentences.password_tries_spent, wait.waitSeconds)
   const found = await deps.directory.check(account.user_name, password)
-  if (found === 'unavailable') return refuseForNow('503', defaultTexts.reauth_directory_unavailable, RETRY_SECONDS)
-  const message = defaultTexts.password_current_wrong
+  if (found === 'unavailable') return refuseForNow('503', sentences.reauth_directory_unavailable, RETRY_SECONDS)
+  const message = sentences.password_current_wrong
   if (found === 'wrong') return refuseFields('422', message, [{ field: 'password', message }])
   await resetAttempts(deps.db, tries)
   return null

@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { refuseFields } from '../../http/answers.ts'
@@ -46,4 +46,4 @@ export const recordFailure = ({ audit }: Stores, { caller, request }: SignedIn, 
 
 /** The token of the step before is unknown, used up, expired, or of another browser. */
 export const stepIsOver = () =>
-  refuseFields('422', defaultTexts.reauth_failed, [{ field: 'token', message: defaultTexts.reauth_failed }])
+  refuseFields('422', sentences.reauth_failed, [{ field: 'token', message: sentences.reauth_failed }])

@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/reauthentication.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -47,7 +47,7 @@ async function confirmTicket({ transact }: ReauthenticationDeps, signedIn: Signe
   return transact(everything, async (stores) => {
     const ticket = await stores.signInTickets.redeem('reauthentication', token, bindingHashOf(request))
     if (!ticket) return stepIsOver()
-    if (ticket.userId !== caller.user.id) return refuse('403', defaultTexts.reauth_other_user)
+    if (ticket.userId !== caller.user.id) return refuse('403', sentences.reauth_other_user)
     return noteAuthenticated(stores, signedIn, 'provider')
   })
 }

@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { paged, refuse } from '../../http/answers.ts'
@@ -58,7 +58,7 @@ export function referenceHandlers<Category extends ReferenceTable>(
       db.read(
         adminScope(call.caller),
         async (tx) =>
-          (await referenceStore(tx, category, rows).countUses(idOf(call))) ?? refuse('404', defaultTexts.not_found),
+          (await referenceStore(tx, category, rows).countUses(idOf(call))) ?? refuse('404', sentences.not_found),
       ),
   }
   return handlers as unknown as Handlers<Category['endpoints']>

@@ -1,46 +1,41 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Message, Sentence, sentences } from '../../http/sentences.ts'
 import { refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
 import type { ReferenceRows, ReferenceTable } from './reference-rows.ts'
 import type { EntryUse, HeldEntry } from './reference-store.ts'
 
 /** Why an act on an entry of one category is refused, in a sentence. */
 export function referenceRefusals({ texts }: ReferenceTable, { unique }: ReferenceRows) {
-  const entry = defaultTexts[texts.entry]
-  const broken = (message: string) => refuseFields('422', message, [])
+  const entry = new Sentence(texts.entry)
+  const broken = (message: Message) => refuseFields('422', message, [])
   return {
-    missing: () => refuse('404', defaultTexts.not_found),
+    missing: () => refuse('404', sentences.not_found),
     stale: ({ changedByName: name, changedAt }: HeldEntry) =>
       refuseChanged(
-        name === null
-          ? formatMessage(defaultTexts.reference_stale_unknown, { entry })
-          : formatMessage(defaultTexts.reference_stale, { entry, name }),
+        name === null ? sentences.reference_stale_unknown({ entry }) : sentences.reference_stale({ entry, name }),
         {
           changedByNm: name,
           changedDt: changedAt,
         },
       ),
-    protected: () => broken(formatMessage(defaultTexts.reference_protected, { entry })),
+    protected: () => broken(sentences.reference_protected({ entry })),
     /** Null where nothing uses the entry. */
     inUse: (uses: readonly EntryUse[]) => {
       const names = uses
         .filter(({ usageCnt }) => usageCnt > 0)
         .map(({ usedByNm, usageCnt }) => `${usedByNm} (${usageCnt})`)
-      return names.length
-        ? broken(formatMessage(defaultTexts.reference_in_use, { entry, uses: names.join(', ') }))
-        : null
+      return names.length ? broken(sentences.reference_in_use({ entry, uses: names.join(', ') })) : null
     },
     /** Names the field where a unique index refused; anything else is thrown again. */
     fieldTaken: (error: unknown) => {
       const field = unique[constraintOf(error) ?? '']
       if (field === undefined) throw error
-      return refuseFields('422', defaultTexts.field_taken, [{ field, message: defaultTexts.field_taken }])
+      return refuseFields('422', sentences.field_taken, [{ field, message: sentences.field_taken }])
     },
-    undoExpired: () => refuse('404', defaultTexts.undo_expired),
+    undoExpired: () => refuse('404', sentences.undo_expired),
     /** A deleted entry, or another one with its name, is there again. */
     restoreTaken: (error: unknown) => {
       if (constraintOf(error) === undefined) throw error
-      return refuse('409', formatMessage(defaultTexts.reference_restore_taken, { entry }))
+      return refuse('409', sentences.reference_restore_taken({ entry }))
     },
   }
 }

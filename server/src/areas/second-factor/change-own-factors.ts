@@ -1,5 +1,5 @@
 import type { NewPasskey } from '@portico/contract/passkey.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Refusal, refuse } from '../../http/answers.ts'
@@ -49,8 +49,8 @@ export async function confirmAuthenticator(deps: FactorDeps, own: OwnChange, cod
   return deps.transact(everything, async (stores) => {
     const now = await readClock(stores)
     const taken = await finishAuthenticator(deps, stores, owner, { code, now })
-    if (taken === 'not begun') return refuse('403', defaultTexts.second_factor_expired)
-    if (taken === 'wrong code') return wrongField('code', defaultTexts.second_factor_code_wrong)
+    if (taken === 'not begun') return refuse('403', sentences.second_factor_expired)
+    if (taken === 'wrong code') return wrongField('code', sentences.second_factor_code_wrong)
     await resetAttemptsIn(stores.tx, factorAttemptLimit(owner.userId))
     return added(deps, stores, own, 'authenticator_added')
   })
@@ -62,7 +62,7 @@ export async function confirmPasskey(deps: FactorDeps, own: OwnChange, credentia
   return deps.transact(everything, async (stores) => {
     const name = describeDevice(own.request.userAgent)
     if (!(await finishNewPasskey(deps, stores, ownerAt(own), { credential, name })))
-      return wrongField('credential', defaultTexts.second_factor_passkey_not_added)
+      return wrongField('credential', sentences.second_factor_passkey_not_added)
     return added(deps, stores, own, 'passkey_added')
   })
 }
@@ -106,10 +106,10 @@ async function remove(
       .where('user_id', '=', userId)
       .forUpdate()
       .execute()
-    if (!(await take(stores, userId))) return refuse('404', defaultTexts.not_found)
+    if (!(await take(stores, userId))) return refuse('404', sentences.not_found)
     const isLast =
       !(await stores.factors.findAuthenticator(userId)) && (await stores.passkeys.list(userId)).length === 0
-    if (isLast && account.second_factor_required) return wrongField('currentPassword', defaultTexts.second_factor_last)
+    if (isLast && account.second_factor_required) return wrongField('currentPassword', sentences.second_factor_last)
     if (isLast) {
       await stores.factors.removeAll(userId)
       await stores.trustedDevices.revokeAll(userId)
@@ -123,7 +123,7 @@ export async function makeRecoveryCodes(deps: FactorDeps, own: OwnChange, passwo
   const account = await stepUp(deps, own.caller, own.request, password)
   if (account instanceof Refusal) return account
   if (!account.second_factor_providers.includes('built-in'))
-    return wrongField('currentPassword', defaultTexts.factors_recovery_none)
+    return wrongField('currentPassword', sentences.factors_recovery_none)
   return deps.transact(everything, async (stores) => {
     const recoveryCodes = await renewRecoveryCodes(deps.keys, stores, account.user_id)
     await record(stores, own, 'recovery_codes_made')
@@ -133,7 +133,7 @@ export async function makeRecoveryCodes(deps: FactorDeps, own: OwnChange, passwo
 
 export async function revokeTrustedDevice({ transact }: FactorDeps, own: OwnChange, deviceId: number) {
   return transact(everything, async ({ trustedDevices, audit }) => {
-    if (!(await trustedDevices.revoke(own.caller.user.id, deviceId))) return refuse('404', defaultTexts.not_found)
+    if (!(await trustedDevices.revoke(own.caller.user.id, deviceId))) return refuse('404', sentences.not_found)
     const target = { kind: 'trusted device', id: deviceId }
     audit.record(own.request, { event: 'second_factor_changed', ...auditActor(own.caller), target })
     return null

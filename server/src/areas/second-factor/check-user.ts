@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import type { RequestContext } from '../../http/caller.ts'
@@ -32,7 +32,7 @@ export async function checkUser(
       isConfirmed: isConfirmed || found.isConfirmed,
       isFactorPassed: true,
       isBesideLock,
-      ticket: { step: 'factor-passed', token, bindingHash, usedMessage: defaultTexts.login_origin_refused },
+      ticket: { step: 'factor-passed', token, bindingHash, usedMessage: sentences.login_origin_refused },
       consume: ({ signIns, signInCompletions }) => {
         const spent = { id: hashToken(token), expiresAt: new Date(account.now.getTime() + SPENT_FOR_MS) }
         // A user of another sign-in method may be here for the first time and has no password that could have changed.

@@ -1,5 +1,5 @@
 import type { NewPasskey } from '@portico/contract/passkey.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
@@ -37,7 +37,7 @@ export async function confirmAuthenticatorEnrollment(deps: FactorDeps, context: 
   return deps.transact(everything, async (stores) => {
     const taken = await finishAuthenticator(deps, stores, pending, { code, now: pending.account.now })
     if (taken === 'not begun') return unauthorized()
-    if (taken === 'wrong code') return wrongField('code', defaultTexts.second_factor_code_wrong)
+    if (taken === 'wrong code') return wrongField('code', sentences.second_factor_code_wrong)
     return enrolled(deps, stores, { pending, context, change: 'authenticator_added' })
   })
 }
@@ -48,7 +48,7 @@ export async function confirmPasskeyEnrollment(deps: FactorDeps, context: Reques
   return deps.transact(everything, async (stores) => {
     const name = describeDevice(context.userAgent)
     if (!(await finishNewPasskey(deps, stores, pending, { credential, name })))
-      return wrongField('credential', defaultTexts.second_factor_passkey_not_added)
+      return wrongField('credential', sentences.second_factor_passkey_not_added)
     return enrolled(deps, stores, { pending, context, change: 'passkey_added' })
   })
 }

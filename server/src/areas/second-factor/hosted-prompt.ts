@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { isSameHash, hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, outcome, refuse } from '../../http/answers.ts'
@@ -56,7 +56,7 @@ export async function returnFromProvider(
   const about = { actorId: null, subjectId: pending.userId, sessionId: null, after: { by: hosted.name, verdict } }
   if (verdict === 'denied') {
     await deps.transact(everything, ({ audit }) => audit.record(context, { event: 'authn_factor_fail', ...about }))
-    return outcome('400', defaultTexts.second_factor_unauthorized, null)
+    return outcome('400', sentences.second_factor_unauthorized, null)
   }
   return deps.transact(everything, async (stores) => {
     // A user whom the provider lets pass without a factor has not enrolled one.
@@ -71,6 +71,6 @@ export async function returnFromProvider(
 /** Only this sign-in method fails, with a message that names the provider (SIGN-072, SIGN-074). */
 function answerUnavailable(error: unknown) {
   if (!(error instanceof ProviderUnavailable)) throw error
-  if (error.how === 'silent') return outcome('408', '', defaultTexts.second_factor_not_reached)
-  return refuse('503', defaultTexts.second_factor_failed_duo, { 'retry-after': '60' })
+  if (error.how === 'silent') return outcome('408', '', sentences.second_factor_not_reached)
+  return refuse('503', sentences.second_factor_failed_duo, { 'retry-after': '60' })
 }

@@ -1,5 +1,5 @@
 import type { PasskeyProof } from '@portico/contract/passkey.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import type { StandardRefusal } from '../../http/answers.ts'
 import type { RequestContext } from '../../http/caller.ts'
@@ -57,9 +57,6 @@ async function isRight(deps: Omit<Deps, 'transact'>, stores: Stores, shown: Show
 }
 
 function wrongProof({ by }: FactorProof): StandardRefusal {
-  if (by === 'passkey') return wrongField('credential', defaultTexts.second_factor_passkey_wrong)
-  return wrongField(
-    'code',
-    by === 'code' ? defaultTexts.second_factor_code_wrong : defaultTexts.second_factor_recovery_wrong,
-  )
+  if (by === 'passkey') return wrongField('credential', sentences.second_factor_passkey_wrong)
+  return wrongField('code', by === 'code' ? sentences.second_factor_code_wrong : sentences.second_factor_recovery_wrong)
 }

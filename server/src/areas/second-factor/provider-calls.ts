@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { outcome, refuse } from '../../http/answers.ts'
@@ -38,7 +38,7 @@ export async function passProviderCall(deps: FactorDeps, call: ProviderCall, tok
     const found = await redeemOne(stores, call.steps, token, bindingHash)
     if (!found) {
       const isOver = await stores.signInTickets.isOver(call.steps, token, bindingHash)
-      return isOver ? outcome('408', '', defaultTexts.second_factor_expired) : unauthorized()
+      return isOver ? outcome('408', '', sentences.second_factor_expired) : unauthorized()
     }
     const account = await findAccountIn(stores, found.userId)
     if (!account || !call.mayUse(account)) return unauthorized()
@@ -63,7 +63,7 @@ async function redeemOne({ signInTickets }: Stores, steps: readonly SignInStep[]
  */
 async function countSkip({ factorProgress, audit }: Stores, account: SignInAccount, context: RequestContext) {
   const { user_id: userId, client_second_factor_skips: allowed } = account
-  if (!(await factorProgress.countSkip(userId, allowed))) return refuse('403', defaultTexts.second_factor_skip_refused)
+  if (!(await factorProgress.countSkip(userId, allowed))) return refuse('403', sentences.second_factor_skip_refused)
   const about = { actorId: userId, subjectId: userId, sessionId: null }
   audit.record(context, { event: 'second_factor_skipped', ...about })
   return null

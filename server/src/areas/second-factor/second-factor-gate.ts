@@ -2,7 +2,7 @@ import { SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { outcome } from '../../http/answers.ts'
 import type { SecondFactorGate } from '../sign-in/public.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { type ProviderName, skipsLeft, stepFor } from './second-factor-rules.ts'
 
 /** Minutes that each step of a sign-in is valid. */
@@ -20,7 +20,7 @@ export function secondFactorGate(provider: ProviderName | null): SecondFactorGat
       const step = provider === null ? null : stepFor(account, provider)
       const userId = account.user_id
       if (step === null || context.binding === undefined)
-        return step === null ? null : outcome('204', defaultTexts.login_failed, null)
+        return step === null ? null : outcome('204', sentences.login_failed, null)
       const token = context.trustedDevice
       if (step === 'show' && token !== undefined && (await stores.trustedDevices.use(userId, hashToken(token))))
         return null
@@ -28,12 +28,12 @@ export function secondFactorGate(provider: ProviderName | null): SecondFactorGat
       const ticket = { userId, bindingHash, isConfirmed, minutes: STEP_MINUTES }
       if (step === 'show') {
         const begun = await stores.signInTickets.issue({ ...ticket, step: 'factor' })
-        return outcome('207', defaultTexts.second_factor_title, SHOW_PAGE, { [SIGN_IN_HEADER]: begun })
+        return outcome('207', sentences.second_factor_title, SHOW_PAGE, { [SIGN_IN_HEADER]: begun })
       }
       const left = skipsLeft(account.client_second_factor_skips, await stores.factorProgress.skipsOf(userId))
       const begun = await stores.signInTickets.issue({ ...ticket, step: 'enrolment' })
       const offer = { token: begun, enrollUrl: ENROL_PAGE, canSkip: left > 0, skipsLeft: left }
-      return outcome('309', defaultTexts.enrol_title, offer, { [SIGN_IN_HEADER]: begun })
+      return outcome('309', sentences.enrol_title, offer, { [SIGN_IN_HEADER]: begun })
     },
   }
 }

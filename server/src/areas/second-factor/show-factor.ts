@@ -1,6 +1,6 @@
 import { FACTOR_ATTEMPTS_MINUTES, TRUSTED_DEVICE_DAYS } from '@portico/contract/limits.ts'
 import type { PasskeyProof } from '@portico/contract/passkey.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Message, type Sentence, sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, type CookieToSet, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
@@ -20,9 +20,9 @@ import { noticeByMail } from './second-factor-notice.ts'
 const RETRY_SECONDS = 60 * FACTOR_ATTEMPTS_MINUTES
 
 /** No sign-in waits here, it has expired, or it belongs to another browser: all answered alike. */
-export const unauthorized = () => refuse('401', defaultTexts.second_factor_unauthorized)
-export const tooMany = () => refuseForNow('429', defaultTexts.second_factor_too_many, RETRY_SECONDS)
-export const wrongField = (field: string, message: string) => refuseFields('422', message, [{ field, message }])
+export const unauthorized = () => refuse('401', sentences.second_factor_unauthorized)
+export const tooMany = () => refuseForNow('429', sentences.second_factor_too_many, RETRY_SECONDS)
+export const wrongField = (field: string, message: Message) => refuseFields('422', message, [{ field, message }])
 
 interface Way {
   by: 'code' | 'passkey' | 'recovery code'
@@ -33,7 +33,7 @@ interface Way {
   prove: (stores: Stores, pending: PendingSignIn) => Promise<boolean>
   /** Field that a wrong proof is reported at. */
   field: string
-  sentence: string
+  sentence: Sentence
   trustDevice: boolean
 }
 
@@ -48,7 +48,7 @@ export function showCode(deps: FactorDeps, context: RequestContext, given: { cod
     by: 'code',
     prove: (stores, pending) => isCodeRight(deps, stores, pending, { code: given.code, now: pending.account.now }),
     field: 'code',
-    sentence: defaultTexts.second_factor_code_wrong,
+    sentence: sentences.second_factor_code_wrong,
     trustDevice: given.trustDevice,
   })
 }
@@ -67,7 +67,7 @@ export async function showPasskey(
     by: 'passkey',
     prove: (stores, owner) => isPasskeyRight(deps, stores, owner, { challenge, credential }),
     field: 'credential',
-    sentence: defaultTexts.second_factor_passkey_wrong,
+    sentence: sentences.second_factor_passkey_wrong,
     trustDevice,
   })
 }
@@ -85,7 +85,7 @@ export async function showRecoveryCode(deps: FactorDeps, context: RequestContext
       return true
     },
     field: 'code',
-    sentence: defaultTexts.second_factor_recovery_wrong,
+    sentence: sentences.second_factor_recovery_wrong,
     trustDevice: false,
   })
   return answer instanceof Answer ? new Answer({ ...answer.data, recoveryCodesLeft: left }) : answer

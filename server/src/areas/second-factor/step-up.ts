@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { Refusal, refuse, type refuseFields } from '../../http/answers.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
@@ -27,7 +27,7 @@ export async function stepUp(
   if (!account) throw new Error('A signed-in user has no account')
   if (account.sign_in_kind !== 'password' || account.password_hash === null) {
     const isRecent = isFresh(await signedInAt(deps, caller), account.now)
-    return isRecent ? account : refuse('403', defaultTexts.second_factor_fresh_sign_in)
+    return isRecent ? account : refuse('403', sentences.second_factor_fresh_sign_in)
   }
   const typed = { field: 'currentPassword', password, network: networkOf(context.address) }
   const again = await askPasswordAgain(deps, caller.user.id, typed)
@@ -36,7 +36,7 @@ export async function stepUp(
 
 /** Refuses when another provider manages the factors. */
 export function refuseElsewhere({ provider }: Pick<FactorDeps, 'provider'>): Denied | null {
-  return provider === 'built-in' ? null : refuse('403', defaultTexts.second_factor_not_here)
+  return provider === 'built-in' ? null : refuse('403', sentences.second_factor_not_here)
 }
 
 async function signedInAt({ transact }: FactorDeps, { sessionId }: Caller): Promise<Date> {

@@ -1,5 +1,5 @@
 import type { SignInRow } from '@portico/contract/session.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
@@ -26,8 +26,8 @@ export async function reportSignIn(
 ): Promise<Reported | ReturnType<typeof refuse>> {
   return transact(everything, async (stores) => {
     const signIn = await findSignIn(stores.tx, caller.user.id, caller.sessionId, signInId)
-    if (!signIn) return refuse('404', defaultTexts.not_found)
-    if (signIn.currentFlg) return refuse('422', defaultTexts.sign_in_is_this_one)
+    if (!signIn) return refuse('404', sentences.not_found)
+    if (signIn.currentFlg) return refuse('422', sentences.sign_in_is_this_one)
     // Sign-ins in progress and trusted devices start over too. Tickets are locked before sessions everywhere: a
     // sign-in does the same.
     await stores.signInTickets.forgetOfUser(caller.user.id)

@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/session.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
@@ -57,7 +57,7 @@ export function sessionHandlers({ db, transact, directorySignOut }: SessionDeps)
     getLastAccess: ({ caller }) => ({ lastAccessDt: caller.lastActiveAt }),
     staySignedIn: async ({ caller }) => {
       const lastAccessDt = await transact(everything, ({ sessions }) => sessions.touch(caller.sessionId))
-      return lastAccessDt ? { lastAccessDt } : refuse('401', defaultTexts.session_missing)
+      return lastAccessDt ? { lastAccessDt } : refuse('401', sentences.session_missing)
     },
   }
 }

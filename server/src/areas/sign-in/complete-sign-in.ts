@@ -1,6 +1,6 @@
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import type { Enrollment, LoginResult, OtherSession } from '@portico/contract/sign-in.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Sentence, sentences } from '../../http/sentences.ts'
 import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, outcome, refuse, type Refusal } from '../../http/answers.ts'
@@ -31,7 +31,7 @@ export interface VerifiedIdentity {
    * The single-use ticket of this sign-in. It is consumed in the transaction that stores the next step or opens the
    * session, so that a concurrent revocation stops the sign-in. A question about another session leaves it valid.
    */
-  ticket?: ShownTicket & { usedMessage: string }
+  ticket?: ShownTicket & { usedMessage: Sentence }
   /**
    * Consumes the proof of identity inside the transaction that opens the session. Queues all of its statements at
    * once: they lock the user's row before the statement that opens the session runs.
@@ -71,7 +71,7 @@ export type SignInResult =
   | Refusal<'309', Enrollment>
   | ReturnType<typeof refuse>
 
-export const wrong = (): Wrong => outcome('204', defaultTexts.login_invalid, null)
+export const wrong = (): Wrong => outcome('204', sentences.login_invalid, null)
 
 /**
  * Runs the gates after the credentials, in the order of decision B7: status and lock, duplicate session, second
@@ -105,7 +105,7 @@ async function refuseSignIn(
 ): Promise<SignInResult> {
   if (standing === 'unknown') return wrong()
   await recordStoppedSignIn(deps, ticket ? { account, ticket } : { account }, standing, context)
-  const { login_inactive: inactive, login_locked: locked, login_locked_for_good: lockedForGood } = defaultTexts
+  const { login_inactive: inactive, login_locked: locked, login_locked_for_good: lockedForGood } = sentences
   const message = standing === 'inactive' ? inactive : isLockedByGuesses(account) ? locked : lockedForGood
   return new Answer(loginResult(account, null, deps.settings.passwordMaxAgeDays), { message })
 }
@@ -132,7 +132,7 @@ const consumeTicket = async ({ signInTickets }: Stores, ticket: VerifiedIdentity
   ticket === undefined || (await signInTickets.redeem(ticket.step, ticket.token, ticket.bindingHash)) !== undefined
 
 const refuseUsedTicket = (ticket: VerifiedIdentity['ticket']) =>
-  refuse('401', ticket?.usedMessage ?? defaultTexts.login_origin_refused)
+  refuse('401', ticket?.usedMessage ?? sentences.login_origin_refused)
 
 const DUPLICATE_SESSION = 'duplicate session'
 
@@ -227,7 +227,7 @@ async function sessionElsewhere({ sessions }: Stores, account: SignInAccount, { 
 
 /** Asks the user to confirm that the session elsewhere ends. */
 const askAboutOtherSession = ({ lastActiveAt, device, address }: SessionElsewhere): Duplicate =>
-  outcome('409', defaultTexts.duplicate_session_title, {
+  outcome('409', sentences.duplicate_session_title, {
     lastAccessDt: lastActiveAt,
     device,
     place: describePlace(address),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
@@ -115,7 +115,7 @@ async function checkPassword(
 /** The directory is unavailable: only its users see an error, and no attempt is consumed. */
 async function postpone({ transact }: SignInDeps, account: SignInAccount): Promise<SignInResult> {
   await transact(everything, ({ signInCompletions }) => signInCompletions.giveBackAttempt(account.user_id))
-  return refuseForNow('503', defaultTexts.login_failed, RETRY_SECONDS)
+  return refuseForNow('503', sentences.login_failed, RETRY_SECONDS)
 }
 
 const RETRY_SECONDS = 15

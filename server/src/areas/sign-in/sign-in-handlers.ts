@@ -1,6 +1,6 @@
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import type * as contract from '@portico/contract/sign-in.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Build } from '../../composition/build-info.ts'
 import { Answer, outcome, refuse } from '../../http/answers.ts'
 import type { RequestContext } from '../../http/caller.ts'
@@ -8,20 +8,20 @@ import type { Handlers } from '../../http/handlers.ts'
 import { networkOf } from '../../http/network.ts'
 import type { OriginRule } from '../../http/origin.ts'
 import { auditActor } from '../audit/public.ts'
+import type { TextService } from '../texts/public.ts'
 import { bindingOf } from './binding.ts'
 import { currentLicense } from './license.ts'
 import { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 import { type SignInDeps, signInByPassword } from './sign-in-by-password.ts'
 import { sourceOfNetwork } from './human-check-rules.ts'
 import { hasFailedOften } from './sign-in-store.ts'
-import type { TextTable } from './text-table.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
 interface Deps extends SignInDeps {
   build: Build
   origin: OriginRule
   preLogin: PreLoginTokens
-  texts: TextTable
+  texts: Pick<TextService, 'all'>
   signInMethods: SignInMethods
   /** Called with the outcome of each sign-in: 'opened', 'not-opened', or the code of the refusal. */
   onTry?: (outcome: string) => void
@@ -30,12 +30,12 @@ interface Deps extends SignInDeps {
 export function signInHandlers(deps: Deps): Handlers<typeof contract> {
   const { build, origin, preLogin, texts, transact, signInMethods } = deps
   return {
-    getApplicationResources: () => texts.read(),
+    getApplicationResources: () => texts.all(),
     getManifest: () => ({ buildVersion: build.version, buildDate: build.date, commit: build.commit }),
     getPreloginCsrfToken: ({ request }) => issueToken(deps, request),
     login: async ({ body, request }) => {
       const token = preLoginTokenOf(preLogin, request)
-      if (!token || !origin.isOurHost(body.host)) return refuse('401', defaultTexts.login_origin_refused)
+      if (!token || !origin.isOurHost(body.host)) return refuse('401', sentences.login_origin_refused)
       const wayIn = await signInMethods.find(body.userNm)
       if (wayIn.kind !== 'password') return outcome('207', '', wayIn.startAddress)
       const isConfirmed = body.confirmedHangingSession === 'true'

@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/single-sign-on.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { outcome, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -17,9 +17,9 @@ export function singleSignOnHandlers({ db, transact }: SingleSignOnDeps): Handle
   return {
     launchPage: async ({ params, caller, request }) => {
       const page = await findVisiblePage(db, caller, params.pid)
-      if (!page) return refuse('403', defaultTexts.launch_refused)
+      if (!page) return refuse('403', sentences.launch_refused)
       const url = page.is_link_enabled && !page.is_saml_post ? launchAddress(page.location) : null
-      if (url === null) return outcome('404', defaultTexts.tile_unavailable, null)
+      if (url === null) return outcome('404', sentences.tile_unavailable, null)
       await transact(ownScope(caller), ({ audit }) =>
         audit.record(request, {
           event: 'application_opened',

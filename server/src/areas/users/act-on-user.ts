@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Sentence, sentences } from '../../http/sentences.ts'
 import { isExclusion, type UserAction } from '@portico/contract/user-action-rules.ts'
 import { sql } from 'kysely'
 import type { KeyRing } from '../../crypto/key-ring.ts'
@@ -11,6 +11,7 @@ import { auditActor } from '../audit/public.ts'
 import { sealMailSecret } from '../mail/public.ts'
 import { type PasswordHashing, temporaryPassword } from '../password/public.ts'
 import { removeAllFactors } from '../second-factor/public.ts'
+import type { TextService } from '../texts/public.ts'
 import { actionProblem } from './check-user-action.ts'
 import { findTarget, isLastPortalAdmin, type UserTarget } from './user-targets.ts'
 
@@ -18,6 +19,7 @@ export interface UserActionDeps {
   transact: Transact
   hashing: PasswordHashing
   keys: KeyRing
+  texts: Pick<TextService, 'say'>
 }
 
 export interface ActingAdmin {
@@ -45,7 +47,7 @@ type Outcome = Answer<null> | ReturnType<typeof refuse>
 
 /** Does one thing to one user, if the administrator may; nothing where they may not. */
 export async function actOnUser(
-  { transact, hashing, keys }: UserActionDeps,
+  { transact, hashing, keys }: Omit<UserActionDeps, 'texts'>,
   { caller, request }: ActingAdmin,
   { action, userId }: { action: UserAction; userId: number },
 ): Promise<Outcome> {
@@ -53,11 +55,11 @@ export async function actOnUser(
   const newPassword = action === 'resetPassword' ? await makePassword(hashing) : null
   return transact(adminScope(caller), async (stores) => {
     const target = await findTarget(stores.tx, userId)
-    if (!target) return refuse('404', defaultTexts.user_not_found)
+    if (!target) return refuse('404', sentences.user_not_found)
     const problem = actionProblem(action, authority, target)
     if (problem) return refuse(problem.code, problem.message)
     if (isExclusion(action) && target.isPortalAdmin && (await isLastPortalAdmin(stores.tx, userId)))
-      return refuse('422', defaultTexts.user_last_portal_admin)
+      return refuse('422', sentences.user_last_portal_admin)
     const message = await actions[action]({ stores, keys, target, newPassword, caller, request })
     return new Answer(null, { message })
   })
@@ -68,43 +70,43 @@ async function makePassword(hashing: PasswordHashing): Promise<NewPassword> {
   return { password, hash: await hashing.hash(password) }
 }
 
-const actions: Readonly<Record<UserAction, (work: Work) => Promise<string>>> = {
+const actions: Readonly<Record<UserAction, (work: Work) => Promise<Sentence>>> = {
   inactivate: async (work) => {
     await setStatus(work, 2)
-    return defaultTexts.user_inactivated
+    return sentences.user_inactivated
   },
   delete: async (work) => {
     await setStatus(work, 3)
-    return defaultTexts.user_deleted
+    return sentences.user_deleted
   },
   reactivate: async (work) => {
     await setStatus(work, 1)
     await liftLocks(work.stores.tx, work.target.id)
-    return defaultTexts.user_reactivated
+    return sentences.user_reactivated
   },
   lock: async (work) => {
     await setLock(work.stores.tx, work.target.id)
     recordLock(work, true)
-    return defaultTexts.user_locked
+    return sentences.user_locked
   },
   unlock: async (work) => {
     await liftLocks(work.stores.tx, work.target.id)
     recordLock(work, false)
-    return defaultTexts.user_unlocked
+    return sentences.user_unlocked
   },
   endSessions: async (work) => {
     const { stores, target, caller, request } = work
     const endedSessions = await endAllSessions(stores, target.id, 'revoked')
     stores.audit.record(request, { event: 'authz_admin', ...about(caller, target), after: { endedSessions } })
-    return defaultTexts.user_sessions_ended
+    return sentences.user_sessions_ended
   },
   resetPassword: async (work) => {
     await resetPassword(work)
-    return defaultTexts.user_password_reset
+    return sentences.user_password_reset
   },
   resetSecondFactor: async ({ stores, target, caller, request }) => {
     const hadAny = await removeAllFactors(stores, { userId: target.id, by: { caller, context: request } })
-    return hadAny ? defaultTexts.user_second_factor_reset : defaultTexts.user_second_factor_none
+    return hadAny ? sentences.user_second_factor_reset : sentences.user_second_factor_none
   },
 }
 

@@ -1,4 +1,4 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
 import { isForOthersOnly, statusesOfAction, type UserAction } from '@portico/contract/user-action-rules.ts'
 import { mayManageUser } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
@@ -6,19 +6,18 @@ import type { UserTarget } from './user-targets.ts'
 
 export interface ActionProblem {
   code: '403' | '422'
-  message: string
+  message: Message
 }
 
 /** Why this administrator cannot do this to this user; null where they can (decisions E1, E2, E4). */
 export function actionProblem(action: UserAction, authority: Authority, target: UserTarget): ActionProblem | null {
   if (target.id === authority.userId && isForOthersOnly(action))
-    return { code: '422', message: defaultTexts.user_not_yourself }
-  if (!mayManageUser(authority, target)) return { code: '403', message: defaultTexts.user_stronger }
+    return { code: '422', message: sentences.user_not_yourself }
+  if (!mayManageUser(authority, target)) return { code: '403', message: sentences.user_stronger }
   if (action === 'reactivate' && target.status === 3 && !authority.isPortalAdmin)
-    return { code: '403', message: defaultTexts.user_restore_portal_admin_only }
-  if (!statusesOfAction[action].includes(target.status))
-    return { code: '422', message: defaultTexts.user_state_changed }
+    return { code: '403', message: sentences.user_restore_portal_admin_only }
+  if (!statusesOfAction[action].includes(target.status)) return { code: '422', message: sentences.user_state_changed }
   if (action === 'resetPassword' && target.signInKind !== 'password')
-    return { code: '422', message: defaultTexts.user_no_own_password }
+    return { code: '422', message: sentences.user_no_own_password }
   return null
 }

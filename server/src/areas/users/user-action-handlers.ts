@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/user-actions.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { UserAction } from '@portico/contract/user-action-rules.ts'
 import { Answer, outcome, Refusal } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -22,20 +22,21 @@ export function userActionHandlers(deps: UserActionDeps): Handlers<typeof contra
     endUserSessions: act('endSessions'),
     resetUserSecondFactor: async (call) => {
       const answer = await act('resetSecondFactor')(call)
-      return answer instanceof Answer && answer.message === defaultTexts.user_second_factor_none
+      return answer instanceof Answer && answer.message === sentences.user_second_factor_none
         ? outcome('204', answer.message, null)
         : answer
     },
     deleteUserSecondFactor: async (call) => {
       const answer = await act('resetSecondFactor')(call)
-      return answer instanceof Answer ? new Answer(null, { message: defaultTexts.user_second_factor_deleted }) : answer
+      return answer instanceof Answer ? new Answer(null, { message: sentences.user_second_factor_deleted }) : answer
     },
     actOnUsers: async ({ caller, request, body }) => {
       const results = []
       // One after the other: each is a transaction of its own, and refused ones leave the others alone.
       for (const userId of new Set(body.userIds)) {
         const answer = await actOnUser(deps, { caller, request }, { action: body.actionCd, userId })
-        results.push({ userId, code: answer instanceof Refusal ? answer.code : '200', message: answer.message })
+        const message = await deps.texts.say(caller.user.clientId, answer.message)
+        results.push({ userId, code: answer instanceof Refusal ? answer.code : '200', message })
       }
       return results
     },

@@ -1,0 +1,1 @@
+export { type TextService, textService } from './text-service.ts'

@@ -1,0 +1,63 @@
+import { formatMessage, type PlaceholdersOf } from '@portico/contract/texts/format-message.ts'
+import { defaultTexts, type TextKey } from '@portico/contract/texts/texts.ts'
+
+/** Value of a placeholder; a sentence is put into the same wording. */
+type Value = string | number | Sentence
+
+/** A text of the resource table by its key. It gets its words when it is sent, because clients reword texts. */
+export class Sentence {
+  readonly key: TextKey
+  readonly values: Readonly<Record<string, Value>>
+  constructor(key: TextKey, values: Readonly<Record<string, Value>> = {}) {
+    this.key = key
+    this.values = values
+  }
+}
+
+/** What an answer says: sentences, or words that come from elsewhere, such as the text of a password rule. */
+export type Message = Sentence | readonly Sentence[] | string
+
+type Names<Key extends TextKey> = PlaceholdersOf<(typeof defaultTexts)[Key]>
+
+/** A sentence, or for a text with placeholders the function that fills them. */
+type SentenceOf<Key extends TextKey> = [Names<Key>] extends [never]
+  ? Sentence
+  : (values: { readonly [Name in Names<Key>]: Value }) => Sentence
+
+const sentenceOf = (key: TextKey): Sentence | ((values: Readonly<Record<string, Value>>) => Sentence) =>
+  defaultTexts[key].includes('{') ? (values) => new Sentence(key, values) : new Sentence(key)
+
+/** Every text of the resource table, to be used in answers. */
+export const sentences = Object.fromEntries(
+  (Object.keys(defaultTexts) as TextKey[]).map((key) => [key, sentenceOf(key)]),
+) as unknown as { readonly [Key in TextKey]: SentenceOf<Key> }
+
+/** Texts by key that replace the shipped ones. */
+export type Rewordings = Readonly<Partial<Record<string, string>>>
+
+/** Returns the words of a message. */
+export type Wording = (message: Message) => string
+
+export function wordingOf(rewordings: Rewordings): Wording {
+  const worded: Wording = (message) => {
+    if (typeof message === 'string') return message
+    if (!(message instanceof Sentence)) return message.map(worded).join(' ')
+    const values = Object.entries(message.values).map(([name, value]) => [
+      name,
+      value instanceof Sentence ? worded(value) : value,
+    ])
+    return formatMessage(rewordings[message.key] ?? defaultTexts[message.key], Object.fromEntries(values) as never)
+  }
+  return worded
+}
+
+/** The words of the product as shipped. */
+export const shippedWording = wordingOf({})
+
+/** The wording of each client. Implemented by the texts area. */
+export interface Texts {
+  /** Null: the portal's own wording, for visitors. Never fails. */
+  of(clientId: number | null): Promise<Wording>
+  /** The wording as it was last read; reads nothing. */
+  lastKnownOf(clientId: number | null): Wording
+}
