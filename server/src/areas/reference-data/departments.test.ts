@@ -6,6 +6,7 @@ import { fillPath } from '../../../test/guards/sample-call.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everything } from '../../db/scope.ts'
+import { sentences } from '../../http/sentences.ts'
 import { transactOn } from '../../stores.ts'
 import type { ActingCaller } from '../audit/public.ts'
 import { departmentRows } from './departments.ts'
@@ -135,7 +136,7 @@ describe('departments', () => {
     const transact = transactOn(portal.database.requests)
     const refused = {
       status: 422,
-      message: 'The portal itself needs this department, so it can’t be changed or deleted.',
+      message: sentences.reference_protected({ entry: sentences.department_entry }),
     }
     expect(
       await transact(everything, (stores) => commands.change(stores, by, id, { given: { departmentNm: 'Free' } })),

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { listUsers } from '@portico/contract/users.ts'
 import { deleteLink, saveLink } from '@portico/contract/links.ts'
 import { changePassword } from '@portico/contract/password.ts'
+import { PASSWORD_MIN_LENGTH } from '@portico/contract/password-rules.ts'
 import { defaultTexts, type TextKey } from '@portico/contract/texts/texts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -98,7 +99,7 @@ test.each<[string, (browser: Browser) => Promise<unknown>, object]>([
       data: [{ field: 'linkNm', message: 'Ours: link_name_missing' }],
     },
   ],
-  ['a placeholder', password, { status: 422, message: 'Ours: password_length_least 12' }],
+  ['a placeholder', password, { status: 422, message: `Ours: password_length_least ${PASSWORD_MIN_LENGTH}` }],
   [
     'a missing record',
     (who) => who.send(deleteLink, { params: { uid: who.userId, userLinkId: 999 } }),
