@@ -1,6 +1,6 @@
+import { sentences } from '../../http/sentences.ts'
 import type * as contract from '@portico/contract/user-customers.ts'
 import { CUSTOMER_NODES_MAX, DEFAULT_FACILITY } from '@portico/contract/user-customers.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { paged, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
@@ -49,7 +49,7 @@ export function customerHandlers({ db, transact }: CustomerDeps): Handlers<typeo
       withReach(caller, async (tx, { of }) => {
         const parent = await findCustomer(tx, params.customerId)
         const reach = of(parent?.facilityCode ?? '')
-        if (!parent || !isInReach(reach, parent.path)) return refuse('404', defaultTexts.not_found)
+        if (!parent || !isInReach(reach, parent.path)) return refuse('404', sentences.not_found)
         const level = levelOf(query)
         const { rows, total } = await readChildren(tx, parent.id, level)
         const below = await readBelow(
@@ -75,7 +75,7 @@ export function customerHandlers({ db, transact }: CustomerDeps): Handlers<typeo
     },
     getUserCustomers: ({ caller, params }) =>
       withReach(caller, async (tx, reach) => {
-        if (!(await findUserInScope(tx, params.userId))) return refuse('404', defaultTexts.user_not_found)
+        if (!(await findUserInScope(tx, params.userId))) return refuse('404', sentences.user_not_found)
         return assignmentsView(tx, params.userId, reach)
       }),
     updateUserCustomers: ({ caller, request, params, body }) =>

@@ -1,5 +1,4 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
 import { ASSIGNED_CUSTOMERS_MAX, type UserCustomersChange } from '@portico/contract/user-customers.ts'
 import { query } from '../../db/query.ts'
 import { Answer, refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
@@ -26,7 +25,7 @@ export async function saveAssignments({ transact }: SaveDeps, by: ActingCaller, 
   const authority = await by.caller.authority()
   return transact(adminScope(by.caller), async (stores) => {
     const target = await findTarget(stores.tx, userId)
-    if (!target) return refuse('404', defaultTexts.user_not_found)
+    if (!target) return refuse('404', sentences.user_not_found)
     const refusal = refuseTarget(authority, target)
     if (refusal) return refusal
     const held = await readAssignments(stores.tx, userId)
@@ -37,23 +36,22 @@ export async function saveAssignments({ transact }: SaveDeps, by: ActingCaller, 
     const planned = planAssignments(held, wanted, rulesOf(reach))
     if (typeof planned === 'string') return refuseField(planned)
     await replace(stores, by, { target, held, planned })
-    return new Answer(null, { message: defaultTexts.customers_saved })
+    return new Answer(null, { message: sentences.customers_saved })
   })
 }
 
 function refuseTarget(authority: Authority, target: UserTarget) {
-  if (!mayManageUser(authority, target)) return refuse('403', defaultTexts.user_stronger)
+  if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
   // Nobody raises themselves (decision E4).
-  if (target.id === authority.userId && !authority.isPortalAdmin)
-    return refuse('403', defaultTexts.customers_not_yourself)
-  return target.status === 3 ? refuse('422', defaultTexts.user_state_changed) : null
+  if (target.id === authority.userId && !authority.isPortalAdmin) return refuse('403', sentences.customers_not_yourself)
+  return target.status === 3 ? refuse('422', sentences.user_state_changed) : null
 }
 
 const refuseStale = ({ changedByName: name, changedAt }: HeldAssignments) =>
-  refuseChanged(
-    name === null ? defaultTexts.customers_stale_unknown : formatMessage(defaultTexts.customers_stale, { name }),
-    { changedByNm: name, changedDt: changedAt ?? new Date(0) },
-  )
+  refuseChanged(name === null ? sentences.customers_stale_unknown : sentences.customers_stale({ name }), {
+    changedByNm: name,
+    changedDt: changedAt ?? new Date(0),
+  })
 
 const rulesOf = ({ facilities, of }: CustomerReach) => ({
   isOwnFacility: (code: string) => facilities === null || facilities.has(code),
@@ -64,16 +62,16 @@ const rulesOf = ({ facilities, of }: CustomerReach) => ({
 
 type Problem = AssignmentProblem | 'end-past'
 
-const problems: Readonly<Record<Problem, { field: keyof UserCustomersChange; message: string }>> = {
-  'facility-unknown': { field: 'userFacilities', message: defaultTexts.customers_facility_unknown },
-  'all-refused': { field: 'userFacilities', message: defaultTexts.customers_all_refused },
-  'customer-unknown': { field: 'userCustomers', message: defaultTexts.customers_unknown },
-  conflict: { field: 'userCustomers', message: defaultTexts.customers_conflict },
+const problems: Readonly<Record<Problem, { field: keyof UserCustomersChange; message: Message }>> = {
+  'facility-unknown': { field: 'userFacilities', message: sentences.customers_facility_unknown },
+  'all-refused': { field: 'userFacilities', message: sentences.customers_all_refused },
+  'customer-unknown': { field: 'userCustomers', message: sentences.customers_unknown },
+  conflict: { field: 'userCustomers', message: sentences.customers_conflict },
   'too-many': {
     field: 'userCustomers',
-    message: formatMessage(defaultTexts.customers_too_many, { max: ASSIGNED_CUSTOMERS_MAX }),
+    message: sentences.customers_too_many({ max: ASSIGNED_CUSTOMERS_MAX }),
   },
-  'end-past': { field: 'userCustomers', message: defaultTexts.customers_end_past },
+  'end-past': { field: 'userCustomers', message: sentences.customers_end_past },
 }
 
 function refuseField(problem: Problem) {
