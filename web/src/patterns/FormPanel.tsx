@@ -19,11 +19,21 @@ interface FormPanelProps {
   disabledReason?: string | undefined
   /** Closes a form that replaced the value it edits; the form is reset first. */
   onCancel?: () => void
+  /** A button at the other end of the row, such as one to leave. */
+  startAction?: ReactNode
   children: ReactNode
 }
 
 /** A form on a page: errors, fields, result of the last save, and buttons. */
-export function FormPanel({ title, form, submitLabel, disabledReason, onCancel, children }: FormPanelProps) {
+export function FormPanel({
+  title,
+  form,
+  submitLabel,
+  disabledReason,
+  onCancel,
+  startAction,
+  children,
+}: FormPanelProps) {
   const { cancel } = useTexts(generalTexts)
   return (
     <form className={classes['form']} aria-label={title} onSubmit={form.submit} noValidate>
@@ -35,6 +45,7 @@ export function FormPanel({ title, form, submitLabel, disabledReason, onCancel, 
         </div>
       )}
       <div className={classes['actions']}>
+        {startAction !== undefined && <div className={classes['start']}>{startAction}</div>}
         {onCancel && (
           <Button
             onClick={() => {

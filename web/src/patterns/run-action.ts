@@ -4,7 +4,7 @@ import { ApiError, isChunkLoadError } from '../api/call.ts'
 import { reportError } from '../api/client-log.ts'
 import { invalidate } from '../api/query.ts'
 import { texts } from '../api/texts.ts'
-import type { Outcome } from '../ui/ModalForm.tsx'
+import type { Outcome } from '../ui/outcome.ts'
 
 /**
  * The message of an error; `noAnswer` where the server could not be reached. Unexpected errors are reported to the server

@@ -3,7 +3,7 @@ import type { RequestOf, Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { type Answer, ApiError, request, type Input } from '../api/call.ts'
 import { useTexts } from '../api/texts.ts'
-import type { Outcome } from '../ui/ModalForm.tsx'
+import type { Outcome } from '../ui/outcome.ts'
 import { toast } from '../ui/toast.ts'
 import { runAction } from './run-action.ts'
 

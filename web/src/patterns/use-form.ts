@@ -1,14 +1,14 @@
 import { schemaResolver, useForm as useMantineForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ApiError } from '../api/call.ts'
 import { currentSession } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
 import { useTyped } from '../ui/typed.ts'
-import { useFocusOnBroken } from '../ui/use-focus-on-broken.ts'
-import { usePress } from '../ui/use-left-fields.ts'
+import { useFocusFirstError } from '../ui/use-focus-first-error.ts'
+import { usePress } from '../ui/use-press.ts'
 import { messageOfFailure } from './run-action.ts'
 
 type Fields = Record<string, unknown>
@@ -19,16 +19,26 @@ export interface FormOptions<Schema extends FormSchema> {
   /** The form's own schema, not that of the wire; see `field-schemas.ts`. */
   schema: Schema
   initial: z.input<Schema>
-  /** Saves the values; resolves with the result message. The server's field errors appear at their fields. */
+  /** Saves the values; resolves with the result message, '' for none. The server's field errors appear at their fields. */
   save: (values: z.output<Schema>) => Promise<string>
+  /** Called after a save, when leaving the page no longer asks. */
+  afterSave?: (message: string) => void
+  /** Empties the form after a save, for the next record. */
+  clearsAfterSave?: boolean
   /** Key under which unsaved values survive a reload and the end of a session. */
   draftKey: string
   /** Names of the fields, for labels and for messages about several fields. */
   labels: Readonly<Record<Name<z.input<Schema>>, string>>
   /** Texts of the screen whose keys the schema uses, besides the general ones. */
-  messages?: Readonly<Record<string, string>>
+  messages?: Readonly<Record<string, unknown>>
   /** Fields that are never stored: passwords, codes, answers. */
   secret?: readonly Name<z.input<Schema>>[]
+  /** Fields that a refused save empties. */
+  clearsOnRefusal?: readonly Name<z.input<Schema>>[]
+  /** The field that shows errors of the form as a whole, for forms of one field. */
+  mainField?: Name<z.input<Schema>> | undefined
+  /** The message with several invalid fields; UIGN-025 by default. */
+  severalInvalid?: string
 }
 
 export interface FormProblem {
@@ -102,23 +112,34 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   })
   useDraft(form.setValues, draft, initial)
   const isUnsaved = form.isDirty() && saved === null
-  const { problem, setProblem, pointOut, focusFirstErrorIn } = useProblem(labels)
+  const { leaving, mayLeave } = useLeaving(isUnsaved)
+  const { problem, setProblem, pointOut, focusFirstErrorIn } = useProblem(options)
 
   const refuse = (error: unknown) => {
-    const known = error instanceof ApiError ? error.fields.filter(({ field }) => field in initial) : []
+    for (const name of options.clearsOnRefusal ?? []) form.setFieldValue(name, initial[name] as never)
     const sent: Values = form.getValues()
-    setRefused(new Map(known.map(({ field, message }) => [field, { value: sent[field], message }])))
-    const errors = validate(sent)
+    const { errors, message } = errorsOf(error, options)
+    setRefused(new Map(Object.entries(errors).map(([field, text]) => [field, { value: sent[field], message: text }])))
     form.setErrors(errors)
-    pointOut(errors, isSaidAtFields(error, known.length) ? undefined : messageOfFailure(error))
+    pointOut(errors, message)
+  }
+  const reset = () => {
+    form.reset()
+    setRefused(new Map())
+    setProblem(null)
+    setSaved(null)
+    mayLeave()
   }
   const save = async (values: z.output<Schema>) => {
     setProblem(null)
     try {
       const message = await options.save(values)
+      if (options.clearsAfterSave) reset()
       form.resetDirty()
       setDraft(initial)
       setSaved(message)
+      mayLeave()
+      options.afterSave?.(message)
     } catch (error) {
       refuse(error)
     }
@@ -137,50 +158,70 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
       setRefused(new Map())
       send(event)
     },
-    reset: () => {
-      form.reset()
-      setRefused(new Map())
-      setProblem(null)
-      setSaved(null)
-    },
-    leaving: useLeaving(isUnsaved),
+    reset,
+    leaving,
   }
 }
 
-const isSaidAtFields = (error: unknown, known: number) =>
-  error instanceof ApiError && known > 0 && known === error.fields.length
+/** Where the errors of a refused save belong: at fields of the form, and a message for the form as a whole. */
+function errorsOf<Schema extends FormSchema>(
+  error: unknown,
+  { initial, mainField }: Pick<FormOptions<Schema>, 'initial' | 'mainField'>,
+): { errors: Record<string, string>; message: string | undefined } {
+  const issues = error instanceof ApiError ? error.fields : []
+  const errors: Record<string, string> = {}
+  for (const { field, message } of issues) {
+    const before = errors[field]
+    if (field in initial) errors[field] = before === undefined ? message : `${before} ${message}`
+  }
+  if (issues.length > 0 && issues.every(({ field }) => field in initial)) return { errors, message: undefined }
+  const message = messageOfFailure(error)
+  return mainField === undefined
+    ? { errors, message }
+    : { errors: { ...errors, [mainField]: message }, message: undefined }
+}
 
 /** Errors of the values by the form's schema and by the server. */
 function useValidation<Schema extends FormSchema>({
   schema,
   messages,
 }: Pick<FormOptions<Schema>, 'schema' | 'messages'>) {
-  const words: Readonly<Record<string, string>> = { ...useTexts(generalTexts), ...messages }
+  const words: Readonly<Record<string, unknown>> = { ...useTexts(generalTexts), ...messages }
   const [refused, setRefused] = useRefusals()
   const bySchema = schemaResolver(schema, { sync: true })
   const sentence = (message: unknown) => {
     const key = typeof message === 'string' && message !== UNNAMED ? message : 'field_invalid'
-    return words[key] ?? key
+    const word = words[key]
+    return typeof word === 'string' ? word : key
   }
   const validate = (values: z.input<Schema>): FormErrors => {
     const still = [...refused.current].filter(([field, { value }]) => values[field] === value)
     const found = Object.entries(bySchema(values)).map(([field, message]) => [field, sentence(message)])
-    return Object.fromEntries([...still.map(([field, { message }]) => [field, message]), ...found])
+    // The server's error of an emptied field stands for the error that it is empty.
+    return Object.fromEntries([...found, ...still.map(([field, { message }]) => [field, message])])
   }
   return { validate, setRefused }
 }
 
 /** The message above the fields of a form; every failed submit focuses the first invalid one. */
-function useProblem(labels: Readonly<Record<string, string>>) {
-  const { form_several_invalid: severalInvalid } = useTexts(generalTexts)
+function useProblem<Schema extends FormSchema>(
+  options: Pick<FormOptions<Schema>, 'severalInvalid' | 'clearsOnRefusal'> & {
+    labels: Readonly<Record<string, string>>
+  },
+) {
+  const { labels, clearsOnRefusal: [emptied] = [] } = options
+  const general = useTexts(generalTexts)
   const [problem, setProblem] = useState<FormProblem | null>(null)
   const [tries, setTries] = useState(0)
-  const focusFirstErrorIn = useFocusOnBroken(tries)
+  const focusFirstErrorIn = useFocusFirstError(tries, emptied)
   const pointOut = (errors: FormErrors, message?: string) => {
     const fields = Object.keys(errors).map((name) => ({ name, label: labels[name] ?? name }))
     // A single invalid field shows its own error; a message above it would repeat it.
     if (fields.length === 1 && message === undefined) setProblem(null)
-    else setProblem({ message: message ?? severalInvalid, fields: fields.length > 1 ? fields : [] })
+    else {
+      const severalInvalid = options.severalInvalid ?? general.form_several_invalid
+      setProblem({ message: message ?? severalInvalid, fields: fields.length > 1 ? fields : [] })
+    }
     setTries((before) => before + 1)
   }
   return { problem, setProblem, pointOut, focusFirstErrorIn }
@@ -243,9 +284,19 @@ function useDraft<Values>(setValues: (values: Values) => void, draft: Values, in
 }
 
 /** Asks before leaving with unsaved values, except after the session has ended, which stores them. */
-function useLeaving(isUnsaved: boolean): Form<Fields>['leaving'] {
+function useLeaving(isUnsaved: boolean): Pick<Form<Fields>, 'leaving'> & { mayLeave: () => void } {
   const [owner] = useState(() => currentSession()?.uid)
-  const isBlocked = () => isUnsaved && owner !== undefined && currentSession()?.uid === owner
+  const asks = useRef(isUnsaved)
+  useLayoutEffect(() => {
+    asks.current = isUnsaved
+  })
+  const isBlocked = () => asks.current && owner !== undefined && currentSession()?.uid === owner
   const blocker = useBlocker({ shouldBlockFn: isBlocked, enableBeforeUnload: isBlocked, withResolver: true })
-  return blocker.status === 'blocked' ? { stay: blocker.reset, leave: blocker.proceed } : null
+  return {
+    leaving: blocker.status === 'blocked' ? { stay: blocker.reset, leave: blocker.proceed } : null,
+    // At once, for a navigation in the same event; the next render says it again.
+    mayLeave: () => {
+      asks.current = false
+    },
+  }
 }

@@ -1,4 +1,5 @@
-import { ModalForm, type ModalFormProps, type Outcome } from './ModalForm.tsx'
+import { ModalForm, type ModalFormProps } from './ModalForm.tsx'
+import type { Outcome } from './outcome.ts'
 
 interface ConfirmModalProps extends Omit<ModalFormProps, 'onSubmit' | 'submitLabel' | 'closeAfterMs' | 'beginsSafe'> {
   /** The action as a verb and its object: "Delete 3 users", never "OK". */

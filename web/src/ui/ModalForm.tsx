@@ -4,12 +4,10 @@ import { Alert } from './Alert.tsx'
 import { Modal, type ModalProps } from './Modal.tsx'
 import { ModalActions } from './ModalActions.tsx'
 import classes from './ModalForm.module.css'
+import type { Outcome } from './outcome.ts'
 import { SuccessThenClose } from './SuccessThenClose.tsx'
 import { toast } from './toast.ts'
-import { useFocusOnBroken } from './use-focus-on-broken.ts'
-
-/** Result of a submit; the dialog shows the message. */
-export type Outcome = { ok: true; message: string } | { ok: false; message: string }
+import { useFocusFirstError } from './use-focus-first-error.ts'
 
 export interface ModalFormProps extends Omit<ModalProps, 'mayClose'> {
   /** Resolves with the result; null when fields of the form already show errors. */
@@ -65,7 +63,7 @@ function FormStages({
 }: FormStagesProps) {
   const [stage, setStage] = useState<Stage>({ at: 'open' })
   const [tries, setTries] = useState(0)
-  const lookAt = useFocusOnBroken(tries)
+  const lookAt = useFocusFirstError(tries)
   const formId = useId()
   const submit = async () => {
     setStage({ at: 'busy' })

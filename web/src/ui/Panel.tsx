@@ -6,7 +6,7 @@ interface PanelProps {
   /** Secondary text under the title. */
   help?: string
   actions?: ReactNode
-  /** Rows, or a form. */
+  /** Rows, or a body. */
   children: ReactNode
 }
 
@@ -26,6 +26,9 @@ export function Panel({ title, help, actions, children }: PanelProps) {
     </section>
   )
 }
+
+/** Content of a panel that is no list of rows, such as a form. */
+export const PanelBody = ({ children }: { children: ReactNode }) => <div className={classes['body']}>{children}</div>
 
 interface PanelRowProps {
   title: string

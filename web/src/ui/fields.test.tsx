@@ -9,7 +9,7 @@ import { PasswordField } from './PasswordField.tsx'
 import { SearchField } from './SearchField.tsx'
 import { SegmentedControl } from './SegmentedControl.tsx'
 import { TextField } from './TextField.tsx'
-import { useFocusOnBroken } from './use-focus-on-broken.ts'
+import { useFocusFirstError } from './use-focus-first-error.ts'
 
 afterEach(cleanup)
 
@@ -54,7 +54,7 @@ test('further descriptions of a field are read with its help and its error (UIGN
 function Judging({ movesFocus = false }: { movesFocus?: boolean }) {
   const [error, setError] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
-  const lookAt = useFocusOnBroken(movesFocus ? tries : 0)
+  const lookAt = useFocusFirstError(movesFocus ? tries : 0)
   return (
     <form
       ref={lookAt}

@@ -14,7 +14,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useFocusOnBroken } from '../../ui/use-focus-on-broken.ts'
+import { useFocusFirstError } from '../../ui/use-focus-first-error.ts'
 import { AuthenticatorSetup } from '../second-factor/AuthenticatorSetup.tsx'
 import { CodeForm } from '../second-factor/CodeForm.tsx'
 import { RecoveryCodes } from '../second-factor/RecoveryCodes.tsx'
@@ -46,7 +46,7 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
   const [isCalledOff, setIsCalledOff] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(0)
-  const lookAt = useFocusOnBroken(refusals)
+  const lookAt = useFocusFirstError(refusals)
   const params = { uid }
   const body = { currentPassword }
 

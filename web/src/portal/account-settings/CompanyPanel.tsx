@@ -4,24 +4,23 @@ import { emailDomain, jobTitleIssues, type RuleIssue, normalizeText } from '@por
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { rulesSchema } from '../../patterns/rules-schema.ts'
+import { type Form, useForm } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { toast } from '../../ui/toast.ts'
-import { AccountForm } from './AccountForm.tsx'
-import classes from './AccountForm.module.css'
+import classes from './AccountFields.module.css'
 import { departmentsQuery, employersQuery, profileQuery } from './account-queries.ts'
 import { EditPanel } from './EditPanel.tsx'
 import { type Employers, employerChosen } from './employer-choice.ts'
 import { orStale, saveProfile } from './save-account.ts'
-import { type RuledForm, useRuledForm } from './use-ruled-form.ts'
 
 /** Employer, job title and department (ACCT-008). */
 export function CompanyPanel() {
   const t = useTexts(accountTexts)
   const { data: profile } = useSuspenseQuery(profileQuery())
-  const asked = profile.pendingEmployerNm
   return (
     <EditPanel
       name="company-info"
@@ -31,7 +30,9 @@ export function CompanyPanel() {
         <>
           <PanelRow title={t.company_employer}>
             {profile.employerNm}
-            {asked !== null && <div>{formatMessage(t.employer_pending, { employer: asked })}</div>}
+            {profile.pendingEmployerNm !== null && (
+              <div>{formatMessage(t.employer_pending, { employer: profile.pendingEmployerNm })}</div>
+            )}
           </PanelRow>
           <PanelRow title={t.company_job_title}>{profile.jobTitleDscTxt ?? t.account_none}</PanelRow>
           <PanelRow title={t.company_department}>{profile.departmentNm ?? t.account_none}</PanelRow>
@@ -42,7 +43,7 @@ export function CompanyPanel() {
   )
 }
 
-interface CompanyValues {
+type CompanyValues = {
   /** Null: not changed by the user, so the list decides. */
   employerId: string | null
   jobTitleDscTxt: string
@@ -57,14 +58,23 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
   const isKept = profile.readOnlyFields.includes('employerId')
   const employers = isKept ? [] : (lookUp.data ?? [])
   const chosen = (values: CompanyValues) => employerChosen(profile, employers, values.employerId)
-  const form = useRuledForm<CompanyValues>({
-    name: 'company-info',
+  const form = useForm({
+    draftKey: 'company-info',
+    schema: rulesSchema((values: CompanyValues) => [
+      ...employerIssues(employers, chosen(values)),
+      ...titleIssues(values, profile),
+    ]),
+    messages: t,
     initial: {
       employerId: null,
       jobTitleDscTxt: profile.jobTitleDscTxt ?? '',
       departmentId: String(profile.departmentId ?? ''),
     },
-    judge: (values) => [...employerIssues(employers, chosen(values)), ...titleIssues(values, profile)],
+    labels: {
+      employerId: t.company_employer,
+      jobTitleDscTxt: t.company_job_title,
+      departmentId: t.company_department,
+    },
     save: (values) =>
       orStale(async () => {
         const { profile: saved, message } = await saveProfile({
@@ -75,15 +85,16 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
           departmentId: values.departmentId === '' ? null : Number(values.departmentId),
           version: profile.version,
         })
-        const asked = saved.pendingEmployerNm
-        toast.success(asked === null ? message : formatMessage(t.employer_asked, { employer: asked }))
-        close()
-      }, close),
+        const employer = saved.pendingEmployerNm
+        return employer === null ? message : formatMessage(t.employer_asked, { employer })
+      }),
+    afterSave: close,
   })
   return (
-    <AccountForm
+    <FormPanel
       title={t.company_title}
       form={form}
+      submitLabel={t.account_save}
       onCancel={close}
       disabledReason={lookUp.isPending ? t.company_employer_loading : undefined}
     >
@@ -97,13 +108,11 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
         />
         <TextField
           {...form.field('jobTitleDscTxt')}
-          label={t.company_job_title}
           readOnly={profile.readOnlyFields.includes('jobTitleDscTxt')}
           autoComplete="organization-title"
         />
         <SelectField
           {...form.field('departmentId')}
-          label={t.company_department}
           options={[
             { value: '', label: t.account_none },
             ...departments.map(({ departmentId, departmentNm }) => ({
@@ -113,7 +122,7 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
           ]}
         />
       </div>
-    </AccountForm>
+    </FormPanel>
   )
 }
 
@@ -124,7 +133,7 @@ const titleIssues = ({ jobTitleDscTxt }: CompanyValues, { readOnlyFields }: Prof
   readOnlyFields.includes('jobTitleDscTxt') ? [] : jobTitleIssues(jobTitleDscTxt)
 
 interface EmployerFieldProps {
-  form: RuledForm<CompanyValues>
+  form: Pick<Form<CompanyValues>, 'field'>
   profile: Profile
   employers: Employers
   chosen: number | null
@@ -151,7 +160,6 @@ function EmployerField({ form, profile, employers, chosen, failed }: EmployerFie
     <SelectField
       {...form.field('employerId')}
       value={String(chosen ?? '')}
-      label={t.company_employer}
       help={formatMessage(t.company_employer_help, { domain: emailDomain(profile.emailAddress ?? '') })}
       options={chosen === null ? [{ value: '', label: t.account_choose }, ...options] : options}
     />

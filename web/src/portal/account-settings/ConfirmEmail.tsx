@@ -3,15 +3,15 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { confirmEmail } from '@portico/contract/account.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
-import { ApiError, request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
+import { useAction } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import type { Outcome } from '../../ui/ModalForm.tsx'
 import { Alert } from '../../ui/Alert.tsx'
-import { keepProfile, profileQuery } from './account-queries.ts'
+import { profileQuery } from './account-queries.ts'
+import { showProfile } from './save-account.ts'
 
 const LINK = /^confirm-email=([\w-]{1,200})$/
 
@@ -33,6 +33,7 @@ function ConfirmWindow({ token, onClose }: { token: string; onClose: () => void 
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
   const { data: profile } = useSuspenseQuery(profileQuery())
+  const confirm = useAction(confirmEmail, { success: showProfile })
   // The pending address when the dialog opened; after the confirmation there is none.
   const [address] = useState(profile.pendingEmailAddress)
   if (address === null)
@@ -41,16 +42,6 @@ function ConfirmWindow({ token, onClose }: { token: string; onClose: () => void 
         {t.email_link_spent}
       </Alert>
     )
-  const confirm = async (): Promise<Outcome> => {
-    try {
-      const { data, message } = await request(confirmEmail, { params: { uid }, body: { token } })
-      keepProfile(data)
-      return { ok: true, message }
-    } catch (error) {
-      if (error instanceof ApiError) return { ok: false, message: error.message }
-      throw error
-    }
-  }
   return (
     <ConfirmModal
       opened
@@ -58,7 +49,7 @@ function ConfirmWindow({ token, onClose }: { token: string; onClose: () => void 
       title={t.email_confirm_title}
       confirmLabel={t.email_confirm}
       cancelLabel={t.account_cancel}
-      onConfirm={confirm}
+      onConfirm={() => confirm.submit({ params: { uid }, body: { token } })}
     >
       <p>{formatMessage(t.email_confirm_body, { address })}</p>
     </ConfirmModal>

@@ -6,7 +6,7 @@ import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { Panel } from '../../ui/Panel.tsx'
+import { Panel, PanelBody } from '../../ui/Panel.tsx'
 import type { EditedPanel } from './panel-names.ts'
 
 interface EditPanelProps {
@@ -51,7 +51,9 @@ export function EditPanel({ name, title, help, rows, form }: EditPanelProps) {
         {isOpen ? (
           // A boundary of its own, so that the page stays while a form waits for its lists.
           <Suspense>
-            <FormPlace takesFocus={wasShut}>{form(() => show(false))}</FormPlace>
+            <PanelBody>
+              <FormPlace takesFocus={wasShut}>{form(() => show(false))}</FormPlace>
+            </PanelBody>
           </Suspense>
         ) : (
           rows

@@ -2,26 +2,22 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import type { Form } from '../../patterns/use-form.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type Notifications, wantsTexts } from './account-form.ts'
-import classes from './AccountForm.module.css'
+import classes from './AccountFields.module.css'
 import { carriersQuery, typesQuery } from './account-queries.ts'
-import type { RuledForm } from './use-ruled-form.ts'
 
 interface NotificationFieldsProps {
-  form: Pick<RuledForm<Notifications>, 'field' | 'set' | 'values' | 'errorOf'> & {
-    errorOf: (name: never) => string | undefined
-  }
-  /** Error of the consent, which has another name on the wire. */
-  consentError: string | undefined
+  form: Pick<Form<Notifications>, 'field' | 'check' | 'set' | 'values'>
   /** Text messages are switched on in the stored settings. */
   hadTexts: boolean
 }
 
 /** Notification types and text message settings, shared by account settings and account setup. */
-export function NotificationFields({ form, consentError, hadTexts }: NotificationFieldsProps) {
+export function NotificationFields({ form, hadTexts }: NotificationFieldsProps) {
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
   const { data: types } = useSuspenseQuery(typesQuery())
@@ -46,25 +42,11 @@ export function NotificationFields({ form, consentError, hadTexts }: Notificatio
       </fieldset>
       {hasTexts && (
         <>
-          <CheckField
-            name="agreedToTextsFlg"
-            label={t.notifications_agree}
-            help={t.notifications_agree_help}
-            checked={form.values.agrees}
-            onChange={(agrees) => form.set('agrees', agrees)}
-            error={consentError}
-          />
+          <CheckField {...form.check('agreedToTextsFlg')} help={t.notifications_agree_help} />
           <div className={classes['fields']}>
-            <TextField
-              {...form.field('mobilePhnNbr')}
-              label={t.notifications_mobile}
-              help={t.user_info_phone_help}
-              type="tel"
-              autoComplete="tel"
-            />
+            <TextField {...form.field('mobilePhnNbr')} help={t.user_info_phone_help} type="tel" autoComplete="tel" />
             <SelectField
               {...form.field('smsCarrierId')}
-              label={t.notifications_carrier}
               options={[
                 { value: '', label: t.account_choose },
                 ...carriers.map(({ smsCarrierId, smsCarrierNm }) => ({
@@ -78,4 +60,14 @@ export function NotificationFields({ form, consentError, hadTexts }: Notificatio
       )}
     </>
   )
+}
+
+export function useNotificationLabels(): Readonly<Record<keyof Notifications, string>> {
+  const t = useTexts(accountTexts)
+  return {
+    types: t.notifications_by,
+    agreedToTextsFlg: t.notifications_agree,
+    mobilePhnNbr: t.notifications_mobile,
+    smsCarrierId: t.notifications_carrier,
+  }
 }

@@ -12,16 +12,16 @@ import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { rulesSchema } from '../../patterns/rules-schema.ts'
+import { useForm } from '../../patterns/use-form.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
-import { toast } from '../../ui/toast.ts'
-import { notificationChange, notificationsOf, wantsTexts } from './account-form.ts'
-import { AccountForm } from './AccountForm.tsx'
+import { notificationChange, type Notifications, notificationsOf, wantsTexts } from './account-form.ts'
 import { carriersQuery, ownTypesQuery, profileQuery, typesQuery } from './account-queries.ts'
 import { EditPanel } from './EditPanel.tsx'
 import { notificationIssues } from './notification-issues.ts'
-import { NotificationFields } from './NotificationFields.tsx'
+import { NotificationFields, useNotificationLabels } from './NotificationFields.tsx'
 import { orStale } from './save-account.ts'
-import { useRuledForm } from './use-ruled-form.ts'
 
 /** How the user receives announcements and notices (ACCT-009). */
 export function NotificationPanel() {
@@ -68,27 +68,24 @@ function NotificationForm({ profile, own, close }: NotificationFormProps) {
   const { data: all } = useSuspenseQuery(typesQuery())
   const { data: carriers } = useSuspenseQuery(carriersQuery(uid))
   const initial = notificationsOf(profile, own, carriers)
-  const form = useRuledForm({
-    name: 'notifications',
-    // The consent's wire name, so that the server's error finds its field.
-    initial: { ...initial, agreedToTextsFlg: null },
-    judge: (values) => notificationIssues(values, all, profile.internationalPhonesFlg),
+  const form = useForm({
+    draftKey: 'notifications',
+    schema: rulesSchema((values: Notifications) => notificationIssues(values, all, profile.internationalPhonesFlg)),
+    messages: t,
+    initial,
+    labels: useNotificationLabels(),
     save: (values) =>
       orStale(async () => {
         const body = { ...notificationChange(values, all), version: profile.version }
         const { message } = await request(saveOwnNotificationTypes, { params: { uid }, body })
         await Promise.all([invalidate(getProfile), invalidate(listOwnNotificationTypes)])
-        toast.success(message)
-        close()
-      }, close),
+        return message
+      }),
+    afterSave: close,
   })
   return (
-    <AccountForm title={t.notifications_title} form={form} onCancel={close}>
-      <NotificationFields
-        form={form}
-        consentError={form.values.agrees ? undefined : form.errorOf('agreedToTextsFlg')}
-        hadTexts={wantsTexts(initial.types, all)}
-      />
-    </AccountForm>
+    <FormPanel title={t.notifications_title} form={form} submitLabel={t.account_save} onCancel={close}>
+      <NotificationFields form={form} hadTexts={wantsTexts(initial.types, all)} />
+    </FormPanel>
   )
 }

@@ -3,22 +3,22 @@ import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTexts } from '../../api/texts.ts'
+import type { Form } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import classes from './AccountForm.module.css'
+import classes from './AccountFields.module.css'
 import { questionsQuery } from './account-queries.ts'
-import type { RuledForm } from './use-ruled-form.ts'
 
 /** The question as the select holds it. */
-export interface SecurityValues {
+export type SecurityValues = {
   securityQuestionId: string
   pswdPhrase: string
   securityConfirmPwd: string
 }
 
 interface SecurityQuestionFieldsProps {
-  form: Pick<RuledForm<SecurityValues>, 'field' | 'set' | 'values'>
+  form: Pick<Form<SecurityValues>, 'field' | 'set' | 'values'>
   /** An answer is stored, and shown as a mask. */
   storedQuestionId: number | null
 }
@@ -42,7 +42,6 @@ export function SecurityQuestionFields({ form, storedQuestionId }: SecurityQuest
         <SelectField
           {...form.field('securityQuestionId')}
           onChange={(event) => choose(event.currentTarget.value)}
-          label={t.security_info_question}
           options={[
             { value: '', label: account.account_choose },
             ...questions.map((one) => ({
@@ -54,18 +53,28 @@ export function SecurityQuestionFields({ form, storedQuestionId }: SecurityQuest
       </div>
       <TextField
         {...form.field('pswdPhrase')}
-        label={t.security_info_answer}
         help={isMasked ? account.security_panel_answer_kept : undefined}
         autoComplete="off"
         onFocus={(event) => event.currentTarget.select()}
       />
       <PasswordField
         {...form.field('securityConfirmPwd')}
-        label={t.security_info_password}
         showLabel={t.password_show}
         hideLabel={t.password_hide}
         autoComplete="current-password"
       />
     </div>
   )
+}
+
+/** Fields that are never stored. */
+export const securitySecrets = ['pswdPhrase', 'securityConfirmPwd'] as const
+
+export function useSecurityLabels(): Readonly<Record<keyof SecurityValues, string>> {
+  const t = useTexts(passwordTexts)
+  return {
+    securityQuestionId: t.security_info_question,
+    pswdPhrase: t.security_info_answer,
+    securityConfirmPwd: t.security_info_password,
+  }
 }

@@ -8,13 +8,19 @@ import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { rulesSchema } from '../../patterns/rules-schema.ts'
+import { useForm } from '../../patterns/use-form.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AccountForm } from './AccountForm.tsx'
 import { profileQuery, questionsQuery } from './account-queries.ts'
 import { EditPanel } from './EditPanel.tsx'
-import { SecurityQuestionFields, type SecurityValues } from './SecurityQuestionFields.tsx'
-import { useRuledForm } from './use-ruled-form.ts'
+import {
+  SecurityQuestionFields,
+  securitySecrets,
+  type SecurityValues,
+  useSecurityLabels,
+} from './SecurityQuestionFields.tsx'
 
 const questionIdOf = ({ securityQuestionId: id }: SecurityValues) => (id === '' ? null : Number(id))
 
@@ -47,25 +53,32 @@ export function SecurityQuestionPanel() {
 function SecurityQuestionForm({ storedQuestionId, close }: { storedQuestionId: number | null; close: () => void }) {
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
-  const form = useRuledForm<SecurityValues>({
-    name: 'security-info',
+  const words = useTexts(passwordTexts)
+  const form = useForm({
+    draftKey: 'security-info',
+    schema: rulesSchema((values: SecurityValues) =>
+      securityInfoIssues({ ...values, securityQuestionId: questionIdOf(values) }, storedQuestionId),
+    ),
+    messages: { ...t, ...words },
     initial: {
       securityQuestionId: String(storedQuestionId ?? ''),
       pswdPhrase: storedQuestionId === null ? '' : MASKED_ANSWER,
       securityConfirmPwd: '',
     },
-    judge: (values) => securityInfoIssues({ ...values, securityQuestionId: questionIdOf(values) }, storedQuestionId),
+    secret: securitySecrets,
+    labels: useSecurityLabels(),
     save: async (values) => {
       const body = { ...values, securityQuestionId: questionIdOf(values) }
       const { message } = await request(saveSecurityInfo, { params: { uid }, body })
       await invalidate(getProfile)
       toast.success(message)
-      close()
+      return ''
     },
+    afterSave: close,
   })
   return (
-    <AccountForm title={t.security_panel_title} form={form} onCancel={close}>
+    <FormPanel title={t.security_panel_title} form={form} submitLabel={t.account_save} onCancel={close}>
       <SecurityQuestionFields form={form} storedQuestionId={storedQuestionId} />
-    </AccountForm>
+    </FormPanel>
   )
 }

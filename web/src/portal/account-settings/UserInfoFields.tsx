@@ -1,12 +1,12 @@
 import type { UserInfo } from '@portico/contract/account-rules.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import type { Form } from '../../patterns/use-form.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import classes from './AccountForm.module.css'
-import type { RuledForm } from './use-ruled-form.ts'
+import classes from './AccountFields.module.css'
 
 interface UserInfoFieldsProps {
-  form: Pick<RuledForm<UserInfo>, 'field'>
+  form: Pick<Form<Pick<UserInfo, keyof UserInfo>>, 'field'>
   /** Fields managed by the user's company. */
   readOnly: readonly string[]
 }
@@ -20,25 +20,22 @@ export function UserInfoFields({ form, readOnly }: UserInfoFieldsProps) {
   }
   return (
     <div className={classes['fields']}>
-      <TextField {...field('firstNm')} label={t.user_info_first_name} autoComplete="given-name" />
-      <TextField
-        {...field('midInitial', t.account_optional)}
-        label={t.user_info_middle_initial}
-        autoComplete="additional-name"
-      />
-      <TextField {...field('lastNm')} label={t.user_info_last_name} autoComplete="family-name" />
-      <TextField
-        {...field('emailAddress', t.user_info_email_help)}
-        label={t.user_info_email}
-        type="email"
-        autoComplete="email"
-      />
-      <TextField
-        {...field('workPhone', t.user_info_phone_help)}
-        label={t.user_info_work_phone}
-        type="tel"
-        autoComplete="tel"
-      />
+      <TextField {...field('firstNm')} autoComplete="given-name" />
+      <TextField {...field('midInitial', t.account_optional)} autoComplete="additional-name" />
+      <TextField {...field('lastNm')} autoComplete="family-name" />
+      <TextField {...field('emailAddress', t.user_info_email_help)} type="email" autoComplete="email" />
+      <TextField {...field('workPhone', t.user_info_phone_help)} type="tel" autoComplete="tel" />
     </div>
   )
+}
+
+export function useUserInfoLabels(): Readonly<Record<keyof UserInfo, string>> {
+  const t = useTexts(accountTexts)
+  return {
+    firstNm: t.user_info_first_name,
+    midInitial: t.user_info_middle_initial,
+    lastNm: t.user_info_last_name,
+    emailAddress: t.user_info_email,
+    workPhone: t.user_info_work_phone,
+  }
 }

@@ -41,9 +41,9 @@ export const changesEmail = (info: UserInfo, profile: Profile): boolean =>
   !profile.readOnlyFields.includes('emailAddress') && info.emailAddress.trim() !== (profile.emailAddress ?? '')
 
 /** The notification settings as form values. */
-export interface Notifications {
+export type Notifications = {
   types: readonly number[]
-  agrees: boolean
+  agreedToTextsFlg: boolean
   mobilePhnNbr: string
   smsCarrierId: string
 }
@@ -55,7 +55,7 @@ export const notificationsOf = (
   carriers: readonly { smsCarrierId: number }[],
 ): Notifications => ({
   types: own.map(({ notificationTypeId }) => notificationTypeId),
-  agrees: profile.agreedToTextsFlg,
+  agreedToTextsFlg: profile.agreedToTextsFlg,
   mobilePhnNbr: formatPhone(profile.mobilePhnNbr ?? ''),
   smsCarrierId: carriers.some(({ smsCarrierId }) => smsCarrierId === profile.smsCarrierId)
     ? String(profile.smsCarrierId)
@@ -67,7 +67,7 @@ export const wantsTexts = (types: readonly number[], all: readonly NotificationT
 
 /** The request body; number and carrier only with text messages. */
 export const notificationChange = (
-  { types, agrees, mobilePhnNbr, smsCarrierId }: Notifications,
+  { types, agreedToTextsFlg, mobilePhnNbr, smsCarrierId }: Notifications,
   all: readonly NotificationType[],
 ) => ({
   notificationTypes: types.map((notificationTypeId) => ({
@@ -76,7 +76,7 @@ export const notificationChange = (
     textMessageFlg: undefined,
   })),
   ...(wantsTexts(types, all) && {
-    agreedToTextsFlg: agrees,
+    agreedToTextsFlg,
     mobilePhnNbr: stripHyphens(mobilePhnNbr.trim()),
     smsCarrierId: smsCarrierId === '' ? null : Number(smsCarrierId),
   }),

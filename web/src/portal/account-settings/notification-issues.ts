@@ -7,7 +7,7 @@ export const notificationIssues = (values: Notifications, all: readonly Notifica
   textMessageIssues(
     {
       wantsTexts: wantsTexts(values.types, all),
-      agrees: values.agrees,
+      agrees: values.agreedToTextsFlg,
       mobilePhnNbr: values.mobilePhnNbr,
       smsCarrierId: values.smsCarrierId === '' ? null : Number(values.smsCarrierId),
     },

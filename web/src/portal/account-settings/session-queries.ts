@@ -1,8 +1,9 @@
 import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session.ts'
-import { ApiError, call } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { invalidate, query, queryClient } from '../../api/query.ts'
 import { markSecured } from '../../api/session.ts'
-import type { Outcome } from '../../ui/ModalForm.tsx'
+import { runAction } from '../../patterns/run-action.ts'
+import type { Outcome } from '../../ui/outcome.ts'
 
 const own = (uid: number) => ({ params: { uid } })
 
@@ -15,27 +16,18 @@ export const loadSessions = (uid: number): Promise<unknown> =>
 
 /** Signs out all other browsers; the list then shows the sessions that are left. */
 export const signOutOthers = (uid: number, done: string): Promise<Outcome> =>
-  runAndReport(done, async () => {
+  runAction(async () => {
     await call(endOtherSessions, own(uid))
-    await invalidate(listSessions)
-  })
+    return done
+  }, [listSessions])
 
 /** Reports a sign-in as someone else's. `onGate`: the user must now choose a new password. */
 export const secureAccount = (uid: number, signInId: number, done: string, onGate: () => void): Promise<Outcome> =>
-  runAndReport(done, async () => {
+  runAction(async () => {
     const { passwordChangeFlg } = await call(reportSignIn, { params: { uid, signInId } })
-    if (!passwordChangeFlg) return void (await Promise.all([invalidate(listSessions), invalidate(listSignIns)]))
-    markSecured()
-    onGate()
+    if (passwordChangeFlg) {
+      markSecured()
+      onGate()
+    } else await Promise.all([invalidate(listSessions), invalidate(listSignIns)])
+    return done
   })
-
-/** The given success message, or the server's error. */
-async function runAndReport(done: string, work: () => Promise<void>): Promise<Outcome> {
-  try {
-    await work()
-    return { ok: true, message: done }
-  } catch (error) {
-    if (error instanceof ApiError) return { ok: false, message: error.message }
-    throw error
-  }
-}

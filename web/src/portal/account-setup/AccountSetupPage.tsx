@@ -4,15 +4,18 @@ import { type Profile, saveOwnNotificationTypes } from '@portico/contract/accoun
 import { securityInfoIssues } from '@portico/contract/account-rules.ts'
 import { saveSecurityInfo } from '@portico/contract/password.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { request } from '../../api/call.ts'
 import { markSecurityQuestionSet, useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
+import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { rulesSchema } from '../../patterns/rules-schema.ts'
+import { useForm } from '../../patterns/use-form.ts'
 import { CenteredPage } from '../../shell/CenteredPage.tsx'
 import { signOut } from '../../shell/sign-out.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Alert } from '../../ui/Alert.tsx'
 import { toast } from '../../ui/toast.ts'
 import {
   changesEmail,
@@ -24,12 +27,15 @@ import {
   wantsTexts,
 } from '../account-settings/account-form.ts'
 import { carriersQuery, ownTypesQuery, profileQuery, typesQuery } from '../account-settings/account-queries.ts'
-import { NotificationFields } from '../account-settings/NotificationFields.tsx'
+import { NotificationFields, useNotificationLabels } from '../account-settings/NotificationFields.tsx'
 import { notificationIssues } from '../account-settings/notification-issues.ts'
 import { saveProfile } from '../account-settings/save-account.ts'
-import { SecurityQuestionFields } from '../account-settings/SecurityQuestionFields.tsx'
-import { UserInfoFields } from '../account-settings/UserInfoFields.tsx'
-import { useRuledForm } from '../account-settings/use-ruled-form.ts'
+import {
+  SecurityQuestionFields,
+  securitySecrets,
+  useSecurityLabels,
+} from '../account-settings/SecurityQuestionFields.tsx'
+import { UserInfoFields, useUserInfoLabels } from '../account-settings/UserInfoFields.tsx'
 import classes from './AccountSetupPage.module.css'
 
 /**
@@ -43,8 +49,12 @@ export function AccountSetupPage() {
   return (
     <CenteredPage title={t.setup_title} wide>
       <p>{t.setup_lead}</p>
-      <form className={classes['form']} aria-label={t.setup_title} onSubmit={form.submit} noValidate>
-        {form.failure !== null && <Alert tone="error">{form.failure}</Alert>}
+      <FormPanel
+        title={t.setup_title}
+        form={form}
+        submitLabel={t.setup_submit}
+        startAction={<Button onClick={signOut}>{signOutLabel}</Button>}
+      >
         <section className={classes['part']} aria-labelledby="setup-user-info">
           <h2 id="setup-user-info">{t.user_info_title}</h2>
           <UserInfoFields form={form} readOnly={profile.readOnlyFields} />
@@ -56,19 +66,9 @@ export function AccountSetupPage() {
         </section>
         <section className={classes['part']} aria-labelledby="setup-notifications">
           <h2 id="setup-notifications">{t.notifications_title}</h2>
-          <NotificationFields
-            form={form}
-            consentError={form.values.agrees ? undefined : form.errorOf('agreedToTextsFlg')}
-            hadTexts={hadTexts}
-          />
+          <NotificationFields form={form} hadTexts={hadTexts} />
         </section>
-        <div className={classes['actions']}>
-          <Button onClick={signOut}>{signOutLabel}</Button>
-          <Button kind="primary" type="submit" busy={form.busy}>
-            {t.setup_submit}
-          </Button>
-        </div>
-      </form>
+      </FormPanel>
     </CenteredPage>
   )
 }
@@ -85,14 +85,18 @@ function useSetupForm(profile: Profile) {
   const { data: carriers } = useSuspenseQuery(carriersQuery(uid))
   const notifications = notificationsOf(profile, own, carriers)
   const questionIdOf = (id: string) => (id === '' ? null : Number(id))
-  const form = useRuledForm({
-    name: 'account-setup',
-    initial: { ...userInfoOf(profile), ...nothingSecret, ...notifications, agreedToTextsFlg: null },
-    judge: (values) => [
+  const initial = { ...userInfoOf(profile), ...nothingSecret, ...notifications }
+  const form = useForm({
+    draftKey: 'account-setup',
+    schema: rulesSchema((values: typeof initial) => [
       ...ownIssues(values, profile),
       ...securityInfoIssues({ ...values, securityQuestionId: questionIdOf(values.securityQuestionId) }, null),
       ...notificationIssues(values, all, profile.internationalPhonesFlg),
-    ],
+    ]),
+    messages: { ...useTexts(accountTexts), ...useTexts(passwordTexts) },
+    initial,
+    secret: securitySecrets,
+    labels: { ...useUserInfoLabels(), ...useSecurityLabels(), ...useNotificationLabels() },
     save: async (values) => {
       const { securityQuestionId, pswdPhrase, securityConfirmPwd } = values
       await saveProfile({
@@ -102,10 +106,13 @@ function useSetupForm(profile: Profile) {
       await request(saveOwnNotificationTypes, { params: { uid }, body: notificationChange(values, all) })
       const info = { securityQuestionId: questionIdOf(securityQuestionId), pswdPhrase, securityConfirmPwd }
       const { message } = await request(saveSecurityInfo, { params: { uid }, body: info })
-      markSecurityQuestionSet()
       toast.success(message)
+      return ''
+    },
+    afterSave: () => {
+      markSecurityQuestionSet()
       // The guard of the sign-in page redirects to the next page.
-      await router.navigate({ to: paths.login(), state, replace: true })
+      void router.navigate({ to: paths.login(), state, replace: true })
     },
   })
   return { form, hadTexts: wantsTexts(notifications.types, all) }

@@ -25,7 +25,7 @@ import { download } from '../../api/files.ts'
 import { invalidate, pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { tabIn } from '../../patterns/use-tab.ts'
-import type { Outcome } from '../../ui/ModalForm.tsx'
+import type { Outcome } from '../../ui/outcome.ts'
 import { type DocumentListValues, documentTabs, ownDocumentSearch, sharedDocumentSearch } from './document-search.ts'
 
 /** An invalid date range is reported at its fields, and does not filter. */

@@ -1,0 +1,19 @@
+import type { RuleIssue } from '@portico/contract/account-rules.ts'
+import * as z from 'zod/mini'
+
+/**
+ * Schema of a form whose rules are functions shared with the server. Its errors are keys of texts, as those of
+ * `field-schemas.ts`; the first error of a field counts.
+ */
+export const rulesSchema = <Values extends Record<string, unknown>>(
+  issuesOf: (values: Values) => readonly RuleIssue[],
+) =>
+  z
+    .custom<Values>(() => true)
+    .check(({ value, issues }) => {
+      const invalid = new Set<string>()
+      for (const { field, text } of issuesOf(value)) {
+        if (!invalid.has(field)) issues.push({ code: 'custom', input: value, path: [field], message: text })
+        invalid.add(field)
+      }
+    })
