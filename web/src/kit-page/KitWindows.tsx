@@ -4,9 +4,7 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx'
 import { Alert } from '../ui/Alert.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
-import { ModalForm } from '../ui/ModalForm.tsx'
 import { RecentMessages } from '../ui/RecentMessages.tsx'
-import { TextField } from '../ui/TextField.tsx'
 import classes from './KitPage.module.css'
 
 const SERVER_TAKES_MS = 800
@@ -18,14 +16,13 @@ const afterAWhile = <Value,>(value: Value) =>
 
 /** Overlays, in the mode of the page. */
 export function KitWindows() {
-  const [opened, setOpened] = useState<'modal' | 'form' | 'failing' | 'confirm' | 'recent' | null>(null)
+  const [opened, setOpened] = useState<'modal' | 'confirm' | 'failing' | 'recent' | null>(null)
   const close = () => setOpened(null)
   return (
     <div className={classes['row']}>
       <Button onClick={() => setOpened('modal')}>Modal</Button>
-      <Button onClick={() => setOpened('form')}>Modal form</Button>
-      <Button onClick={() => setOpened('failing')}>Failing form</Button>
       <Button onClick={() => setOpened('confirm')}>Confirm</Button>
+      <Button onClick={() => setOpened('failing')}>Failing confirm</Button>
       <Button onClick={() => setOpened('recent')}>Recent messages</Button>
       <RecentMessages
         opened={opened === 'recent'}
@@ -45,31 +42,20 @@ export function KitWindows() {
           <Button onClick={close}>Close</Button>
         </ModalActions>
       </Modal>
-      <ModalForm
-        opened={opened === 'form' || opened === 'failing'}
-        onClose={close}
-        title="Add a department"
-        submitLabel="Add"
-        cancelLabel="Cancel"
-        closeAfterMs={1500}
-        onSubmit={() =>
-          afterAWhile(
-            opened === 'form'
-              ? { ok: true, message: 'The department has been added.' }
-              : { ok: false, message: 'A department of this name exists.' },
-          )
-        }
-      >
-        <TextField label="Name" data-autofocus />
-      </ModalForm>
       <ConfirmModal
-        opened={opened === 'confirm'}
+        opened={opened === 'confirm' || opened === 'failing'}
         onClose={close}
         title="Delete this application?"
         confirmLabel="Delete application"
         cancelLabel="Keep it"
         danger
-        onConfirm={() => afterAWhile({ ok: true, message: 'The application has been deleted.' })}
+        onConfirm={() =>
+          afterAWhile(
+            opened === 'confirm'
+              ? { ok: true, message: 'The application has been deleted.' }
+              : { ok: false, message: 'Another administrator changed this application.' },
+          )
+        }
       >
         <p>132 users lose it. You can undo this for 30 days.</p>
       </ConfirmModal>

@@ -14,8 +14,13 @@ interface EditDialogProps extends Pick<ModalProps, 'onClose' | 'title' | 'size'>
   form: Pick<Form<never>, 'problem' | 'saved' | 'isBusy' | 'isUnsaved' | 'submit' | 'reset' | 'leaving'>
   /** A verb and its object: "Save department". */
   submitLabel: string
-  /** See `CLOSE_AFTER_MS`. */
-  closeAfterMs: number
+  /** Cancel by default. */
+  cancelLabel?: string
+  /** See `CLOSE_AFTER_MS`. Needless for a form whose result has no message. */
+  closeAfterMs?: number
+  danger?: boolean
+  /** Closes only by its buttons, neither by Escape nor by a click on the backdrop. */
+  mustDecide?: boolean
   /** Why saving is unavailable now. */
   disabledReason?: string | undefined
   children: ReactNode
@@ -38,11 +43,11 @@ export function EditDialog({ form, onClose, title, size = 'm', children, ...rest
       size={size}
       closeLabel={close}
       onClose={closeAndForget}
-      mayClose={!form.isBusy}
+      mayClose={!form.isBusy && rest.mustDecide !== true}
       closesByPressBeside={!form.isUnsaved}
     >
-      {form.saved !== null ? (
-        <SuccessThenClose message={form.saved} afterMs={rest.closeAfterMs} onClose={onClose} />
+      {form.saved !== null && form.saved !== '' ? (
+        <SuccessThenClose message={form.saved} afterMs={rest.closeAfterMs ?? 0} onClose={onClose} />
       ) : (
         <form className={classes['form']} onSubmit={form.submit} noValidate>
           {children}
@@ -54,8 +59,13 @@ export function EditDialog({ form, onClose, title, size = 'm', children, ...rest
               </>
             }
           >
-            <Button onClick={form.isBusy ? undefined : closeAndForget}>{cancel}</Button>
-            <Button type="submit" kind="primary" busy={form.isBusy} disabledReason={rest.disabledReason}>
+            <Button onClick={form.isBusy ? undefined : closeAndForget}>{rest.cancelLabel ?? cancel}</Button>
+            <Button
+              type="submit"
+              kind={rest.danger ? 'danger' : 'primary'}
+              busy={form.isBusy}
+              disabledReason={rest.disabledReason}
+            >
               {rest.submitLabel}
             </Button>
           </ModalActions>

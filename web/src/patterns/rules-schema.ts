@@ -1,13 +1,15 @@
-import type { RuleIssue } from '@portico/contract/account-rules.ts'
 import * as z from 'zod/mini'
+
+interface Issue {
+  field: string
+  text: string
+}
 
 /**
  * Schema of a form whose rules are functions shared with the server. Its errors are keys of texts, as those of
  * `field-schemas.ts`; the first error of a field counts.
  */
-export const rulesSchema = <Values extends Record<string, unknown>>(
-  issuesOf: (values: Values) => readonly RuleIssue[],
-) =>
+export const rulesSchema = <Values extends Record<string, unknown>>(issuesOf: (values: Values) => readonly Issue[]) =>
   z
     .custom<Values>(() => true)
     .check(({ value, issues }) => {

@@ -97,22 +97,12 @@ const UNNAMED = 'Invalid input'
  */
 export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>): Form<z.input<Schema>> {
   type Values = z.input<Schema>
-  const { schema, initial, draftKey, labels, secret = [] } = options
+  const { initial, labels } = options
   const [saved, setSaved] = useState<string | null>(null)
   const { validate, setRefused } = useValidation(options)
-  const [draft, setDraft] = useTyped<Values>(draftKey, initial, { never: [...secret] })
-  const form = useMantineForm<Values, z.output<Schema>>({
-    initialValues: initial,
-    validate,
-    transformValues: (values) => z.parse(schema, values),
-    onValuesChange: (values) => {
-      setDraft(values)
-      setSaved(null)
-    },
-  })
-  useDraft(form.setValues, draft, initial)
+  const { form, setDraft } = useDraftedForm(options, validate, () => setSaved(null))
   const isUnsaved = form.isDirty() && saved === null
-  const { leaving, mayLeave } = useLeaving(isUnsaved)
+  const { leaving, mayLeave, asksAgain } = useLeaving(isUnsaved)
   const { problem, setProblem, pointOut, focusFirstErrorIn } = useProblem(options)
 
   const refuse = (error: unknown) => {
@@ -122,6 +112,7 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
     setRefused(new Map(Object.entries(errors).map(([field, text]) => [field, { value: sent[field], message: text }])))
     form.setErrors(errors)
     pointOut(errors, message)
+    asksAgain(form.isDirty())
   }
   const reset = () => {
     form.reset()
@@ -132,6 +123,8 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   }
   const save = async (values: z.output<Schema>) => {
     setProblem(null)
+    // The save itself may open the next page.
+    mayLeave()
     try {
       const message = await options.save(values)
       if (options.clearsAfterSave) reset()
@@ -273,30 +266,52 @@ function useRefusals(): [{ current: ReadonlyMap<string, Refusal> }, (next: Reado
   ]
 }
 
-/** Set after the initial values, so that the form counts as changed. */
-function useDraft<Values>(setValues: (values: Values) => void, draft: Values, initial: Values) {
+/** The values of the form, which survive a reload and the end of a session. */
+function useDraftedForm<Schema extends FormSchema>(
+  { schema, initial, draftKey, secret = [] }: FormOptions<Schema>,
+  validate: (values: z.input<Schema>) => FormErrors,
+  onChange: () => void,
+) {
+  type Values = z.input<Schema>
+  const [draft, setDraft] = useTyped<Values>(draftKey, initial, { never: [...secret] })
+  const form = useMantineForm<Values, z.output<Schema>>({
+    initialValues: initial,
+    validate,
+    transformValues: (values) => z.parse(schema, values),
+    onValuesChange: (values) => {
+      setDraft(values)
+      onChange()
+    },
+  })
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current) return
     begun.current = true
-    if (JSON.stringify(draft) !== JSON.stringify(initial)) setValues(draft)
+    // After the initial values, so that the form counts as changed.
+    if (JSON.stringify(draft) !== JSON.stringify(initial)) form.setValues(draft)
   })
+  return { form, setDraft }
 }
 
 /** Asks before leaving with unsaved values, except after the session has ended, which stores them. */
-function useLeaving(isUnsaved: boolean): Pick<Form<Fields>, 'leaving'> & { mayLeave: () => void } {
+function useLeaving(
+  isUnsaved: boolean,
+): Pick<Form<Fields>, 'leaving'> & { mayLeave: () => void; asksAgain: (isDirty: boolean) => void } {
   const [owner] = useState(() => currentSession()?.uid)
   const asks = useRef(isUnsaved)
   useLayoutEffect(() => {
     asks.current = isUnsaved
-  })
+  }, [isUnsaved])
   const isBlocked = () => asks.current && owner !== undefined && currentSession()?.uid === owner
   const blocker = useBlocker({ shouldBlockFn: isBlocked, enableBeforeUnload: isBlocked, withResolver: true })
   return {
     leaving: blocker.status === 'blocked' ? { stay: blocker.reset, leave: blocker.proceed } : null,
-    // At once, for a navigation in the same event; the next render says it again.
+    // At once, for a navigation before the next render.
     mayLeave: () => {
       asks.current = false
+    },
+    asksAgain: (isDirty) => {
+      asks.current = isDirty
     },
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
 import {
   type FactorStep as FactorStepData,
   getReauthentication,
@@ -10,6 +11,7 @@ import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
 import { call } from '../api/call.ts'
 import { useTexts } from '../api/texts.ts'
 import { returnPath } from '../paths.ts'
+import { useForm } from '../patterns/use-form.ts'
 import { Button } from '../ui/Button.tsx'
 import { Alert } from '../ui/Alert.tsx'
 import { Modal } from '../ui/Modal.tsx'
@@ -64,49 +66,37 @@ interface PasswordStepProps {
   onCancel: () => void
 }
 
+const passwordForm = z.object({ password: z.string().check(z.minLength(1, 'field_required')) })
+
 function PasswordStep({ uid, onNext, onCancel }: PasswordStepProps) {
   const t = useTexts(reauthenticationTexts)
   const { login_show_password, login_hide_password } = useTexts(signInPageTexts)
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  const submit = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      onNext(await call(reauthenticateByPassword, { params: { uid }, body: { password } }))
-    } catch (reason) {
-      setPassword('')
-      setError(sentenceOf(reason))
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const form = useForm({
+    draftKey: 'reauthentication-password',
+    schema: passwordForm,
+    initial: { password: '' },
+    secret: ['password'],
+    labels: { password: t.reauth_password_label },
+    mainField: 'password',
+    clearsOnRefusal: ['password'],
+    save: async (body) => {
+      onNext(await call(reauthenticateByPassword, { params: { uid }, body }))
+      return ''
+    },
+  })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void submit()
-      }}
-    >
+    <form noValidate onSubmit={form.submit}>
       <PasswordField
-        label={t.reauth_password_label}
+        {...form.field('password')}
         showLabel={login_show_password}
         hideLabel={login_hide_password}
-        name="reauthentication-password"
         autoComplete="current-password"
         data-autofocus
         autoFocus
-        value={password}
-        error={error}
-        onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <ModalActions>
         <Button onClick={onCancel}>{t.reauth_cancel}</Button>
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={form.isBusy}>
           {t.reauth_password_submit}
         </Button>
       </ModalActions>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import {
   type FactorStep,
   reauthenticateByCode,
@@ -8,13 +9,13 @@ import {
 } from '@portico/contract/reauthentication.ts'
 import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-texts.ts'
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
-import { call } from '../api/call.ts'
+import { ApiError, call } from '../api/call.ts'
 import { useTexts } from '../api/texts.ts'
+import { FormProblem } from '../patterns/FormProblem.tsx'
+import { useForm } from '../patterns/use-form.ts'
 import { Button } from '../ui/Button.tsx'
-import { Alert } from '../ui/Alert.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { sentenceOf } from './reauthentication-sentence.ts'
 
 type FactorKind = 'passkey' | 'code' | 'recovery'
 
@@ -32,58 +33,46 @@ interface ReauthenticationFactorProps {
   onCancel: () => void
 }
 
+const factorForm = z.object({ code: z.string() })
+
 /** The second factor, after the password. */
 export function ReauthenticationFactor({ uid, step, onDone, onCancel }: ReauthenticationFactorProps) {
   const t = useTexts(reauthenticationTexts)
   const words = useTexts(secondFactorPageTexts)
   const kinds = kindsOf(step)
   const [kind, setKind] = useState<FactorKind>(kinds[0] ?? 'code')
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
   const names = { passkey: words.factor_way_passkey, code: words.factor_way_code, recovery: words.factor_way_recovery }
-
-  const submit = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      if (await confirm(uid, step.token, kind, code)) return onDone()
-      setError(words.factor_passkey_cancelled)
-    } catch (reason) {
-      setCode('')
-      setError(sentenceOf(reason))
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const form = useForm({
+    draftKey: 'reauthentication-code',
+    schema: factorForm,
+    initial: { code: '' },
+    secret: ['code'],
+    labels: { code: kind === 'code' ? words.factor_code_label : words.factor_recovery_label },
+    mainField: kind === 'passkey' ? undefined : 'code',
+    clearsOnRefusal: ['code'],
+    save: async ({ code }) => {
+      if (await confirm(uid, step.token, kind, code)) onDone()
+      else throw new ApiError(words.factor_passkey_cancelled)
+      return ''
+    },
+  })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void submit()
-      }}
-    >
+    <form noValidate onSubmit={form.submit}>
       {kind === 'passkey' ? (
         <>
           <p>{words.factor_passkey_lead}</p>
-          {error !== null && <Alert tone="error">{error}</Alert>}
+          <FormProblem problem={form.problem} />
         </>
       ) : (
         <TextField
           key={kind}
-          label={kind === 'code' ? words.factor_code_label : words.factor_recovery_label}
-          name={kind}
+          {...form.field('code')}
           autoComplete={kind === 'code' ? 'one-time-code' : 'off'}
           inputMode={kind === 'code' ? 'numeric' : 'text'}
           maxLength={kind === 'code' ? 8 : 40}
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
-          value={code}
-          error={error}
-          onChange={(event) => setCode(event.currentTarget.value)}
         />
       )}
       {kinds
@@ -95,8 +84,7 @@ export function ReauthenticationFactor({ uid, step, onDone, onCancel }: Reauthen
             flush
             onClick={() => {
               setKind(other)
-              setCode('')
-              setError(null)
+              form.reset()
             }}
           >
             {names[other]}
@@ -104,7 +92,7 @@ export function ReauthenticationFactor({ uid, step, onDone, onCancel }: Reauthen
         ))}
       <ModalActions>
         <Button onClick={onCancel}>{t.reauth_cancel}</Button>
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={form.isBusy}>
           {kind === 'passkey' ? words.factor_passkey_use : t.reauth_factor_submit}
         </Button>
       </ModalActions>

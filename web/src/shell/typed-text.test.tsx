@@ -1,4 +1,5 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import * as z from 'zod/mini'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getWebSessionId } from '@portico/contract/session.ts'
 import { refuse } from '../../test/answer.ts'
@@ -7,7 +8,8 @@ import { ann, signInAs } from '../../test/people.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { call } from '../api/call.ts'
 import { endSession } from '../api/session.ts'
-import { ModalForm } from '../ui/ModalForm.tsx'
+import { EditDialog } from '../patterns/EditDialog.tsx'
+import { useForm } from '../patterns/use-form.ts'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { toast } from '../ui/toast.ts'
@@ -43,22 +45,20 @@ function Desk() {
 }
 
 function Request({ onClose }: { onClose: () => void }) {
-  const [comment, setComment] = useTyped('request', '')
+  const form = useForm({
+    draftKey: 'request',
+    schema: z.object({ comment: z.string() }),
+    initial: { comment: '' },
+    labels: { comment: 'Comment' },
+    save: async () => {
+      await call(getWebSessionId).catch(() => undefined)
+      return ''
+    },
+  })
   return (
-    <ModalForm
-      opened
-      onClose={onClose}
-      title="Request"
-      submitLabel="Send"
-      cancelLabel="Cancel"
-      closeAfterMs={0}
-      onSubmit={async () => {
-        await call(getWebSessionId).catch(() => undefined)
-        return null
-      }}
-    >
-      <TextField label="Comment" value={comment} onChange={(event) => setComment(event.target.value)} />
-    </ModalForm>
+    <EditDialog form={form} onClose={onClose} title="Request" submitLabel="Send">
+      <TextField {...form.field('comment')} />
+    </EditDialog>
   )
 }
 

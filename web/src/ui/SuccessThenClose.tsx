@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Alert } from './Alert.tsx'
 import { focusOnMount } from './focus-on-mount.ts'
+import { toast } from './toast.ts'
 
 interface SuccessThenCloseProps {
   message: string
@@ -13,6 +14,8 @@ export function SuccessThenClose({ message, afterMs, onClose }: SuccessThenClose
   const [held, setHeld] = useState(false)
   // A new callback on every render must not restart the timer.
   const close = useEffectEvent(onClose)
+  // The message disappears with the dialog.
+  useEffect(() => toast.record('success', message), [message])
   useEffect(() => {
     if (held) return undefined
     const timer = setTimeout(() => close(), afterMs)

@@ -1,7 +1,6 @@
 import { readRecoveryLink, redeemRecoveryLink } from '@portico/contract/password.ts'
-import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
-import { ApiError, request, isCode } from '../../api/call.ts'
+import { request, isCode } from '../../api/call.ts'
 import { preLoginToken } from '../../api/session.ts'
 import { fetchPreLoginToken } from '../sign-in/sign-in.ts'
 
@@ -22,20 +21,14 @@ export async function openLink(token: string | null): Promise<Link | null> {
   }
 }
 
-/** Result of a choice: saved, the link has expired, or the errors. */
-export type Choice =
-  | { kind: 'stored' }
-  | { kind: 'over' }
-  | { kind: 'refused'; message: string; fields: readonly FieldIssue[] }
-
-export async function storePassword(token: string, newPassword: string, confirmPassword: string): Promise<Choice> {
+/** Returns false when the link has expired. @throws ApiError for other refusals. */
+export async function storePassword(token: string, newPassword: string, confirmPassword: string): Promise<boolean> {
   try {
     await withToken(() => request(redeemRecoveryLink, { body: { token, newPassword, confirmPassword } }))
-    return { kind: 'stored' }
+    return true
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.code === '404') return { kind: 'over' }
-    return { kind: 'refused', message: error.message, fields: error.fields }
+    if (isCode(error, '404')) return false
+    throw error
   }
 }
 

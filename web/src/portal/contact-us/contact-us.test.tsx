@@ -98,7 +98,8 @@ test('an incomplete request is not sent (CONT-011)', async () => {
   fields.getByText('Enter your request.')
   // Its text refers to the fields below.
   const summary = fields.getByRole('alert')
-  expect(summary.textContent).toBe('Please enter valid values for the fields identified below')
+  expect(summary.textContent).toContain('Please enter valid values for the fields identified below')
+  within(summary).getByRole('button', { name: 'Your request' })
   const request = fields.getByLabelText('Your request')
   expect(request.compareDocumentPosition(summary)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
   expect(document.activeElement).toBe(fields.getByLabelText('Application'))

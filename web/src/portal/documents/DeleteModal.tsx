@@ -2,12 +2,10 @@ import type { UserDocument } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { trash } from './document-queries.ts'
-
-/** Delay after upload, overwrite, delete and share (DOCS-033..036). */
-export const CLOSE_AFTER_MS = 1000
 
 /** Asks before a document moves to the trash, and says who loses access (DOCS-015). */
 export function DeleteModal({ document, onClose }: { document: UserDocument; onClose: () => void }) {
@@ -23,7 +21,7 @@ export function DeleteModal({ document, onClose }: { document: UserDocument; onC
       title={t.delete_title}
       confirmLabel={formatMessage(t.delete_confirm, { name })}
       cancelLabel={general.cancel}
-      closeAfterMs={CLOSE_AFTER_MS}
+      closeAfterMs={CLOSE_AFTER_MS.file}
       onConfirm={() => trash(documentId, t.delete_done)}
     >
       <p>{formatMessage(body, { name, count })}</p>

@@ -1,55 +1,55 @@
 import type { UserDocument } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { documentTexts } from '@portico/contract/texts/document-texts.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { ModalForm } from '../../ui/ModalForm.tsx'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { rulesSchema } from '../../patterns/rules-schema.ts'
+import { useForm } from '../../patterns/use-form.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useTyped } from '../../ui/typed.ts'
-import { CLOSE_AFTER_MS } from './DeleteModal.tsx'
 import { share } from './document-queries.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { Shares } from './Shares.tsx'
 import classes from './ShareModal.module.css'
 
+type ShareValues = { people: readonly number[]; expireDt: string }
+
+const shareForm = rulesSchema(({ people }: ShareValues) =>
+  people.length === 0 ? [{ field: 'people', text: 'document_no_users' }] : [],
+)
+
 /** Current recipients of the document, who has opened it, and a form to add more (DOCS-016). */
 export function ShareModal({ document, onClose }: { document: UserDocument; onClose: () => void }) {
   const t = useTexts(documentPageTexts)
   const words = useTexts(documentTexts)
-  const general = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const [{ people, expiry }, setTyped] = useTyped<{ people: readonly number[]; expiry: string }>(
-    `share-${document.documentId}`,
-    { people: [], expiry: '' },
-  )
-  const chosen = new Set(people)
-  const submit = () => {
-    if (people.length === 0) return Promise.resolve({ ok: false as const, message: words.document_no_users })
-    const body = { documentId: document.documentId, sharedUserIdList: [...people], expireDt: expiry || null }
-    return share(uid, body, t.share_done)
-  }
+  const { documentId, documentNm: name } = document
+  const form = useForm({
+    draftKey: `share-${documentId}`,
+    schema: shareForm,
+    messages: words,
+    initial: { people: [], expireDt: '' },
+    labels: { people: t.share_people, expireDt: t.share_expiry },
+    save: ({ people, expireDt }) =>
+      share(uid, { documentId, sharedUserIdList: [...people], expireDt: expireDt || null }, t.share_done),
+  })
   return (
-    <ModalForm
-      opened
+    <EditDialog
+      form={form}
       onClose={onClose}
-      title={formatMessage(t.share_title, { name: document.documentNm })}
+      title={formatMessage(t.share_title, { name })}
       submitLabel={t.share_confirm}
-      cancelLabel={general.cancel}
-      closeAfterMs={CLOSE_AFTER_MS}
-      onSubmit={submit}
+      closeAfterMs={CLOSE_AFTER_MS.file}
     >
-      <Shares documentId={document.documentId} />
-      <PeoplePicker chosen={chosen} onChange={(next) => setTyped({ people: [...next], expiry })} />
+      <Shares documentId={documentId} />
+      <PeoplePicker chosen={new Set(form.values.people)} onChange={(next) => form.set('people', [...next])} />
+      {form.errorOf('people') !== undefined && <Alert tone="error">{form.errorOf('people')}</Alert>}
       <div className={classes['expiry']}>
-        <TextField
-          type="date"
-          label={t.share_expiry}
-          value={expiry}
-          onChange={(event) => setTyped({ people, expiry: event.currentTarget.value })}
-        />
+        <TextField type="date" {...form.field('expireDt')} />
       </div>
-    </ModalForm>
+    </EditDialog>
   )
 }

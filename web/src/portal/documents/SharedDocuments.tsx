@@ -9,10 +9,10 @@ import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { formatBytes, formatDay, formatInstant } from '../../ui/format.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { leaveShare, sharedDocumentsQuery } from './document-queries.ts'
-import { CLOSE_AFTER_MS } from './DeleteModal.tsx'
 import { sharedDocumentSearch } from './document-search.ts'
 import { DocumentFilterBar } from './DocumentFilterBar.tsx'
 import { DocumentName } from './DocumentName.tsx'
@@ -71,7 +71,7 @@ function DropShareModal({ shared, onClose }: { shared: SharedDocument; onClose: 
       title={t.drop_share_title}
       confirmLabel={formatMessage(t.drop_share_confirm, { name })}
       cancelLabel={general.cancel}
-      closeAfterMs={CLOSE_AFTER_MS}
+      closeAfterMs={CLOSE_AFTER_MS.file}
       onConfirm={() => leaveShare(uid, shared.documentShareDtlId, t.drop_share_done)}
     >
       <p>{formatMessage(t.drop_share_body, { name, owner: ownerOf(shared) })}</p>

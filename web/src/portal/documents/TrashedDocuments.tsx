@@ -7,11 +7,11 @@ import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
 import { formatBytes, formatInstant } from '../../ui/format.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { toast } from '../../ui/toast.ts'
-import { CLOSE_AFTER_MS } from './DeleteModal.tsx'
 import { removeForGood, restore, trashQuery } from './document-queries.ts'
 import classes from './DocumentLibraryPage.module.css'
 
@@ -72,7 +72,7 @@ function RemoveModal({ document, onClose }: { document: TrashedDocument; onClose
       title={t.delete_for_good_title}
       confirmLabel={formatMessage(t.delete_confirm, { name })}
       cancelLabel={general.cancel}
-      closeAfterMs={CLOSE_AFTER_MS}
+      closeAfterMs={CLOSE_AFTER_MS.file}
       onConfirm={() => removeForGood(uid, document.documentId, t.delete_for_good_done)}
     >
       <p>{formatMessage(t.delete_for_good_body, { name })}</p>

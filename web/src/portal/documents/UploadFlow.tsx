@@ -3,9 +3,9 @@ import type { UserDocument } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { CLOSE_AFTER_MS } from './DeleteModal.tsx'
 import { refresh } from './document-queries.ts'
 import { UploadModal } from './UploadModal.tsx'
 import { overwrite, type UploadItem } from './use-uploads.ts'
@@ -74,7 +74,7 @@ function OverwriteModal({ file, document, onClose }: Taken & { onClose: () => vo
       title={t.overwrite_title}
       confirmLabel={formatMessage(t.overwrite_confirm, { name })}
       cancelLabel={general.cancel}
-      closeAfterMs={CLOSE_AFTER_MS}
+      closeAfterMs={CLOSE_AFTER_MS.file}
       onConfirm={confirm}
     >
       <p>{formatMessage(t.overwrite_body, { name })}</p>

@@ -1,3 +1,4 @@
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { documentExtensions } from '@portico/contract/document-rules.ts'
@@ -8,7 +9,6 @@ import { formatBytes } from '../../ui/format.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { CLOSE_AFTER_MS } from './DeleteModal.tsx'
 import { UploadRow } from './UploadRow.tsx'
 import classes from './UploadModal.module.css'
 import { useFileDrop } from './use-file-drop.ts'
@@ -36,7 +36,7 @@ export function UploadModal({ first, freeBytes, onSettled, onClose }: UploadModa
   const isAllDone = items.length > 0 && items.every(({ state }) => state.at === 'done')
   useEffect(() => {
     if (!isAllDone) return undefined
-    const timer = setTimeout(() => onClose([]), CLOSE_AFTER_MS)
+    const timer = setTimeout(() => onClose([]), CLOSE_AFTER_MS.file)
     return () => clearTimeout(timer)
   }, [isAllDone, onClose])
   const isOver = items.length > 0 && !items.some(isUnderWay)

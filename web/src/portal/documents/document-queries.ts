@@ -24,6 +24,7 @@ import { ApiError, call, callPage } from '../../api/call.ts'
 import { download } from '../../api/files.ts'
 import { invalidate, pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { runAction } from '../../patterns/run-action.ts'
 import { tabIn } from '../../patterns/use-tab.ts'
 import type { Outcome } from '../../ui/outcome.ts'
 import { type DocumentListValues, documentTabs, ownDocumentSearch, sharedDocumentSearch } from './document-search.ts'
@@ -100,16 +101,12 @@ export const refresh = (...also: Endpoint[]): Promise<unknown> =>
   Promise.all([listDocuments, listSharedDocuments, listTrash, getUsedSpace, ...also].map(invalidate))
 
 /** The given success message, or the server's error. */
-async function runAndReport(done: string, work: () => Promise<unknown>, ...also: Endpoint[]): Promise<Outcome> {
-  try {
+const runAndReport = (done: string, work: () => Promise<unknown>, ...also: Endpoint[]): Promise<Outcome> =>
+  runAction(async () => {
     await work()
     await refresh(...also)
-    return { ok: true, message: done }
-  } catch (error) {
-    if (error instanceof ApiError) return { ok: false, message: error.message }
-    throw error
-  }
-}
+    return done
+  })
 
 export const trash = (docId: number, done: string) =>
   runAndReport(done, () => call(trashDocument, { params: { docId } }))
@@ -121,11 +118,16 @@ export const leaveShare = (uid: number, docShareDtlId: number, done: string) =>
   runAndReport(done, () => call(dropShare, { params: { uid, docShareDtlId } }))
 export const endShare = (uid: number, ownShareDtlId: number, done: string) =>
   runAndReport(done, () => call(unshareDocument, { params: { uid, ownShareDtlId } }), listShares)
-export const share = (
+/** For a form: rejects with the server's error. */
+export async function share(
   uid: number,
   body: { documentId: number; sharedUserIdList: number[]; expireDt: string | null },
   done: string,
-) => runAndReport(done, () => call(shareDocument, { params: { uid }, body }), listShares)
+): Promise<string> {
+  await call(shareDocument, { params: { uid }, body })
+  await refresh(listShares)
+  return done
+}
 export const bringBack = (uid: number, docId: number, versionNbr: number, done: string) =>
   runAndReport(done, () => call(restoreVersion, { params: { uid, docId }, body: { versionNbr } }), listDocumentVersions)
 

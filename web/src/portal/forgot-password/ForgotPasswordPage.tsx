@@ -1,9 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import * as z from 'zod/mini'
 import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
+import { FormProblem } from '../../patterns/FormProblem.tsx'
+import { type Form, useForm } from '../../patterns/use-form.ts'
 import { PageActions, PageForm, CenteredPage, PageNote } from '../../shell/CenteredPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Alert } from '../../ui/Alert.tsx'
@@ -13,7 +16,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { usesRecoveryLink } from '../sign-in/sign-in-options.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { HumanCheck } from '../sign-in/HumanCheck.tsx'
-import { fetchQuestion, type Reply, sendAnswer, sendLink } from './forgot-password.ts'
+import { fetchQuestion, sendAnswer, sendLink } from './forgot-password.ts'
 
 type Step = 'user' | 'question' | 'done'
 const stepNumbers: Readonly<Record<Step, number>> = { user: 1, question: 2, done: 3 }
@@ -73,54 +76,28 @@ const stepText = (step: Step, t: Texts<typeof recoveryTexts>) =>
     ? formatMessage(t.recovery_link_step, { step: step === 'user' ? 1 : 2 })
     : formatMessage(t.recovery_step, { step: stepNumbers[step] })
 
-interface Notice {
-  tone: 'error' | 'info'
-  text: string
-}
-
 interface StepFormProps {
-  notice: Notice | null
-  busy: boolean
+  form: Pick<Form<never>, 'problem' | 'saved' | 'isBusy' | 'submit'>
   onPrevious: () => void
-  onNext: () => void
   children: ReactNode
 }
 
 /** A step's fields and its two buttons (PSWD-007). */
-function StepForm({ notice, busy, onPrevious, onNext, children }: StepFormProps) {
+function StepForm({ form, onPrevious, children }: StepFormProps) {
   const t = useTexts(recoveryTexts)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!busy) onNext()
-  }
   return (
-    <PageForm onSubmit={submit}>
+    <PageForm onSubmit={form.submit}>
       {children}
-      {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+      <FormProblem problem={form.problem} />
+      {form.saved !== null && form.saved !== '' && <Alert tone="info">{form.saved}</Alert>}
       <PageActions>
         <Button onClick={onPrevious}>{t.recovery_previous}</Button>
-        <Button kind="primary" type="submit" busy={busy}>
+        <Button kind="primary" type="submit" busy={form.isBusy}>
           {t.recovery_next}
         </Button>
       </PageActions>
     </PageForm>
   )
-}
-
-/** Runs one request at a time and keeps its error. */
-function useRequest() {
-  const [notice, setNotice] = useState<Notice | null>(null)
-  const [busy, setBusy] = useState(false)
-  const submit = async <T,>(question: Promise<Reply<T>>): Promise<{ data: T; message: string } | null> => {
-    setBusy(true)
-    setNotice(null)
-    const reply = await question
-    setBusy(false)
-    if (reply.ok) return reply
-    setNotice({ tone: 'error', text: reply.message })
-    return null
-  }
-  return { notice, setNotice, busy, asking: submit }
 }
 
 interface UserStepProps {
@@ -131,40 +108,39 @@ interface UserStepProps {
   onSent: (message: string, time: string) => void
 }
 
+const userForm = z.object({ username: z.string() })
+
 function UserStep({ userName, onUserNameChange, onNext, onSent }: UserStepProps) {
   const t = useTexts(recoveryTexts)
   const { login_user_id: label } = useTexts(signInTexts)
   const navigate = useNavigate()
-  const { notice, setNotice, busy, asking: submit } = useRequest()
-  const next = async () => {
-    if (userName.trim() === '') return setNotice({ tone: 'info', text: t.recovery_sent })
-    if (usesRecoveryLink()) {
-      const reply = await submit(sendLink(userName))
-      if (reply) onSent(reply.message, reply.data.timeDescription)
-      return
-    }
-    const reply = await submit(fetchQuestion(userName))
-    if (reply) onNext(reply.data.securityQuestionDscTxt)
-  }
+  const form = useForm({
+    draftKey: 'recovery-user',
+    schema: userForm,
+    initial: { username: userName },
+    labels: { username: label },
+    save: async ({ username }) => {
+      // As if a link had been sent, since it must not show which users exist (PSWD-027).
+      if (username.trim() === '') return t.recovery_sent
+      onUserNameChange(username)
+      if (usesRecoveryLink()) {
+        const { data, message } = await sendLink(username)
+        onSent(message, data.timeDescription)
+      } else onNext((await fetchQuestion(username)).data.securityQuestionDscTxt)
+      return ''
+    },
+  })
   return (
-    <StepForm
-      notice={notice}
-      busy={busy}
-      onPrevious={() => void navigate({ to: paths.login() })}
-      onNext={() => void next()}
-    >
+    <StepForm form={form} onPrevious={() => void navigate({ to: paths.login() })}>
       <TextField
-        label={label}
+        {...form.field('username')}
         help={t.recovery_user_help}
-        name="username"
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
         maxLength={254}
         autoFocus
-        value={userName}
-        onChange={(event) => onUserNameChange(event.currentTarget.value)}
       />
     </StepForm>
   )
@@ -177,33 +153,35 @@ interface QuestionStepProps {
   onNext: (message: string, time: string) => void
 }
 
+const answerForm = z.object({ answer: z.string() })
+
 function QuestionStep({ userName, question, onPrevious, onNext }: QuestionStepProps) {
   const t = useTexts(recoveryTexts)
   const { password_show: showLabel, password_hide: hideLabel } = useTexts(passwordTexts)
-  const [answer, setAnswer] = useState('')
-  const { notice, busy, asking: submit } = useRequest()
-  const field = useRef<HTMLInputElement>(null)
-  const next = async () => {
-    const reply = await submit(sendAnswer(userName, answer))
+  const form = useForm({
+    draftKey: 'recovery-answer',
+    schema: answerForm,
+    initial: { answer: '' },
+    labels: { answer: question },
+    secret: ['answer'],
     // A right or wrong answer gets the same message, and the typed answer is cleared (PSWD-035).
-    setAnswer('')
-    if (reply) onNext(reply.message, reply.data.timeDescription)
-    else field.current?.focus()
-  }
+    clearsOnRefusal: ['answer'],
+    save: async ({ answer }) => {
+      const { data, message } = await sendAnswer(userName, answer)
+      onNext(message, data.timeDescription)
+      return ''
+    },
+  })
   return (
-    <StepForm notice={notice} busy={busy} onPrevious={onPrevious} onNext={() => void next()}>
+    <StepForm form={form} onPrevious={onPrevious}>
       <PasswordField
-        ref={field}
-        label={question}
+        {...form.field('answer')}
         help={t.recovery_answer_help}
         showLabel={showLabel}
         hideLabel={hideLabel}
-        name="answer"
         autoComplete="off"
         maxLength={1000}
         autoFocus
-        value={answer}
-        onChange={(event) => setAnswer(event.currentTarget.value)}
       />
     </StepForm>
   )

@@ -7,9 +7,6 @@ import { texts } from '../../api/texts.ts'
 import { runHumanCheck } from '../sign-in/human-check.ts'
 import { fetchPreLoginToken } from '../sign-in/sign-in.ts'
 
-/** The server's answer, or an error message for the user. */
-export type Reply<T> = { ok: true; data: T; message: string } | { ok: false; message: string }
-
 export const fetchQuestion = (userNm: string) => withToken(() => request(askSecurityQuestion, { body: { userNm } }))
 
 export const sendAnswer = (userNm: string, pswdPhrase: string) =>
@@ -19,26 +16,25 @@ export const sendLink = (userNm: string) => withToken(() => request(sendRecovery
 
 type TokenAnswer<T> = { code: '200'; data: T; message: string } | { code: '204'; data: unknown; message: string }
 
-/** Sends a call with the pre-login token; an expired token is replaced once (PSWD-033). */
-async function withToken<T>(send: () => Promise<TokenAnswer<T>>): Promise<Reply<T>> {
-  try {
-    for (let attempt = 1; ; attempt++) {
-      if (!preLoginToken.read() && !(await isTokenFetched())) return failed(texts(recoveryTexts).recovery_token_failed)
-      try {
-        const reply = await send()
-        if (reply.code === '200') return { ok: true, data: reply.data as T, message: reply.message }
-        // Solve the human check once, then send the request again.
-        if (attempt === 2) return failed(texts(signInTexts).human_check_failed)
-        const problem = await runHumanCheck()
-        if (problem !== null) return failed(problem)
-      } catch (error) {
-        if (!isCode(error, '401') || attempt === 2) throw error
-        preLoginToken.clear()
-      }
+/**
+ * Sends a call with the pre-login token; an expired token is replaced once (PSWD-033).
+ * @throws ApiError with a message for the user.
+ */
+async function withToken<T>(send: () => Promise<TokenAnswer<T>>): Promise<{ data: T; message: string }> {
+  for (let attempt = 1; ; attempt++) {
+    if (!preLoginToken.read() && !(await isTokenFetched()))
+      throw new ApiError(texts(recoveryTexts).recovery_token_failed, { status: 503 })
+    try {
+      const reply = await send()
+      if (reply.code === '200') return { data: reply.data as T, message: reply.message }
+    } catch (error) {
+      if (!isCode(error, '401') || attempt === 2) throw error
+      preLoginToken.clear()
+      continue
     }
-  } catch (error) {
-    if (error instanceof ApiError) return failed(error.message)
-    throw error
+    // Solve the human check once, then send the request again.
+    const problem = attempt === 2 ? texts(signInTexts).human_check_failed : await runHumanCheck()
+    if (problem !== null) throw new ApiError(problem, { code: '204', status: 200 })
   }
 }
 
@@ -51,5 +47,3 @@ async function isTokenFetched(): Promise<boolean> {
     throw error
   }
 }
-
-const failed = (message: string) => ({ ok: false as const, message })

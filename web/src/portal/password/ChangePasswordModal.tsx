@@ -1,23 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import { changePassword } from '@portico/contract/password.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
-import { ApiError, request, type Answer } from '../../api/call.ts'
+import { request, type Answer } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { ModalForm } from '../../ui/ModalForm.tsx'
-import type { Outcome } from '../../ui/outcome.ts'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { rulesSchema } from '../../patterns/rules-schema.ts'
+import { useForm } from '../../patterns/use-form.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import classes from './ChangePasswordModal.module.css'
-import {
-  errorsFromIssues,
-  validatePasswords,
-  firstInvalidField,
-  emptyPasswords,
-  type PasswordErrors,
-  type PasswordValues,
-} from './password-form.ts'
+import { emptyPasswords, passwordIssues } from './password-form.ts'
 import { passwordRulesQuery } from './password-queries.ts'
 import { ruleIds, RuleList } from './RuleList.tsx'
 
@@ -37,111 +30,60 @@ interface ChangePasswordModalProps {
 }
 
 /** Changes the password; the rules are checked while the user types. */
-export function ChangePasswordModal({ title, intro, onChanged, ...rest }: ChangePasswordModalProps) {
+export function ChangePasswordModal({ title, intro, currentLabel, onChanged, ...rest }: ChangePasswordModalProps) {
   const t = useTexts(passwordTexts)
-  const { form, submit } = useChange(onChanged)
+  const form = useChange(currentLabel, onChanged)
   return (
-    <ModalForm
-      opened
-      title={title}
-      size="s"
-      submitLabel={t.password_change_submit}
-      cancelLabel={rest.cancelLabel}
-      closeAfterMs={0}
-      onSubmit={submit}
-      onClose={rest.onClose}
-      mustDecide={rest.mustDecide === true}
-    >
+    <EditDialog form={form} title={title} size="s" submitLabel={t.password_change_submit} {...rest}>
       {intro !== undefined && <p>{intro}</p>}
-      <Fields {...form} currentLabel={rest.currentLabel} />
-    </ModalForm>
+      <Fields form={form} />
+    </EditDialog>
   )
 }
 
-type FieldRefs = Record<keyof PasswordValues, React.RefObject<HTMLInputElement | null>>
+const passwordForm = rulesSchema(passwordIssues)
 
-interface Form {
-  values: PasswordValues
-  errors: PasswordErrors
-  refs: FieldRefs
-  onType: (field: keyof PasswordValues, value: string) => void
-}
-
-/** The typed values and their errors; success calls `onChanged`. */
-function useChange(onChanged: (answer: Changed) => void): { form: Form; submit: () => Promise<Outcome | null> } {
+function useChange(currentLabel: string, onChanged: (answer: Changed) => void) {
   const t = useTexts(passwordTexts)
-  const { field_required: required } = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const [values, setValues] = useState(emptyPasswords)
-  const [errors, setErrors] = useState<PasswordErrors>({})
-  const current = useRef<HTMLInputElement>(null)
-  const next = useRef<HTMLInputElement>(null)
-  const again = useRef<HTMLInputElement>(null)
-  const refs: FieldRefs = { currentPassword: current, newPassword: next, confirmPassword: again }
-
-  const show = (found: PasswordErrors): null => {
-    setErrors(found)
-    const first = firstInvalidField(found)
-    if (first) refs[first].current?.focus()
-    return null
-  }
-
-  const submit = async (): Promise<Outcome | null> => {
-    const found = validatePasswords(values, t, required)
-    if (Object.keys(found).length > 1) {
-      show(found)
-      return { ok: false, message: t.required_fields_missing }
-    }
-    if (firstInvalidField(found)) return show(found)
-    try {
-      onChanged(await request(changePassword, { params: { uid }, body: values }))
-      return null
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const atFields = errorsFromIssues(error.fields)
-      return firstInvalidField(atFields) ? show(atFields) : { ok: false, message: error.message }
-    }
-  }
-
-  const onType = (field: keyof PasswordValues, value: string) => {
-    setValues((before) => ({ ...before, [field]: value }))
-    setErrors(({ [field]: _mended, ...others }) => others)
-  }
-  return { form: { values, errors, refs, onType }, submit }
+  return useForm({
+    draftKey: 'change-password',
+    schema: passwordForm,
+    messages: t,
+    initial: emptyPasswords,
+    secret: ['currentPassword', 'newPassword', 'confirmPassword'],
+    labels: {
+      currentPassword: currentLabel,
+      newPassword: t.password_new,
+      confirmPassword: t.password_confirm,
+    },
+    severalInvalid: t.required_fields_missing,
+    save: async (body) => {
+      onChanged(await request(changePassword, { params: { uid }, body }))
+      return ''
+    },
+  })
 }
 
-function Fields({ values, errors, refs, onType, currentLabel }: Form & { currentLabel: string }) {
+function Fields({ form }: { form: ReturnType<typeof useChange> }) {
   const t = useTexts(passwordTexts)
   const { userName } = useSignedIn()
   const rules = useQuery(passwordRulesQuery()).data
   const rulesId = useId()
   const toggle = { showLabel: t.password_show, hideLabel: t.password_hide }
-  const field = (name: keyof PasswordValues) => ({
-    ...toggle,
-    name,
-    ref: refs[name],
-    value: values[name],
-    error: errors[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => onType(name, event.currentTarget.value),
-  })
   return (
     <div className={classes['fields']}>
       {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
+      <PasswordField {...form.field('currentPassword')} {...toggle} autoComplete="current-password" data-autofocus />
       <PasswordField
-        {...field('currentPassword')}
-        label={currentLabel}
-        autoComplete="current-password"
-        data-autofocus
-      />
-      <PasswordField
-        {...field('newPassword')}
-        label={t.password_new}
+        {...form.field('newPassword')}
+        {...toggle}
         autoComplete="new-password"
         aria-describedby={ruleIds(rulesId, rules)}
       />
-      {rules && <RuleList id={rulesId} rules={rules} password={values.newPassword} />}
-      <PasswordField {...field('confirmPassword')} label={t.password_confirm} autoComplete="new-password" />
+      {rules && <RuleList id={rulesId} rules={rules} password={form.values.newPassword} />}
+      <PasswordField {...form.field('confirmPassword')} {...toggle} autoComplete="new-password" />
     </div>
   )
 }

@@ -1,40 +1,21 @@
-import type { passwordTexts } from '@portico/contract/texts/password-texts.ts'
-import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
-import type { Texts } from '../../api/texts.ts'
+import type { RuleIssue } from '@portico/contract/account-rules.ts'
 
-export interface PasswordValues {
-  currentPassword: string
-  newPassword: string
-  confirmPassword: string
-}
-
-export type PasswordErrors = Partial<Record<keyof PasswordValues, string>>
-
-export const emptyPasswords: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' }
-
-const fields = ['currentPassword', 'newPassword', 'confirmPassword'] as const
+export const emptyPasswords = { currentPassword: '', newPassword: '', confirmPassword: '' }
+export const emptyNewPasswords = { newPassword: '', confirmPassword: '' }
 
 /** The form's own checks before it is sent (PSWD-021..024). */
-export function validatePasswords(
-  values: PasswordValues,
-  t: Texts<Pick<typeof passwordTexts, 'password_mismatch'>>,
-  required: string,
-): PasswordErrors {
-  const missing = fields.filter((field) => values[field] === '')
-  if (missing.length) return Object.fromEntries(missing.map((field) => [field, required]))
-  return values.newPassword === values.confirmPassword ? {} : { confirmPassword: t.password_mismatch }
+export function passwordIssues(values: typeof emptyPasswords): RuleIssue[] {
+  const missing: RuleIssue[] = Object.entries(values)
+    .filter(([, value]) => value === '')
+    .map(([field]) => ({ field, text: 'field_required' }))
+  return [...missing, ...mismatchIssues(values)]
 }
 
-/** The server's messages by field; several messages of one field are joined. */
-export function errorsFromIssues(issues: readonly FieldIssue[]): PasswordErrors {
-  const errors: PasswordErrors = {}
-  for (const field of fields) {
-    const messages = issues.filter((issue) => issue.field === field).map(({ message }) => message)
-    if (messages.length) errors[field] = messages.join(' ')
-  }
-  return errors
-}
+/** Without the current password, for a link that replaces it. */
+export const newPasswordIssues = (values: typeof emptyNewPasswords): RuleIssue[] =>
+  passwordIssues({ currentPassword: '-', ...values })
 
-/** The first field with an error, to be focused. */
-export const firstInvalidField = (errors: PasswordErrors): keyof PasswordValues | undefined =>
-  fields.find((field) => errors[field] !== undefined)
+const mismatchIssues = ({ newPassword, confirmPassword }: typeof emptyNewPasswords): RuleIssue[] =>
+  newPassword !== '' && confirmPassword !== '' && newPassword !== confirmPassword
+    ? [{ field: 'confirmPassword', text: 'password_mismatch' }]
+    : []

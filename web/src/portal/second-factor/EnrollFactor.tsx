@@ -63,14 +63,11 @@ export function EnrollFactor({ prompt, onDone }: EnrollFactorProps) {
     return credential && { at: 'codes', ...(await call(confirmPasskeyEnrollment, { body: { credential } })) }
   }
 
-  const confirmApp = (code: string) =>
-    call(confirmAuthenticatorEnrollment, { body: { code } }).then(
-      (done) => {
-        setStage({ at: 'codes', ...done })
-        return done
-      },
-      (refusal: unknown) => ({ error: messageOf(refusal) }),
-    )
+  const confirmApp = async (code: string) => {
+    const done = await call(confirmAuthenticatorEnrollment, { body: { code } })
+    setStage({ at: 'codes', ...done })
+    return done
+  }
 
   if (stage.at === 'codes')
     return (

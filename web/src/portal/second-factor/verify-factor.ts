@@ -1,18 +1,22 @@
 import { startPasskeyCheck, verifyCode, verifyPasskey, verifyRecoveryCode } from '@portico/contract/second-factor.ts'
-import { call } from '../../api/call.ts'
+import { ApiError, call } from '../../api/call.ts'
 import { messageOf } from './second-factor.ts'
 
-/** Result of verifying a factor: a token for the next step, or a message at the field. */
-export type VerifyResult = { token: string } | { error: string }
+/** Result of verifying a passkey: a token for the next step, or a message. */
+type VerifyResult = { token: string } | { error: string }
 
-const attempt = (work: Promise<{ token: string }>): Promise<VerifyResult> =>
-  work.catch((error: unknown) => ({ error: messageOf(error) }))
+/** @throws ApiError with a message for the field. */
+export const submitCode = (code: string, trustDevice: boolean): Promise<{ token: string }> =>
+  call(verifyCode, { body: { code, trustDevice } }).catch(throwWithMessage)
 
-export const submitCode = (code: string, trustDevice: boolean): Promise<VerifyResult> =>
-  attempt(call(verifyCode, { body: { code, trustDevice } }))
+/** @throws ApiError with a message for the field. */
+export const submitRecoveryCode = (code: string): Promise<{ token: string }> =>
+  call(verifyRecoveryCode, { body: { code } }).catch(throwWithMessage)
 
-export const submitRecoveryCode = (code: string): Promise<VerifyResult> =>
-  attempt(call(verifyRecoveryCode, { body: { code } }))
+function throwWithMessage(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error
+  throw new ApiError(messageOf(error), { code: error.code, status: error.status, cause: error })
+}
 
 /** Null: the user or the browser cancelled. */
 export async function submitPasskey(trustDevice: boolean): Promise<VerifyResult | null> {
@@ -24,5 +28,8 @@ export async function submitPasskey(trustDevice: boolean): Promise<VerifyResult 
   }
   const { signWithPasskey } = await import('../../api/passkeys.ts')
   const credential = await signWithPasskey(options)
-  return credential && attempt(call(verifyPasskey, { body: { credential, trustDevice } }))
+  if (!credential) return null
+  return call(verifyPasskey, { body: { credential, trustDevice } }).catch((error: unknown) => ({
+    error: messageOf(error),
+  }))
 }

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ThemeProvider } from './ThemeProvider.tsx'
-import { ModalForm } from './ModalForm.tsx'
+import { ConfirmModal } from './ConfirmModal.tsx'
 import type { Outcome } from './outcome.ts'
 import { TextField } from './TextField.tsx'
 import { currentToasts, toast } from './toast.ts'
@@ -17,24 +17,24 @@ afterEach(() => {
 const CLOSE_AFTER_MS = 60_000
 
 interface Given {
-  onSubmit: () => Promise<Outcome | null>
+  onConfirm: () => Promise<Outcome | null>
   onClose?: () => void
 }
 
-const open = ({ onSubmit, onClose = () => undefined }: Given) =>
+const open = ({ onConfirm, onClose = () => undefined }: Given) =>
   render(
     <ThemeProvider buttonColor="#0057b8">
-      <ModalForm
+      <ConfirmModal
         opened
         onClose={onClose}
-        onSubmit={onSubmit}
+        onConfirm={onConfirm}
         title="Add a department"
-        submitLabel="Add"
+        confirmLabel="Add"
         cancelLabel="Cancel"
         closeAfterMs={CLOSE_AFTER_MS}
       >
         <TextField label="Name" />
-      </ModalForm>
+      </ConfirmModal>
     </ThemeProvider>,
   )
 
@@ -48,7 +48,7 @@ const submit = () => screen.getByRole('button', { name: 'Add' })
 test('success is shown in the dialog, which closes after a delay (UIGN-035)', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const onClose = vi.fn<() => void>()
-  open({ onSubmit: () => Promise.resolve({ ok: true, message: 'The department has been added.' }), onClose })
+  open({ onConfirm: () => Promise.resolve({ ok: true, message: 'The department has been added.' }), onClose })
   await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(submit())
   expect(await screen.findByRole('status')).toHaveProperty('textContent', 'The department has been added.')
   expect(onClose).not.toHaveBeenCalled()
@@ -61,7 +61,7 @@ test('success stays while the pointer is on it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const onClose = vi.fn<() => void>()
   const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
-  open({ onSubmit: () => Promise.resolve({ ok: true, message: 'Added.' }), onClose })
+  open({ onConfirm: () => Promise.resolve({ ok: true, message: 'Added.' }), onClose })
   await person.click(submit())
   await person.hover(await screen.findByText('Added.'))
   wait(2 * CLOSE_AFTER_MS)
@@ -73,7 +73,7 @@ test('success stays while the pointer is on it', async () => {
 
 test('an error is shown in the dialog, and typed values stay (UIGN-035)', async () => {
   const person = userEvent.setup()
-  open({ onSubmit: () => Promise.resolve({ ok: false, message: 'A department of this name exists.' }) })
+  open({ onConfirm: () => Promise.resolve({ ok: false, message: 'A department of this name exists.' }) })
   await person.type(screen.getByRole('textbox', { name: 'Name' }), 'Sales')
   await person.click(submit())
   expect(await screen.findByRole('alert')).toHaveProperty('textContent', 'A department of this name exists.')
@@ -84,14 +84,14 @@ test('during a submit it neither closes nor submits again', async () => {
   const person = userEvent.setup()
   const onClose = vi.fn<() => void>()
   let finish: (outcome: Outcome) => void = () => undefined
-  const onSubmit = vi.fn<() => Promise<Outcome>>(() => new Promise((resolve) => (finish = resolve)))
-  open({ onSubmit, onClose })
+  const onConfirm = vi.fn<() => Promise<Outcome>>(() => new Promise((resolve) => (finish = resolve)))
+  open({ onConfirm, onClose })
   await person.click(submit())
   expect(submit().getAttribute('aria-busy')).toBe('true')
   await person.click(submit())
   await person.keyboard('{Escape}')
   await person.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(onSubmit).toHaveBeenCalledOnce()
+  expect(onConfirm).toHaveBeenCalledOnce()
   expect(onClose).not.toHaveBeenCalled()
   act(() => finish({ ok: false, message: 'No.' }))
   await waitFor(() => expect(submit().getAttribute('aria-busy')).toBeNull())
@@ -99,7 +99,7 @@ test('during a submit it neither closes nor submits again', async () => {
 
 test('the close button has an accessible name and closes', async () => {
   const onClose = vi.fn<() => void>()
-  open({ onSubmit: () => Promise.resolve(null), onClose })
+  open({ onConfirm: () => Promise.resolve(null), onClose })
   await userEvent.setup().click(screen.getByRole('button', { name: 'Close' }))
   expect(onClose).toHaveBeenCalledOnce()
 })
