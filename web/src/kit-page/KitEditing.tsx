@@ -8,6 +8,7 @@ import { DiffView } from '../patterns/DiffView.tsx'
 import { EditDialog } from '../patterns/EditDialog.tsx'
 import { requiredChoice, requiredEmail, requiredText, webAddress, wholeNumber } from '../patterns/field-schemas.ts'
 import { FormPanel } from '../patterns/FormPanel.tsx'
+import { FormProblem } from '../patterns/FormProblem.tsx'
 import { ReviewChanges } from '../patterns/ReviewChanges.tsx'
 import { SuccessThenGo } from '../patterns/SuccessThenGo.tsx'
 import { TabbedPage } from '../patterns/TabbedPage.tsx'
@@ -145,6 +146,9 @@ export function KitEditing() {
           ]}
         />
       </AdminPage>
+      <form>
+        <FormProblem problem={{ message: 'The client could not be saved.', fields: [] }} />
+      </form>
       <Combobox label="Towns" queryName="kit-towns" load={loadTowns} selected={chosen} onChange={setChosen} multiple />
     </div>
   )

@@ -6,7 +6,7 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ApiError } from '../api/call.ts'
 import { currentSession } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
-import { useTyped } from '../ui/typed.ts'
+import { useRestorableState } from '../ui/restorable-state.ts'
 import { useFocusFirstError } from '../ui/use-focus-first-error.ts'
 import { usePress } from '../ui/use-press.ts'
 import { messageOfFailure } from './run-action.ts'
@@ -273,7 +273,7 @@ function useDraftedForm<Schema extends FormSchema>(
   onChange: () => void,
 ) {
   type Values = z.input<Schema>
-  const [draft, setDraft] = useTyped<Values>(draftKey, initial, { never: [...secret] })
+  const [draft, setDraft] = useRestorableState<Values>(draftKey, initial, { never: [...secret] })
   const form = useMantineForm<Values, z.output<Schema>>({
     initialValues: initial,
     validate,

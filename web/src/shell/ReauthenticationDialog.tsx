@@ -17,7 +17,7 @@ import { Alert } from '../ui/Alert.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
-import { keepTyped } from '../ui/typed.ts'
+import { storeUnsavedState } from '../ui/restorable-state.ts'
 import { sentenceOf } from './reauthentication-sentence.ts'
 import { ReauthenticationFactor } from './ReauthenticationFactor.tsx'
 
@@ -117,7 +117,7 @@ function ProviderStep({ uid, startUrl, onCancel }: ProviderStepProps) {
     const address = new URL(start, location.origin)
     const returnTo = returnPath(location.pathname + location.search)
     if (returnTo !== null) address.searchParams.set('returnTo', returnTo)
-    keepTyped(uid)
+    storeUnsavedState(uid)
     location.assign(address.href)
   }
   return (

@@ -6,24 +6,30 @@ import { onTabMessage, type EndReason } from '../api/tab-channel.ts'
 import { texts } from '../api/texts.ts'
 import { returnPath, paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
-import { admitTyped, followPlace, forgetTyped, keepTyped, onTypedRestored } from '../ui/typed.ts'
+import {
+  allowRestore,
+  followPage,
+  discardStoredState,
+  storeUnsavedState,
+  onStateRestored,
+} from '../ui/restorable-state.ts'
 
 /** Follows session changes, also from other tabs: begin, change of user, end. Returns the function to stop. */
 export function followSession(router: AnyRouter): () => void {
   /** The user whose data this page may hold. */
   let shownUid = currentSession()?.uid
-  followPlace(() => router.state.location.pathname)
-  if (shownUid !== undefined) admitTyped(shownUid)
+  followPage(() => router.state.location.pathname)
+  if (shownUid !== undefined) allowRestore(shownUid)
   let isFederated = currentSession()?.isFederatedUser === true
-  const stopRestoreToasts = onTypedRestored(() => toast.info(texts(shellTexts).typed_restored))
+  const stopRestoreToasts = onStateRestored(() => toast.info(texts(shellTexts).typed_restored))
   // Also for a tab that lost the session earlier: a sign-out in another tab removes its unsaved entries too.
   const stopTabMessages = onTabMessage((message) => {
-    if (message.kind === 'ended' && message.reason === 'signed-out') forgetTyped()
+    if (message.kind === 'ended' && message.reason === 'signed-out') discardStoredState()
   })
   const stopEndListener = onSessionEnd((reason) => {
     // A deliberate sign-out discards unsaved entries.
-    if (reason === 'signed-out') forgetTyped()
-    else if (shownUid !== undefined) keepTyped(shownUid)
+    if (reason === 'signed-out') discardStoredState()
+    else if (shownUid !== undefined) storeUnsavedState(shownUid)
     shownUid = undefined
     void leavePage(router, reason, isFederated)
   })
@@ -32,7 +38,7 @@ export function followSession(router: AnyRouter): () => void {
     const uid = session?.uid
     if (session) isFederated = session.isFederatedUser
     if (uid === undefined || uid === shownUid) return
-    admitTyped(uid)
+    allowRestore(uid)
     // Data shown to one user must not be shown to the next: reload the page.
     if (shownUid !== undefined) return location.reload()
     shownUid = uid
@@ -41,11 +47,11 @@ export function followSession(router: AnyRouter): () => void {
   })
   // A reload of the page loses nothing either.
   const onPageHide = () => {
-    if (shownUid !== undefined && currentSession()?.uid === shownUid) keepTyped(shownUid)
+    if (shownUid !== undefined && currentSession()?.uid === shownUid) storeUnsavedState(shownUid)
   }
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     // The page comes back as it was, with what stood in its forms.
-    if (persisted) forgetTyped()
+    if (persisted) discardStoredState()
   }
   addEventListener('pagehide', onPageHide)
   addEventListener('pageshow', onPageShow)

@@ -13,15 +13,15 @@ import { useForm } from '../patterns/use-form.ts'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { toast } from '../ui/toast.ts'
-import { useTyped } from '../ui/typed.ts'
+import { useRestorableState } from '../ui/restorable-state.ts'
 
 // Any page with a form and a dialog with a form.
 vi.mock('../portal/home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
 vi.mock('../portal/home/HomePage.tsx', () => ({ HomePage: () => <Desk /> }))
 
 function Desk() {
-  const [values, setValues] = useTyped('note', { note: '', secret: '', answer: '' }, { never: ['answer'] })
-  const [opened, setOpened] = useTyped('request-opened', false)
+  const [values, setValues] = useRestorableState('note', { note: '', secret: '', answer: '' }, { never: ['answer'] })
+  const [opened, setOpened] = useRestorableState('request-opened', false)
   const field = (name: keyof typeof values) => ({
     label: name,
     name,

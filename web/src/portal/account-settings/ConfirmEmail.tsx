@@ -26,10 +26,10 @@ export function ConfirmEmail() {
   useEffect(() => {
     if (LINK.test(hash)) void navigate({ to: paths.accountSettings(), replace: true })
   }, [hash, navigate])
-  return token === null ? null : <ConfirmWindow token={token} onClose={() => setToken(null)} />
+  return token === null ? null : <ConfirmEmailModal token={token} onClose={() => setToken(null)} />
 }
 
-function ConfirmWindow({ token, onClose }: { token: string; onClose: () => void }) {
+function ConfirmEmailModal({ token, onClose }: { token: string; onClose: () => void }) {
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
   const { data: profile } = useSuspenseQuery(profileQuery())

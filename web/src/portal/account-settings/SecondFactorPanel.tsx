@@ -17,7 +17,7 @@ import { AddFactorModal } from './AddFactorModal.tsx'
 import { RemoveFactorModal } from './RemoveFactorModal.tsx'
 
 /** The open dialog of the panel; one at a time. */
-type Doing =
+type DialogState =
   | { what: 'add'; kind: 'app' | 'passkey' | 'codes' }
   | { what: 'remove'; factor: { kind: 'app' } | { kind: 'passkey'; passkeyId: number; name: string } }
 
@@ -30,22 +30,22 @@ export function SecondFactorPanel() {
   const t = useTexts(secondFactorPageTexts)
   const { uid } = useSignedIn()
   const factors = useQuery(query(getOwnFactors, { params: { uid } })).data
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [dialog, setDialog] = useState<DialogState | null>(null)
   const refresh = () => invalidate(getOwnFactors)
   if (!factors || factors.provider === 'off') return null
-  const shared = { uid, hasPassword: factors.hasPassword, onDone: () => void refresh(), onClose: () => setDoing(null) }
+  const shared = { uid, hasPassword: factors.hasPassword, onDone: () => void refresh(), onClose: () => setDialog(null) }
   return (
     <Panel title={t.factors_title} help={t.factors_lead}>
       {factors.provider === 'duo' ? (
         <PanelRow title="DUO">{t.factors_at_duo}</PanelRow>
       ) : (
-        <OwnFactorRows factors={factors} onStart={setDoing} />
+        <OwnFactorRows factors={factors} onStart={setDialog} />
       )}
       <PanelRow title={t.factors_devices}>
         <Devices factors={factors} uid={uid} onRevoked={refresh} />
       </PanelRow>
-      {doing?.what === 'add' && <AddFactorModal kind={doing.kind} {...shared} />}
-      {doing?.what === 'remove' && <RemoveFactorModal factor={doing.factor} {...shared} />}
+      {dialog?.what === 'add' && <AddFactorModal kind={dialog.kind} {...shared} />}
+      {dialog?.what === 'remove' && <RemoveFactorModal factor={dialog.factor} {...shared} />}
     </Panel>
   )
 }
@@ -59,7 +59,7 @@ function History({ addedDt, lastUsedDt }: { addedDt: Date; lastUsedDt: Date | nu
 
 interface RowsProps {
   factors: OwnFactors
-  onStart: (doing: Doing) => void
+  onStart: (dialog: DialogState) => void
 }
 
 function OwnFactorRows({ factors, onStart }: RowsProps) {

@@ -10,7 +10,7 @@ import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { formatBytes, formatInstant } from '../../ui/format.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { useTyped } from '../../ui/typed.ts'
+import { useRestorableState } from '../../ui/restorable-state.ts'
 import { documentsQuery } from './document-queries.ts'
 import { ownDocumentSearch } from './document-search.ts'
 import { DocumentFilterBar } from './DocumentFilterBar.tsx'
@@ -20,14 +20,14 @@ import { openDocument } from './open-document.ts'
 import { ShareModal } from './ShareModal.tsx'
 import { VersionsModal } from './VersionsModal.tsx'
 
-type Doing = { what: WindowProps['what']; documentId: number } | null
+type DialogState = { what: DocumentDialogProps['what']; documentId: number } | null
 
 /** The document of an open dialog; kept when its row is gone, because the dialog shows the result. */
-function useConcerned(rows: readonly UserDocument[], doing: Doing): UserDocument | undefined {
-  const found = rows.find(({ documentId }) => documentId === doing?.documentId)
+function useConcerned(rows: readonly UserDocument[], dialog: DialogState): UserDocument | undefined {
+  const found = rows.find(({ documentId }) => documentId === dialog?.documentId)
   const [last, setLast] = useState(found)
   if (found && found !== last) setLast(found)
-  return found ?? (last?.documentId === doing?.documentId ? last : undefined)
+  return found ?? (last?.documentId === dialog?.documentId ? last : undefined)
 }
 
 /** The user's own documents (DOCS-007, DOCS-011). */
@@ -37,8 +37,8 @@ export function OwnDocuments() {
   const list = useListSearch(ownDocumentSearch)
   const page = useListPage(documentsQuery(uid, list))
   // A dialog with unsaved values opens again after sign-in.
-  const [doing, setDoing] = useTyped<Doing>('own-documents-doing', null)
-  const concerned = useConcerned(page.rows, doing)
+  const [dialog, setDialog] = useRestorableState<DialogState>('own-documents-dialog', null)
+  const concerned = useConcerned(page.rows, dialog)
   return (
     <>
       <DocumentFilterBar list={list} />
@@ -59,12 +59,12 @@ export function OwnDocuments() {
                 {
                   label: t.documents_share,
                   icon: 'users',
-                  onSelect: () => setDoing({ what: 'share', documentId: document.documentId }),
+                  onSelect: () => setDialog({ what: 'share', documentId: document.documentId }),
                 },
                 {
                   label: t.documents_versions,
                   icon: 'clock',
-                  onSelect: () => setDoing({ what: 'versions', documentId: document.documentId }),
+                  onSelect: () => setDialog({ what: 'versions', documentId: document.documentId }),
                 },
               ],
             },
@@ -74,25 +74,27 @@ export function OwnDocuments() {
                   label: t.documents_delete,
                   icon: 'trash',
                   tone: 'danger',
-                  onSelect: () => setDoing({ what: 'delete', documentId: document.documentId }),
+                  onSelect: () => setDialog({ what: 'delete', documentId: document.documentId }),
                 },
               ],
             },
           ]}
         />
       </PaginatedList>
-      {concerned && doing && <Window what={doing.what} document={concerned} onClose={() => setDoing(null)} />}
+      {concerned && dialog && (
+        <DocumentDialog what={dialog.what} document={concerned} onClose={() => setDialog(null)} />
+      )}
     </>
   )
 }
 
-interface WindowProps {
+interface DocumentDialogProps {
   what: 'share' | 'versions' | 'delete'
   document: UserDocument
   onClose: () => void
 }
 
-function Window({ what, ...about }: WindowProps) {
+function DocumentDialog({ what, ...about }: DocumentDialogProps) {
   if (what === 'share') return <ShareModal {...about} />
   return what === 'versions' ? <VersionsModal {...about} /> : <DeleteModal {...about} />
 }

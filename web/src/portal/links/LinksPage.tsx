@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { useTyped } from '../../ui/typed.ts'
+import { useRestorableState } from '../../ui/restorable-state.ts'
 import { linksQuery } from './link-queries.ts'
 import { type LinkFilters, linkSearch, shownLinks } from './link-search.ts'
 import { LinkModal } from './LinkModal.tsx'
@@ -30,7 +30,7 @@ export const MyLinksPage = () => <Links mayChange={false} />
 /** The links, to add, change and delete them (LINK-003). */
 export const ManageMyLinksPage = () => <Links mayChange />
 
-type Doing = { what: 'add' } | { what: 'edit' | 'delete'; link: UserLink } | null
+type DialogState = { what: 'add' } | { what: 'edit' | 'delete'; link: UserLink } | null
 
 function Links({ mayChange }: { mayChange: boolean }) {
   const t = useTexts(linkTexts)
@@ -38,8 +38,8 @@ function Links({ mayChange }: { mayChange: boolean }) {
   const list = useListSearch(linkSearch)
   const links = useSuspenseQuery(linksQuery(uid)).data
   // A dialog with unsaved text opens again after sign-in.
-  const [doing, setDoing] = useTyped<Doing>('links-doing', null)
-  const add = () => setDoing({ what: 'add' })
+  const [dialog, setDialog] = useRestorableState<DialogState>('links-dialog', null)
+  const add = () => setDialog({ what: 'add' })
   const shown = shownLinks(links, list)
   return (
     <div className={classes['page']}>
@@ -59,13 +59,13 @@ function Links({ mayChange }: { mayChange: boolean }) {
         <>
           <FilterBar list={list} fields={[{ name: 'q', kind: 'search', label: t.links_search }]} />
           <div className={classes['list']}>
-            <LinkTable list={list} links={shown} {...(mayChange ? { onDo: setDoing } : {})} />
+            <LinkTable list={list} links={shown} {...(mayChange ? { onDo: setDialog } : {})} />
           </div>
         </>
       )}
-      {doing?.what === 'add' && <LinkModal link={null} onClose={() => setDoing(null)} />}
-      {doing?.what === 'edit' && <LinkModal link={doing.link} onClose={() => setDoing(null)} />}
-      {doing?.what === 'delete' && <DeleteModal link={doing.link} onClose={() => setDoing(null)} />}
+      {dialog?.what === 'add' && <LinkModal link={null} onClose={() => setDialog(null)} />}
+      {dialog?.what === 'edit' && <LinkModal link={dialog.link} onClose={() => setDialog(null)} />}
+      {dialog?.what === 'delete' && <DeleteModal link={dialog.link} onClose={() => setDialog(null)} />}
     </div>
   )
 }
@@ -107,7 +107,7 @@ function Heading({ mayChange, onAdd }: { mayChange: boolean; onAdd?: () => void 
 interface LinkTableProps {
   list: ListState<LinkFilters, 'linkNm' | 'linkUrlTxt'>
   links: readonly UserLink[]
-  onDo?: (doing: Doing) => void
+  onDo?: (dialog: DialogState) => void
 }
 
 function LinkTable({ list, links, onDo }: LinkTableProps) {

@@ -8,7 +8,7 @@ import { defaultBrandQuery } from '../../shell/brand-queries.ts'
 import { Logo } from '../../shell/Logo.tsx'
 import { Version } from '../../shell/Version.tsx'
 import { paths } from '../../paths.ts'
-import { isTypedKept } from '../../ui/typed.ts'
+import { hasStoredState } from '../../ui/restorable-state.ts'
 import { SignInArtwork } from './SignInArtwork.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import classes from './SignInPage.module.css'
@@ -58,5 +58,5 @@ function useEndReasonText(endedBecause: EndReason | undefined): string {
     company: t.login_ended_by_company,
   }
   const reason = endedBecause && reasons[endedBecause]
-  return [reason, endedBecause && isTypedKept() ? t.login_typed_kept : undefined].filter(Boolean).join(' ')
+  return [reason, endedBecause && hasStoredState() ? t.login_typed_kept : undefined].filter(Boolean).join(' ')
 }

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 
 
 /**
  * Unsaved values of a page's forms. When a session ends they are stored in this tab, for the same user on the same
- * page; see `useTyped`.
+ * page; see `useRestorableState`.
  */
-interface Kept {
+interface StoredState {
   owner: number
-  place: string
+  page: string
   /** By form name: the values that differ from the initial ones. */
   forms: Record<string, unknown>
 }
@@ -19,105 +19,105 @@ interface OpenForm {
 
 const KEY = 'typed'
 /** A page may render twice while it opens: values are removed from storage only once the form stays mounted. */
-const SETTLED_MS = 500
+const MOUNTED_MS = 500
 const openForms = new Map<string, OpenForm>()
 const restoredListeners = new Set<() => void>()
-let placeNow = () => ''
+let currentPage = () => ''
 /** True once the same user has signed in again: values are not restored before. */
-let isAdmitted = false
+let mayRestore = false
 
 /**
  * `useState` for unsaved form values. If the session ends meanwhile, the values are restored when the same user signs
  * in again and the form `name` mounts on the same page. Works for form values and for whether a dialog is open.
  * Passwords, codes and answers must never be stored: keep them in a separate state, or list them in `never`.
  */
-export function useTyped<T>(
+export function useRestorableState<T>(
   name: string,
   initial: T,
   { never = [] }: { never?: readonly (keyof T)[] } = {},
 ): [T, Dispatch<SetStateAction<T>>] {
-  const [begun] = useState(initial)
-  const [restored] = useState(() => readFor(name))
-  const [values, setValues] = useState(() => (restored === undefined ? begun : merged(begun, restored)))
-  const form = useRef<OpenForm>({ initial: begun, values, never })
+  const [first] = useState(initial)
+  const [restored] = useState(() => storedValues(name))
+  const [values, setValues] = useState(() => (restored === undefined ? first : merged(first, restored)))
+  const form = useRef<OpenForm>({ initial: first, values, never })
   useEffect(() => {
     form.current.values = values
   })
   useEffect(() => {
-    const mine = form.current
-    openForms.set(name, mine)
-    const settled = restored === undefined ? undefined : setTimeout(() => giveOut(name), SETTLED_MS)
+    const openForm = form.current
+    openForms.set(name, openForm)
+    const mountedTimer = restored === undefined ? undefined : setTimeout(() => removeStored(name), MOUNTED_MS)
     return () => {
-      clearTimeout(settled)
-      if (openForms.get(name) === mine) openForms.delete(name)
+      clearTimeout(mountedTimer)
+      if (openForms.get(name) === openForm) openForms.delete(name)
     }
   }, [name, restored])
   return [values, setValues]
 }
 
 /** Sets the current page; a form only restores values of its own page. */
-export function followPlace(place: () => string): void {
-  placeNow = place
+export function followPage(page: () => string): void {
+  currentPage = page
 }
 
 /** Stores the values of the open forms, while they are still mounted. */
-export function keepTyped(owner: number): void {
+export function storeUnsavedState(owner: number): void {
   const forms = [...openForms].map(([name, form]) => [name, changesOf(form)] as const)
-  const typed = forms.filter(([, changes]) => changes !== undefined)
-  if (typed.length === 0) return
-  isAdmitted = false
-  write({ owner, place: placeNow(), forms: Object.fromEntries(typed) })
+  const changed = forms.filter(([, changes]) => changes !== undefined)
+  if (changed.length === 0) return
+  mayRestore = false
+  write({ owner, page: currentPage(), forms: Object.fromEntries(changed) })
 }
 
 /** After a sign-in: discards values of another user. */
-export function admitTyped(person: number): void {
-  const kept = read()
-  if (kept && kept.owner !== person) forgetTyped()
-  isAdmitted = kept?.owner === person
+export function allowRestore(person: number): void {
+  const stored = read()
+  if (stored && stored.owner !== person) discardStoredState()
+  mayRestore = stored?.owner === person
 }
 
-export function forgetTyped(): void {
-  isAdmitted = false
+export function discardStoredState(): void {
+  mayRestore = false
   sessionStorage.removeItem(KEY)
 }
 
 /** True while stored values wait for their user. */
-export const isTypedKept = (): boolean => read() !== null
+export const hasStoredState = (): boolean => read() !== null
 
 /** Calls `listener` when a form has restored its values; returns the function to unsubscribe. */
-export function onTypedRestored(listener: () => void): () => void {
+export function onStateRestored(listener: () => void): () => void {
   restoredListeners.add(listener)
   return () => restoredListeners.delete(listener)
 }
 
-function readFor(name: string): unknown {
-  const kept = isAdmitted ? read() : null
-  return kept?.place === placeNow() ? kept.forms[name] : undefined
+function storedValues(name: string): unknown {
+  const stored = mayRestore ? read() : null
+  return stored?.page === currentPage() ? stored.forms[name] : undefined
 }
 
 /** Removes the values from storage once their form has them. */
-function giveOut(name: string) {
-  const kept = read()
-  if (!kept || !(name in kept.forms)) return
-  const { [name]: _given, ...others } = kept.forms
-  if (Object.keys(others).length === 0) forgetTyped()
-  else write({ ...kept, forms: others })
+function removeStored(name: string) {
+  const stored = read()
+  if (!stored || !(name in stored.forms)) return
+  const { [name]: _removed, ...others } = stored.forms
+  if (Object.keys(others).length === 0) discardStoredState()
+  else write({ ...stored, forms: others })
   for (const listener of restoredListeners) listener()
 }
 
-function read(): Kept | null {
+function read(): StoredState | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null
-    return typeof kept?.forms === 'object' && kept.forms !== null ? kept : null
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as StoredState | null
+    return typeof stored?.forms === 'object' && stored.forms !== null ? stored : null
   } catch {
     return null
   }
 }
 
 /** A full storage loses the values, but does not break the page. */
-function write(kept: Kept) {
+function write(stored: StoredState) {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept))
+    sessionStorage.setItem(KEY, JSON.stringify(stored))
   } catch {
     sessionStorage.removeItem(KEY)
   }
@@ -155,6 +155,6 @@ const SECRET_FIELDS = [
 const isSecret = (field: string) =>
   SECRET_FIELDS.some((secret) => document.querySelector(`input[name="${CSS.escape(field)}"]${secret}`) !== null)
 
-function merged<T>(begun: T, restored: unknown): T {
-  return isRecord(begun) && isRecord(restored) ? { ...begun, ...restored } : (restored as T)
+function merged<T>(first: T, restored: unknown): T {
+  return isRecord(first) && isRecord(restored) ? { ...first, ...restored } : (restored as T)
 }
