@@ -49,6 +49,7 @@ const screens: Record<string, Screen> = {
   documentLibrary: { as: 'external.user' },
   userAdministration: { as: 'portal.admin' },
   audit: { as: 'portal.admin' },
+  staticSettings: { as: 'portal.admin' },
   identityProviders: { as: 'portal.admin' },
   mailDelivery: { as: 'portal.admin' },
   kit: { as: null, checkedIn: 'development only' },

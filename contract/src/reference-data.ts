@@ -6,7 +6,7 @@ export const departments = referenceTable({
   path: 'departments',
   key: 'departmentId',
   fields: { departmentNm: entryName(100) },
-  labels: { departmentNm: 'company_department' },
+  labels: { departmentNm: 'department_name' },
   texts: { title: 'departments_title', entry: 'department_entry' },
 })
 export const {

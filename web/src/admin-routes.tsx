@@ -39,6 +39,15 @@ const screens: readonly AdminScreen[] = [
     load: async (entry) => (await import('./admin/users/user-queries.ts')).loadUsers(entry),
   },
   {
+    path: paths.staticSettings(),
+    page: 'Database Maintenance',
+    group: 'database',
+    title: 'admin_static_settings',
+    component: lazyRouteComponent(() => import('./admin/reference-data/StaticSettingsPage.tsx'), 'StaticSettingsPage'),
+    load: async ({ search, cause }) =>
+      (await import('./admin/reference-data/reference-queries.ts')).loadCategory(search, cause),
+  },
+  {
     path: paths.identityProviders(),
     page: 'Database Maintenance',
     group: 'database',

@@ -14,6 +14,7 @@ export const paths = {
   userAdministration: () => '/content-authenticated/administration' as const,
   mailDelivery: () => '/content-authenticated/administration/mail-delivery' as const,
   audit: () => '/content-authenticated/administration/audit' as const,
+  staticSettings: () => '/content-authenticated/database-maintenance/static-settings' as const,
   identityProviders: () => '/content-authenticated/database-maintenance/identity-providers' as const,
   myLinks: () => '/content-authenticated/my-links' as const,
   manageMyLinks: () => '/content-authenticated/manage-my-links' as const,

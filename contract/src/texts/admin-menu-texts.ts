@@ -10,5 +10,6 @@ export const adminMenuTexts = {
   admin_users: 'User Administration',
   admin_mail_delivery: 'Mail delivery',
   admin_audit: 'Audit trail',
+  admin_static_settings: 'Static settings',
   admin_identity_providers: 'Identity providers',
 } as const

@@ -24,4 +24,5 @@ export const listTexts = {
   list_failed: 'The list couldn’t be loaded.',
   list_loading: 'Loading',
   list_undo: 'Undo',
+  list_changed_at: 'Changed {time}.',
 } as const

@@ -5,7 +5,7 @@ import type { DB } from './tables.ts'
 
 /** Tables whose rows count their changes: their trigger is `row_version`. */
 export type VersionedTable = {
-  [Name in keyof DB]: DB[Name] extends { id: unknown; version: unknown; changed_at: unknown; changed_by: unknown }
+  [Name in keyof DB]: DB[Name] extends { version: unknown; changed_at: unknown; changed_by: unknown }
     ? Name
     : never
 }[keyof DB]
@@ -14,15 +14,16 @@ export type VersionedTable = {
 export type ColumnValues = Readonly<Record<string, unknown>>
 
 /**
- * Changes one row if it still has that version; null: whichever it has. The trigger of the table raises the version.
+ * Changes one row if it still has that version; null: whichever it has. `key` is the column that `id` is in. The trigger of the table raises the version.
  * 'stale': somebody else has changed the row meanwhile, 'missing': there is no such row.
  */
 export async function updateAtVersion<Table extends VersionedTable>(
   tx: Tx,
   table: Table,
-  id: number,
+  id: number | string,
   version: number | null,
   set: ColumnValues,
+  key = 'id',
 ): Promise<Selectable<DB[Table]> | 'stale' | 'missing'> {
   const assignments = Object.entries(set).map(
     ([column, value]): RawBuilder<unknown> => sql`${sql.ref(column)} = ${value}`,
@@ -31,9 +32,9 @@ export async function updateAtVersion<Table extends VersionedTable>(
   const [row] = await queryBuilt(
     tx,
     sql<Selectable<DB[Table]>>`
-      update ${sql.table(table)} set ${sql.join(assignments)} where id = ${id}${same} returning *`,
+      update ${sql.table(table)} set ${sql.join(assignments)} where ${sql.ref(key)} = ${id}${same} returning *`,
   )
   if (row) return row
-  const [found] = await queryBuilt(tx, sql`select from ${sql.table(table)} where id = ${id}`)
+  const [found] = await queryBuilt(tx, sql`select from ${sql.table(table)} where ${sql.ref(key)} = ${id}`)
   return found ? 'stale' : 'missing'
 }

@@ -152,13 +152,18 @@ export interface BrandingVersions {
 }
 
 export interface ClassificationTypes {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   code: string;
   description: Generated<string>;
   id: Generated<number>;
   is_protected: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface ClassificationValues {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   code: string | null;
   display_order: number;
   id: Generated<number>;
@@ -166,6 +171,7 @@ export interface ClassificationValues {
   medium_text: string;
   short_text: string;
   type_id: number;
+  version: Generated<number>;
 }
 
 export interface ClientDomains {
@@ -347,9 +353,12 @@ export interface EnhancementRequests {
 }
 
 export interface Facilities {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   code: string;
   has_hierarchy: Generated<boolean>;
   name: string;
+  version: Generated<number>;
 }
 
 export interface FederatedIdentities {
@@ -372,7 +381,10 @@ export interface Industries {
 }
 
 export interface InternalDomains {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   domain: string;
+  version: Generated<number>;
 }
 
 export interface JobRuns {
@@ -415,11 +427,14 @@ export interface MailBodies {
 }
 
 export interface NotificationTypes {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   description: Generated<string>;
   display_order: number;
   id: Generated<number>;
   is_text_message: Generated<boolean>;
   name: string;
+  version: Generated<number>;
 }
 
 export interface OutboxMails {
@@ -490,11 +505,14 @@ export interface PasswordHistory {
 }
 
 export interface PasswordRules {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   display_order: number;
   id: Generated<number>;
   rule_text: string;
   type_code: string;
   value: number | null;
+  version: Generated<number>;
 }
 
 export interface PendingFactorSetups {
@@ -602,9 +620,12 @@ export interface Sections {
 }
 
 export interface SecurityQuestions {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   display_order: number;
   id: Generated<number>;
   question: string;
+  version: Generated<number>;
 }
 
 export interface SessionCallers {
@@ -705,10 +726,13 @@ export interface SignInTickets {
 }
 
 export interface SmsCarriers {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   email_domain: string;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
+  version: Generated<number>;
 }
 
 export interface SsoEmployerCustomers {

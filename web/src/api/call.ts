@@ -9,6 +9,7 @@ import {
   type Shape,
 } from '@portico/contract/kit/endpoint.ts'
 import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
+import { ChangedMeanwhile } from '@portico/contract/kit/conflict.ts'
 import { ClosedGate } from '@portico/contract/kit/closed-gate.ts'
 import { CSRF_HEADER, REQUEST_ID_HEADER, SIGN_IN_HEADER, TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
 import { SessionEnd } from '@portico/contract/kit/session-end.ts'
@@ -29,16 +30,19 @@ export class ApiError extends Error {
   readonly status: number
   readonly fields: readonly FieldIssue[]
   readonly requestId: string | null
+  /** When the record was changed by somebody else; null where that is not why the call was refused. */
+  readonly changedAt: Date | null
 
   constructor(
     message: string,
-    details: Partial<Pick<ApiError, 'code' | 'status' | 'fields' | 'requestId' | 'cause'>> = {},
+    details: Partial<Pick<ApiError, 'code' | 'status' | 'fields' | 'requestId' | 'changedAt' | 'cause'>> = {},
   ) {
     super(message, { cause: details.cause })
     this.code = details.code ?? ''
     this.status = details.status ?? 0
     this.fields = details.fields ?? []
     this.requestId = details.requestId ?? null
+    this.changedAt = details.changedAt ?? null
   }
 }
 
@@ -256,7 +260,14 @@ export function toApiError({ code, data, message }: Envelope, response: Response
     status: response.status,
     fields,
     requestId: response.headers.get(REQUEST_ID_HEADER),
+    changedAt: changedAtOf(data),
   })
+}
+
+/** The time of a change that came between, in the data of a '409'. */
+function changedAtOf(data: unknown): Date | null {
+  const changed = z.safeDecode(ChangedMeanwhile, data as never)
+  return changed.success ? changed.data.changedDt : null
 }
 
 function decode(shape: Shape, wire: unknown, response: Response): unknown {

@@ -1,9 +1,12 @@
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { listTexts } from '@portico/contract/texts/list-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { ApiError, isChunkLoadError } from '../api/call.ts'
 import { reportError } from '../api/client-log.ts'
 import { invalidate } from '../api/query.ts'
 import { texts } from '../api/texts.ts'
+import { formatInstant } from '../ui/format.ts'
 import type { Outcome } from '../ui/outcome.ts'
 
 /**
@@ -11,9 +14,14 @@ import type { Outcome } from '../ui/outcome.ts'
  * and get the general message.
  */
 export function messageOfFailure(error: unknown, noAnswer?: string): string {
-  if (error instanceof ApiError) return error.status === 0 ? (noAnswer ?? error.message) : error.message
-  void reportError(error, location.pathname)
   const general = texts(generalTexts)
+  if (error instanceof ApiError) {
+    if (error.status === 0) return noAnswer ?? error.message
+    const { message, changedAt } = error
+    if (changedAt === null) return message
+    return `${message} ${formatMessage(texts(listTexts).list_changed_at, { time: formatInstant(changedAt) })}`
+  }
+  void reportError(error, location.pathname)
   return isChunkLoadError(error) ? general.offline : general.service_error
 }
 

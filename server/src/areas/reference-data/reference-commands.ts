@@ -2,14 +2,14 @@ import { Refusal } from '../../http/answers.ts'
 import type { Stores } from '../../stores.ts'
 import type { ActingCaller } from '../audit/public.ts'
 import { referenceRefusals } from './reference-refusals.ts'
-import type { ReferenceRows, ReferenceTable } from './reference-rows.ts'
+import type { EntryId, ReferenceRows, ReferenceTable } from './reference-rows.ts'
 import { type Entry, type HeldEntry, referenceStore, type Values } from './reference-store.ts'
 
 type ReferenceStores = Pick<Stores, 'tx' | 'audit' | 'undo'>
 
 /** A deleted entry, as its restoring needs it. */
 interface Snapshot {
-  id: number
+  id: EntryId
   version: number
   values: Values
 }
@@ -25,11 +25,11 @@ function commandContext(category: ReferenceTable, rows: ReferenceRows) {
     record: (
       { audit }: ReferenceStores,
       by: ActingCaller,
-      id: number,
+      id: EntryId,
       { before, after }: { before: Values | null; after: Values | null },
     ) => audit.change(by, { event: 'reference_data_changed', kind: rows.table, id, clientId: null }, before, after),
     /** An entry that may be changed: there, of the version that the caller knows, and not needed by the portal itself. */
-    hold: async (stores: ReferenceStores, id: number, version?: number): Promise<HeldEntry | Refusal> => {
+    hold: async (stores: ReferenceStores, id: EntryId, version?: number): Promise<HeldEntry | Refusal> => {
       const held = await storeOf(stores).hold(id)
       if (!held) return refusals.missing()
       if (version !== undefined && version !== held.version) return refusals.stale(held)
@@ -46,7 +46,7 @@ export function referenceCommands(category: ReferenceTable, rows: ReferenceRows)
     add: async (stores: ReferenceStores, by: ActingCaller, values: Values): Promise<Entry | Refusal> => {
       try {
         const entry = await storeOf(stores).add(values, by.caller.user.id)
-        record(stores, by, entry[category.key] as number, { before: null, after: values })
+        record(stores, by, entry[category.key] as EntryId, { before: null, after: values })
         return entry
       } catch (error) {
         return refusals.fieldTaken(error)
@@ -56,7 +56,7 @@ export function referenceCommands(category: ReferenceTable, rows: ReferenceRows)
     change: async (
       stores: ReferenceStores,
       by: ActingCaller,
-      id: number,
+      id: EntryId,
       change: { given: Values; version?: number },
     ) => {
       const held = await hold(stores, id, change.version)
@@ -72,7 +72,7 @@ export function referenceCommands(category: ReferenceTable, rows: ReferenceRows)
       }
     },
 
-    remove: async (stores: ReferenceStores, by: ActingCaller, id: number, version?: number) => {
+    remove: async (stores: ReferenceStores, by: ActingCaller, id: EntryId, version?: number) => {
       const held = await hold(stores, id, version)
       if (held instanceof Refusal) return held
       const refusal = refusals.inUse((await storeOf(stores).countUses(id)) ?? [])

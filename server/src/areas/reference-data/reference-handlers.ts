@@ -7,7 +7,7 @@ import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { referenceCommands } from './reference-commands.ts'
-import type { ReferenceRows, ReferenceTable } from './reference-rows.ts'
+import type { EntryId, ReferenceRows, ReferenceTable } from './reference-rows.ts'
 import { referenceSource, referenceStore, type Values } from './reference-store.ts'
 
 export interface ReferenceDeps {
@@ -19,7 +19,7 @@ export interface ReferenceDeps {
 interface ReferenceCall {
   caller: Caller
   request: RequestContext
-  params: Readonly<Record<string, number>>
+  params: Readonly<Record<string, EntryId>>
   query: { keyword?: string; version?: number }
   body: Values & { version?: number; undoId: number }
 }
@@ -33,7 +33,7 @@ export function referenceHandlers<Category extends ReferenceTable>(
   const { name, key, entries } = category
   const source = referenceSource(category, rows)
   const commands = referenceCommands(category, rows)
-  const idOf = ({ params }: ReferenceCall) => params[key] as number
+  const idOf = ({ params }: ReferenceCall) => params[key] as EntryId
   /** Only what was sent of the fields. */
   const valuesOf = ({ body }: ReferenceCall): Values =>
     Object.fromEntries(

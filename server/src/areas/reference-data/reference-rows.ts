@@ -16,7 +16,7 @@ export interface ReferenceTable {
 /** Where the entries of a category lie. */
 export interface ReferenceRows<Field extends string = string> {
   table: VersionedTable
-  /** Column of each field. */
+  /** Column of each field; that of the key too where it is one of them. */
   columns: Readonly<Record<Field, string>>
   /** Every foreign key on the table that keeps an entry from being deleted. */
   inUse: readonly { by: TextKey; table: string; column: string }[]
@@ -25,3 +25,9 @@ export interface ReferenceRows<Field extends string = string> {
   /** Column that is true for entries which the code itself needs. */
   protect?: string
 }
+
+/** Key of an entry: a number that the portal gives, or a text that administrators type. */
+export type EntryId = number | string
+
+/** Column of the key. */
+export const keyColumnOf = ({ key }: ReferenceTable, { columns }: ReferenceRows): string => columns[key] ?? 'id'

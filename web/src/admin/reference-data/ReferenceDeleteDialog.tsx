@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { callsOf, type ReferenceCategory, type ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
+import { call } from '../../api/call.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { useAction } from '../../patterns/use-action.ts'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { type EntryId, usesQuery } from './reference-queries.ts'
+import { nameOf } from './reference-words.ts'
+
+interface ReferenceDeleteDialogProps {
+  category: ReferenceCategory
+  entry: ReferenceEntry
+  onClose: () => void
+}
+
+/** Deletes an entry that nothing uses, after telling what uses it; offers to undo it. */
+export function ReferenceDeleteDialog({ category, entry, onClose }: ReferenceDeleteDialogProps) {
+  const t = useTexts(referenceDataTexts)
+  const { cancel } = useTexts(generalTexts)
+  const { uid } = useSignedIn()
+  const calls = callsOf(category)
+  const id = entry[category.key] as EntryId
+  const words = { entry: t[category.texts.entry] as string }
+  const { data: counted, isError } = useQuery(usesQuery(category, uid, id))
+  const uses = (counted ?? []).filter(({ usageCnt }) => usageCnt > 0)
+  const refusal =
+    uses.length > 0
+      ? formatMessage(t.reference_in_use, {
+          ...words,
+          uses: uses.map(({ usedByNm, usageCnt }) => `${usedByNm} (${usageCnt})`).join(', '),
+        })
+      : undefined
+  const remove = useAction(calls.remove, {
+    invalidate: [calls.list],
+    success: formatMessage(t.reference_deleted, words),
+    undo: async ({ data }) => {
+      await call(calls.restore, { params: { uid }, body: { undoId: data.undoId } })
+      return formatMessage(t.reference_restored, words)
+    },
+  })
+  return (
+    <ConfirmModal
+      opened
+      danger
+      onClose={onClose}
+      title={formatMessage(t.reference_delete_title, words)}
+      confirmLabel={formatMessage(t.reference_delete_title, words)}
+      cancelLabel={cancel}
+      closeAfterMs={CLOSE_AFTER_MS.record}
+      {...(refusal !== undefined && { disabledReason: refusal })}
+      onConfirm={() => remove.submit({ params: { uid, [category.key]: id }, query: { version: entry.version } })}
+    >
+      <p>{formatMessage(t.reference_delete_body, { name: nameOf(category, entry) })}</p>
+      {/* The server counts again; without the counts the deletion is still safe. */}
+      {!isError && <p role="status">{refusal ?? (counted ? t.reference_unused : t.reference_uses_loading)}</p>}
+    </ConfirmModal>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import type { ReferenceCategory, ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { inputOf } from './reference-form.ts'
+import { entriesQuery, searchOf } from './reference-queries.ts'
+import { nameOf } from './reference-words.ts'
+import { ReferenceDeleteDialog } from './ReferenceDeleteDialog.tsx'
+import { ReferenceEditDialog } from './ReferenceEditDialog.tsx'
+
+type DialogState = { kind: 'add' } | { kind: 'edit' | 'delete'; entry: ReferenceEntry } | null
+
+/** The entries of one category: searched, sorted, added, changed and deleted (DBMT-025..027). */
+export function ReferenceList({ category }: { category: ReferenceCategory }) {
+  const t = useTexts(referenceDataTexts)
+  const list = useListSearch(searchOf(category))
+  const page = useListPage(entriesQuery(category, list))
+  const [dialog, setDialog] = useState<DialogState>(null)
+  const close = () => setDialog(null)
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => setDialog({ kind: 'add' })}>
+      {formatMessage(t.reference_add, { entry: t[category.texts.entry] as string })}
+    </Button>
+  )
+  return (
+    <>
+      <FilterBar list={list} fields={[{ name: 'keyword', kind: 'search', label: t.reference_search }]}>
+        {add}
+      </FilterBar>
+      <PaginatedList list={list} page={page} empty={{ title: t.reference_none }}>
+        <DataTable
+          caption={t[category.texts.title] as string}
+          columns={columnsOf(category, t)}
+          rows={page.rows as readonly ReferenceEntry[]}
+          rowKey={(entry) => entry[category.key] as number | string}
+          rowName={(entry) => nameOf(category, entry)}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          isStale={page.isStale}
+          rowActions={(entry) => [
+            {
+              entries: [
+                { label: t.reference_edit, icon: 'pencil', onSelect: () => setDialog({ kind: 'edit', entry }) },
+                {
+                  label: t.reference_delete,
+                  icon: 'trash',
+                  tone: 'danger',
+                  onSelect: () => setDialog({ kind: 'delete', entry }),
+                },
+              ],
+            },
+          ]}
+        />
+      </PaginatedList>
+      {dialog?.kind === 'add' && <ReferenceEditDialog category={category} entry={null} onClose={close} />}
+      {dialog?.kind === 'edit' && <ReferenceEditDialog category={category} entry={dialog.entry} onClose={close} />}
+      {dialog?.kind === 'delete' && <ReferenceDeleteDialog category={category} entry={dialog.entry} onClose={close} />}
+    </>
+  )
+}
+
+function columnsOf(category: ReferenceCategory, t: Texts<typeof referenceDataTexts>): Column<ReferenceEntry>[] {
+  return Object.keys(category.fields).map((field) => {
+    const input = inputOf(category, field)
+    return {
+      key: field,
+      title: t[category.labels[field] as 'department_name'],
+      sortable: true,
+      ...(input === 'number' && { align: 'end' }),
+      cell: (entry) => {
+        if (input === 'check') return entry[field] ? t.reference_yes : t.reference_no
+        return String(entry[field] ?? '')
+      },
+    }
+  })
+}

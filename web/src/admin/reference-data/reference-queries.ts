@@ -1,0 +1,49 @@
+import { pageSizes } from '@portico/contract/kit/list.ts'
+import { callsOf, type ReferenceCategory } from '@portico/contract/kit/reference-table.ts'
+import { pageQuery, query, queryClient } from '../../api/query.ts'
+import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
+import { categories, categoryOf } from './reference-categories.ts'
+
+const searchFor = ({ entries: { columns, defaultSort } }: ReferenceCategory) =>
+  listSearch({
+    filters: { keyword: textFilter() },
+    columns,
+    defaultSort: { key: defaultSort.column, direction: defaultSort.direction },
+  })
+const searches = new Map(categories.map((category) => [category, searchFor(category)]))
+
+/** The list of a category in the address. */
+export const searchOf = (category: ReferenceCategory): ReturnType<typeof searchFor> =>
+  searches.get(category) ?? searchFor(category)
+
+export const entriesQuery = (
+  category: ReferenceCategory,
+  { filters, sort, page, size }: ListValues<{ keyword?: string | undefined }, string>,
+) =>
+  pageQuery(callsOf(category).list, {
+    query: {
+      keyword: filters.keyword,
+      sort: sort.key,
+      direction: sort.direction,
+      pageNo: page,
+      pageSize: pageSizes.find((each) => each === size),
+    },
+  })
+
+export const usesQuery = (category: ReferenceCategory, uid: number, id: EntryId) => ({
+  ...query(callsOf(category).countUses, { params: { uid, [category.key]: id } }),
+  // Others may begin to use it at any time.
+  staleTime: 0,
+})
+
+/** Key of an entry: a number, or a text that administrators type. */
+export type EntryId = number | string
+
+/** Loader of the screen: the first page of the category that the address names. */
+export async function loadCategory(search: object, cause: 'enter' | 'stay' | 'preload'): Promise<void> {
+  const category = categoryOf(search)
+  if (!category) return
+  const values = searchOf(category).read(search)
+  await awaitFirstEntry(cause, queryClient.ensureQueryData(entriesQuery(category, values)))
+}

@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding.ts'
+import {
+  addDepartment,
+  changeDepartment,
+  countDepartmentUses,
+  listDepartmentRows,
+  removeDepartment,
+  restoreDepartment,
+} from '@portico/contract/reference-data.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first test does not wait for it.
+import './StaticSettingsPage.tsx'
+
+const claims = { departmentId: 7, departmentNm: 'Claims', version: 3 }
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
+  answer(listDepartmentRows, [claims], { headers: { 'x-total-count': '1' } })
+  answer(countDepartmentUses, [
+    { usedByNm: 'users', usageCnt: 0 },
+    { usedByNm: 'announcements', usageCnt: 0 },
+  ])
+  signInAs({ internalUserFlg: true })
+})
+
+async function openPage(search = '?category=departments') {
+  const page = renderPage(`/content-authenticated/database-maintenance/static-settings${search}`)
+  await screen.findByRole('heading', { name: 'Static settings', level: 1 })
+  return page
+}
+type Visitor = Awaited<ReturnType<typeof openPage>>['person']
+const act = async (person: Visitor, entry: string) => {
+  await person.click(await screen.findByRole('button', { name: 'Actions for Claims' }))
+  await person.click(await screen.findByRole('menuitem', { name: entry }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('a category is chosen first, and the address keeps it (DBMT-005, DBMT-010, DBMT-011, DBMT-013)', async () => {
+  const { person, address } = await openPage('')
+  expect(screen.getByText('Choose a category to see its entries.')).toBeDefined()
+  const category = screen.getByRole('combobox', { name: 'Category' })
+  expect(within(category).getAllByRole('option')[0]?.textContent).toBe('Select One')
+  await person.selectOptions(category, 'Departments')
+  await screen.findByRole('row', { name: /Claims/ })
+  expect(address()).toContain('category=departments')
+})
+
+test('entries are searched and sorted by the server, in the address', async () => {
+  const { person, address } = await openPage()
+  await person.type(screen.getByRole('searchbox', { name: 'Search' }), 'cla')
+  await waitFor(() => expect(requestsTo(listDepartmentRows).at(-1)?.search).toContain('keyword=cla'))
+  await person.click(await screen.findByRole('button', { name: 'Name' }))
+  await waitFor(() => expect(requestsTo(listDepartmentRows).at(-1)?.search).toContain('direction=desc'))
+  expect(address()).toContain('keyword=cla')
+})
+
+test('an entry is added; a missing or too long name is reported at its field (DBMT-025, DBMT-089)', async () => {
+  answer(addDepartment, { departmentId: 8, departmentNm: 'Billing', version: 1 })
+  const { person } = await openPage()
+  await person.click(await screen.findByRole('button', { name: 'Add department' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add department' }))
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await person.click(dialog.getByRole('button', { name: 'Save department' }))
+  await dialog.findByText('This field is required')
+  await person.click(name)
+  await person.paste('x'.repeat(101))
+  await person.click(dialog.getByRole('button', { name: 'Save department' }))
+  await dialog.findByText('The text entered exceeds the maximum length')
+  expect(requestsTo(addDepartment)).toHaveLength(0)
+  await person.clear(name)
+  await person.type(name, '  Billing ')
+  await person.click(dialog.getByRole('button', { name: 'Save department' }))
+  await dialog.findByText('The department has been added.')
+  expect(requestsTo(addDepartment)[0]?.body).toEqual({ departmentNm: 'Billing' })
+})
+
+test('a name that is taken is reported at its field', async () => {
+  const message = 'That text entered is taken, please try another'
+  refuse(addDepartment, 422, message, [{ field: 'departmentNm', message }])
+  const { person } = await openPage()
+  await person.click(await screen.findByRole('button', { name: 'Add department' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await person.type(dialog.getByRole('textbox', { name: 'Name' }), 'Claims')
+  await person.click(dialog.getByRole('button', { name: 'Save department' }))
+  await dialog.findByText(message)
+  expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Name' }))
+})
+
+test('an entry is changed with the version that I saw (DBMT-026)', async () => {
+  answer(changeDepartment, { ...claims, departmentNm: 'Appeals', version: 4 })
+  const { person } = await openPage()
+  const dialog = await act(person, 'Edit')
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  expect((name as HTMLInputElement).value).toBe('Claims')
+  await person.clear(name)
+  await person.type(name, 'Appeals')
+  await person.click(dialog.getByRole('button', { name: 'Save department' }))
+  await dialog.findByText('The department has been changed.')
+  expect(requestsTo(changeDepartment)[0]).toMatchObject({ body: { departmentNm: 'Appeals', version: 3 } })
+})
+
+test('when somebody else was faster I see who and when, and the list shows their change', async () => {
+  refuse(
+    changeDepartment,
+    409,
+    'Bob Khan changed this department meanwhile. Reload it to see the changes, then try again.',
+    {
+      changedByNm: 'Bob Khan',
+      changedDt: '2026-11-20T15:00:00.000Z',
+    },
+  )
+  const { person } = await openPage()
+  const dialog = await act(person, 'Edit')
+  await person.type(dialog.getByRole('textbox', { name: 'Name' }), ' and appeals')
+  answer(listDepartmentRows, [{ ...claims, departmentNm: 'Claims by Bob', version: 4 }], {
+    headers: { 'x-total-count': '1' },
+  })
+  await person.click(dialog.getByRole('button', { name: 'Save department' }))
+  const problem = await dialog.findByRole('alert')
+  expect(problem.textContent).toMatch(/^Bob Khan changed this department meanwhile\..* Changed 11\/20\/2026, /)
+  await screen.findByRole('row', { name: /Claims by Bob/, hidden: true })
+})
+
+test('an entry in use can’t be deleted, and I am told by what', async () => {
+  answer(countDepartmentUses, [
+    { usedByNm: 'users', usageCnt: 2 },
+    { usedByNm: 'announcements', usageCnt: 0 },
+  ])
+  const { person } = await openPage()
+  const dialog = await act(person, 'Delete')
+  await dialog.findAllByText('This department can’t be deleted because it is in use: users (2).')
+  await person.click(dialog.getByRole('button', { name: 'Delete department' }))
+  expect(requestsTo(removeDepartment)).toHaveLength(0)
+})
+
+test('a deletion is undone from the message about it (DBMT-027)', async () => {
+  answer(removeDepartment, { undoId: 41, undoUntilDt: new Date('2026-11-22T16:00:00Z') })
+  answer(restoreDepartment, { ...claims, version: 4 })
+  const { person } = await openPage()
+  const dialog = await act(person, 'Delete')
+  await dialog.findByText('Nothing uses it.')
+  await person.click(dialog.getByRole('button', { name: 'Delete department' }))
+  await dialog.findByText('The department has been deleted.')
+  expect(requestsTo(removeDepartment)[0]?.search).toContain('version=3')
+  await person.click(await screen.findByRole('button', { name: 'Undo', hidden: true }))
+  await screen.findByText('The department is back.')
+  expect(requestsTo(restoreDepartment)[0]?.body).toEqual({ undoId: 41 })
+})
+
+test('the server’s refusal of a deletion is shown in the dialog', async () => {
+  refuse(removeDepartment, 422, 'This department can’t be deleted because it is in use: users (1).')
+  const { person } = await openPage()
+  const dialog = await act(person, 'Delete')
+  await person.click(dialog.getByRole('button', { name: 'Delete department' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('in use: users (1)')
+})
