@@ -182,7 +182,7 @@ export interface ReferenceCategory {
 }
 
 /** An entry of any category: its key, its fields and its version. */
-export type ReferenceEntry = Readonly<Record<string, unknown>> & { readonly version: number }
+export type ReferenceEntry = Readonly<Record<string, string | number | boolean | null>> & { readonly version: number }
 
 /** The calls of a category by what they do. */
 export function callsOf({ name, endpoints }: ReferenceCategory) {

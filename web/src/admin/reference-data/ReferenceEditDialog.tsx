@@ -32,7 +32,7 @@ export function ReferenceEditDialog({ category, entry, onClose }: ReferenceEditD
   const form = useForm({
     schema: useMemo(() => formSchemaOf(category), [category]),
     initial: formValuesOf(category, entry),
-    draftKey: `${category.path}-${String(entry?.[category.key] ?? 'new')}`,
+    draftKey: `${category.path}-${entry?.[category.key] ?? 'new'}`,
     labels: Object.fromEntries(fields.map((field) => [field, t[category.labels[field] as 'department_name']])),
     save: async (values) => {
       const given = requestValuesOf(category, values)
