@@ -5,9 +5,7 @@ import type { DB } from './tables.ts'
 
 /** Tables whose rows count their changes: their trigger is `row_version`. */
 export type VersionedTable = {
-  [Name in keyof DB]: DB[Name] extends { version: unknown; changed_at: unknown; changed_by: unknown }
-    ? Name
-    : never
+  [Name in keyof DB]: DB[Name] extends { version: unknown; changed_at: unknown; changed_by: unknown } ? Name : never
 }[keyof DB]
 
 /** Columns of a row to set, by their names. */
