@@ -24,6 +24,7 @@ import * as signIn from './sign-in.ts'
 import * as singleSignOn from './single-sign-on.ts'
 import * as userActions from './user-actions.ts'
 import * as userCustomers from './user-customers.ts'
+import * as userCreation from './user-creation.ts'
 import * as users from './users.ts'
 
 /** Every area of the portal; routing, documentation and tests use this list. The browser never imports this file. */
@@ -50,6 +51,7 @@ export const areas = {
   users,
   'user-actions': userActions,
   'user-customers': userCustomers,
+  'user-creation': userCreation,
   audit,
   mail,
   'client-log': clientLog,

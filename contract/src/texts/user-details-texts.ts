@@ -8,6 +8,7 @@ export const userDetailsTexts = {
   user_employer_missing: 'Error: Employer is missing.',
   user_employer_not_offered: 'You can’t add users to this employer.',
   user_text_agreement_missing: 'Please check the box to agree to receive text messages',
-  user_email_used: 'This email address is already used by {name}.',
-  user_email_used_elsewhere: 'This email address is already used by another user.',
+  user_email_used: 'This email address is already used by {name} ({userNm}).',
+  user_email_free: 'No other user has this email address.',
+  user_created: '{name} has been created. A temporary password has been emailed to {email}.',
 } as const

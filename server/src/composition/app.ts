@@ -26,6 +26,7 @@ import { preLoginReader } from '../areas/sign-in/prelogin-reader.ts'
 import { preLoginTokens } from '../areas/sign-in/prelogin-token.ts'
 import { singleSignOnHandlers } from '../areas/single-sign-on/single-sign-on-handlers.ts'
 import { userActionHandlers } from '../areas/users/user-action-handlers.ts'
+import { userCreationHandlers } from '../areas/users/user-creation-handlers.ts'
 import { userHandlers } from '../areas/users/user-handlers.ts'
 import type { Config } from '../config/config.ts'
 import { ownedByDirectory } from '../config/directory-settings.ts'
@@ -92,6 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas.users, userHandlers({ db, securityProvider: config.secondFactor }))
   mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
   mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))
+  mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, transact, hashing: deps.hashing, keys }))
   mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, config }))
   mountArea(app, guards, areas.mail, mailHandlers({ db, transact }))

@@ -46,9 +46,10 @@ const bodySchema = ({ body }: Endpoint) => {
   const schema = body ? wireSchema(body) : {}
   return schema.anyOf?.[0] ?? schema
 }
-/** A call that also accepts a bare list gets an empty one. */
-const takesLists = ({ body }: Endpoint) =>
-  body !== undefined && (wireSchema(body).anyOf ?? []).some(({ type }) => type === 'array')
+/** Hostile bodies that a call accepts all the same, because its body may be a bare list or text. */
+const alsoTaken: Readonly<Record<string, string>> = { array: 'a list', string: 'text' }
+const takesBody = ({ body }: Endpoint, what: string) =>
+  body !== undefined && (wireSchema(body).anyOf ?? []).some(({ type }) => alsoTaken[String(type)] === what)
 const keysOf = (endpoint: Endpoint) => Object.keys(bodySchema(endpoint).properties ?? {})
 
 const takes = ({ query }: Endpoint, key: string, value: string): boolean =>
@@ -112,7 +113,7 @@ describe('a body that does not fit (S61d, S58, GENL-019)', () => {
     await expectRefusals(
       [
         ...hostileBodies
-          .filter(([what]) => what !== 'a list' || !takesLists(endpoint))
+          .filter(([what]) => !takesBody(endpoint, what))
           .map(([what, body]): Attempt => [what, () => send(browser, endpoint, body)]),
         // Forms of other sites and files refuse JSON for its type, whatever its size.
         ...(['redirect', 'form', 'upload'].includes(endpoint.kind)

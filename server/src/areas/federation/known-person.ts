@@ -1,7 +1,8 @@
 import { emailDomain } from '@portico/contract/account-rules.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
-import { type Person, personOf, userNamesFor } from './person-rules.ts'
+import { userNamesFor } from '../users/public.ts'
+import { type Person, personOf } from './person-rules.ts'
 import type { Provider } from './provider.ts'
 import type { Identity } from './saml-rules.ts'
 

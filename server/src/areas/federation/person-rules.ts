@@ -46,15 +46,3 @@ export function personOf({ nameId, nameIdFormat, attributes }: Identity, provide
 /** By the rules of the account settings. */
 const emailOf = (text: string) => (emailIssues(text).length > 0 ? undefined : text.trim())
 const nameOf = (text: string) => (firstNameIssues(text).length > 0 ? undefined : normalizeText(text))
-
-/** User names to try in order: initial and last name, then with a number. */
-export function userNamesFor({ email, firstName, lastName }: Person): string[] {
-  const letters = (text: string) =>
-    text
-      .normalize('NFKD')
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]/g, '')
-  const joined = letters(firstName).slice(0, 1) + letters(lastName)
-  const base = joined.length >= 3 ? joined : letters(email.split('@', 1)[0] ?? '').padEnd(3, '0')
-  return [base, ...Array.from({ length: 98 }, (_, index) => `${base}${index + 2}`)].map((name) => name.slice(0, 50))
-}

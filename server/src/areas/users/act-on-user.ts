@@ -8,11 +8,11 @@ import { adminScope } from '../../http/authority.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
-import { sealMailSecret } from '../mail/public.ts'
-import { type PasswordHashing, temporaryPassword } from '../password/public.ts'
+import type { PasswordHashing } from '../password/public.ts'
 import { removeAllFactors } from '../second-factor/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { actionProblem } from './check-user-action.ts'
+import { giveTemporaryPassword, makePassword, type NewPassword } from './temporary-passwords.ts'
 import { findTarget, isLastPortalAdmin, type UserTarget } from './user-targets.ts'
 
 export interface UserActionDeps {
@@ -25,15 +25,6 @@ export interface UserActionDeps {
 export interface ActingAdmin {
   caller: Caller
   request: RequestContext
-}
-
-/** For how long a temporary password set by an administrator can be used (decision B15). */
-const TEMPORARY_PASSWORD_MINUTES = 24 * 60
-
-/** A password that is made before the transaction: hashing takes longer than a lock may be held. */
-interface NewPassword {
-  password: string
-  hash: string
 }
 
 interface Work extends ActingAdmin {
@@ -63,11 +54,6 @@ export async function actOnUser(
     const message = await actions[action]({ stores, keys, target, newPassword, caller, request })
     return new Answer(null, { message })
   })
-}
-
-async function makePassword(hashing: PasswordHashing): Promise<NewPassword> {
-  const password = temporaryPassword()
-  return { password, hash: await hashing.hash(password) }
 }
 
 const actions: Readonly<Record<UserAction, (work: Work) => Promise<Sentence>>> = {
@@ -163,27 +149,12 @@ async function endAllSessions(
   return (await sessions.endOfUser(userId, null, reason)) + (await sessions.endOfActor(userId, reason))
 }
 
-/** The password itself is stored nowhere but sealed in the mail (decisions B3, B15). */
 async function resetPassword({ stores, keys, target, newPassword, caller, request }: Work): Promise<void> {
   if (!newPassword) throw new Error('No temporary password was made')
-  const end = await stores.passwords.setTemporary(target, newPassword.hash, TEMPORARY_PASSWORD_MINUTES)
   await stores.recoveryLinks.forgetOfUser(target.id)
   await liftLocks(stores.tx, target.id)
+  const validUntil = await giveTemporaryPassword(stores, keys, target, newPassword, 'administrator')
   await endAllSessions(stores, target.id, 'password-changed')
-  const validUntil = end.toISOString()
-  await stores.outbox.add({
-    template: 'temporary-password',
-    fields: {
-      firstName: target.firstName,
-      userName: target.userName,
-      password: sealMailSecret(keys, newPassword.password),
-      validUntil,
-      reason: 'administrator',
-    },
-    dedupeKey: `temporary-password:${target.id}:${validUntil}`,
-    to: target.email,
-    clientId: target.clientId,
-  })
   const after = { isTemporary: true, validUntil }
   stores.audit.record(request, { event: 'authn_password_change', ...about(caller, target), after })
 }

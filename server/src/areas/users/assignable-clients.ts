@@ -1,0 +1,42 @@
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Scope } from '../../db/scope.ts'
+
+/** An employer that an administrator can give a user. */
+export interface AssignableClient {
+  id: number
+  name: string
+  takesInternationalPhones: boolean
+}
+
+const columns = `client.id, client.name::text as name, client.takes_international_phones as "takesInternationalPhones"`
+
+/** Returns the employers for a domain; an administrator of one employer gets that one, whatever the domain (E4). */
+export const clientsOfDomain = (tx: Tx, scope: Scope, domain: string): Promise<AssignableClient[]> =>
+  scope.kind === 'client'
+    ? query(tx, `select ${columns} from clients client where client.id = $1 and not client.is_deleted`, [
+        scope.clientId,
+      ])
+    : query(
+        tx,
+        `select ${columns} from client_domains domain join clients client on client.id = domain.client_id
+          where domain.domain = $1 and domain.is_confirmed and not client.is_deleted
+          order by client.name, client.id`,
+        [domain.trim().toLowerCase()],
+      )
+
+/** Returns the employer of this id if users can be added to it; undefined where the administrator may not. */
+export async function findAssignableClient(tx: Tx, scope: Scope, id: number): Promise<AssignableClient | undefined> {
+  if (scope.kind === 'client' && scope.clientId !== id) return undefined
+  const [client] = await query<AssignableClient>(
+    tx,
+    `select ${columns} from clients client where client.id = $1 and not client.is_deleted`,
+    [id],
+  )
+  return client
+}
+
+/** True when the domain is one of the company's own (UADM-122). */
+export async function isInternalDomain(tx: Tx, domain: string): Promise<boolean> {
+  return (await query(tx, 'select 1 from internal_domains where lower(domain) = $1', [domain.toLowerCase()])).length > 0
+}

@@ -1,0 +1,45 @@
+import { emailDomain } from '@portico/contract/account-rules.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type * as contract from '@portico/contract/user-creation.ts'
+import type { Db } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
+import { Answer, outcome } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { clientsOfDomain, isInternalDomain } from './assignable-clients.ts'
+import { createUser, type CreateUserDeps } from './create-user.ts'
+import { userNamesFor } from './user-name-rules.ts'
+import { findEmailHolder, freeUserNames } from './user-names.ts'
+
+export function userCreationHandlers({ db, ...deps }: CreateUserDeps & { db: Db }): Handlers<typeof contract> {
+  return {
+    createUser: ({ caller, request, body }) => createUser(deps, { caller, request }, body),
+    checkEmailAddress: async ({ caller, body }) => {
+      const { emailAddress, userId = null } = typeof body === 'string' ? { emailAddress: body } : body
+      const holder = await db.read(adminScope(caller), (tx) => findEmailHolder(tx, emailAddress.trim(), userId))
+      return holder
+        ? new Answer(null, { message: formatMessage(defaultTexts.user_email_used, holder) })
+        : outcome('204', defaultTexts.user_email_free, null)
+    },
+    // User names are unique across employers: that one is taken shows nothing else.
+    proposeUser: ({ body }) =>
+      db.read(everything, async (tx) => {
+        const person = { email: body.emailAddress, firstName: body.firstNm, lastName: body.lastNm }
+        const [[userNm = ''], internalUserFlg] = await Promise.all([
+          freeUserNames(tx, userNamesFor(person)),
+          isInternalDomain(tx, emailDomain(body.emailAddress.trim())),
+        ])
+        return { userNm, internalUserFlg }
+      }),
+    listEmployersByDomain: async ({ caller, query }) => {
+      const scope = adminScope(caller)
+      const clients = await db.read(scope, (tx) => clientsOfDomain(tx, scope, query.domain ?? ''))
+      return clients.map((client) => ({
+        clientId: client.id,
+        clientNm: client.name,
+        internationalPhonesFlg: client.takesInternationalPhones,
+      }))
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** Returns the names that no user has, in any case. The transaction must see everyone. */
+export async function freeUserNames(tx: Tx, names: readonly string[]): Promise<string[]> {
+  const taken = await query<{ name: string }>(
+    tx,
+    `select name from unnest($1::text[]) name
+      where exists (select from users where user_name_folded = fold_user_name(name))`,
+    [names],
+  )
+  const takenNames = new Set(taken.map(({ name }) => name))
+  return names.filter((name) => !takenNames.has(name))
+}
+
+/**
+ * Returns the first user in scope with this email address, in any case, who is not deleted.
+ * @param exceptUserId a user who does not count; null: everyone counts
+ */
+export async function findEmailHolder(
+  tx: Tx,
+  email: string,
+  exceptUserId: number | null,
+): Promise<{ name: string; userNm: string } | undefined> {
+  const [holder] = await query<{ name: string; userNm: string }>(
+    tx,
+    `select first_name || ' ' || last_name as name, user_name as "userNm" from users
+      where email_folded = fold_email($1) and status <> 3 and id is distinct from $2 order by id limit 1`,
+    [email, exceptUserId],
+  )
+  return holder
+}
