@@ -17,14 +17,22 @@ export default defineConfig({
     allowOnly: false,
     teardownTimeout: 60_000,
     projects: [
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], ...patience, expect } },
+      {
+        test: {
+          name: 'contract',
+          include: ['contract/src/**/*.test.ts'],
+          setupFiles: at('tools/fast-check-seed.ts'),
+          ...patience,
+          expect,
+        },
+      },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...patience, expect } },
       {
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: at('server/test/global-setup.ts'),
-          setupFiles: at('server/test/setup.ts'),
+          setupFiles: [at('tools/fast-check-seed.ts'), at('server/test/setup.ts')],
           testTimeout: 180_000,
           expect,
           hookTimeout: 240_000,

@@ -8,6 +8,7 @@ import {
   updateProfile,
 } from '@portico/contract/account.ts'
 import type { Browser } from '../../../test/browser.ts'
+import { eventsAbout } from '../../../test/events.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import type { MadeUser } from '../../../test/make.ts'
@@ -229,6 +230,7 @@ describe('the opt-out text on request', () => {
     await withTexts()
     expect(await optOut(`${number}@text.bluebird.test`)).toMatchObject({ code: '200' })
     expect(await textsTo(`${number}@text.bluebird.test`)).toHaveLength(2)
+    expect(await eventsAbout(portal, clerk)).toContain('opt_out_text_sent')
   })
 
   test('goes to my own number at its carrier and nowhere else (ACCT-072, D3, S44)', async () => {

@@ -7,6 +7,7 @@ import {
 import type { LoginResult } from '@portico/contract/sign-in.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
+import { eventsAbout } from '../../../test/events.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { CLIENT, type OidcPeer, startOidcPeer, visitProvider } from '../../../test/oidc-provider.ts'
@@ -128,6 +129,9 @@ describe('an employee with a company account', () => {
     expect(answer.headers.get('x-csrf-token')).toHaveLength(43)
     const links = await portal.owner('select issuer, subject from directory_identities where user_id = $1', [linked.id])
     expect(links).toEqual([{ issuer: peer.issuer, subject: 'subject-grace' }])
+    expect(await eventsAbout(portal, linked)).toEqual(
+      expect.arrayContaining(['directory_identity_linked', 'authn_login_success']),
+    )
     await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [linked.id])
   })
 

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
   deleteFromSpace,
+  DOCUMENT_VERSIONS,
   dropShare,
   getUsedSpace,
   listDocuments,
@@ -276,6 +277,20 @@ describe('deleting (DOCS-004, decision J2)', () => {
     expect(await bytes(await mine.download(id))).toBe('12345')
   })
 
+  test('to the trash and back keeps every earlier version, with its number and content (DOCS-003, DOCS-053)', async () => {
+    const id = await mine.store('Plan.csv', csv('0'))
+    for (let n = 1; n < DOCUMENT_VERSIONS; n++) await mine.overwrite(id, 'Plan.csv', csv(String(n)))
+    const params = { ...me(), docId: id }
+    const before = await own.call(listDocumentVersions, { params })
+    expect(before).toHaveLength(DOCUMENT_VERSIONS)
+    await own.call(trashDocument, { params: { docId: id } })
+    await documentPurgeJob(deps()).run({}, job)
+    await own.call(restoreDocument, { params: { ...me(), trashedDocId: id } })
+    expect(await own.call(listDocumentVersions, { params })).toEqual(before)
+    for (const [index, { versionNbr }] of before.toReversed().entries())
+      expect(await bytes(await mine.download(id, { version: versionNbr }))).toBe(String(index))
+  })
+
   test('permanently frees the space and removes every version’s file at once (DOCS-054)', async () => {
     const id = await mine.store('Plan.csv', csv('1'))
     await mine.overwrite(id, 'Plan.csv', csv('22'))
@@ -408,6 +423,13 @@ describe('a download (DOCS-058, S55, decision J8)', () => {
 
   test.each([
     ['bytes=2-4', 206, 'bytes 2-4/10', '234'],
+    ['bytes=0-0', 206, 'bytes 0-0/10', '0'],
+    ['bytes=9-9', 206, 'bytes 9-9/10', '9'],
+    ['bytes=9-', 206, 'bytes 9-9/10', '9'],
+    ['bytes=-1', 206, 'bytes 9-9/10', '9'],
+    ['bytes=-10', 206, 'bytes 0-9/10', '0123456789'],
+    ['bytes=-99', 206, 'bytes 0-9/10', '0123456789'],
+    ['bytes=-0', 416, 'bytes */10', ''],
     ['bytes=7-', 206, 'bytes 7-9/10', '789'],
     ['bytes=-2', 206, 'bytes 8-9/10', '89'],
     ['bytes=5-99', 206, 'bytes 5-9/10', '56789'],

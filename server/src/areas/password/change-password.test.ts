@@ -2,6 +2,7 @@ import { listSections } from '@portico/contract/home.ts'
 import { changePassword, getPasswordRules, getSecurityQuestions, saveSecurityInfo } from '@portico/contract/password.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
+import { eventsAbout } from '../../../test/events.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { readMailbox } from '../mail/public.ts'
@@ -333,6 +334,7 @@ describe('the gate of a missing security question (B10, B11, SIGN-042, ACCT-067,
     expect(await sections(browser)).toBe(403)
     const saved = await browser.send(saveSecurityInfo, { params, body: { ...info, securityConfirmPwd: user.password } })
     expect(saved).toMatchObject({ code: '200', message: 'Your changes have been saved' })
+    expect(await eventsAbout(portal, user)).toContain('user_updated')
     expect(await sections(browser)).toBe(200)
     const [row] = await portal.owner('select security_question_id, security_answer_hash from users where id = $1', [
       user.id,

@@ -9,6 +9,7 @@ import { listSections } from '@portico/contract/home.ts'
 import type { RequestOf, Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Raw } from '../../../test/browser.ts'
+import { eventsAbout } from '../../../test/events.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
@@ -67,6 +68,7 @@ describe('requesting a link', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, code: '200', message: SENT })
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect((await mailsTo(user)).map(({ template }) => template)).toEqual(['recovery-link', 'recovery-link'])
+    expect(await eventsAbout(portal, user)).toEqual(['authn_password_recovery', 'authn_password_recovery'])
     expect((await mailsTo(company)).map(({ template }) => template)).toEqual(['use-company-sign-in'])
     expect(await mailsTo(inactive)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { listSamlIdentityProviders, saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
 import { startFederatedSignIn } from '@portico/contract/federation.ts'
 import * as calls from '@portico/contract/reauthentication.ts'
-import { addAuthenticator } from '@portico/contract/second-factor.ts'
+import { addAuthenticator, addPasskey, confirmPasskey } from '@portico/contract/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { federatedEmployer, federatedUser, post } from '../../../test/federated-world.ts'
@@ -10,6 +10,7 @@ import { IdentityProvider, readRequest } from '../../../test/identity-provider.t
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { codeNow, giveApp } from '../second-factor/test/authenticator-app.ts'
+import { SoftwarePasskey } from '../second-factor/test/software-passkey.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -88,6 +89,38 @@ describe('an administrator who signed in long ago (S52)', () => {
     expect(await show(browser, code)).toMatchObject({ code: '200' })
     expect((await save(browser)).code).toMatch(/^(200|422)$/)
     expect((await show(browser, await codeNow(portal, 1))).status).toBe(422)
+  })
+
+  test('shows a passkey or a recovery code instead; a wrong one is recorded and opens nothing', async () => {
+    const user = await staff()
+    const browser = await signedInLongAgo(user)
+    const params = own(browser)
+    const passkey = new SoftwarePasskey()
+    const { challenge: first } = await browser.call(addPasskey, { params, body: { currentPassword: user.password } })
+    const credential = passkey.make({ challenge: first, origin: portal.origin })
+    const { recoveryCodes } = await browser.call(confirmPasskey, { params, body: { credential } })
+    const openStep = async () => ((await typePassword(browser, user.password)).data as calls.FactorStep).token
+    const prove = async (token: string, wrong = {}) => {
+      const { challenge } = await browser.call(calls.startReauthenticationPasskey, { params, body: { token } })
+      return passkey.prove({ challenge, origin: portal.origin, ...wrong })
+    }
+    const token = await openStep()
+    const forged = { token, credential: await prove(token, { isForged: true }) }
+    expect((await browser.send(calls.reauthenticateByPasskey, { params, body: forged })).status).toBe(422)
+    expect(await isAskedAgain(browser)).toBe(true)
+    const right = { token, credential: await prove(token) }
+    expect((await browser.send(calls.reauthenticateByPasskey, { params, body: right })).code).toBe('200')
+    expect(await isAskedAgain(browser)).toBe(false)
+    const another = { token: await openStep(), code: recoveryCodes[0] ?? '' }
+    expect((await browser.send(calls.reauthenticateByRecoveryCode, { params, body: another })).code).toBe('200')
+    const again = { ...another, token: await openStep() }
+    expect((await browser.send(calls.reauthenticateByRecoveryCode, { params, body: again })).status).toBe(422)
+    expect((await eventsOf(browser)).map((event) => event.replace('authn_reauthentication', ''))).toEqual([
+      '_fail passkey',
+      ' password and passkey',
+      ' password and recovery code',
+      '_fail recovery code',
+    ])
   })
 
   test('of a company goes to its provider, which must ask again, and comes back to the same session', async () => {

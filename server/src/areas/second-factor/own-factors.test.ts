@@ -3,6 +3,7 @@ import { changePassword } from '@portico/contract/password.ts'
 import * as calls from '@portico/contract/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { eventsAbout } from '../../../test/events.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -56,6 +57,8 @@ describe('in the account settings', () => {
       recoveryCodesLeft: 0,
     })
     expect(await changesOf(user)).toEqual(['authenticator_added', 'factor_removed'])
+    const changes = (await eventsAbout(portal, user)).filter((event) => event === 'second_factor_changed')
+    expect(changes).toHaveLength(2)
     expect((await portal.browser().trySignIn(user.userName, user.password, { confirmed: true })).code).toBe('200')
   })
 
@@ -92,6 +95,7 @@ describe('in the account settings', () => {
     const body = { currentPassword: user.password }
     const first = await browser.call(calls.renewRecoveryCodes, { params, body })
     const second = await browser.call(calls.renewRecoveryCodes, { params, body })
+    expect(await eventsAbout(portal, user)).toEqual(['second_factor_changed', 'second_factor_changed'])
     const half = portal.browser()
     await half.trySignIn(user.userName, user.password, { confirmed: true })
     const use = (code = '') => half.send(calls.verifyRecoveryCode, { body: { code } })

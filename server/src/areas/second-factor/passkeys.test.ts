@@ -2,6 +2,7 @@ import type { PasskeyProof } from '@portico/contract/passkey.ts'
 import * as calls from '@portico/contract/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
+import { eventsAbout } from '../../../test/events.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -181,6 +182,9 @@ test('a passkey that I removed in my account settings opens nothing any more', a
   const half = await halfWay(user)
   expect(await show(half, await prove(half, passkey))).toMatchObject(NOT_ACCEPTED)
   expect((await show(half, await prove(half, second))).code).toBe('200')
+  // Enrolled at sign-in, added, removed.
+  expect((await eventsAbout(portal, user)).filter((event) => event === 'second_factor_changed')).toHaveLength(3)
+  expect(await eventsAbout(portal, user)).toContain('authn_factor_success')
 })
 
 test('another user cannot remove my passkey', async () => {

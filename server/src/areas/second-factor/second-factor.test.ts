@@ -3,6 +3,7 @@ import * as calls from '@portico/contract/second-factor.ts'
 import type { LoginResult } from '@portico/contract/sign-in.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
+import { eventsAbout } from '../../../test/events.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { newToken } from '../../crypto/tokens.ts'
@@ -56,10 +57,7 @@ async function check(browser: Browser, token: string, confirmed = false): Promis
   return answer
 }
 
-const eventsOf = async (user: MadeUser) =>
-  (await portal.owner('select event from audit_events where subject_user_id = $1 order by id', [user.id])).map(
-    ({ event }) => event,
-  )
+const eventsOf = (user: MadeUser) => eventsAbout(portal, user)
 const mailsTo = (user: MadeUser) =>
   portal.owner('select template, fields from outbox_mails where to_address = $1', [`${user.userName}@example.test`])
 
@@ -297,6 +295,7 @@ describe('a user who has to enroll', () => {
     expect(answer).toMatchObject({ code: '309', data: { canSkip: false, skipsLeft: 0 } })
     const refused = await browser.send(calls.skipEnrollment, { body: { token: tokenOf(answer) } })
     expect(refused).toMatchObject({ status: 403, code: '403' })
+    expect((await eventsOf(user)).filter((event) => event === 'second_factor_skipped')).toHaveLength(3)
     expect(await portal.owner('select skips from second_factor_skips where user_id = $1', [user.id])).toEqual([
       { skips: 3 },
     ])
@@ -337,6 +336,7 @@ describe('a user who has to enroll', () => {
     const { recoveryCodes } = done.data as { recoveryCodes: string[] }
     expect(recoveryCodes).toHaveLength(10)
     expect(new Set(recoveryCodes).size).toBe(10)
+    expect(await eventsOf(user)).toContain('second_factor_changed')
     expect((await finish(browser, tokenOf(done))).code).toBe('200')
     const { answer } = await halfWay(user, { confirmed: true })
     expect(answer.code).toBe('207')
@@ -390,6 +390,7 @@ test('a recovery code opens one session, is reported by email, and the next sess
   }
   const first = await use()
   expect(first.answer.data).toMatchObject({ recoveryCodesLeft: 9 })
+  expect(await eventsOf(user)).toContain('authn_factor_success')
   expect((await finish(first.browser, tokenOf(first.answer))).code).toBe('200')
   await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [user.id])
   expect((await use()).answer.status).toBe(422)
@@ -430,6 +431,7 @@ describe('a trusted device', () => {
     const theirs = { params: { uid: stranger.userId }, body: { deviceId } }
     expect((await stranger.send(calls.revokeTrustedDevice, theirs)).status).toBe(404)
     await browser.call(calls.revokeTrustedDevice, { params, body: { deviceId } })
+    expect(await eventsOf(user)).toContain('second_factor_changed')
     expect((await browser.trySignIn(user.userName, user.password)).code).toBe('207')
   })
 

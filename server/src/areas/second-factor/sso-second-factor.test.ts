@@ -3,6 +3,7 @@ import * as calls from '@portico/contract/second-factor.ts'
 import type { Enrollment, LoginResult } from '@portico/contract/sign-in.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
+import { eventsAbout } from '../../../test/events.ts'
 import { federatedEmployer, type FederatedEmployer, federatedUser, signOn } from '../../../test/federated-world.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -78,6 +79,7 @@ describe.each(['directory', 'federated'] as const)('an employee who signed on by
       expect(await check(again.browser, passed)).toMatchObject({ code: '200', data: { userId: user.id } })
       await endSessions(user)
     }
+    expect((await eventsAbout(portal, user)).filter((event) => event === 'second_factor_skipped')).toHaveLength(3)
     const { browser, entry } = await arrive(user)
     await browser.openSignInPage()
     expect(entry).toMatchObject({ code: '309', data: { canSkip: false, skipsLeft: 0 } })

@@ -82,6 +82,20 @@ describe('a user with an authenticator app', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true')
   })
 
+  test('has the focus at the field again after a wrong code that was sent by the button', async () => {
+    refuse(calls.verifyCode, 422, 'This code is incorrect', [{ field: 'code', message: 'This code is incorrect' }])
+    const { person } = renderPage(page)
+    const field = await screen.findByLabelText<HTMLInputElement>('Code')
+    await person.type(field, '1234')
+    const button = screen.getByRole('button', { name: 'Verify' })
+    await person.click(button)
+    await screen.findByText('This code is incorrect')
+    expect(document.activeElement).toBe(field)
+    await person.click(button)
+    await screen.findByText('This field is required')
+    expect(document.activeElement).toBe(field)
+  })
+
   test('may choose to trust this device, and a submit without a code shows a message', async () => {
     answer(calls.verifyCode, token('S'))
     const { person } = renderPage(page)

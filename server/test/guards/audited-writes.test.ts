@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { allEndpoints } from '@portico/contract/areas.ts'
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from '../browser.ts'
+import { type Portal, startPortal } from '../portal.ts'
+import { type AuditedWrite, auditedWrites } from './audited-writes.ts'
+import { makeWorld, openSession, type Persona, type World } from './people.ts'
+import { sampleCall } from './sample-call.ts'
+
+let portal: Portal
+let world: World
+beforeAll(async () => {
+  portal = await startPortal()
+  world = await makeWorld(portal)
+})
+afterAll(() => portal.close())
+
+/** Reads that write: they end a sign-in, or open an application. */
+const writingReads = [
+  'launchPage',
+  'finishDirectorySignIn',
+  'checkDirectoryUser',
+  'checkActiveUser',
+  'checkSecondFactorUser',
+]
+const endpoints = new Map(allEndpoints().map(({ endpoint }) => [endpoint.name, endpoint]))
+const writing = [...endpoints.values()]
+  .filter(({ method, name }) => method !== 'GET' || writingReads.includes(name))
+  .map(({ name }) => name)
+
+/** Endpoints that write and have no entry, and entries without such an endpoint. */
+function unlisted(names: readonly string[]): string[] {
+  const known = Object.keys(auditedWrites)
+  return [...names.filter((name) => !known.includes(name)), ...known.filter((name) => !names.includes(name))]
+}
+
+describe('every call that writes', () => {
+  test('says which event it leaves in the audit trail, or why none', () => {
+    expect(unlisted(writing)).toEqual([])
+    expect(unlisted([...writing, 'aNewOne'])).toEqual(['aNewOne'])
+  })
+})
+
+type CalledHere = Extract<AuditedWrite, { event: string; file?: never }>
+const entries = Object.entries(auditedWrites)
+const calledHere = entries.flatMap(([name, entry]): [string, CalledHere][] =>
+  'none' in entry || 'file' in entry ? [] : [[name, entry as CalledHere]],
+)
+const elsewhere = entries.flatMap(([name, entry]): [string, string, string][] =>
+  'file' in entry ? [[name, entry.event, entry.file]] : [],
+)
+
+async function callerOf({ guard }: Endpoint, as?: Persona): Promise<{ persona: Persona; browser: Browser }> {
+  const persona = as ?? (guard.kind === 'admin' ? 'portalAdmin' : 'external')
+  if (guard.kind !== 'public') return { persona, browser: await openSession(portal, world.users[persona]) }
+  const browser = portal.browser()
+  if (guard.preLogin) await browser.openSignInPage()
+  return { persona, browser }
+}
+
+describe('leaves its event', () => {
+  test.each(calledHere)('%s', async (name, { event, as, body, prepare, target: columns = {} }) => {
+    const endpoint = endpoints.get(name) as Endpoint
+    await world.renew()
+    const { persona, browser } = await callerOf(endpoint, as)
+    const target = await portal.make.user({ client_id: world.users.external.clientId, ...columns })
+    const prepared = (await prepare?.(portal, world, target)) ?? {}
+    const ids = { ...world.ids, uid: String(world.users[persona].id), ...prepared }
+    const [last] = await portal.owner('select coalesce(max(id), 0)::int as id from audit_events')
+    const { method, path, ...rest } = sampleCall(endpoint, endpoint.path, ids, portal.origin, browser)
+    const given = body && { body: JSON.stringify(body(target, ids)) }
+    const answer = await browser.request(method, path, { ...rest, ...given })
+    const events = await portal.owner('select event from audit_events where id > $1 order by id', [last?.['id']])
+    expect({ answer: answer.text.slice(0, 500), events: events.map((row) => row['event']) }).toMatchObject({
+      events: expect.arrayContaining([event]),
+    })
+  })
+})
+
+/** Text of a test file and of the files of server/test that it imports. */
+function withItsHelpers(file: URL): string {
+  const text = readFileSync(file, 'utf8')
+  const helpers = [...text.matchAll(/from '((?:\.\.\/)+test\/[\w-]+\.ts)'/g)].map(([, at = '']) => new URL(at, file))
+  return [text, ...helpers.map((helper) => readFileSync(helper, 'utf8'))].join('\n')
+}
+
+describe('leaves its event after several steps, which a test of its area makes', () => {
+  test.each(elsewhere)('%s: %s in %s', (name, event, file) => {
+    const text = withItsHelpers(new URL(`../../src/areas/${file}`, import.meta.url))
+    const named = [name, event].filter((word) => new RegExp(`\\b${word}\\b`).test(text))
+    expect(named).toEqual([name, event])
+  })
+})

@@ -1,0 +1,191 @@
+import type { AuditEvent } from '../../src/areas/audit/audit-store.ts'
+import type { MadeUser } from '../make.ts'
+import type { Portal } from '../portal.ts'
+import { linkOf, type Persona, type World } from './people.ts'
+
+type Body = object
+type Ids = Readonly<Record<string, string>>
+
+/** An event that a call made right here leaves in the audit trail. */
+interface CalledHere {
+  readonly event: AuditEvent
+  /** Who calls; by default somebody whom the guard admits. */
+  readonly as?: Persona
+  /** Body that changes something, where the smallest one does not. `target`: a user made for this call. */
+  readonly body?: (target: MadeUser, ids: Ids) => Body
+  /** Columns of that user. */
+  readonly target?: object
+  /** Makes what the call is about; returns ids that differ from the world's. */
+  readonly prepare?: (portal: Portal, world: World, target: MadeUser) => Promise<Ids>
+}
+
+/** An event of a call that needs several steps before it; the file has a test that makes them. */
+interface TestedElsewhere {
+  readonly event: AuditEvent
+  /** From server/src/areas; it, or a helper of server/test that it imports, names the event and the endpoint. */
+  readonly file: string
+}
+
+interface Unaudited {
+  readonly none: string
+}
+
+export type AuditedWrite = CalledHere | TestedElsewhere | Unaudited
+
+const NOTHING_YET = { none: 'The change is recorded when the next step confirms it.' }
+const ONLY_READS = { none: 'Reads; POST keeps its input out of the address.' }
+const LAST_USE = { none: 'Last use of a tile or page, no decision of the user.' }
+const CLIENT_LOG = { none: 'Is a log itself.' }
+
+const onTarget = (event: AuditEvent, columns: object = {}): CalledHere => ({
+  event,
+  target: columns,
+  body: ({ id }) => ({ userId: id }),
+})
+const inFile =
+  (file: string) =>
+  (event: AuditEvent): TestedElsewhere => ({ event, file })
+const inSecondFactor = inFile('second-factor/second-factor.test.ts')
+const inOwnFactors = inFile('second-factor/own-factors.test.ts')
+const inPasskeys = inFile('second-factor/passkeys.test.ts')
+const inReauthentication = inFile('reauthentication/reauthentication.test.ts')
+
+const fieldsOfNewDepartment = () => ({ departmentNm: `D ${Math.random()}` })
+
+/** Every call that writes, and the event that it leaves in the audit trail. */
+export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
+  // Signing in and out
+  login: { event: 'authn_login_fail' },
+  acceptLicense: { event: 'licence_accepted', as: 'atLicence' },
+  findSignInMethod: ONLY_READS,
+  passHumanCheck: { none: 'Nobody is known yet.' },
+  logout: { event: 'session_logout' },
+  staySignedIn: { none: 'Activity, like every other call.' },
+  endOtherSessions: { event: 'session_logout' },
+  reportSignIn: inFile('session/sessions-of-mine.test.ts')('authn_login_reported'),
+  endDirectorySessions: inFile('directory/provider-sign-out.test.ts')('session_logout'),
+  finishDirectorySignIn: inFile('directory/oidc-sign-in.test.ts')('directory_identity_linked'),
+  checkDirectoryUser: inFile('directory/oidc-sign-in.test.ts')('authn_login_success'),
+  finishFederatedSignIn: { event: 'authn_login_fail' },
+  checkActiveUser: inFile('federation/federation.test.ts')('authn_login_success'),
+  // Second factor at sign-in
+  secondFactorLogin: { none: 'Exchanges a ticket; the steps around it are recorded.' },
+  ssoEnrollmentLogin: { none: 'Exchanges a ticket; the steps around it are recorded.' },
+  checkSecondFactorUser: inSecondFactor('authn_login_success'),
+  skipEnrollment: inSecondFactor('second_factor_skipped'),
+  skipSsoEnrollment: inFile('second-factor/sso-second-factor.test.ts')('second_factor_skipped'),
+  verifyCode: inSecondFactor('authn_factor_success'),
+  verifyRecoveryCode: inSecondFactor('authn_factor_success'),
+  startPasskeyCheck: NOTHING_YET,
+  verifyPasskey: inPasskeys('authn_factor_success'),
+  startAtProvider: NOTHING_YET,
+  returnFromProvider: inFile('second-factor/duo-second-factor.test.ts')('authn_factor_success'),
+  startAuthenticatorEnrollment: NOTHING_YET,
+  confirmAuthenticatorEnrollment: inSecondFactor('second_factor_changed'),
+  startPasskeyEnrollment: NOTHING_YET,
+  confirmPasskeyEnrollment: inPasskeys('second_factor_changed'),
+  // A user's own second factor
+  addAuthenticator: NOTHING_YET,
+  confirmAuthenticator: inOwnFactors('second_factor_changed'),
+  removeAuthenticator: inOwnFactors('second_factor_changed'),
+  addPasskey: NOTHING_YET,
+  confirmPasskey: inPasskeys('second_factor_changed'),
+  removePasskey: inPasskeys('second_factor_changed'),
+  renewRecoveryCodes: inOwnFactors('second_factor_changed'),
+  revokeTrustedDevice: inSecondFactor('second_factor_changed'),
+  // Confirming one's identity
+  reauthenticateByPassword: inReauthentication('authn_reauthentication'),
+  reauthenticateByCode: inReauthentication('authn_reauthentication'),
+  reauthenticateByRecoveryCode: inReauthentication('authn_reauthentication'),
+  startReauthenticationPasskey: NOTHING_YET,
+  reauthenticateByPasskey: inReauthentication('authn_reauthentication'),
+  reauthenticateByTicket: inReauthentication('authn_reauthentication'),
+  // Passwords
+  askSecurityQuestion: ONLY_READS,
+  recoverPassword: { event: 'authn_password_recovery_fail' },
+  sendRecoveryLink: inFile('password/recovery-link.test.ts')('authn_password_recovery'),
+  readRecoveryLink: ONLY_READS,
+  redeemRecoveryLink: inFile('password/recovery-link.test.ts')('authn_password_change'),
+  changePassword: inFile('password/change-password.test.ts')('authn_password_change'),
+  saveSecurityInfo: inFile('password/change-password.test.ts')('user_updated'),
+  // A user's own account
+  updateProfile: { event: 'user_updated', body: () => ({ jobTitleDscTxt: `Clerk ${Math.random()}`.slice(0, 20) }) },
+  confirmEmail: inFile('account/account.test.ts')('user_updated'),
+  withdrawEmail: {
+    event: 'user_updated',
+    prepare: async (portal, { users }) => {
+      await portal.owner("update users set pending_email = 'new@example.test' where id = $1", [users.external.id])
+      return {}
+    },
+  },
+  saveOwnNotificationTypes: {
+    event: 'user_updated',
+    prepare: async (portal, { users }) => {
+      await portal.owner(
+        `insert into user_notification_types (user_id, notification_type_id)
+         select $1, min(id) from notification_types on conflict do nothing`,
+        [users.external.id],
+      )
+      return {}
+    },
+  },
+  sendOptOutText: inFile('account/notifications.test.ts')('opt_out_text_sent'),
+  // Home, announcements and requests
+  setFavorite: { event: 'favorite_changed' },
+  recordSectionAccess: LAST_USE,
+  recordPageAccess: LAST_USE,
+  launchPage: { event: 'application_opened' },
+  dismissAnnouncement: { event: 'announcement_dismissed' },
+  sendEnhanceReq: { event: 'enhancement_request_sent' },
+  // Documents and links
+  uploadDocument: { event: 'upload_stored' },
+  overwriteDocument: { event: 'upload_stored' },
+  downloadDocument: { event: 'document_downloaded' },
+  shareDocument: {
+    event: 'document_shared',
+    body: ({ id }, { docId }) => ({ documentId: Number(docId), sharedUserIdList: [id] }),
+  },
+  unshareDocument: { event: 'document_unshared' },
+  dropShare: { event: 'document_unshared' },
+  trashDocument: { event: 'document_trashed' },
+  restoreDocument: { event: 'document_restored' },
+  deleteFromSpace: { event: 'upload_delete' },
+  restoreVersion: { event: 'document_version_restored' },
+  saveLink: { event: 'link_added', body: () => ({ linkNm: 'Shop', linkUrlTxt: 'https://shop.example/new' }) },
+  deleteLink: {
+    event: 'link_deleted',
+    prepare: async (portal, { users }) => ({ userLinkId: await linkOf(portal, users.external) }),
+  },
+  // Administration
+  deleteUser: onTarget('user_updated'),
+  inactivateUser: onTarget('user_updated'),
+  reactivateUser: onTarget('user_updated', { status: 2 }),
+  lockUser: onTarget('user_updated'),
+  unlockUser: onTarget('user_updated'),
+  endUserSessions: onTarget('authz_admin'),
+  resetUserPassword: onTarget('authn_password_change'),
+  resetUserSecondFactor: onTarget('authz_admin'),
+  deleteUserSecondFactor: onTarget('authz_admin'),
+  actOnUsers: { event: 'user_updated', body: ({ id }) => ({ actionCd: 'lock', userIds: [id] }) },
+  listUsers: ONLY_READS,
+  addDepartment: { event: 'reference_data_changed', body: fieldsOfNewDepartment },
+  changeDepartment: { event: 'reference_data_changed', body: fieldsOfNewDepartment },
+  removeDepartment: { event: 'reference_data_changed' },
+  restoreDepartment: inFile('reference-data/departments.test.ts')('reference_data_changed'),
+  saveSamlIdentityProvider: inFile('federation/identity-providers.test.ts')('saml_provider_changed'),
+  saveSamlIdentityProviderEmployers: inFile('federation/identity-providers.test.ts')('saml_provider_changed'),
+  deleteSamlIdentityProvider: { event: 'saml_provider_changed' },
+  resendMail: { event: 'mail_sent_again', prepare: deadMail },
+  discardMail: { event: 'mail_given_up', prepare: deadMail },
+  exportAuditEvents: { event: 'audit_exported' },
+  logForUser: CLIENT_LOG,
+  logAnonymously: CLIENT_LOG,
+}
+
+async function deadMail(portal: Portal): Promise<Ids> {
+  const [row] = await portal.owner(
+    `insert into outbox_mails (dedupe_key, to_address, template, state, last_error)
+     select 'dead ' || gen_random_uuid(), 'gone@example.test', 'test', 'dead', '550 no such user' returning id`,
+  )
+  return { mailId: String(row?.['id']) }
+}
