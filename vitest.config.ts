@@ -49,8 +49,10 @@ export default defineConfig({
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { url: 'http://portal.test/' } },
           setupFiles: at('web/test/setup.ts'),
-          ...patience,
-          expect,
+          // What is missing in a page fails sooner, see web/test/setup.ts; this ends a test that hangs.
+          testTimeout: 60_000,
+          hookTimeout: patience.hookTimeout,
+          expect: { poll: { ...expect.poll, timeout: 9_000 } },
         },
       },
       {

@@ -105,7 +105,10 @@ async function passThrough(args) {
   const areMeant = (pattern) => args.some((arg) => pattern.test(arg))
   if (areMeant(/journey|e2e|server\/test|two-nodes/)) await prepareBuilds()
   if (areMeant(/journey|e2e/)) process.env.CHROME_PATH = await prepareBrowser()
-  const { code } = await run(projectNode(), [command('vitest'), 'run', ...args], { live: true })
+  const reporters = areMeant(/^--reporter/)
+    ? []
+    : ['--reporter', 'default', '--reporter', inRoot('tools', 'stall-reporter.ts')]
+  const { code } = await run(projectNode(), [command('vitest'), 'run', ...args, ...reporters], { live: true })
   process.exit(code)
 }
 

@@ -51,15 +51,19 @@ export const command = (name) => inRoot('node_modules', '.bin', name)
  * Runs a program to its end. A signal to this process stops the program first.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, live?: boolean }} [options] live: output goes straight through
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, live?: boolean, onOutput?: (text: string) => void }} [options]
+ *   live: output goes straight through; onOutput: called with the output as it comes
  * @returns {Promise<Outcome>}
  */
-export function run(program, args, { cwd = root, env = projectEnvironment(), live = false } = {}) {
+export function run(program, args, { cwd = root, env = projectEnvironment(), live = false, onOutput } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, env, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text) => (output += text))
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text
+        onOutput?.(text)
+      })
 
     const stopping = [stopWith('SIGINT', 130), stopWith('SIGTERM', 143)]
     /** @type {(signal: NodeJS.Signals, code: number) => () => void} */

@@ -3,6 +3,14 @@ import { command, inRoot, projectEnvironment, projectNode, run } from './runtime
 
 let runs = 0
 
+/** Begins every line of tools/stall-reporter.ts; these lines are shown at once, the rest of the output only after a failure. */
+export const STALL_MARK = '[stalled]'
+
+/** @param {string} text */
+function showStalls(text) {
+  for (const line of text.split('\n')) if (line.startsWith(STALL_MARK)) process.stderr.write(`${line}\n`)
+}
+
 /**
  * Runs the tests of these vitest projects.
  * @param {readonly string[]} names
@@ -19,9 +27,13 @@ export async function runProjects(names, leftOut = [], only = []) {
     ...leftOut.flatMap((files) => ['--exclude', files]),
   ]
   // Dots, and then only the failures, which readers of the log look for.
-  const reporters = ['--reporter', 'dot', '--reporter', inRoot('tools', 'count-reporter.ts')]
+  const own = ['count-reporter.ts', 'stall-reporter.ts'].flatMap((name) => ['--reporter', inRoot('tools', name)])
+  const reporters = ['--reporter', 'dot', ...own]
   const env = { ...projectEnvironment(), TEST_COUNTS_FILE: file, NO_COLOR: '1', FORCE_COLOR: undefined }
-  const { code, output } = await run(projectNode(), [command('vitest'), 'run', ...chosen, ...reporters], { env })
+  const { code, output } = await run(projectNode(), [command('vitest'), 'run', ...chosen, ...reporters], {
+    env,
+    onOutput: showStalls,
+  })
   const counted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   rmSync(file, { force: true })
   const silent = Object.fromEntries(

@@ -1,12 +1,42 @@
 import '../src/zod-setup.ts'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../src/api/query.ts'
 import { endSession } from '../src/api/session.ts'
 import { resetAnswers, fakeFetch } from './answer.ts'
 
-// The first visit of a page loads its modules, which is slow on a busy machine.
-configure({ asyncUtilTimeout: 60_000 })
+/** How long something may take to appear. The steps of timers below stretch it on a busy machine. */
+const APPEARS_MS = 7_000
+
+/** Rounds of APPEARS_MS while modules are still loading. */
+const LOADING_ROUNDS = 8
+
+// The first visit of a page loads its modules, by another process and however long that takes: what was missing is
+// looked for again once they are there. Anything else that is missing fails at once, so that a broken test answers soon.
+const { asyncWrapper } = getConfig()
+configure({
+  asyncUtilTimeout: APPEARS_MS,
+  asyncWrapper: (work) => asyncWrapper(() => againAfterLoading(work)),
+})
+
+async function againAfterLoading<T>(work: () => Promise<T>): Promise<T> {
+  for (let round = 1; ; round++) {
+    const startedAt = performance.now()
+    try {
+      return await work()
+    } catch (error) {
+      const hasTimedOut = performance.now() - startedAt >= APPEARS_MS
+      if (!hasTimedOut || round === LOADING_ROUNDS || !(await isLoading())) throw error
+      await vi.dynamicImportSettled()
+    }
+  }
+}
+
+/** True while a module that was imported dynamically is not there yet. */
+function isLoading(): Promise<boolean> {
+  const waited = new Promise<boolean>((resolve) => startTimer(() => resolve(true), STEP_MS))
+  return Promise.race([vi.dynamicImportSettled().then(() => false), waited])
+}
 
 const STEP_MS = 50
 const startTimer = globalThis.setTimeout
