@@ -167,6 +167,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   resetUserSecondFactor: onTarget('authz_admin'),
   deleteUserSecondFactor: onTarget('authz_admin'),
   actOnUsers: { event: 'user_updated', body: ({ id }) => ({ actionCd: 'lock', userIds: [id] }) },
+  updateUserCustomers: inFile('customers/customers.test.ts')('user_updated'),
   listUsers: ONLY_READS,
   addDepartment: { event: 'reference_data_changed', body: fieldsOfNewDepartment },
   changeDepartment: { event: 'reference_data_changed', body: fieldsOfNewDepartment },

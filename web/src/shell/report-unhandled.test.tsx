@@ -12,7 +12,7 @@ beforeEach(() => {
   answer(logAnonymously, null)
   stop = reportUnhandled()
   render(
-    <ThemeProvider nonce="">
+    <ThemeProvider buttonColor="#0057b8">
       <Toasts />
     </ThemeProvider>,
   )

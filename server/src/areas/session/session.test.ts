@@ -17,6 +17,13 @@ const signIn = async (columns = {}) => portal.as(await portal.make.user(columns)
 const own = (browser: Browser) => ({ params: { uid: browser.userId } })
 const status = async (browser: Browser) => (await browser.send(listSections, own(browser))).status
 
+/** True while another transaction holds the row of the browser's session. */
+const locked = async ({ userId }: Browser) =>
+  (await portal.owner('select 1 from sessions where user_id = $1 for update skip locked', [userId])).length === 0
+const waitingStatements = async () =>
+  (await portal.owner("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+    .length
+
 describe('the minutes until a session goes idle (SESS-019, SESS-024)', () => {
   test('are the client’s where set, else thirty', async () => {
     const client = await portal.make.client({ idle_minutes: 7 })
@@ -45,6 +52,22 @@ describe('the minutes until a session goes idle (SESS-019, SESS-024)', () => {
     await portal.moveClock('74 minutes')
     expect(await status(browser)).toBe(200)
     await portal.moveClock('0')
+  })
+
+  test('cannot be renewed for a session that ends at the same moment (SESS-020)', async () => {
+    const browser = await signIn()
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const ending = transactOn(portal.database.jobs)(everything, async ({ sessions }) => {
+      await sessions.endOfUser(browser.userId, null, 'revoked')
+      await mayEnd
+    })
+    await expect.poll(() => locked(browser)).toBe(true)
+    // The guard still finds the session open; the renewal waits for the transaction that ends it.
+    const staying = browser.send(staySignedIn, own(browser))
+    await expect.poll(waitingStatements).toBeGreaterThan(0)
+    end()
+    await ending
+    expect(await staying).toMatchObject({ status: 401 })
   })
 
   test('do not extend a session beyond twelve hours (S25)', async () => {
