@@ -13,10 +13,10 @@ const LOADING_ROUNDS = 8
 
 // The first visit of a page loads its modules, by another process and however long that takes: what was missing is
 // looked for again once they are there. Anything else that is missing fails at once, so that a broken test answers soon.
-const { asyncWrapper } = getConfig()
+const original = getConfig()
 configure({
   asyncUtilTimeout: APPEARS_MS,
-  asyncWrapper: (work) => asyncWrapper(() => againAfterLoading(work)),
+  asyncWrapper: (work) => original.asyncWrapper(() => againAfterLoading(work)),
 })
 
 async function againAfterLoading<T>(work: () => Promise<T>): Promise<T> {
