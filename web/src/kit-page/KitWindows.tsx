@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmModal } from '../ui/ConfirmModal.tsx'
 import { Alert } from '../ui/Alert.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
+import { EarlyField } from '../ui/EarlyField.tsx'
 import { RecentMessages } from '../ui/RecentMessages.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { TypeAhead } from '../ui/TypeAhead.tsx'
 import classes from './KitPage.module.css'
 
 const SERVER_TAKES_MS = 800
@@ -14,16 +17,40 @@ const afterAWhile = <Value,>(value: Value) =>
     setTimeout(() => resolve(value), SERVER_TAKES_MS)
   })
 
+interface LateModalProps {
+  typed: string
+  onClose: () => void
+}
+
+/** A dialog that loads when it opens; loads again on every visit of the page. */
+const LateModal = lazy(() =>
+  afterAWhile({
+    default: ({ typed, onClose }: LateModalProps) => (
+      <Modal opened onClose={onClose} title="Find a user">
+        <TextField label="Name" defaultValue={typed} data-autofocus />
+      </Modal>
+    ),
+  }),
+)
+
 /** Overlays, in the mode of the page. */
 export function KitWindows() {
-  const [opened, setOpened] = useState<'modal' | 'confirm' | 'failing' | 'recent' | null>(null)
+  const [opened, setOpened] = useState<'modal' | 'confirm' | 'failing' | 'recent' | 'late' | 'early' | null>(null)
   const close = () => setOpened(null)
   return (
     <div className={classes['row']}>
       <Button onClick={() => setOpened('modal')}>Modal</Button>
       <Button onClick={() => setOpened('confirm')}>Confirm</Button>
       <Button onClick={() => setOpened('failing')}>Failing confirm</Button>
+      <Button onClick={() => setOpened('late')}>Dialog that loads</Button>
+      <Button onClick={() => setOpened('early')}>Field of a loading dialog</Button>
       <Button onClick={() => setOpened('recent')}>Recent messages</Button>
+      {opened === 'late' && (
+        <TypeAhead label="Name" onClose={close}>
+          {(typed) => <LateModal typed={typed} onClose={close} />}
+        </TypeAhead>
+      )}
+      {opened === 'early' && <EarlyField label="Name" text="" onText={() => undefined} onClose={close} />}
       <RecentMessages
         opened={opened === 'recent'}
         onClose={close}

@@ -27,6 +27,8 @@ export interface FormOptions<Schema extends FormSchema> {
   clearsAfterSave?: boolean
   /** Key under which unsaved values survive a reload and the end of a session. */
   draftKey: string
+  /** Values typed before the form had loaded; see `TypeAhead`. */
+  typedAhead?: Partial<z.input<Schema>>
   /** Names of the fields, for labels and for messages about several fields. */
   labels: Readonly<Record<Name<z.input<Schema>>, string>>
   /** Texts of the screen whose keys the schema uses, besides the general ones. */
@@ -268,7 +270,7 @@ function useRefusals(): [{ current: ReadonlyMap<string, Refusal> }, (next: Reado
 
 /** The values of the form, which survive a reload and the end of a session. */
 function useDraftedForm<Schema extends FormSchema>(
-  { schema, initial, draftKey, secret = [] }: FormOptions<Schema>,
+  { schema, initial, draftKey, secret = [], typedAhead }: FormOptions<Schema>,
   validate: (values: z.input<Schema>) => FormErrors,
   onChange: () => void,
 ) {
@@ -288,7 +290,8 @@ function useDraftedForm<Schema extends FormSchema>(
     if (begun.current) return
     begun.current = true
     // After the initial values, so that the form counts as changed.
-    if (JSON.stringify(draft) !== JSON.stringify(initial)) form.setValues(draft)
+    const begin = { ...draft, ...typedAhead }
+    if (JSON.stringify(begin) !== JSON.stringify(initial)) form.setValues(begin)
   })
   return { form, setDraft }
 }

@@ -1,20 +1,47 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
+import { getReauthentication } from '@portico/contract/reauthentication.ts'
+import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-texts.ts'
+import { call } from '../api/call.ts'
 import { onReauthenticationNeeded } from '../api/reauthenticate.ts'
-import { onSessionEnd, useSession } from '../api/session.ts'
+import { currentSession, onSessionEnd, useSession } from '../api/session.ts'
+import { useTexts } from '../api/texts.ts'
+import { messageOfFailure } from '../patterns/run-action.ts'
+import { TypeAhead } from '../ui/TypeAhead.tsx'
+import type { MethodAnswer } from './ReauthenticationDialog.tsx'
 
 const ReauthenticationDialog = lazy(() =>
   import('./ReauthenticationDialog.tsx').then((m) => ({ default: m.ReauthenticationDialog })),
 )
 
 interface Waiting {
+  answer: Promise<MethodAnswer>
   decide: (isConfirmed: boolean) => void
 }
 
+/** Asks how the user signs in, while the dialog loads. */
+const askMethod = (uid: number): Promise<MethodAnswer> =>
+  call(getReauthentication, { params: { uid } }).then(
+    (method) => ({ method }),
+    (error: unknown) => ({ error: messageOfFailure(error) }),
+  )
+
 /** Shows the dialog when a call needs a newer sign-in; the call waits for its end (S52). */
 export function Reauthentication() {
+  const t = useTexts(reauthenticationTexts)
   const session = useSession()
   const [waiting, setWaiting] = useState<Waiting | null>(null)
-  useEffect(() => onReauthenticationNeeded(() => new Promise((decide) => setWaiting({ decide }))), [])
+  useEffect(
+    () =>
+      onReauthenticationNeeded(
+        () =>
+          new Promise((decide) => {
+            const uid = currentSession()?.uid
+            if (uid === undefined) decide(false)
+            else setWaiting({ decide, answer: askMethod(uid) })
+          }),
+      ),
+    [],
+  )
   // A session that ends meanwhile ends the question too.
   useEffect(
     () =>
@@ -32,8 +59,8 @@ export function Reauthentication() {
     waiting.decide(isConfirmed)
   }
   return (
-    <Suspense>
-      <ReauthenticationDialog uid={session.uid} onEnd={end} />
-    </Suspense>
+    <TypeAhead label={t.reauth_password_label} isSecret onClose={() => end(false)}>
+      {(typed) => <ReauthenticationDialog uid={session.uid} answer={waiting.answer} typed={typed} onEnd={end} />}
+    </TypeAhead>
   )
 }

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { use, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   type FactorStep as FactorStepData,
-  getReauthentication,
+  type getReauthentication,
   reauthenticateByPassword,
 } from '@portico/contract/reauthentication.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
@@ -18,40 +18,42 @@ import { Modal } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { storeUnsavedState } from '../ui/restorable-state.ts'
-import { sentenceOf } from './reauthentication-sentence.ts'
 import { ReauthenticationFactor } from './ReauthenticationFactor.tsx'
 
 type Method = DataOf<typeof getReauthentication>
 
+/** How the user signs in, or why that is unreply. */
+export type MethodAnswer = { method: Method } | { error: string }
+
 interface ReauthenticationDialogProps {
   uid: number
+  /** The dialog appears with its answer. */
+  answer: Promise<MethodAnswer>
+  /** The password as far as it was typed before the dialog had loaded. */
+  typed: string
   onEnd: (isConfirmed: boolean) => void
 }
 
 /** Asks a signed-in user to confirm who they are, by the way they sign in. */
-export function ReauthenticationDialog({ uid, onEnd }: ReauthenticationDialogProps) {
+export function ReauthenticationDialog({ uid, answer, typed, onEnd }: ReauthenticationDialogProps) {
   const t = useTexts(reauthenticationTexts)
-  const [method, setMethod] = useState<Method | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const reply = use(answer)
+  const method = 'method' in reply ? reply.method : null
   const [factor, setFactor] = useState<FactorStepData | null>(null)
-
-  useEffect(() => {
-    const asking = new AbortController()
-    call(getReauthentication, { params: { uid } }, asking.signal).then(setMethod, (reason: unknown) => {
-      if (!asking.signal.aborted) setError(sentenceOf(reason))
-    })
-    return () => asking.abort()
-  }, [uid])
-
   const cancel = () => onEnd(false)
   return (
     <Modal opened onClose={cancel} title={t.reauth_title} size="s">
       <p>{method?.method === 'none' ? t.reauth_none_lead : t.reauth_lead}</p>
-      {error !== null && <Alert tone="error">{error}</Alert>}
+      {'error' in reply && <Alert tone="error">{reply.error}</Alert>}
       {factor ? (
         <ReauthenticationFactor uid={uid} step={factor} onDone={() => onEnd(true)} onCancel={cancel} />
       ) : method?.method === 'password' ? (
-        <PasswordStep uid={uid} onNext={(next) => (next ? setFactor(next) : onEnd(true))} onCancel={cancel} />
+        <PasswordStep
+          uid={uid}
+          typed={typed}
+          onNext={(next) => (next ? setFactor(next) : onEnd(true))}
+          onCancel={cancel}
+        />
       ) : (
         <ProviderStep uid={uid} startUrl={method?.startUrl ?? null} onCancel={cancel} />
       )}
@@ -61,6 +63,7 @@ export function ReauthenticationDialog({ uid, onEnd }: ReauthenticationDialogPro
 
 interface PasswordStepProps {
   uid: number
+  typed: string
   /** Null: confirmed; else what is to be shown next. */
   onNext: (next: FactorStepData | null) => void
   onCancel: () => void
@@ -68,13 +71,14 @@ interface PasswordStepProps {
 
 const passwordForm = z.object({ password: z.string().check(z.minLength(1, 'field_required')) })
 
-function PasswordStep({ uid, onNext, onCancel }: PasswordStepProps) {
+function PasswordStep({ uid, typed, onNext, onCancel }: PasswordStepProps) {
   const t = useTexts(reauthenticationTexts)
   const { login_show_password, login_hide_password } = useTexts(signInPageTexts)
   const form = useForm({
     draftKey: 'reauthentication-password',
     schema: passwordForm,
     initial: { password: '' },
+    typedAhead: { password: typed },
     secret: ['password'],
     labels: { password: t.reauth_password_label },
     mainField: 'password',

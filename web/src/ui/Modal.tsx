@@ -91,6 +91,13 @@ function useModalStack(opened: boolean) {
   useLayoutEffect(() => (opened ? registerModal() : undefined), [opened])
 }
 
+/**
+ * Focuses the first field at once: the library does so later, and keys typed meanwhile would be lost. Buttons wait,
+ * because the key that opened the dialog would press them.
+ */
+const focusFirstField = (body: HTMLElement | null) =>
+  body?.querySelector<HTMLElement>(':is(input, textarea)[data-autofocus]')?.focus()
+
 /** A modal dialog: it takes, traps and restores the focus. Never open one over another. */
 export function Modal({
   opened,
@@ -123,7 +130,7 @@ export function Modal({
           <LibraryModal.Title className={classes['title'] ?? ''}>{title}</LibraryModal.Title>
           {mayClose && <IconButton label={closeLabel} icon="close" tooltip={false} onClick={onClose} />}
         </LibraryModal.Header>
-        <LibraryModal.Body>{children}</LibraryModal.Body>
+        <LibraryModal.Body ref={focusFirstField}>{children}</LibraryModal.Body>
       </LibraryModal.Content>
     </LibraryModal.Root>
   )

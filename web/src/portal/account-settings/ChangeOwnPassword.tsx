@@ -3,8 +3,15 @@ import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { ChangePasswordModal } from '../password/ChangePasswordModal.tsx'
 
+interface ChangeOwnPasswordProps {
+  /** Typed before the dialog had loaded. */
+  typed: string
+  onClose: () => void
+  onChanged: () => void
+}
+
 /** A change made here signs out (PSWD-020), which the dialog says beforehand. */
-export function ChangeOwnPassword({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
+export function ChangeOwnPassword({ typed, onClose, onChanged }: ChangeOwnPasswordProps) {
   const t = useTexts(passwordTexts)
   const settings = useTexts(accountSettingsTexts)
   return (
@@ -13,6 +20,7 @@ export function ChangeOwnPassword({ onClose, onChanged }: { onClose: () => void;
       intro={settings.security_password_signs_out}
       currentLabel={t.password_current}
       cancelLabel={settings.account_settings_cancel}
+      typed={typed}
       onClose={onClose}
       onChanged={onChanged}
     />

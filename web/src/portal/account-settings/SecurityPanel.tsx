@@ -1,11 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { accountSettingsTexts } from '@portico/contract/texts/account-settings-texts.ts'
+import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { endSession, useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
+import { TypeAhead } from '../../ui/TypeAhead.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { loadPasswordRules } from '../password/password-queries.ts'
 
@@ -32,11 +35,16 @@ export function SecurityPanel() {
 /** The open dialog is in the address, so that a notice can link to it. */
 function PasswordRow() {
   const t = useTexts(accountSettingsTexts)
+  const { password_current } = useTexts(passwordTexts)
   const { daysBeforePasswordExpire } = useSignedIn()
   const { change } = useSearch({ from: paths.accountSettings() })
   const navigate = useNavigate()
-  const show = (opened: boolean) =>
+  // At once, because the address changes later than the next key is typed.
+  const [isOpening, setIsOpening] = useState(false)
+  const show = (opened: boolean) => {
+    flushSync(() => setIsOpening(opened))
     void navigate({ to: paths.accountSettings(), search: opened ? { change: 'password' } : {}, replace: !opened })
+  }
   return (
     <>
       <PanelRow
@@ -47,10 +55,16 @@ function PasswordRow() {
           ? t.security_password_own
           : formatMessage(t.password_expires_in, { days: Math.max(1, daysBeforePasswordExpire) })}
       </PanelRow>
-      {change === 'password' && (
-        <Suspense>
-          <ChangeOwnPassword onClose={() => show(false)} onChanged={() => endSession('password-changed')} />
-        </Suspense>
+      {(change === 'password' || isOpening) && (
+        <TypeAhead label={password_current} isSecret onClose={() => show(false)}>
+          {(typed) => (
+            <ChangeOwnPassword
+              typed={typed}
+              onClose={() => show(false)}
+              onChanged={() => endSession('password-changed')}
+            />
+          )}
+        </TypeAhead>
       )}
     </>
   )

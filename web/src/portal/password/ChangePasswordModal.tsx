@@ -21,6 +21,8 @@ interface ChangePasswordModalProps {
   /** Why the user sees this dialog, unless they opened it. */
   intro?: string
   currentLabel: string
+  /** The current password as far as it was typed before the dialog had loaded. */
+  typed?: string
   cancelLabel: string
   onClose: () => void
   /** Called after the change, when the dialog is done. */
@@ -30,9 +32,16 @@ interface ChangePasswordModalProps {
 }
 
 /** Changes the password; the rules are checked while the user types. */
-export function ChangePasswordModal({ title, intro, currentLabel, onChanged, ...rest }: ChangePasswordModalProps) {
+export function ChangePasswordModal({
+  title,
+  intro,
+  currentLabel,
+  typed = '',
+  onChanged,
+  ...rest
+}: ChangePasswordModalProps) {
   const t = useTexts(passwordTexts)
-  const form = useChange(currentLabel, onChanged)
+  const form = useChange(currentLabel, typed, onChanged)
   return (
     <EditDialog form={form} title={title} size="s" submitLabel={t.password_change_submit} {...rest}>
       {intro !== undefined && <p>{intro}</p>}
@@ -43,7 +52,7 @@ export function ChangePasswordModal({ title, intro, currentLabel, onChanged, ...
 
 const passwordForm = rulesSchema(passwordIssues)
 
-function useChange(currentLabel: string, onChanged: (answer: Changed) => void) {
+function useChange(currentLabel: string, typed: string, onChanged: (answer: Changed) => void) {
   const t = useTexts(passwordTexts)
   const { uid } = useSignedIn()
   return useForm({
@@ -51,6 +60,7 @@ function useChange(currentLabel: string, onChanged: (answer: Changed) => void) {
     schema: passwordForm,
     messages: t,
     initial: emptyPasswords,
+    typedAhead: { currentPassword: typed },
     secret: ['currentPassword', 'newPassword', 'confirmPassword'],
     labels: {
       currentPassword: currentLabel,

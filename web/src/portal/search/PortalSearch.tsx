@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { SEARCH_MAX } from '@portico/contract/search.ts'
 import { searchTexts } from '@portico/contract/texts/search-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { messageOfFailure } from '../../patterns/run-action.ts'
+import { EarlyField } from '../../ui/EarlyField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { isModalOpen } from '../../ui/modal-stack.ts'
 import { toast } from '../../ui/toast.ts'
@@ -70,45 +71,10 @@ export function PortalSearch() {
           {isMac() ? t.search_keys_mac : t.search_keys}
         </kbd>
       </UnstyledButton>
-      {isOpen && !loaded && <EarlyField text={text} onText={setText} onClose={close} />}
+      {isOpen && !loaded && (
+        <EarlyField label={t.search_field} maxLength={SEARCH_MAX} text={text} onText={setText} onClose={close} />
+      )}
       {loaded && <loaded.Search isOpen={isOpen} text={text} onText={setText} onClose={close} />}
     </>
-  )
-}
-
-interface EarlyFieldProps {
-  text: string
-  onText: (text: string) => void
-  onClose: () => void
-}
-
-/** Receives typed text while the search is still loading. */
-function EarlyField({ text, onText, onClose }: EarlyFieldProps) {
-  const t = useTexts(searchTexts)
-  const field = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => {
-    const before = document.activeElement
-    field.current?.focus()
-    // The dialog that follows also returns the focus to where it was before this one.
-    return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-    }
-  }, [])
-  return (
-    <input
-      ref={field}
-      className={classes['early']}
-      aria-label={t.search_field}
-      aria-busy="true"
-      placeholder={t.search_field}
-      maxLength={SEARCH_MAX}
-      autoComplete="off"
-      spellCheck={false}
-      value={text}
-      onChange={(event) => onText(event.currentTarget.value)}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') onClose()
-      }}
-    />
   )
 }
