@@ -96,6 +96,7 @@ export const portalGrants: readonly string[] = [
   'execute move_child_customers()',
   'execute normalize_user_name()',
   'execute place_customer()',
+  'execute refuse_portal_page_rename()',
   'execute row_version()',
   'execute scope_client_id()',
   'execute scope_is_everything()',

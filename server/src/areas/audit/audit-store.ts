@@ -1,7 +1,7 @@
 import type { auditEventTexts } from '@portico/contract/texts/audit-event-texts.ts'
 import { queueQuery } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext, Caller, RequestContext } from '../../http/caller.ts'
 import { differenceOf } from './difference-rules.ts'
 
 /** Event names of the OWASP Logging Vocabulary, and the portal's own: those that have a text. */
@@ -58,7 +58,7 @@ export function auditStore(tx: Tx) {
      * in `secret` are never stored. False where nothing differs, and then nothing is recorded.
      */
     change: <State extends object>(
-      { caller, request }: ActingCaller,
+      { caller, request }: CallContext,
       { event, ...target }: ChangedRecord,
       before: State | null,
       after: State | null,
@@ -72,12 +72,6 @@ export function auditStore(tx: Tx) {
     },
   }
   return store
-}
-
-/** Who acts, and in which request. */
-export interface ActingCaller {
-  caller: Caller
-  request: RequestContext
 }
 
 export interface ChangedRecord {

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../http/caller.ts'
 import type { AuditEntry } from './audit-store.ts'
 
 export { type AuditHead, signHead } from './audit-checkpoints.ts'
-export { type ActingCaller, type AuditEntry, auditActor } from './audit-store.ts'
+export { type AuditEntry, auditActor } from './audit-store.ts'
 
 /** Records events in a transaction of its own. */
 export interface AuditTrail {

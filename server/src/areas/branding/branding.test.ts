@@ -115,14 +115,21 @@ describe('the administration menu (AUTZ-007, AUTZ-008, AUTZ-012, AUTZ-019)', () 
     expect(await browser.call(getAdminMenu, { params: { uid: user.id } })).toEqual([])
   })
 
-  test('leaves out a page that was renamed, for which there is no screen', async () => {
+  test('leaves out a page that was added under another name, for which there is no screen', async () => {
     const user = await portal.make.user({ is_internal: true })
-    await portal.make.adminPages(user, ['User Administration', 'User List Report'])
-    const browser = await portal.as(user)
-    await portal.owner(`update pages set name = 'People' where system_id = 2 and name = 'User List Report'`)
-    const menu = await browser.send(getAdminMenu, { params: { uid: user.id } })
-    await portal.owner(`update pages set name = 'User List Report' where system_id = 2 and name = 'People'`)
+    await portal.make.adminPages(user, ['User Administration'])
+    const [page] = await portal.owner(`insert into pages (name, system_id) values ('People', 2) returning id`)
+    await portal.make.grant(user, { systemId: 2, pageId: Number(page?.['id']) })
+    const menu = await (await portal.as(user)).send(getAdminMenu, { params: { uid: user.id } })
     expect(menu).toMatchObject({ status: 200, data: [{ pageNm: 'User Administration' }] })
+  })
+
+  test.each([
+    ['renamed', `update pages set name = 'People' where system_id = 2 and name = 'User List Report'`],
+    ['moved', `update pages set system_id = 1 where system_id = 2 and name = 'User List Report'`],
+  ])('keeps its screens: a page of the portal cannot be %s', async (_what, change) => {
+    await expect(portal.owner(change)).rejects.toMatchObject({ constraint: 'portal_pages_keep_their_names' })
+    await portal.owner(`update pages set is_displayed = is_displayed, name = name where system_id = 2`)
   })
 
   test('is empty for all other users, and in an emulated session', async () => {

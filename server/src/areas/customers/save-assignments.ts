@@ -3,9 +3,8 @@ import { ASSIGNED_CUSTOMERS_MAX, type UserCustomersChange } from '@portico/contr
 import { query } from '../../db/query.ts'
 import { Answer, refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
-import type { Authority } from '../../http/caller.ts'
+import type { CallContext, Authority } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import type { ActingCaller } from '../audit/public.ts'
 import { findTarget, type UserTarget } from '../users/public.ts'
 import { type HeldAssignments, readAssignments, readCustomerPlaces, readFacilities } from './assignment-list.ts'
 import { type AssignmentProblem, type Assignments, planAssignments } from './assignment-rules.ts'
@@ -21,7 +20,7 @@ interface SaveInput {
 }
 
 /** Assigns facilities and customers to a user, as far as the administrator may (UADM-145). */
-export async function saveAssignments({ transact }: SaveDeps, by: ActingCaller, { userId, change }: SaveInput) {
+export async function saveAssignments({ transact }: SaveDeps, by: CallContext, { userId, change }: SaveInput) {
   const authority = await by.caller.authority()
   return transact(adminScope(by.caller), async (stores) => {
     const target = await findTarget(stores.tx, userId)
@@ -118,7 +117,7 @@ interface Replacement {
   planned: Assignments
 }
 
-async function replace({ grants, audit }: Stores, by: ActingCaller, { target, held, planned }: Replacement) {
+async function replace({ grants, audit }: Stores, by: CallContext, { target, held, planned }: Replacement) {
   const actor = by.caller.user.id
   await grants.replace(target.id, 'facility', [...planned.facilities], actor)
   await grants.replace(

@@ -1,3 +1,4 @@
+import type { CallContext } from '../../http/caller.ts'
 import * as contract from '@portico/contract/reference-data.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -8,7 +9,6 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everything } from '../../db/scope.ts'
 import { sentences } from '../../http/sentences.ts'
 import { transactOn } from '../../stores.ts'
-import type { ActingCaller } from '../audit/public.ts'
 import { departmentRows } from './departments.ts'
 import { referenceCommands } from './reference-commands.ts'
 
@@ -132,7 +132,7 @@ describe('departments', () => {
     await portal.owner('alter table departments add column is_protected boolean not null default false')
     await portal.owner('update departments set is_protected = true where id = $1', [id])
     const commands = referenceCommands(contract.departments, { ...departmentRows, protect: 'is_protected' })
-    const by = { caller: { user: { id: ann.userId } }, request: {} } as ActingCaller
+    const by = { caller: { user: { id: ann.userId } }, request: {} } as CallContext
     const transact = transactOn(portal.database.requests)
     const refused = {
       status: 422,

@@ -1,6 +1,6 @@
+import type { CallContext } from '../../http/caller.ts'
 import { Refusal } from '../../http/answers.ts'
 import type { Stores } from '../../stores.ts'
-import type { ActingCaller } from '../audit/public.ts'
 import { referenceRefusals } from './reference-refusals.ts'
 import type { EntryId, ReferenceRows, ReferenceTable } from './reference-rows.ts'
 import { type Entry, type HeldEntry, referenceStore, type Values } from './reference-store.ts'
@@ -24,7 +24,7 @@ function commandContext(category: ReferenceTable, rows: ReferenceRows) {
     /** False where nothing differs, and then nothing is recorded. */
     record: (
       { audit }: ReferenceStores,
-      by: ActingCaller,
+      by: CallContext,
       id: EntryId,
       { before, after }: { before: Values | null; after: Values | null },
     ) => audit.change(by, { event: 'reference_data_changed', kind: rows.table, id, clientId: null }, before, after),
@@ -43,7 +43,7 @@ export function referenceCommands(category: ReferenceTable, rows: ReferenceRows)
   const { refusals, storeOf, record, hold } = commandContext(category, rows)
   const undoKind = `delete ${rows.table}`
   return {
-    add: async (stores: ReferenceStores, by: ActingCaller, values: Values): Promise<Entry | Refusal> => {
+    add: async (stores: ReferenceStores, by: CallContext, values: Values): Promise<Entry | Refusal> => {
       try {
         const entry = await storeOf(stores).add(values, by.caller.user.id)
         record(stores, by, entry[category.key] as EntryId, { before: null, after: values })
@@ -55,7 +55,7 @@ export function referenceCommands(category: ReferenceTable, rows: ReferenceRows)
 
     change: async (
       stores: ReferenceStores,
-      by: ActingCaller,
+      by: CallContext,
       id: EntryId,
       change: { given: Values; version?: number },
     ) => {
@@ -72,7 +72,7 @@ export function referenceCommands(category: ReferenceTable, rows: ReferenceRows)
       }
     },
 
-    remove: async (stores: ReferenceStores, by: ActingCaller, id: EntryId, version?: number) => {
+    remove: async (stores: ReferenceStores, by: CallContext, id: EntryId, version?: number) => {
       const held = await hold(stores, id, version)
       if (held instanceof Refusal) return held
       const refusal = refusals.inUse((await storeOf(stores).countUses(id)) ?? [])
@@ -83,7 +83,7 @@ export function referenceCommands(category: ReferenceTable, rows: ReferenceRows)
       return stores.undo.offer({ kind: undoKind, userId: by.caller.user.id, snapshot })
     },
 
-    restore: async (stores: ReferenceStores, by: ActingCaller, undoId: number): Promise<Entry | Refusal> => {
+    restore: async (stores: ReferenceStores, by: CallContext, undoId: number): Promise<Entry | Refusal> => {
       const userId = by.caller.user.id
       const deleted = await stores.undo.take<Snapshot>(undoKind, userId, undoId)
       if (!deleted) return refusals.undoExpired()

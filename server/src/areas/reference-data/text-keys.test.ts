@@ -1,3 +1,4 @@
+import type { CallContext } from '../../http/caller.ts'
 import { text } from '@portico/contract/kit/codecs.ts'
 import { entryName, referenceTable } from '@portico/contract/kit/reference-table.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import { everything } from '../../db/scope.ts'
 import { listPage } from '../../db/list-page.ts'
 import { Refusal } from '../../http/answers.ts'
 import { type Stores, transactOn } from '../../stores.ts'
-import type { ActingCaller } from '../audit/public.ts'
 import { referenceCommands } from './reference-commands.ts'
 import type { ReferenceRows } from './reference-rows.ts'
 import { referenceSource, referenceStore } from './reference-store.ts'
@@ -30,10 +30,10 @@ const placeRows: ReferenceRows<'facilityCd' | 'facilityNm'> = {
 const commands = referenceCommands(places, placeRows)
 
 let portal: Portal
-let by: ActingCaller
+let by: CallContext
 beforeAll(async () => {
   portal = await startPortal()
-  by = { caller: { user: await portal.make.user() }, request: {} } as unknown as ActingCaller
+  by = { caller: { user: await portal.make.user() }, request: {} } as unknown as CallContext
 })
 afterAll(() => portal.close())
 

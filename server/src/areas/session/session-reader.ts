@@ -50,7 +50,7 @@ const authenticatedAt = 'select authenticated_at as at, clock_now() as now from 
 
 const heldAdminPages = 'select page_id as "pageId", page_name as "pageNm" from held_admin_pages where user_id = $1'
 
-/** A renamed page matches no screen (decision E5) and opens none. */
+/** A page that was added under another name matches no screen (decision E5) and opens none. */
 async function readAdminPages(db: Db, userId: number): Promise<readonly HeldAdminPage[]> {
   const held = await db.prepared<{ pageId: number; pageNm: string }>(heldAdminPages, [userId])
   return held.filter((page): page is HeldAdminPage => adminPages.some((name) => name === page.pageNm))

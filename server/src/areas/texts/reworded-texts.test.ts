@@ -119,7 +119,7 @@ test.each<[string, (browser: Browser) => Promise<unknown>, object]>([
     { code: '404', message: 'Ours: document_exists' },
   ],
   ['a success', (who) => link(who, 'Shop'), { code: '200', message: 'Ours: link_added' }],
-])('%s is told in the words of the client (ACCT-078)', async (_what, act, answer) => {
+])('%s uses the wording of the client (ACCT-078)', async (_what, act, answer) => {
   expect(await act(clerk)).toMatchObject(answer)
   expect(JSON.stringify(await act(stranger))).not.toContain('Ours:')
 })

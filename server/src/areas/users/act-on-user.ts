@@ -5,7 +5,7 @@ import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Tx } from '../../db/database.ts'
 import { Answer, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext, Caller } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import type { PasswordHashing } from '../password/public.ts'
@@ -22,12 +22,7 @@ export interface UserActionDeps {
   texts: Pick<TextService, 'say'>
 }
 
-export interface ActingAdmin {
-  caller: Caller
-  request: RequestContext
-}
-
-interface Work extends ActingAdmin {
+interface Work extends CallContext {
   stores: Stores
   keys: KeyRing
   target: UserTarget
@@ -39,7 +34,7 @@ type Outcome = Answer<null> | ReturnType<typeof refuse>
 /** Does one thing to one user, if the administrator may; nothing where they may not. */
 export async function actOnUser(
   { transact, hashing, keys }: Omit<UserActionDeps, 'texts'>,
-  { caller, request }: ActingAdmin,
+  { caller, request }: CallContext,
   { action, userId }: { action: UserAction; userId: number },
 ): Promise<Outcome> {
   const authority = await caller.authority()

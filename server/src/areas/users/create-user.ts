@@ -1,12 +1,10 @@
-import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { UserProfileBody } from '@portico/contract/user-details.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
-import { Answer, refuseFields } from '../../http/answers.ts'
+import { type FieldIssue, Answer, refuseFields } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Transact } from '../../stores.ts'
-import type { ActingCaller } from '../audit/public.ts'
 import type { PasswordHashing } from '../password/public.ts'
 import { newUserIssues } from './new-user-issues.ts'
 import { newUserOf } from './new-user-rules.ts'
@@ -25,7 +23,7 @@ export interface CreateUserDeps {
  */
 export async function createUser(
   { transact, hashing, keys }: CreateUserDeps,
-  { caller, request }: ActingCaller,
+  { caller, request }: CallContext,
   { user: sent, ...body }: UserProfileBody,
 ) {
   const authority = await caller.authority()
@@ -38,7 +36,7 @@ export async function createUser(
     if (issues.length > 0) return refuseIssues(issues)
     const user = newUserOf(sent, sent.employerId ?? 0, wantsTexts, authority)
     const id = await insertUser(stores.tx, user)
-    if (id === undefined) return refuseIssues([{ field: 'userNm', message: defaultTexts.user_name_taken }])
+    if (id === undefined) return refuseIssues([{ field: 'userNm', message: sentences.user_name_taken }])
     await stores.ownAccounts.setNotificationTypes(id, typeIds)
     await giveTemporaryPassword(stores, keys, { ...user, id, passwordHash: null }, newPassword, 'new-account')
     stores.audit.change(
@@ -48,10 +46,10 @@ export async function createUser(
       { ...user, notificationTypes: typeIds },
     )
     const name = `${user.firstName} ${user.lastName}`
-    const message = formatMessage(defaultTexts.user_created, { name, email: user.email })
+    const message = sentences.user_created({ name, email: user.email })
     return new Answer({ userId: id, userNm: user.userName }, { message })
   })
 }
 
 const refuseIssues = (issues: readonly FieldIssue[]) =>
-  refuseFields('422', issues.length > 1 ? defaultTexts.form_several_invalid : (issues[0]?.message ?? ''), issues)
+  refuseFields('422', issues.length > 1 ? sentences.form_several_invalid : (issues[0]?.message ?? ''), issues)

@@ -1,5 +1,5 @@
-import type { FieldIssue } from '@portico/contract/kit/envelope.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
+import type { FieldIssue } from '../../http/answers.ts'
 import { userDetailIssues } from '@portico/contract/user-details-rules.ts'
 import type { UserDetails } from '@portico/contract/user-details.ts'
 import { query } from '../../db/query.ts'
@@ -41,18 +41,18 @@ export async function newUserIssues(
   ])
   if (!rows) throw new Error('A query without a table answered nothing')
   const issues = userDetailIssues(valuesOf(user, rows.wantsTexts), client?.takesInternationalPhones).map(
-    ({ field, text }): FieldIssue => ({ field, message: defaultTexts[text] }),
+    ({ field, text }): FieldIssue => ({ field, message: sentences[text] }),
   )
-  const issueIf = (isBroken: boolean, field: string, message: string) =>
+  const issueIf = (isBroken: boolean, field: string, message: Message) =>
     isBroken && !issues.some((issue) => issue.field === field) ? [{ field, message }] : []
   return {
     wantsTexts: rows.wantsTexts,
     issues: [
       ...issues,
-      ...issueIf(user.employerId !== undefined && !client, 'employerId', defaultTexts.user_employer_not_offered),
-      ...issueIf(!rows.hasDepartment, 'departmentId', defaultTexts.department_missing),
-      ...issueIf(!rows.hasCarrier, 'smsCarrierId', defaultTexts.carrier_missing),
-      ...issueIf(rows.knownTypes < typeIds.length, 'notificationTypes', defaultTexts.notification_type_missing),
+      ...issueIf(user.employerId !== undefined && !client, 'employerId', sentences.user_employer_not_offered),
+      ...issueIf(!rows.hasDepartment, 'departmentId', sentences.department_missing),
+      ...issueIf(!rows.hasCarrier, 'smsCarrierId', sentences.carrier_missing),
+      ...issueIf(rows.knownTypes < typeIds.length, 'notificationTypes', sentences.notification_type_missing),
     ],
   }
 }

@@ -1,11 +1,12 @@
+import type { CallContext } from '../../http/caller.ts'
 import type * as contract from '@portico/contract/user-actions.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { UserAction } from '@portico/contract/user-action-rules.ts'
 import { Answer, outcome, Refusal } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { type ActingAdmin, actOnUser, type UserActionDeps } from './act-on-user.ts'
+import { actOnUser, type UserActionDeps } from './act-on-user.ts'
 
-type OneUserCall = ActingAdmin & { body: { userId: number } }
+type OneUserCall = CallContext & { body: { userId: number } }
 
 export function userActionHandlers(deps: UserActionDeps): Handlers<typeof contract> {
   const act =

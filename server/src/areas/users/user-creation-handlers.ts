@@ -1,6 +1,5 @@
+import { sentences } from '../../http/sentences.ts'
 import { emailDomain } from '@portico/contract/account-rules.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import type * as contract from '@portico/contract/user-creation.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
@@ -19,8 +18,8 @@ export function userCreationHandlers({ db, ...deps }: CreateUserDeps & { db: Db 
       const { emailAddress, userId = null } = typeof body === 'string' ? { emailAddress: body } : body
       const holder = await db.read(adminScope(caller), (tx) => findEmailHolder(tx, emailAddress.trim(), userId))
       return holder
-        ? new Answer(null, { message: formatMessage(defaultTexts.user_email_used, holder) })
-        : outcome('204', defaultTexts.user_email_free, null)
+        ? new Answer(null, { message: sentences.user_email_used(holder) })
+        : outcome('204', sentences.user_email_free, null)
     },
     // User names are unique across employers: that one is taken shows nothing else.
     proposeUser: ({ body }) =>
