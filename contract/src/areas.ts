@@ -25,6 +25,7 @@ import * as singleSignOn from './single-sign-on.ts'
 import * as userActions from './user-actions.ts'
 import * as userCustomers from './user-customers.ts'
 import * as userCreation from './user-creation.ts'
+import * as userProfile from './user-profile.ts'
 import * as users from './users.ts'
 
 /** Every area of the portal; routing, documentation and tests use this list. The browser never imports this file. */
@@ -52,6 +53,7 @@ export const areas = {
   'user-actions': userActions,
   'user-customers': userCustomers,
   'user-creation': userCreation,
+  'user-profile': userProfile,
   audit,
   mail,
   'client-log': clientLog,

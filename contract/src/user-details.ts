@@ -27,6 +27,9 @@ export const UserDetails = z.strictObject({
   employeeId: textInput,
   employerId: idInput,
   departmentId: idInput,
+  jobTitleDscTxt: textInput,
+  /** Null declines the employer that the user requested (decision D1); another value changes nothing. */
+  pendingEmployerId: idInput,
   /** The active toggle: 1 or 2 (UADM-106). 3 is accepted as a deleted user's own value and changes nothing. */
   userStatus: z.optional(z.literal([1, 2, 3])),
   /** Only internal administrators set it (UADM-123, UADM-129). */
@@ -45,6 +48,12 @@ export const UserDetails = z.strictObject({
   employerNm: ignored,
   lastLoginDt: ignored,
   recordAddDt: ignored,
+  departmentNm: ignored,
+  pendingEmailAddress: ignored,
+  pendingEmployerNm: ignored,
+  internationalPhonesFlg: ignored,
+  readOnlyFields: ignored,
+  version: ignored,
 })
 export type UserDetails = z.output<typeof UserDetails>
 

@@ -108,6 +108,8 @@ export const mailTexts = {
   mail_account_changed_subject: 'Your account was changed',
   mail_email_asked: 'A new email address was entered for your account. It replaces this one once it’s confirmed.',
   mail_email_changed: 'The email address of your account was changed. We no longer send email to this address.',
+  mail_employer_changed: 'An administrator changed your employer to {employer}.',
+  mail_employer_declined: 'An administrator declined your request to change your employer to {employer}.',
   mail_security_question_changed: 'The security question for your account, or its answer, was changed.',
   mail_new_address: 'New address',
 

@@ -13,6 +13,7 @@ import { identityProviderTexts } from './identity-provider-texts.ts'
 import { auditEventTexts } from './audit-event-texts.ts'
 import { userDetailsTexts } from './user-details-texts.ts'
 import { userListTexts } from './user-list-texts.ts'
+import { userProfileTexts } from './user-profile-texts.ts'
 import { userTexts } from './user-texts.ts'
 import { userCustomerTexts } from './user-customer-texts.ts'
 import { formTexts } from './form-texts.ts'
@@ -62,6 +63,7 @@ const groups = [
   secondFactorPageTexts,
   federationTexts,
   identityProviderTexts,
+  userProfileTexts,
   userTexts,
   auditEventTexts,
   userDetailsTexts,

@@ -30,12 +30,14 @@ import { signInPageTexts } from './sign-in-page-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
 import { userDetailsTexts } from './user-details-texts.ts'
 import { userListTexts } from './user-list-texts.ts'
+import { userProfileTexts } from './user-profile-texts.ts'
 import { userTexts } from './user-texts.ts'
 import { userCustomerTexts } from './user-customer-texts.ts'
 
 /** The resource table as shipped: key to English text. A row of `resource_texts` rewords a key. */
 export const defaultTexts = {
   ...generalTexts,
+  ...userProfileTexts,
   ...userTexts,
   ...auditEventTexts,
   ...userDetailsTexts,

@@ -27,6 +27,7 @@ import { preLoginTokens } from '../areas/sign-in/prelogin-token.ts'
 import { singleSignOnHandlers } from '../areas/single-sign-on/single-sign-on-handlers.ts'
 import { userActionHandlers } from '../areas/users/user-action-handlers.ts'
 import { userCreationHandlers } from '../areas/users/user-creation-handlers.ts'
+import { userProfileHandlers } from '../areas/users/profile-handlers.ts'
 import { userHandlers } from '../areas/users/user-handlers.ts'
 import type { Config } from '../config/config.ts'
 import { ownedByDirectory } from '../config/directory-settings.ts'
@@ -78,7 +79,8 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   const humanCheck = humanCheckGate(db, preLogin, humanCheckPolicy(config))
   const password = { db, transact, hashing, keys, settings: config, minRecoveryResponseMs, humanCheck }
   mountArea(app, guards, areas.password, passwordHandlers(password))
-  mountArea(app, guards, areas.account, accountHandlers(accountDeps(deps, { db, transact, keys })))
+  const account = accountDeps(deps, { db, transact, keys })
+  mountArea(app, guards, areas.account, accountHandlers(account))
   mountArea(app, guards, areas.contact, contactHandlers({ db, transact }))
   mountArea(app, guards, areas.home, homeHandlers({ db, transact, images: tileImages(db) }))
   mountArea(app, guards, areas['single-sign-on'], singleSignOnHandlers({ db, transact }))
@@ -94,6 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
   mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))
   mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, transact, hashing: deps.hashing, keys }))
+  mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
   mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, config }))
   mountArea(app, guards, areas.mail, mailHandlers({ db, transact }))

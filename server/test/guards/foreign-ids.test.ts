@@ -67,6 +67,7 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     providerId: [],
     departmentId: [],
     userId: [],
+    systemId: [],
     customerId: [],
     userLinkId: [await linkOf(portal, stranger)],
     clientid: [String(await make.client({ is_deleted: true }))],

@@ -82,6 +82,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     clientid: String(external.clientId),
     sharedWith: String(users.otherExternal.id),
     userId: String(users.otherExternal.id),
+    systemId: '2',
     customerId: await customer(portal),
   }
   const renew = async () => {

@@ -38,7 +38,10 @@ export async function resetOptOut({ optOuts }: Pick<Stores, 'optOuts'>, account:
  * is due or none is left: the removal proceeds without. Counted before the transaction, so that a rolled-back change
  * does not give an attempt back.
  */
-export async function consumeOptOut({ db, texts }: AccountDeps, before: OwnAccount): Promise<OptOut | undefined> {
+export async function consumeOptOut(
+  { db, texts }: Pick<AccountDeps, 'db' | 'texts'>,
+  before: OwnAccount,
+): Promise<OptOut | undefined> {
   const recipient = textRecipientOf(before)
   const address = recipient && texts.addressOf(recipient)
   if (!recipient || !address || (await consumeAttempt(db, attemptLimit(before.id)))) return undefined

@@ -66,8 +66,8 @@ export function auditStore(tx: Tx) {
     ): boolean => {
       const difference = differenceOf(before, after, secret)
       if (!difference) return false
-      const { kind, id, clientId } = target
-      store.record(request, { event, ...auditActor(caller), clientId, target: { kind, id }, ...difference })
+      const { kind, id, clientId, subjectId = caller.user.id } = target
+      store.record(request, { event, ...auditActor(caller), subjectId, clientId, target: { kind, id }, ...difference })
       return true
     },
   }
@@ -80,6 +80,8 @@ export interface ChangedRecord {
   id: string | number
   /** The client that owns the record; null when it belongs to all. */
   clientId: number | null
+  /** The user whose data it is about; by default the caller. */
+  subjectId?: number
 }
 
 /** Actor, subject and session of a signed-in caller for an audit entry. */

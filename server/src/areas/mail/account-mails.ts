@@ -29,7 +29,7 @@ export const accountMails: Pick<
     subject: t.mail_account_changed_subject,
     blocks: [
       hello(fields),
-      paragraph(t[`mail_${fields.change}`]),
+      paragraph(formatMessage(t[`mail_${fields.change}`], { employer: fields.employer ?? '' })),
       ...newAddress(fields.newAddress),
       signInFacts(fields, words),
       note(t.mail_not_you),

@@ -61,8 +61,16 @@ export const mailFields = {
   /** To the owner of an account, at the former address. */
   'account-changed': z.object({
     firstName,
-    change: z.enum(['email_asked', 'email_changed', 'security_question_changed']),
+    change: z.enum([
+      'email_asked',
+      'email_changed',
+      'security_question_changed',
+      'employer_changed',
+      'employer_declined',
+    ]),
     newAddress: z.string().nullable(),
+    /** The new employer, or the requested one that was declined. */
+    employer: z.string().optional(),
     ...occasion,
   }),
   /** To the representatives of a client. */

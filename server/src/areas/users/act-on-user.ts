@@ -13,6 +13,7 @@ import { removeAllFactors } from '../second-factor/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { actionProblem } from './check-user-action.ts'
 import { giveTemporaryPassword, makePassword, type NewPassword } from './temporary-passwords.ts'
+import { liftLocks, setStatus } from './set-status.ts'
 import { findTarget, isLastPortalAdmin, type UserTarget } from './user-targets.ts'
 
 export interface UserActionDeps {
@@ -53,15 +54,15 @@ export async function actOnUser(
 
 const actions: Readonly<Record<UserAction, (work: Work) => Promise<Sentence>>> = {
   inactivate: async (work) => {
-    await setStatus(work, 2)
+    await setStatus(work.stores, work, work.target, 2)
     return sentences.user_inactivated
   },
   delete: async (work) => {
-    await setStatus(work, 3)
+    await setStatus(work.stores, work, work.target, 3)
     return sentences.user_deleted
   },
   reactivate: async (work) => {
-    await setStatus(work, 1)
+    await setStatus(work.stores, work, work.target, 1)
     await liftLocks(work.stores.tx, work.target.id)
     return sentences.user_reactivated
   },
@@ -99,22 +100,6 @@ const about = (caller: Caller, { id, clientId }: UserTarget) => ({
   target: { kind: 'user', id },
 })
 
-/** Ends the user's sessions by trigger where the user was active; the former status is remembered (UADM-103..105). */
-async function setStatus({ stores, target, caller, request }: Work, status: 1 | 2 | 3): Promise<void> {
-  await stores.tx
-    .updateTable('users')
-    .set({
-      status,
-      previous_status: status === 1 || target.status === 3 ? null : target.status,
-      status_changed_at: sql<Date>`clock_now()`,
-      updated_at: sql<Date>`clock_now()`,
-    })
-    .where('id', '=', target.id)
-    .execute()
-  const before = { status: target.status }
-  stores.audit.record(request, { event: 'user_updated', ...about(caller, target), before, after: { status } })
-}
-
 function recordLock({ stores, target, caller, request }: Work, isLocked: boolean): void {
   const before = { isLocked: target.isLocked }
   stores.audit.record(request, { event: 'user_updated', ...about(caller, target), before, after: { isLocked } })
@@ -127,11 +112,6 @@ async function setLock(tx: Tx, userId: number): Promise<void> {
     .set({ locked_until: sql<Date>`'infinity'` })
     .where('user_id', '=', userId)
     .execute()
-}
-
-async function liftLocks(tx: Tx, userId: number): Promise<void> {
-  await tx.updateTable('user_sign_ins').set({ attempts: 0, locked_until: null }).where('user_id', '=', userId).execute()
-  await tx.deleteFrom('device_sign_ins').where('user_id', '=', userId).execute()
 }
 
 /** Ends the user's own sessions, those in which they act as others, and sign-ins in progress; the number of sessions. */

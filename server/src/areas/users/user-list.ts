@@ -66,7 +66,8 @@ const MATCHES_MAX = 30_000
 /** Up to this row the page is asked for together with the total; beyond, the total says which end is nearer. */
 const TOGETHER_UNTIL = 9_000
 
-const shown = `
+/** Columns of a ListedUser; users are u, their employers c and their sign-ins s. */
+export const listedUserColumns = `
   u.id, u.user_name as "userName", u.first_name as "firstName", u.middle_initial as "middleInitial",
   u.last_name as "lastName", u.email, u.work_phone as "workPhone",
   u.work_extension as "workExtension", u.home_phone as "homePhone", u.mobile_phone as "mobilePhone", u.fax,
@@ -78,7 +79,7 @@ const shown = `
 
 /** Rows are read from `users`, under row-level security, whatever found their ids. */
 const rowsOf = (page: string, order: string) => `
-  select ${shown}
+  select ${listedUserColumns}
     from (${page}) page
     join users u on u.id = page.id join clients c on c.id = u.client_id
     left join user_sign_ins s on s.user_id = u.id
@@ -188,7 +189,7 @@ async function searchedPage(tx: Tx, asked: UserListQuery, parts: Parts): Promise
      page as (
        select id, key, first_name from matches
         order by key${direction}, first_name${direction}, id${direction} offset ${offset} limit ${limit})
-     select (select count(*) from matches)::integer as total, ${shown}
+     select (select count(*) from matches)::integer as total, ${listedUserColumns}
        from (select) one left join page on true
        left join users u on u.id = page.id left join clients c on c.id = u.client_id
        left join user_sign_ins s on s.user_id = u.id

@@ -1,0 +1,66 @@
+import type * as contract from '@portico/contract/user-profile.ts'
+import type { Tx } from '../../db/database.ts'
+import { refuse } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import { sentences } from '../../http/sentences.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { ownScope } from '../../stores.ts'
+import { departments, notificationTypes } from '../account/public.ts'
+import { readAssignablePages, readAssignableSystems } from './assignable-permissions.ts'
+import { permissionsVersion, readOnlyReason } from './profile-refusals.ts'
+import { readProfiledSystems, readProfileGrants } from './profile-grants.ts'
+import { assignablePageView, assignableSystemView, profileView, systemView } from './profile-view.ts'
+import { saveDetails, type SaveDetailsDeps } from './save-details.ts'
+import { savePermissions } from './save-permissions.ts'
+import { fieldsOfDirectory } from './user-details-rules.ts'
+import { readProfiledUser } from './user-details-store.ts'
+
+export function userProfileHandlers(deps: SaveDetailsDeps): Handlers<typeof contract> {
+  const { db, directoryFields } = deps
+  const readProfile = async (tx: Tx, userId: number) => {
+    const [user, grants] = await Promise.all([readProfiledUser(tx, userId), readProfileGrants(tx, userId)])
+    if (!user) return undefined
+    return { user, profile: profileView(user, grants, fieldsOfDirectory(user.signInKind, directoryFields)) }
+  }
+  return {
+    getUserDetail: async ({ params, caller }) => {
+      const authority = await caller.authority()
+      const [own, asked, version] = await db.read(adminScope(caller), (tx) =>
+        Promise.all([
+          readProfile(tx, caller.user.id),
+          readProfile(tx, params.userId),
+          permissionsVersion(tx, params.userId),
+        ]),
+      )
+      if (!own || !asked) return refuse('404', sentences.user_not_found)
+      return {
+        adminUser: own.profile,
+        cpUser: asked.profile,
+        permissionsVersion: version,
+        portalAdminFlg: authority.isPortalAdmin,
+        readOnlyReasonCd: readOnlyReason(authority, asked.user),
+      }
+    },
+    updateUserDetail: ({ params, body, caller, request }) =>
+      saveDetails(deps, { caller, request }, { userId: params.userId, sent: body }),
+    updateUserPermissions: ({ params, body, caller, request }) =>
+      savePermissions(deps, { caller, request }, { userId: params.userId, sent: body }),
+    listAssignableSystems: async ({ caller }) => {
+      const authority = await caller.authority()
+      const systems = await db.read(adminScope(caller), (tx) => readAssignableSystems(tx, authority))
+      return systems.map(assignableSystemView)
+    },
+    listAssignablePages: async ({ params, caller }) => {
+      const authority = await caller.authority()
+      const pages = await db.read(adminScope(caller), (tx) => readAssignablePages(tx, authority, params.systemId))
+      return pages ? pages.map(assignablePageView) : refuse('404', sentences.not_found)
+    },
+    listUserNotificationTypes: () => notificationTypes(db),
+    listUserDepartments: () => departments(db),
+    listDepartmentsForAdmin: () => departments(db),
+    listOwnSystems: async ({ caller }) => {
+      const systems = await db.read(ownScope(caller), (tx) => readProfiledSystems(tx, caller.user.id))
+      return systems.map(systemView)
+    },
+  }
+}

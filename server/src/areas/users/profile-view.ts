@@ -1,0 +1,90 @@
+import type {
+  AssignablePage as WirePage,
+  AssignableSystem as WireSystem,
+  UserCustomer,
+  UserProfile,
+  UserSystem,
+} from '@portico/contract/user-profile.ts'
+import type { AssignablePage, AssignableSystem } from './assignable-permissions.ts'
+import type { ProfiledCustomer, ProfiledSystem, ProfileGrants } from './profile-grants.ts'
+import type { ProfiledUser } from './user-details-store.ts'
+import { userView } from './user-view.ts'
+
+/** A full user profile (UADM-064..091). */
+export function profileView(user: ProfiledUser, grants: ProfileGrants, readOnlyFields: string[]): UserProfile {
+  const customers = grants.customers.map(customerView)
+  return {
+    user: {
+      ...userView(user),
+      jobTitleDscTxt: user.jobTitle,
+      departmentNm: user.departmentName,
+      pendingEmailAddress: user.pendingEmail,
+      pendingEmployerId: user.pendingClientId,
+      pendingEmployerNm: user.pendingClientName,
+      signOnAsFlg: user.maySignOnAs,
+      internationalPhonesFlg: user.takesInternationalPhones,
+      readOnlyFields,
+      version: user.version,
+    },
+    notificationTypes: user.notificationTypes.map(({ id }) => ({ notificationTypeId: id })),
+    userSystems: grants.systems.map(systemView),
+    userPages: grants.pages.map(({ id, name, systemId, endsAt }) => ({
+      pageId: id,
+      pageNm: name,
+      systemId,
+      endDt: endsAt,
+    })),
+    userFacilities: grants.facilities.map(({ code, hasAllCustomers, endsAt }) => ({
+      facilityCd: code,
+      allCustomersFlg: hasAllCustomers,
+      customers: customers.filter(({ facilityCd }) => facilityCd === code),
+      endDt: endsAt,
+    })),
+    userCustomers: customers,
+    userCustomerDetail: customers,
+  }
+}
+
+export const systemView = (system: ProfiledSystem): UserSystem => ({
+  systemId: system.id,
+  systemNm: system.name,
+  adminFlg: system.isAdmin,
+  sensitiveDataAccessFlg: system.hasSensitiveData,
+  permissionAssignedFlg: true,
+  endDt: system.endsAt,
+  system: {
+    systemNm: system.name,
+    systemSetupUrl: system.setupUrl,
+    samlPostFlg: system.isSamlPost,
+    systemAccountSetupFlg: system.hasAccountSetup,
+    systemCd: system.code,
+  },
+})
+
+const customerView = ({ id, name, names, path, facilityCode, endsAt }: ProfiledCustomer): UserCustomer => ({
+  customerId: id,
+  customerName: name,
+  customerNamePath: names.join(' / '),
+  customerIdPath: path.join('/'),
+  facilityCd: facilityCode,
+  endDt: endsAt,
+})
+
+export const assignableSystemView = (system: AssignableSystem): WireSystem => ({
+  systemId: system.id,
+  systemNm: system.name,
+  systemCd: system.code,
+  facilityCd: system.facilityCode,
+  sensitiveDataAssignableFlg: system.maySeeSensitiveData,
+})
+
+export const assignablePageView = (page: AssignablePage): WirePage => ({
+  pageId: page.id,
+  pageNm: page.name,
+  sectionNm: page.sectionName,
+  internalUserPage: page.isInternalOnly,
+  dispFlg: page.isDisplayed,
+  pageAssignableFlg: page.isAssignable,
+  admAccessRqrFlg: page.requiresAdmin,
+  assignableFlg: page.mayAssign,
+})

@@ -1,0 +1,162 @@
+import type { SentDetails } from '@portico/contract/user-profile.ts'
+import type { PersonField } from '../../config/directory-settings.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { Answer, type FieldIssue, refuse, refuseFields } from '../../http/answers.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
+import { adminScope, mayManageUser } from '../../http/authority.ts'
+import type { Authority } from '../../http/caller.ts'
+import type { TextMessages } from '../../ports/text-message/text-message.ts'
+import type { Scope } from '../../db/scope.ts'
+import type { Transact } from '../../stores.ts'
+import { consumeOptOut, type OptOut, readOwnAccount, removesTextRecipient } from '../account/public.ts'
+import type { ActingCaller } from '../audit/public.ts'
+import { PORTAL_SYSTEM } from './permission-plan.ts'
+import { readOnlyReason, readOnlyRefusals, refuseStaleUser } from './profile-refusals.ts'
+import { applyDetails } from './apply-details.ts'
+import {
+  changedFields,
+  type DetailIssue,
+  detailsOf,
+  fieldsOfDirectory,
+  mergedDetails,
+  ownAccountIssues,
+  ruleIssues,
+  type UserDetails,
+  withoutTexts,
+} from './user-details-rules.ts'
+import { lockDetails, type ProfiledUser, readNamedRows, readProfiledUser } from './user-details-store.ts'
+import { isLastPortalAdmin } from './user-targets.ts'
+
+export interface SaveDetailsDeps {
+  db: Db
+  transact: Transact
+  texts: TextMessages
+  /** Fields that the company directory manages. */
+  directoryFields: readonly PersonField[]
+}
+
+/** What a save changes, checked against the user as they were read. */
+export interface DetailsChange {
+  before: ProfiledUser
+  after: UserDetails
+  /** Wire names. */
+  changed: readonly string[]
+  issues: readonly FieldIssue[]
+}
+
+/** Changes the details and notification types of a user; what a save does not name stays as it is. */
+export async function saveDetails(
+  deps: SaveDetailsDeps,
+  { caller, request }: ActingCaller,
+  { userId, sent }: { userId: number; sent: SentDetails },
+) {
+  const authority = await caller.authority()
+  const scope = adminScope(caller)
+  const change = await deps.db.read(scope, (tx) => readChange(tx, deps, { authority, scope, userId, sent }))
+  if (!change) return refuse('404', sentences.user_not_found)
+  const denied = denialOf(change, authority)
+  if (denied) return denied
+  const { before, after } = change
+  const stale = () => deps.db.read(scope, (tx) => refuseStaleUser(tx, userId, 'user_updated'))
+  if (sent.version !== undefined && sent.version !== before.version) return stale()
+  const saved = new Answer(null, { message: sentences.user_details_saved })
+  if (change.changed.length === 0 && after.pendingClientId === before.pendingClientId) return saved
+  const optOut = await optOutOf(deps, scope, change)
+  return deps.transact(scope, async (stores) => {
+    if (!(await lockDetails(stores.tx, userId, before.version)))
+      return refuseStaleUser(stores.tx, userId, 'user_updated')
+    if (await removesLastPortalAdmin(stores.tx, before, after)) return refuse('422', sentences.user_last_portal_admin)
+    await applyDetails(stores, { caller, request }, { before, after, optOut })
+    return saved
+  })
+}
+
+interface Asked {
+  authority: Authority
+  scope: Scope
+  userId: number
+  sent: SentDetails
+}
+
+/** Undefined where the administrator sees no such user. */
+async function readChange(
+  tx: Tx,
+  { directoryFields }: Pick<SaveDetailsDeps, 'directoryFields'>,
+  { authority, scope, userId, sent }: Asked,
+): Promise<DetailsChange | undefined> {
+  const before = await readProfiledUser(tx, userId)
+  if (!before) return undefined
+  const stored = detailsOf(before)
+  const merged = mergedDetails(stored, sent, { authority, userId })
+  const rows = await readNamedRows(tx, merged)
+  const wantedTexts = before.notificationTypes.some(({ isText }) => isText)
+  const after = wantedTexts && !rows.wantsTexts ? withoutTexts(merged) : merged
+  const changed = changedFields(stored, after)
+  const issueIf = (isBroken: boolean, field: string, message: Message): FieldIssue[] =>
+    isBroken ? [{ field, message }] : []
+  const isForeignClient = scope.kind === 'client' && after.clientId !== scope.clientId
+  const ofDirectory = fieldsOfDirectory(before.signInKind, directoryFields)
+  const issues = [
+    ...issueIf(sent.user?.employerId === null, 'employerId', sentences.user_employer_missing),
+    ...toFieldIssues(ownAccountIssues(changed, userId === authority.userId)),
+    ...changed
+      .filter((field) => ofDirectory.includes(field))
+      .map((field) => ({ field, message: sentences.user_field_of_company })),
+    ...toFieldIssues(
+      ruleIssues(after, changed, {
+        sent: sent.user,
+        wantsTexts: rows.wantsTexts,
+        international: rows.takesInternationalPhones,
+      }),
+    ),
+    ...issueIf(
+      changed.includes('employerId') && (isForeignClient || !rows.hasClient),
+      'employerId',
+      sentences.user_employer_not_offered,
+    ),
+    ...issueIf(changed.includes('departmentId') && !rows.hasDepartment, 'departmentId', sentences.department_missing),
+    ...issueIf(changed.includes('smsCarrierId') && !rows.hasCarrier, 'smsCarrierId', sentences.carrier_missing),
+    ...issueIf(
+      changed.includes('notificationTypes') && rows.knownTypes < after.typeIds.length,
+      'notificationTypes',
+      sentences.notification_type_missing,
+    ),
+  ]
+  return { before, after, changed, issues }
+}
+
+const toFieldIssues = (issues: readonly DetailIssue[]): FieldIssue[] =>
+  issues.map(({ field, text }) => ({ field, message: sentences[text] }))
+
+/** The user as rules on administrators see them after the change. */
+const managedAfter = (before: ProfiledUser, { isInternal, clientId }: UserDetails) => ({
+  ...before,
+  isInternal,
+  clientId,
+  isPortalAdmin: isInternal && before.adminSystemIds.includes(PORTAL_SYSTEM),
+})
+
+function denialOf({ before, after, issues }: DetailsChange, authority: Authority) {
+  const reason = readOnlyReason(authority, before)
+  if (reason) return refuse(readOnlyRefusals[reason].code, readOnlyRefusals[reason].message)
+  if (issues.length > 0)
+    return refuseFields('422', issues.length > 1 ? sentences.form_several_invalid : (issues[0]?.message ?? ''), issues)
+  return mayManageUser(authority, managedAfter(before, after)) ? null : refuse('403', sentences.user_internal_stronger)
+}
+
+/** Counted before the transaction, as for one's own account: a change that is rolled back gives no text back. */
+async function optOutOf(
+  deps: SaveDetailsDeps,
+  scope: Scope,
+  { before, after }: DetailsChange,
+): Promise<OptOut | undefined> {
+  const recipient = { mobilePhone: before.mobilePhone, carrierId: before.smsCarrierId }
+  if (!removesTextRecipient(recipient, { mobilePhone: after.mobilePhone, carrierId: after.smsCarrierId }))
+    return undefined
+  return consumeOptOut(deps, await deps.db.read(scope, (tx) => readOwnAccount(tx, before.id)))
+}
+
+async function removesLastPortalAdmin(tx: Tx, before: ProfiledUser, after: UserDetails): Promise<boolean> {
+  const staysAdmin = after.isInternal && after.status === 1
+  return before.isPortalAdmin && !staysAdmin && (await isLastPortalAdmin(tx, before.id))
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import type { ManagedUser } from '../../http/authority.ts'
+import type { UserDetails } from './user-details-rules.ts'
+import { type ListedUser, listedUserColumns } from './user-list.ts'
+
+/** A user as the profile reads them: with what rules decide on, and the names that ids stand for. */
+export interface ProfiledUser extends ListedUser, Pick<ManagedUser, 'isPortalAdmin' | 'adminSystemIds' | 'adminPages'> {
+  jobTitle: string | null
+  departmentName: string | null
+  carrierName: string | null
+  pendingEmail: string | null
+  pendingClientId: number | null
+  pendingClientName: string | null
+  maySignOnAs: boolean
+  takesInternationalPhones: boolean
+  notificationTypes: { id: number; name: string; isText: boolean }[]
+  version: number
+}
+
+const profiledUser = `
+  select ${listedUserColumns}, u.job_title as "jobTitle", d.name::text as "departmentName", carrier.name as "carrierName",
+         u.pending_email as "pendingEmail", u.pending_client_id as "pendingClientId",
+         wanted.name::text as "pendingClientName", u.may_sign_on_as as "maySignOnAs",
+         c.takes_international_phones as "takesInternationalPhones", u.profile_version as version,
+         coalesce((select json_agg(json_build_object('id', type.id, 'name', type.name, 'isText', type.is_text_message)
+                                   order by type.display_order, type.id)
+                     from user_notification_types chosen
+                     join notification_types type on type.id = chosen.notification_type_id
+                    where chosen.user_id = u.id), '[]') as "notificationTypes",
+         held.is_portal_admin as "isPortalAdmin", held.admin_system_ids as "adminSystemIds",
+         array(select page_name from held_admin_pages where user_id = u.id) as "adminPages"
+    from users u
+    join clients c on c.id = u.client_id
+    join user_authorities held on held.user_id = u.id
+    left join user_sign_ins s on s.user_id = u.id
+    left join clients wanted on wanted.id = u.pending_client_id
+    left join departments d on d.id = u.department_id
+    left join sms_carriers carrier on carrier.id = u.sms_carrier_id
+   where u.id = $1`
+
+/** The user of this id in the scope of the transaction; undefined where there is none. */
+export async function readProfiledUser(tx: Tx, userId: number): Promise<ProfiledUser | undefined> {
+  const [found] = await query<ProfiledUser>(tx, profiledUser, [userId])
+  return found
+}
+
+/** Locks the row until the transaction ends; false when the details have another version. */
+export async function lockDetails(tx: Tx, userId: number, version: number): Promise<boolean> {
+  const [row] = await query<{ version: number }>(
+    tx,
+    'select profile_version as version from users where id = $1 for no key update',
+    [userId],
+  )
+  return row?.version === version
+}
+
+/** Stores details, but the status and the notification types; the version is incremented. */
+export async function storeDetails(tx: Tx, userId: number, details: UserDetails): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      first_name: details.firstName,
+      middle_initial: details.middleInitial,
+      last_name: details.lastName,
+      email: details.email,
+      work_phone: details.workPhone,
+      work_extension: details.workExtension,
+      home_phone: details.homePhone,
+      mobile_phone: details.mobilePhone,
+      fax: details.fax,
+      sms_carrier_id: details.smsCarrierId,
+      agreed_to_texts_at: details.hasAgreedToTexts ? sql<Date>`coalesce(agreed_to_texts_at, clock_now())` : null,
+      employee_id: details.employeeId,
+      job_title: details.jobTitle,
+      client_id: details.clientId,
+      department_id: details.departmentId,
+      is_internal: details.isInternal,
+      is_us_associate: details.isUsAssociate,
+      may_sign_on_as: details.maySignOnAs,
+      pending_client_id: details.pendingClientId,
+      profile_version: sql<number>`profile_version + 1`,
+      updated_at: sql<Date>`clock_now()`,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** What the rows that details name say. */
+export interface NamedRows {
+  hasDepartment: boolean
+  hasCarrier: boolean
+  hasClient: boolean
+  takesInternationalPhones: boolean
+  knownTypes: number
+  wantsTexts: boolean
+}
+
+const namedRows = `
+  select $1::integer is null or exists (select from departments where id = $1) as "hasDepartment",
+         $2::integer is null or exists (select from sms_carriers where id = $2 and is_active) as "hasCarrier",
+         exists (select from clients where id = $3 and not is_deleted) as "hasClient",
+         coalesce((select takes_international_phones from clients where id = $3), false) as "takesInternationalPhones",
+         (select count(*)::integer from notification_types where id = any($4::integer[])) as "knownTypes",
+         exists (select from notification_types where id = any($4::integer[]) and is_text_message) as "wantsTexts"`
+
+export async function readNamedRows(
+  tx: Tx,
+  {
+    departmentId,
+    smsCarrierId,
+    clientId,
+    typeIds,
+  }: Pick<UserDetails, 'departmentId' | 'smsCarrierId' | 'clientId' | 'typeIds'>,
+): Promise<NamedRows> {
+  const [rows] = await query<NamedRows>(tx, namedRows, [departmentId, smsCarrierId, clientId, typeIds])
+  if (!rows) throw new Error('A query without a table answered nothing')
+  return rows
+}
