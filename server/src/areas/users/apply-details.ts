@@ -1,9 +1,8 @@
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { query } from '../../db/query.ts'
-import type { RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { type OptOut, readOwnAccount, resetOptOut, sendOptOut } from '../account/public.ts'
-import type { ActingCaller } from '../audit/public.ts'
+import type { CallContext, RequestContext } from '../../http/caller.ts'
 import { liftLocks, setStatus } from './set-status.ts'
 import type { UserDetails } from './user-details-rules.ts'
 import { type ProfiledUser, readProfiledUser, storeDetails } from './user-details-store.ts'
@@ -16,7 +15,7 @@ interface AppliedChange {
 }
 
 /** Stores details with everything that follows from them, and records the difference by name. */
-export async function applyDetails(stores: Stores, by: ActingCaller, change: AppliedChange): Promise<void> {
+export async function applyDetails(stores: Stores, by: CallContext, change: AppliedChange): Promise<void> {
   const { before, after, optOut } = change
   const { tx, ownAccounts } = stores
   await storeDetails(tx, before.id, after)
@@ -46,7 +45,7 @@ const internalPages = `
    where page.is_internal_only and page.id = any($1::integer[])`
 
 /** Pages for internal users only go with the internal flag. */
-async function dropInternalPages({ tx, grants, audit }: Stores, by: ActingCaller, user: ProfiledUser): Promise<void> {
+async function dropInternalPages({ tx, grants, audit }: Stores, by: CallContext, user: ProfiledUser): Promise<void> {
   const { id, clientId } = user
   const { page } = await grants.read(id)
   const dropped = await query<{ id: number; name: string }>(tx, internalPages, [page.map(({ pageId }) => pageId)])

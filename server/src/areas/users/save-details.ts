@@ -4,12 +4,11 @@ import type { Db, Tx } from '../../db/database.ts'
 import { Answer, type FieldIssue, refuse, refuseFields } from '../../http/answers.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
-import type { Authority } from '../../http/caller.ts'
 import type { TextMessages } from '../../ports/text-message/text-message.ts'
 import type { Scope } from '../../db/scope.ts'
 import type { Transact } from '../../stores.ts'
 import { consumeOptOut, type OptOut, readOwnAccount, removesTextRecipient } from '../account/public.ts'
-import type { ActingCaller } from '../audit/public.ts'
+import type { Authority, CallContext } from '../../http/caller.ts'
 import { PORTAL_SYSTEM } from './permission-plan.ts'
 import { readOnlyReason, readOnlyRefusals, refuseStaleUser } from './profile-refusals.ts'
 import { applyDetails } from './apply-details.ts'
@@ -47,7 +46,7 @@ export interface DetailsChange {
 /** Changes the details and notification types of a user; what a save does not name stays as it is. */
 export async function saveDetails(
   deps: SaveDetailsDeps,
-  { caller, request }: ActingCaller,
+  { caller, request }: CallContext,
   { userId, sent }: { userId: number; sent: SentDetails },
 ) {
   const authority = await caller.authority()

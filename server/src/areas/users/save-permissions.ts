@@ -3,7 +3,7 @@ import { Answer, Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import type { ActingCaller } from '../audit/public.ts'
+import type { CallContext } from '../../http/caller.ts'
 import {
   type PermissionPlan,
   permissionRecord,
@@ -17,7 +17,7 @@ import { findTarget, isLastPortalAdmin, type UserTarget } from './user-targets.t
 /** Replaces the systems and pages of a user; refuses the whole change where a part of it may not be made. */
 export async function savePermissions(
   { transact }: { transact: Transact },
-  { caller, request }: ActingCaller,
+  { caller, request }: CallContext,
   { userId, sent }: { userId: number; sent: SentPermissions },
 ) {
   const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
@@ -49,7 +49,7 @@ async function removesLastPortalAdmin({ tx }: Stores, target: UserTarget, { afte
 
 function recordPermissions(
   { audit }: Stores,
-  by: ActingCaller,
+  by: CallContext,
   { id, clientId }: Pick<UserTarget, 'id' | 'clientId'>,
   { before, after, catalog }: PermissionPlan,
 ): void {

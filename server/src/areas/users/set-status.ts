@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Stores } from '../../stores.ts'
-import { type ActingCaller, auditActor } from '../audit/public.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { auditActor } from '../audit/public.ts'
 
 interface StatusTarget {
   id: number
@@ -12,7 +13,7 @@ interface StatusTarget {
 /** Ends the user's sessions by trigger where the user was active; the former status is remembered (UADM-103..105). */
 export async function setStatus(
   { tx, audit }: Stores,
-  { caller, request }: ActingCaller,
+  { caller, request }: CallContext,
   { id, clientId, status: former }: StatusTarget,
   status: 1 | 2 | 3,
 ): Promise<void> {
