@@ -11,7 +11,8 @@ import { customerHandlers } from '../areas/customers/customer-handlers.ts'
 import { directorySignOut } from '../areas/directory/sign-out.ts'
 import { documentHandlers } from '../areas/documents/document-handlers.ts'
 import { identityProviderHandlers } from '../areas/federation/identity-provider-handlers.ts'
-import { textService } from '../areas/texts/text-service.ts'
+import { type TextService, textService } from '../areas/texts/text-service.ts'
+import type { Db } from '../db/database.ts'
 import { homeHandlers } from '../areas/home/home-handlers.ts'
 import { tileImages } from '../areas/home/tile-images.ts'
 import { linkHandlers } from '../areas/links/link-handlers.ts'
@@ -31,7 +32,7 @@ import { userProfileHandlers } from '../areas/users/profile-handlers.ts'
 import { userHandlers } from '../areas/users/user-handlers.ts'
 import type { Config } from '../config/config.ts'
 import { ownedByDirectory } from '../config/directory-settings.ts'
-import { keyRing } from '../crypto/key-ring.ts'
+import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
 import { serveApiDocs } from '../http/api-docs.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
 import { createVirusScanner } from './file-services.ts'
@@ -44,7 +45,7 @@ import { serveShell } from '../http/shell.ts'
 import { createMailComposer, createTextMessages } from './mail-services.ts'
 import { defaultTimings } from './timings.ts'
 import { withTimeouts } from '../ports/file-storage/with-timeouts.ts'
-import { transactOn } from '../stores.ts'
+import { type Transact, transactOn } from '../stores.ts'
 import type { AppDeps } from './app-deps.ts'
 import { humanCheckPolicy, mountSignIn } from './mount-sign-in.ts'
 
@@ -92,11 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas.search, searchHandlers(dated))
   mountArea(app, guards, areas.branding, brandingHandlers({ db }))
   mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact }))
-  mountArea(app, guards, areas.users, userHandlers({ db, securityProvider: config.secondFactor }))
-  mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
-  mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))
-  mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, transact, hashing: deps.hashing, keys }))
-  mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
+  mountUserAdministration(app, guards, { db, transact, keys, texts, account, deps })
   mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, config }))
   mountArea(app, guards, areas.mail, mailHandlers({ db, transact }))
@@ -110,6 +107,27 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   if (deps.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
   else await serveShell(app, deps.webDist, { signInPageOptions, frameOrigins: config.humanCheckService?.origins ?? [] })
   return app
+}
+
+interface UserAdministrationDeps {
+  db: Db
+  transact: Transact
+  keys: KeyRing
+  texts: TextService
+  account: AccountDeps
+  deps: AppDeps
+}
+
+function mountUserAdministration(
+  app: HttpServer,
+  guards: RequestGuards,
+  { db, transact, keys, texts, account, deps }: UserAdministrationDeps,
+): void {
+  mountArea(app, guards, areas.users, userHandlers({ db, securityProvider: deps.config.secondFactor }))
+  mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
+  mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))
+  mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, transact, hashing: deps.hashing, keys }))
+  mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
 }
 
 const scanningOf = (config: Config) => ({ scanner: createVirusScanner(config), scanRequired: config.scanRequired })
