@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
-import { listQuery } from './kit/list.ts'
+import { exportFormats, listQuery } from './kit/list.ts'
 
 const audit = '/ccservices/secure/admin/rest/audit/admin-users/{uid}'
 const events = `${audit}/events`
@@ -66,7 +66,7 @@ export const exportAuditEvents = endpoint({
   guard: admin('Audit Trail'),
   summary: 'All selected audit events as a spreadsheet',
   params: OwnUid,
-  body: z.strictObject({ ...auditList.selection.shape, format: z.enum(['xlsx', 'csv']) }),
+  body: z.strictObject({ ...auditList.selection.shape, format: z.enum(exportFormats) }),
 })
 
 /** What the daily verification of seals and signed checkpoints found. */

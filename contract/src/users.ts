@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
+import { exportFormats } from './kit/list.ts'
 
 /** Path prefix of every call that administers users. */
 export const userAdmin = '/ccservices/secure/admin/rest/db/user-admin/admin-users/{uid}'
@@ -107,3 +108,14 @@ export const listUsers = endpoint({
   data: z.object({ result: z.array(ListedUser), totalResults: z.int() }),
 })
 export type UserListRequest = z.output<typeof listUsers.body>
+
+export const exportUsers = endpoint({
+  name: 'exportUsers',
+  method: 'POST',
+  path: `${userAdmin}/cpusers/export`,
+  kind: 'attachment',
+  guard,
+  summary: 'All selected users that the administrator may see, as a spreadsheet with the columns of the list',
+  params: OwnUid,
+  body: z.strictObject({ ...userSelection, format: z.enum(exportFormats) }),
+})

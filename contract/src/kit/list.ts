@@ -6,6 +6,10 @@ import type { Shape } from './endpoint.ts'
 export const pageSizes = [15, 30, 60] as const
 export type PageSize = (typeof pageSizes)[number]
 
+/** File formats of an exported list. */
+export const exportFormats = ['xlsx', 'csv'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
 /** A page size, also as text, as in query strings. */
 const PageSize = z.codec(
   z.union([z.literal([...pageSizes]), z.literal(['15', '30', '60'])]),

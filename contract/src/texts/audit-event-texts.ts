@@ -25,6 +25,7 @@ export const auditEventTexts = {
   audit_event_user_created: 'User created',
   audit_event_user_updated: 'User changed',
   audit_event_user_permissions_changed: 'Permissions changed',
+  audit_event_users_exported: 'Users exported',
   audit_event_client_changed: 'Client changed',
   audit_event_job_schedule_changed: 'Job schedule changed',
   audit_event_directory_identity_linked: 'Directory account linked',

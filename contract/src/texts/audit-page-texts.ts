@@ -24,10 +24,6 @@ export const auditPageTexts = {
   audit_by: 'by {name}',
   audit_about: 'about {name}',
   audit_changes: 'Changes',
-  audit_export: 'Export',
-  audit_export_xlsx: 'Excel (.xlsx)',
-  audit_export_csv: 'CSV (.csv)',
-  audit_exported: 'The export has been downloaded.',
   audit_intact:
     'Verified {time}: {count, plural, one {# event is} other {# events are}} sealed, and none has been changed or removed.',
   audit_not_intact: 'The verification of {time} found a change that the portal did not make.',

@@ -12,6 +12,7 @@ export const userListTexts = {
   users_email: 'Email',
   users_employer: 'Employer',
   users_last_sign_in: 'Last sign-in',
+  users_last_sign_in_utc: 'Last sign-in (UTC)',
   users_never: 'Never',
   users_locked: 'Locked',
   users_status_locked: '{status}, locked',

@@ -123,7 +123,9 @@ function mountUserAdministration(
   guards: RequestGuards,
   { db, transact, keys, texts, account, deps }: UserAdministrationDeps,
 ): void {
-  mountArea(app, guards, areas.users, userHandlers({ db, securityProvider: deps.config.secondFactor }))
+  const { database, config } = deps
+  const list = { db, transact, stream: database.stream, securityProvider: config.secondFactor }
+  mountArea(app, guards, areas.users, userHandlers(list))
   mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
   mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))
   mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, transact, hashing: deps.hashing, keys }))

@@ -1,4 +1,5 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useId, useRef, type ReactNode } from 'react'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { useTexts } from '../api/texts.ts'
@@ -7,6 +8,7 @@ import { Icon } from '../ui/Icon.tsx'
 import type { MenuEntry, MenuGroup } from '../ui/MenuButton.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { BulkBar } from './BulkBar.tsx'
+import { SortControl } from './SortControl.tsx'
 import classes from './DataTable.module.css'
 import type { Sort } from './list-search.ts'
 import type { Selection } from './use-selection.ts'
@@ -21,6 +23,8 @@ export interface Column<Row, Key extends string = string> {
   oneLine?: boolean
   /** A click on the title sorts by the column. */
   sortable?: boolean
+  /** Not shown in cards, whose heading contains it. */
+  inCardTitle?: boolean
 }
 
 export interface BulkAction extends Omit<MenuEntry, 'chosen'> {}
@@ -35,6 +39,8 @@ interface DataTableProps<Row, SortKey extends string> {
   rowName?: (row: Row) => string
   sort?: Sort<SortKey>
   onSort?: (next: Sort<SortKey>) => void
+  /** Heading of a row's card; the value of the first column unless given. */
+  cardTitle?: (row: Row) => ReactNode
   /** Keys of hidden columns; the first column is always shown. */
   hidden?: readonly string[]
   /** Adds a check box to every row; see `useSelection`. */
@@ -47,6 +53,9 @@ interface DataTableProps<Row, SortKey extends string> {
   /** Rows of another page or filter are loading. */
   isStale?: boolean
 }
+
+/** Widths at which rows are cards; the same as in the style sheet. */
+const CARDS = '(width < 37.5em)'
 
 /**
  * A table of rows that are already sorted and paged. Below 600 px each row is a card, in which every value has its
@@ -66,7 +75,10 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
   } = props
   const t = useTexts(listTexts)
   const selectAll = useRef<HTMLInputElement>(null)
-  const columns = props.columns.filter(({ key }, index) => index === 0 || !hidden.includes(key))
+  const hasCards = useMediaQuery(CARDS, false, { getInitialValueInEffect: false })
+  const columns = props.columns.filter(({ key, inCardTitle = false }, index) =>
+    hasCards && index > 0 ? !inCardTitle && !hidden.includes(key) : index === 0 || !hidden.includes(key),
+  )
   return (
     <>
       {selection && (
@@ -80,6 +92,7 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
           }}
         />
       )}
+      {hasCards && <SortControl columns={props.columns} sort={props.sort} onSort={props.onSort} />}
       <table className={classes['table']} aria-busy={props.isStale || undefined}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
@@ -90,7 +103,12 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
               <SelectAll ref={selectAll} keys={rows.map((row) => String(rowKey(row)))} selection={selection} />
             )}
             {columns.map((column) => (
-              <HeaderCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+              <HeaderCell
+                key={column.key}
+                column={column}
+                sort={props.sort}
+                onSort={hasCards ? undefined : props.onSort}
+              />
             ))}
             {(rowActions ?? rowButtons) && (
               <th scope="col" className={classes['actions']}>
@@ -114,7 +132,7 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
                     />
                   </td>
                 )}
-                <Cells row={row} columns={columns} />
+                <Cells row={row} columns={columns} cardTitle={hasCards ? props.cardTitle : undefined} />
                 {rowButtons && <td className={classes['actions']}>{rowButtons(row)}</td>}
                 {rowActions && (
                   <td className={classes['actions']}>
@@ -133,11 +151,17 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
   )
 }
 
-function Cells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+interface CellsProps<Row> {
+  row: Row
+  columns: readonly Column<Row>[]
+  cardTitle: ((row: Row) => ReactNode) | undefined
+}
+
+function Cells<Row>({ row, columns, cardTitle }: CellsProps<Row>) {
   return columns.map(({ key, title, cell, align, oneLine }, index) =>
     index === 0 ? (
       <th key={key} scope="row" className={classes['first']}>
-        {cell(row)}
+        {(cardTitle ?? cell)(row)}
       </th>
     ) : (
       <td key={key} data-title={title} data-align={align} data-one-line={oneLine || undefined}>

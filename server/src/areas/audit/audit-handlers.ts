@@ -4,8 +4,7 @@ import { listPage, listStatement } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { writeCsv } from '../../spreadsheet/csv.ts'
-import { writeXlsx } from '../../spreadsheet/xlsx.ts'
+import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
 import type { Transact } from '../../stores.ts'
 import { findFilterClients, findFilterUsers } from './audit-filters.ts'
 import { auditColumns, auditSource } from './audit-list.ts'
@@ -16,14 +15,6 @@ interface AuditDeps {
   db: Db
   transact: Transact
   stream: StreamRows
-}
-
-const writers = {
-  csv: { write: writeCsv<contract.AuditedEvent>, type: 'text/csv; charset=utf-8' },
-  xlsx: {
-    write: writeXlsx<contract.AuditedEvent>,
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  },
 }
 
 const clientOf = (scope: ReturnType<typeof adminScope>) => (scope.kind === 'everything' ? null : scope.clientId)
@@ -49,13 +40,10 @@ export function auditHandlers({ db, transact, stream }: AuditDeps): Handlers<typ
         audit.record(request, { event: 'audit_exported', ...auditActor(caller), after: { format, ...selection } })
         return listStatement(tx, contract.auditList, auditSource(clientOf(scope)), selection)
       })
-      const { write, type } = writers[format]
-      return {
-        type,
-        body: write(stream<contract.AuditedEvent>(scope, statement), auditColumns),
-        cacheControl: 'no-store',
-        attachmentName: `audit-trail.${format}`,
-      }
+      return sheetAttachment(stream<contract.AuditedEvent>(scope, statement), auditColumns, {
+        format,
+        name: 'audit-trail',
+      })
     },
   }
 }

@@ -1,26 +1,29 @@
 import type * as contract from '@portico/contract/users.ts'
 import { userStatuses, type UserListRequest } from '@portico/contract/users.ts'
 import type { Config } from '../../config/config.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, StreamRows } from '../../db/database.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { readUserPage, type UserListQuery } from './user-list.ts'
+import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
+import type { Transact } from '../../stores.ts'
+import { auditActor } from '../audit/public.ts'
+import { statusNames, userSheetColumns } from './user-export.ts'
+import { type ListedUser, readUserPage, userListStatement, type UserListQuery } from './user-list.ts'
 import { columnOfWire, userView } from './user-view.ts'
 
 const DEFAULT_PAGE_SIZE = 15
 
 interface UserHandlerDeps {
   db: Db
+  transact: Transact
+  stream: StreamRows
   securityProvider: Config['secondFactor']
 }
 
-export function userHandlers({ db, securityProvider }: UserHandlerDeps): Handlers<typeof contract> {
+export function userHandlers({ db, transact, stream, securityProvider }: UserHandlerDeps): Handlers<typeof contract> {
   return {
-    listUserStatuses: () => [
-      { clsVldValId: userStatuses.active, valueMediumNm: 'Active' },
-      { clsVldValId: userStatuses.inactive, valueMediumNm: 'Inactive' },
-      { clsVldValId: userStatuses.deleted, valueMediumNm: 'Deleted' },
-    ],
+    listUserStatuses: () =>
+      Object.values(userStatuses).map((code) => ({ clsVldValId: code, valueMediumNm: statusNames[code] })),
     getUserListOptions: async ({ caller }) => {
       const { isPortalAdmin } = await caller.authority()
       return { portalAdminFlg: isPortalAdmin, securityProvider }
@@ -29,6 +32,14 @@ export function userHandlers({ db, securityProvider }: UserHandlerDeps): Handler
       const scope = adminScope(caller)
       const { rows, total } = await db.read(scope, (tx) => readUserPage(tx, scope, listQueryOf(body)))
       return { result: rows.map(userView), totalResults: total }
+    },
+    exportUsers: async ({ caller, request, body: { format, ...selection } }) => {
+      const scope = adminScope(caller)
+      await transact(scope, async ({ audit }) =>
+        audit.record(request, { event: 'users_exported', ...auditActor(caller), after: { format, ...selection } }),
+      )
+      const rows = stream<ListedUser>(scope, userListStatement(scope, listQueryOf(selection)))
+      return sheetAttachment(rows, userSheetColumns, { format, name: 'users' })
     },
   }
 }

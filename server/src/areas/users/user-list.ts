@@ -126,6 +126,19 @@ export async function readUserPage(tx: Tx, scope: Scope, asked: UserListQuery): 
   return unsearchedPage(tx, asked, parts, asked.column)
 }
 
+/** The statement that reads all users of a list in its order, for `database.stream`. */
+export function userListStatement(scope: Scope, asked: UserListQuery): { text: string; values: unknown[] } {
+  const { where, values } = partsOf(asked, scope)
+  const { column, isDescending } = asked
+  const down = isDescending ? ' desc' : ''
+  const lastSignIn = isDescending
+    ? 's.last_signed_in_at desc nulls last, u.id'
+    : 's.last_signed_in_at asc nulls first, u.id desc'
+  const key = column === 'status' || column === 'lastSignedInAt' ? 'status' : sortKeys[column]
+  const order = column === 'lastSignedInAt' ? lastSignIn : `page.key${down}, page.first_name${down}, page.id${down}`
+  return { text: rowsOf(`select id, ${key} as key, first_name from users_in_scope where ${where}`, order), values }
+}
+
 /** Total from the counters, to which row-level security applies too. */
 async function countUsers(tx: Tx, { statuses, clientId }: UserListQuery): Promise<number> {
   const oneClient = clientId === null ? '' : ' and client_id = $2'

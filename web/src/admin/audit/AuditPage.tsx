@@ -6,6 +6,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
@@ -13,10 +14,9 @@ import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { formatInstant } from '../../ui/format.ts'
-import { auditLookup, auditQuery } from './audit-queries.ts'
+import { auditLookup, auditQuery, exportAudit } from './audit-queries.ts'
 import { type AuditFilters, auditSearch } from './audit-search.ts'
 import { AuditDrawer } from './AuditDrawer.tsx'
-import { AuditExport } from './AuditExport.tsx'
 import { AuditVerificationResult } from './AuditVerificationResult.tsx'
 import { actionName, actionOptions, filtersInWords, targetName } from './audit-words.ts'
 
@@ -46,7 +46,7 @@ export function AuditPage() {
         ]}
         columns={columns.slice(1)}
       >
-        <AuditExport values={list} />
+        <ExportMenu onExport={(format) => exportAudit(uid, list, format)} />
       </FilterBar>
       {filters !== '' && <p role="status">{formatMessage(t.audit_filtered, { filters })}</p>}
       <PaginatedList list={list} page={page} empty={{ title: t.audit_none }}>

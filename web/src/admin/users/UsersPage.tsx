@@ -9,6 +9,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { DataTable } from '../../patterns/DataTable.tsx'
+import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { type Page, useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
@@ -22,7 +23,7 @@ import { useUserSelection } from './use-user-selection.ts'
 import { offeredActions } from './user-action-offers.ts'
 import { actionWords, fullName } from './user-actions.ts'
 import { userColumns } from './user-columns.tsx'
-import { usersQuery, userStatusesQuery } from './user-queries.ts'
+import { exportUserList, usersQuery, userStatusesQuery } from './user-queries.ts'
 import { userSearch } from './user-search.ts'
 import { UserActionModal } from './UserActionModal.tsx'
 
@@ -79,7 +80,9 @@ export function UsersPage() {
           },
         ]}
         columns={columns.slice(1)}
-      />
+      >
+        <ExportMenu onExport={(format) => exportUserList(uid, list, format)} />
+      </FilterBar>
       {!page.isLoading && <p role="status">{countText(page, list.filters.employer, t)}</p>}
       <PaginatedList list={list} page={page} empty={{ title: t.users_none }}>
         <DataTable
@@ -88,6 +91,7 @@ export function UsersPage() {
           rows={page.rows}
           rowKey={({ userId }) => userId}
           rowName={fullName}
+          cardTitle={fullName}
           sort={list.sort}
           onSort={(sort) => list.set({ sort })}
           hidden={list.hidden}

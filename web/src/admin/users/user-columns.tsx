@@ -5,8 +5,8 @@ import type { Column } from '../../patterns/DataTable.tsx'
 import type { Tone } from '../../ui/Alert.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { formatInstant } from '../../ui/format.ts'
+import { BreakableText } from '../../ui/BreakableText.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
-import classes from './UsersPage.module.css'
 
 type Words = Texts<typeof userListTexts>
 type Statuses = readonly { clsVldValId: number; valueMediumNm: string }[]
@@ -14,18 +14,18 @@ type Statuses = readonly { clsVldValId: number; valueMediumNm: string }[]
 /** The columns of the user list; keys of sortable ones are the wire's (decision E3). */
 export const userColumns = (t: Words, statuses: Statuses): Column<ListedUser>[] => [
   { key: 'firstNm', title: t.users_first_name, sortable: true, cell: ({ firstNm }) => firstNm },
-  { key: 'lastNm', title: t.users_last_name, sortable: true, cell: ({ lastNm }) => lastNm },
+  { key: 'lastNm', title: t.users_last_name, sortable: true, inCardTitle: true, cell: ({ lastNm }) => lastNm },
   {
     key: 'userNm',
     title: t.users_user_id,
     sortable: true,
-    cell: ({ userNm }) => <span className={classes['long']}>{userNm}</span>,
+    cell: ({ userNm }) => <BreakableText>{userNm}</BreakableText>,
   },
   {
     key: 'emailAddress',
     title: t.users_email,
     sortable: true,
-    cell: ({ emailAddress }) => <span className={classes['long']}>{emailAddress}</span>,
+    cell: ({ emailAddress }) => <BreakableText>{emailAddress ?? ''}</BreakableText>,
   },
   { key: 'employer', title: t.users_employer, cell: ({ employerNm }) => employerNm },
   {

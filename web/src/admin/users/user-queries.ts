@@ -1,23 +1,32 @@
 import { queryOptions } from '@tanstack/react-query'
-import { pageSizes } from '@portico/contract/kit/list.ts'
-import { getUserListOptions, listUsers, listUserStatuses, userStatuses } from '@portico/contract/users.ts'
+import { type ExportFormat, pageSizes } from '@portico/contract/kit/list.ts'
+import { exportUsers, getUserListOptions, listUsers, listUserStatuses, userStatuses } from '@portico/contract/users.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
+import { downloadAttachment } from '../../api/files.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { type UserListValues, userSearch } from './user-search.ts'
 
-export const usersQuery = (uid: number, { filters, sort, page, size }: UserListValues) =>
+const selectionOf = ({ filters, sort }: UserListValues) => ({
+  nm: filters.name,
+  userStatusIds: filters.status && [userStatuses[filters.status]],
+  employerId: filters.employer,
+  orderByColumn: sort.key,
+  isOrderByDesc: sort.direction === 'desc',
+})
+
+/** Downloads the filtered users of all pages. */
+export const exportUserList = (uid: number, values: UserListValues, format: ExportFormat): Promise<void> =>
+  downloadAttachment(exportUsers, { params: { uid }, body: { ...selectionOf(values), format } }, `users.${format}`)
+
+export const usersQuery = (uid: number, values: UserListValues) =>
   queryOptions({
     ...query(listUsers, {
       params: { uid },
       body: {
-        nm: filters.name,
-        userStatusIds: filters.status && [userStatuses[filters.status]],
-        employerId: filters.employer,
-        orderByColumn: sort.key,
-        isOrderByDesc: sort.direction === 'desc',
-        pageNo: page,
-        pageSize: pageSizes.find((each) => each === size),
+        ...selectionOf(values),
+        pageNo: values.page,
+        pageSize: pageSizes.find((each) => each === values.size),
       },
     }),
     select: ({ result, totalResults }) => ({ rows: result, total: totalResults }),
