@@ -5,12 +5,14 @@ interface StatusDotProps {
   tone: Tone | 'neutral'
   /** The state as text, since the dot alone has no meaning. */
   children: string
+  /** For sentences, which wrap. */
+  wraps?: boolean
 }
 
 /** A state in a row: a dot with its text. */
-export function StatusDot({ tone, children }: StatusDotProps) {
+export function StatusDot({ tone, children, wraps }: StatusDotProps) {
   return (
-    <span className={classes['status']} data-tone={tone}>
+    <span className={classes['status']} data-tone={tone} data-wraps={wraps || undefined}>
       {children}
     </span>
   )

@@ -16,6 +16,16 @@ interface AuditFilters {
 }
 
 /**
+ * The number of all events without counting them: sealed ones are numbered without gaps, and of the newest 100,000, in
+ * which sealing looks for the others, those without a seal are added.
+ */
+const allEvents = sql<{ total: number }>`
+  with newest as (select greatest(coalesce(max(event_id), 0) - 100000, 0) as since from audit_seals)
+  select (coalesce((select max(sequence) from audit_seals), 0)
+    + (select count(*) from audit_events where id > (select since from newest))
+    - (select count(*) from audit_seals where event_id > (select since from newest)))::int as total`
+
+/**
  * The audit trail in an administrator's scope: `clientId` null for all clients. Row-level security does not cover
  * events, so the condition on the client is part of the statement.
  */
@@ -23,7 +33,7 @@ export function auditSource(clientId: number | null): ListSource<'eventDt', Audi
   return {
     from: sql`audit_events event`,
     id: sql`event.id`,
-    ...(clientId === null ? {} : { where: sql`event.client_id = ${clientId}` }),
+    ...(clientId === null ? { total: allEvents } : { where: sql`event.client_id = ${clientId}` }),
     columns: { eventDt: sql`event.at` },
     filters: {
       actorId: (id) => sql`event.actor_user_id = ${id}`,

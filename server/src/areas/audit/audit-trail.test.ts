@@ -53,6 +53,19 @@ describe('the audit trail', () => {
     expect(idsOf(last)).toEqual(Array.from({ length: 10 }, (_, n) => 10 - n))
   })
 
+  test('has the exact total without filters, whether none, some or all events are sealed', async () => {
+    const totals = async () => {
+      const total = (await list(staff)).headers.get('x-total-count')
+      const [counted] = await portal.owner('select count(*) from audit_events')
+      return [total, counted?.['count']]
+    }
+    for (const most of [0, 50, 1_000_000]) {
+      await portal.owner('select seal_audit_events($1)', [most])
+      const [total, counted] = await totals()
+      expect(total).toBe(String(counted))
+    }
+  })
+
   test('has no rows beyond the last page, and still returns the total', async () => {
     const answer = await list(staff, `?${things}&pageNo=2147483647`)
     expect(answer).toMatchObject({ status: 200, data: [] })

@@ -13,12 +13,26 @@ export function AuditVerificationResult() {
   const t = useTexts(auditPageTexts)
   const { uid } = useSignedIn()
   const { data: verification, isError } = useQuery(auditVerificationQuery(uid))
-  if (isError) return <StatusDot tone="warning">{t.audit_verification_failed}</StatusDot>
+  if (isError)
+    return (
+      <StatusDot tone="warning" wraps>
+        {t.audit_verification_failed}
+      </StatusDot>
+    )
   if (verification === undefined) return null
-  if (verification === null) return <StatusDot tone="neutral">{t.audit_not_verified}</StatusDot>
+  if (verification === null)
+    return (
+      <StatusDot tone="neutral" wraps>
+        {t.audit_not_verified}
+      </StatusDot>
+    )
   const time = formatInstant(verification.verifiedDt)
   if (verification.intactFlg)
-    return <StatusDot tone="success">{formatMessage(t.audit_intact, { time, count: verification.sealCnt })}</StatusDot>
+    return (
+      <StatusDot tone="success" wraps>
+        {formatMessage(t.audit_intact, { time, count: verification.sealCnt })}
+      </StatusDot>
+    )
   return (
     <Alert tone="error" live={false} title={formatMessage(t.audit_not_intact, { time })}>
       {formatMessage(t.audit_problem, { problem: verification.problemTxt ?? '' })}
