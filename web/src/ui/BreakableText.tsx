@@ -7,7 +7,6 @@ export function BreakableText({ children }: { children: string }) {
   return (
     <span className={classes['text']}>
       {parts.map((part, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
         <Fragment key={index}>
           {index > 0 && <wbr />}
           {part}
