@@ -1,5 +1,6 @@
 /** Texts of the account settings. */
 export const accountSettingsTexts = {
+  settings_index: 'On this page',
   security_title: 'Sign-in and security',
   security_help: 'How you sign in and keep your account safe.',
   security_password: 'Password',

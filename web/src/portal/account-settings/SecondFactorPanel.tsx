@@ -25,11 +25,20 @@ type DialogState =
 const localDay = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
 const dayOf = (moment: Date) => localDay.format(moment)
 
+const useOwnFactors = (uid: number) => useQuery(query(getOwnFactors, { params: { uid } })).data
+
+/** The title of the panel; null while there is none, such as where second factors are off. */
+export function useSecondFactorTitle(): string | null {
+  const { factors_title: title } = useTexts(secondFactorPageTexts)
+  const factors = useOwnFactors(useSignedIn().uid)
+  return !factors || factors.provider === 'off' ? null : title
+}
+
 /** The user's own second factors, and the devices that are trusted. */
 export function SecondFactorPanel() {
   const t = useTexts(secondFactorPageTexts)
   const { uid } = useSignedIn()
-  const factors = useQuery(query(getOwnFactors, { params: { uid } })).data
+  const factors = useOwnFactors(uid)
   const [dialog, setDialog] = useState<DialogState | null>(null)
   const refresh = () => invalidate(getOwnFactors)
   if (!factors || factors.provider === 'off') return null

@@ -44,6 +44,32 @@ test.each(['idmuser', 'federatedUser'])(
   },
 )
 
+describe('the index of the page', () => {
+  const index = async () => within(await screen.findByRole('navigation', { name: 'On this page' }))
+  const panelsOfPage = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+  test('names the panels in order, and moves the focus to the one I choose, also beside an open form', async () => {
+    signInAs()
+    const { person, address } = renderPage(`${settings}?edit=user-info`)
+    const entries = (await index()).getAllByRole('link').map(({ textContent }) => textContent)
+    expect(entries).toEqual(panelsOfPage())
+    expect(entries).toContain('Security question')
+    await person.type(await screen.findByLabelText('First name'), 'a')
+    await person.click((await index()).getByRole('link', { name: 'Recent sign-ins' }))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Recent sign-ins' }))
+    expect(screen.getByLabelText('First name')).toHaveProperty('value', 'Anna')
+    expect(address()).toBe(`${settings}?edit=user-info`)
+  })
+
+  test('names only panels that I have', async () => {
+    signInAs({ federatedUser: true })
+    renderPage(settings)
+    const entries = (await index()).getAllByRole('link').map(({ textContent }) => textContent)
+    expect(entries).toEqual(panelsOfPage())
+    expect(entries).not.toContain('Security question')
+  })
+})
+
 const desk = {
   sessionId: 1,
   device: 'Chrome on Linux',

@@ -1,8 +1,12 @@
 import type { ComponentType } from 'react'
+import { accountSettingsTexts } from '@portico/contract/texts/account-settings-texts.ts'
+import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { sessionTexts } from '@portico/contract/texts/session-texts.ts'
 import type { Session } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
 import { CompanyPanel } from './CompanyPanel.tsx'
 import { NotificationPanel } from './NotificationPanel.tsx'
-import { SecondFactorPanel } from './SecondFactorPanel.tsx'
+import { SecondFactorPanel, useSecondFactorTitle } from './SecondFactorPanel.tsx'
 import { SecurityPanel } from './SecurityPanel.tsx'
 import { SecurityQuestionPanel } from './SecurityQuestionPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
@@ -14,22 +18,60 @@ interface SettingsPanel {
   name: string
   /** Whether the panel applies to this user. */
   isFor: (session: Session) => boolean
+  /** A hook: its title in the index; null while the panel is not displayed. */
+  useTitle: () => string | null
   Panel: ComponentType
 }
 
 /** The panels of the account settings in order; each has a file of its own. */
 export const panels: readonly SettingsPanel[] = [
-  { name: 'user-info', isFor: () => true, Panel: UserInfoPanel },
-  { name: 'company-info', isFor: () => true, Panel: CompanyPanel },
-  { name: 'notifications', isFor: () => true, Panel: NotificationPanel },
-  { name: 'sort', isFor: () => true, Panel: SortPanel },
-  { name: 'security', isFor: () => true, Panel: SecurityPanel },
+  {
+    name: 'user-info',
+    isFor: () => true,
+    useTitle: () => useTexts(accountTexts).user_info_title,
+    Panel: UserInfoPanel,
+  },
+  {
+    name: 'company-info',
+    isFor: () => true,
+    useTitle: () => useTexts(accountTexts).company_title,
+    Panel: CompanyPanel,
+  },
+  {
+    name: 'notifications',
+    isFor: () => true,
+    useTitle: () => useTexts(accountTexts).notifications_title,
+    Panel: NotificationPanel,
+  },
+  { name: 'sort', isFor: () => true, useTitle: () => useTexts(accountTexts).sort_panel_title, Panel: SortPanel },
+  {
+    name: 'security',
+    isFor: () => true,
+    useTitle: () => useTexts(accountSettingsTexts).security_title,
+    Panel: SecurityPanel,
+  },
   {
     name: 'security-info',
     isFor: ({ isDirectoryUser, isFederatedUser }) => !isDirectoryUser && !isFederatedUser,
+    useTitle: () => useTexts(accountTexts).security_panel_title,
     Panel: SecurityQuestionPanel,
   },
-  { name: 'second-factor', isFor: ({ isEmulated }) => !isEmulated, Panel: SecondFactorPanel },
-  { name: 'sessions', isFor: ({ isEmulated }) => !isEmulated, Panel: SessionsPanel },
-  { name: 'sign-ins', isFor: ({ isEmulated }) => !isEmulated, Panel: SignInsPanel },
+  {
+    name: 'second-factor',
+    isFor: ({ isEmulated }) => !isEmulated,
+    useTitle: useSecondFactorTitle,
+    Panel: SecondFactorPanel,
+  },
+  {
+    name: 'sessions',
+    isFor: ({ isEmulated }) => !isEmulated,
+    useTitle: () => useTexts(sessionTexts).sessions_title,
+    Panel: SessionsPanel,
+  },
+  {
+    name: 'sign-ins',
+    isFor: ({ isEmulated }) => !isEmulated,
+    useTitle: () => useTexts(sessionTexts).sign_ins_title,
+    Panel: SignInsPanel,
+  },
 ]
