@@ -105,7 +105,7 @@ async function textsTo(address: string) {
 }
 
 describe('how I am notified', () => {
-  test('is chosen from the offered types, and the whole list replaces the former one (ACCT-004, ACCT-029, ACCT-069..071)', async () => {
+  test('is chosen from the offered types, and the whole list replaces the former one (ACCT-004, ACCT-029, ACCT-069..071, UIGN-031)', async () => {
     expect(await browser.call(listNotificationTypes, {})).toEqual([
       { notificationTypeId: EMAIL, notificationTypeNm: 'E-mail', textMessageFlg: false },
       { notificationTypeId: TEXT, notificationTypeNm: 'Text message', textMessageFlg: true },
