@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkRule } from './password-rules.ts'
+import { checkRule, normalizeWord } from './password-rules.ts'
 
 const rule = (typeCd: string, value: number | null = null, ownWords?: string[]) => ({ typeCd, value, ownWords })
 
@@ -11,13 +11,18 @@ describe('a rule of passwords (decision D7)', () => {
     ['at most so many', rule('MAX_LENGTH', 4), '12345', '1234'],
     ['capital letters of any script', rule('UPPERCASE', 2), 'Ärger', 'ÄrgeR'],
     ['small letters', rule('LOWERCASE'), 'ABC', 'ABc'],
-    ['digits', rule('DIGITS', 2), 'a1', 'a1b2'],
+    ['digits', rule('DIGITS', 2), 'abc1', '12'],
     ['other signs', rule('SPECIAL'), 'abc1', 'abc 1'],
     ['no word of the person', rule('OWN_WORDS', null, ['ann.smith', 'Zoë']), 'my ANN-smith 9', 'my annette 9'],
     ['no word of the person, whatever its accents', rule('OWN_WORDS', null, ['Zoë']), 'ZOE-was-here', 'zo-was-here'],
   ])('%s', (_what, one, broken, kept) => {
     expect(checkRule(broken, one)).toBe('broken')
     expect(checkRule(kept, one)).toBe('kept')
+  })
+
+  test('a word of the person without a letter or digit forbids nothing', () => {
+    expect(checkRule('any - password', rule('OWN_WORDS', null, ['-', '']))).toBe('kept')
+    expect(normalizeWord(' Ann-Zoë.7! ')).toBe('annzoe7')
   })
 
   test.each(['HISTORY', 'COMMON', 'A_SENTENCE_FOR_PEOPLE'])('%s is not for the browser to judge', (typeCd) => {

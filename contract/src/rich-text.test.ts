@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { safeLink } from './rich-text.ts'
 
 describe('a link in text written by others', () => {
-  test.each(['https://example.org/a?b=c#d', 'http://example.org', 'mailto:help@example.org', '/document-library'])(
-    '%s is followed',
-    (address) => {
-      expect(safeLink(address)).not.toBeNull()
-    },
-  )
+  test.each([
+    'https://example.org/a//b:99999/',
+    'https://example.org/a?b=c#d',
+    'http://example.org',
+    'mailto:help@example.org',
+    '/document-library',
+  ])('%s is followed', (address) => {
+    expect(safeLink(address)).not.toBeNull()
+  })
 
   test.each([
     '',
@@ -29,6 +32,7 @@ describe('a link in text written by others', () => {
     '/document-library\\..',
     'mailto:?to=help@example.org',
     'mailto:help',
+    'xmailto:help@example.org',
     'https://example.org:65536/',
     'https://example.org:70000',
     'https://example.org:70000?a=b',

@@ -26,7 +26,7 @@ export interface SafeLink {
 // oxlint-disable-next-line no-control-regex -- browsers skip control characters inside addresses, so they hide `java\nscript:`
 const HIDDEN_CHARACTERS = /[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028\u2029\ufeff]/
 const OWN_PATH = /^\/(?![/\\])/
-const MAIL = /^mailto:[^?#]+@[^?#]+/i
+const MAIL = /^mailto:[^?#]+@[^?#]/i
 const PORT = /^[^/]+\/\/[^/?#]*:(\d+)(?:[/?#]|$)/
 
 /** Returns the link if it uses http, https or mailto, or is a path of the portal; null otherwise. */

@@ -8,6 +8,10 @@ test('only what differs is kept, also within lists', () => {
   })
 })
 
+test('a value that one state lacks is kept of the other only', () => {
+  expect(differenceOf({ name: 'a' }, { note: 'b' })).toStrictEqual({ before: { name: 'a' }, after: { note: 'b' } })
+})
+
 test('nothing is kept where nothing differs', () => {
   expect(differenceOf({ at: new Date(0) }, { at: new Date(0) })).toBeNull()
   expect(differenceOf(null, null)).toBeNull()

@@ -5,6 +5,7 @@ import {
   type GateFacts,
   gateOf,
   isAlive,
+  isAuthenticationFresh,
   isPasswordExpired,
   type SessionLife,
 } from './session-rules.ts'
@@ -87,7 +88,18 @@ describe('a session lives', () => {
     expect(endOf(idle(30 * MINUTE_MS), null, NOW)).toEqual({ endReason: 'idle' })
     expect(endOf(until(0), null, NOW)).toEqual({ endReason: 'limit' })
     expect(endOf({ ...session, endedAt: NOW }, 'displaced', NOW)).toEqual({ endReason: 'displaced' })
+    for (const endReason of ['revoked', 'password-changed', 'company'])
+      expect(endOf({ ...session, endedAt: NOW }, endReason, NOW)).toEqual({ endReason })
     expect(endOf({ ...session, endedAt: NOW }, 'logout', NOW)).toBeNull()
+    expect(endOf({ ...session, endedAt: NOW }, null, NOW)).toBeNull()
     expect(endOf({ ...idle(30 * MINUTE_MS), userStatus: 2 }, null, NOW)).toBeNull()
   })
+})
+
+test.each([
+  [0, true],
+  [15 * MINUTE_MS, true],
+  [15 * MINUTE_MS + 1, false],
+])('%i ms after it, a sign-in is fresh: %s (S52)', (age, isFresh) => {
+  expect(isAuthenticationFresh(ago(age), NOW)).toBe(isFresh)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLockedByGuesses, standingOf } from './sign-in-rules.ts'
+import { foldUserName, isLockedByGuesses, standingOf } from './sign-in-rules.ts'
 
 type Facts = Parameters<typeof standingOf>[0]
 
@@ -29,6 +29,8 @@ describe('the standing of an account whose owner is known (B1, B7)', () => {
     ['unknown', 'a user of a deleted organization', { client_is_deleted: true }],
     ['good', 'a temporary password a millisecond before its end', temporary(1)],
     ['unknown', 'a temporary password at its end', temporary(0)],
+    ['good', 'a temporary password without an end', { ...temporary(0), temporary_password_expires_at: null }],
+    ['good', 'the end of a temporary password that was replaced', { ...temporary(-1), password_changed_at: NOW }],
     ['unknown', 'an inactive user whose temporary password is used up', { ...temporary(-1), status: 2 }],
     ['unknown', 'a locked user whose temporary password is used up', { ...temporary(-1), locked_until: at(1) }],
     ['inactive', 'an inactive user with a temporary password that is good', { ...temporary(1), status: 2 }],
@@ -51,4 +53,10 @@ test.each([
   [null, false],
 ])('a lock until %s counts as one of guesses: %s', (locked_until, isOne) => {
   expect(isLockedByGuesses({ locked_until, now: NOW })).toBe(isOne)
+})
+
+test('attempts for one name are counted under one form of it', () => {
+  for (const typed of ['ann.smith', ' Ann.Smith\t', 'ANN.SMITH', 'ａｎｎ.smith'])
+    expect(foldUserName(typed)).toBe('ann.smith')
+  expect(foldUserName('ann smith')).toBe('ann smith')
 })

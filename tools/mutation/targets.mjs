@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { inRoot } from '../lib/runtime.mjs'
+
+/** What `npm run mutate` mutates when nothing is named: the contract, all rules, the guards, and handlers chosen for what they decide. */
+const all = [
+  /^contract\/src\/(kit\/)?[\w-]+\.ts$/,
+  /-rules\.ts$/,
+  /^server\/src\/http\/(authority|request-guards|origin|rate-limits|send-file)\.ts$/,
+  /^server\/src\/areas\/(home|session|links|announcements|documents)\/[\w-]+-handlers\.ts$/,
+]
+
+/** Tests that prove a file from elsewhere, besides those that import it. @type {Readonly<Record<string, readonly RegExp[]>>} */
+const provedBy = {
+  'contract/src/account-rules.ts': [/areas\/account\/account\.test\.ts$/],
+  'contract/src/rich-text.ts': [/^server\/src\/rich-text\.test\.ts$/, /ui\/SafeHtml\.test\.tsx$/],
+  'contract/src/link-rules.ts': [/areas\/links\/links\.test\.ts$/],
+  'contract/src/document-rules.ts': [/areas\/documents\/documents\.test\.ts$/],
+  'contract/src/user-action-rules.ts': [/admin\/users\/user-actions\.test\.tsx$/],
+  'server/src/areas/account/profile-rules.ts': [/areas\/account\/(account|notifications)\.test\.ts$/],
+  'server/src/areas/client-log/client-log-rules.ts': [/areas\/client-log\/client-log\.test\.ts$/],
+  'server/src/areas/directory/linking-rules.ts': [/areas\/directory\/oidc-sign-in\.test\.ts$/],
+  'server/src/areas/federation/person-rules.ts': [/areas\/federation\/federation\.test\.ts$/],
+  'server/src/areas/mail/mail-rules.ts': [/areas\/mail\/delivery\.test\.ts$/],
+  'server/src/areas/second-factor/recovery-code-rules.ts': [/second-factor\/(second-factor|own-factors)\.test\.ts$/],
+  'server/src/areas/second-factor/second-factor-rules.ts': [/second-factor\/second-factor\.test\.ts$/],
+  'server/src/areas/sign-in/human-check-rules.ts': [/human-check\/human-check\.test\.ts$/],
+  'server/src/areas/single-sign-on/launch-rules.ts': [/areas\/home\/home\.test\.ts$/],
+  'server/src/http/authority.ts': [/areas\/users\/user-actions\.test\.ts$/],
+  'server/src/http/request-guards.ts': [
+    /test\/guards\/(admin-pages|request-guards|own-id|session-tokens|fresh-sign-in)\.test/,
+  ],
+  'server/src/http/origin.ts': [/test\/guards\/request-guards\.test\.ts$/],
+  'server/src/http/send-file.ts': [/areas\/documents\/sharing\.test\.ts$/, /http\/response-headers\.test\.ts$/],
+  'server/src/areas/home/home-handlers.ts': [/areas\/home\/home\.test\.ts$/],
+  'server/src/areas/session/session-handlers.ts': [/areas\/session\/session.*\.test\.ts$/],
+  'server/src/areas/links/link-handlers.ts': [/areas\/links\/links\.test\.ts$/],
+  'server/src/areas/announcements/announcement-handlers.ts': [/announcements\/announcements\.test\.ts$/],
+  'server/src/areas/documents/document-handlers.ts': [/areas\/documents\/(documents|sharing)\.test\.ts$/],
+  'server/src/areas/documents/document-rules.ts': [/areas\/documents\/documents\.test\.ts$/],
+}
+
+const sources = ['contract/src', 'server/src', 'server/test', 'web/src'].flatMap((folder) =>
+  readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
+    .filter((file) => /\.tsx?$/.test(file)),
+)
+const isTest = (/** @type {string} */ file) => /\.test\.tsx?$/.test(file)
+const tests = sources.filter(isTest)
+
+/**
+ * The files to mutate.
+ * @param {readonly string[]} named files or folders, from the root; none: all targets
+ */
+export function targetsOf(named) {
+  /** @param {string} file */
+  const isNamed = (file) =>
+    named.length === 0
+      ? all.some((pattern) => pattern.test(file))
+      : named.some((one) => file === one || file.startsWith(`${one.replace(/\/$/, '')}/`))
+  const files = sources.filter((file) => isNamed(file) && !isTest(file))
+  if (files.length === 0) throw new Error(`There is no file to mutate in ${named.join(', ')}.`)
+  return files
+}
+
+/**
+ * The test files that may notice changes of a file: those that import it, and those named above.
+ * @param {string} file
+ */
+export function testsOf(file) {
+  const elsewhere = provedBy[file] ?? []
+  return tests.filter((test) => elsewhere.some((pattern) => pattern.test(test)) || imports(test, file))
+}
+
+/** @param {string} test @param {string} file */
+function imports(test, file) {
+  const text = readFileSync(inRoot(test), 'utf8')
+  const own = path.posix.relative(path.posix.dirname(test), file)
+  if (text.includes(`from '${own.startsWith('.') ? own : `./${own}`}'`)) return true
+  // The calls of the contract are in every test; its rules only in those about them.
+  return file.endsWith('-rules.ts') && text.includes(`from '${file.replace('contract/src/', '@portico/contract/')}'`)
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+import all from '../../vitest.config.ts'
+
+const at = (folder: string) => fileURLToPath(new URL(`../../${folder}`, import.meta.url))
+
+/** The contract of this copy of the repository, whose packages are links to the original. */
+const alias = [{ find: /^@portico\/contract\//, replacement: at('contract/src/') }]
+
+/** Test files of this run, from the root of the repository: MUTATION_TESTS of tools/mutate.mjs. */
+const tests = (process.env.MUTATION_TESTS ?? '').split(',')
+
+const chosen = (all.test?.projects ?? []).flatMap((project) => {
+  if (typeof project !== 'object' || !('test' in project)) return []
+  const name = project.test?.name
+  const folder = typeof name === 'string' ? name : ''
+  const own = tests.filter((file) => file.startsWith(`${folder}/`))
+  const include = folder === 'web' ? own.map((file) => file.slice('web/'.length)) : own
+  return own.length > 0 ? [{ ...project, test: { ...project.test, alias, include } }] : []
+})
+
+// oxlint-disable-next-line import/no-default-export -- vitest takes its configuration so
+export default defineConfig({ test: { ...all.test, root: at('.'), projects: chosen } })
