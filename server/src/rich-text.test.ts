@@ -83,9 +83,9 @@ describe('what its author may use stays', () => {
   })
 })
 
-test.each([
-  ...['script', 'style', 'template', 'object', 'noscript', 'noembed', 'noframes', 'svg', 'math', 'textarea', 'title'],
-  ...['select', 'xmp', 'audio', 'video', 'canvas', 'form', 'button', 'iframe', 'applet'],
-])('what stands in %s goes with it (S59)', async (name) => {
+const dropped =
+  'script style template object noscript noembed noframes svg math textarea title select xmp audio video canvas form button iframe applet'
+
+test.each(dropped.split(' '))('what stands in %s goes with it (S59)', async (name) => {
   expect(await cleanRichText(`<p>before</p><${name}>hidden</${name}><p>after</p>`)).toBe('<p>before</p><p>after</p>')
 })

@@ -19,5 +19,4 @@ const chosen = (all.test?.projects ?? []).flatMap((project) => {
   return own.length > 0 ? [{ ...project, test: { ...project.test, alias, include } }] : []
 })
 
-// oxlint-disable-next-line import/no-default-export -- vitest takes its configuration so
 export default defineConfig({ test: { ...all.test, root: at('.'), projects: chosen } })
