@@ -48,6 +48,8 @@ const screens: Record<string, Screen> = {
   accountSettings: { as: 'external.user' },
   documentLibrary: { as: 'external.user' },
   userAdministration: { as: 'portal.admin' },
+  userCustomers: { as: 'portal.admin', checkedIn: 'user-customers.journey.ts' },
+  systemAccounts: { as: 'portal.admin', checkedIn: 'system-accounts.journey.ts' },
   audit: { as: 'portal.admin' },
   staticSettings: { as: 'portal.admin' },
   identityProviders: { as: 'portal.admin' },

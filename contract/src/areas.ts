@@ -22,6 +22,7 @@ import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
 import * as signIn from './sign-in.ts'
 import * as singleSignOn from './single-sign-on.ts'
+import * as systemAccounts from './system-accounts.ts'
 import * as userActions from './user-actions.ts'
 import * as userCustomers from './user-customers.ts'
 import * as userCreation from './user-creation.ts'
@@ -54,6 +55,7 @@ export const areas = {
   'user-customers': userCustomers,
   'user-creation': userCreation,
   'user-profile': userProfile,
+  'system-accounts': systemAccounts,
   audit,
   mail,
   'client-log': clientLog,

@@ -32,6 +32,7 @@ import { signInCompletionStore } from './areas/sign-in/sign-in-completion-store.
 import { licenseStore } from './areas/sign-in/license.ts'
 import { signInStore } from './areas/sign-in/sign-in-store.ts'
 import { signInTicketStore } from './areas/sign-in/sign-in-ticket-store.ts'
+import { accountStore } from './areas/system-accounts/account-store.ts'
 import { undoStore } from './areas/undo/undo-store.ts'
 import type { Caller } from './http/caller.ts'
 import { jobQueue } from './jobs/queue.ts'
@@ -72,6 +73,7 @@ export function bindStores(tx: Tx) {
     signIns: signInStore(tx),
     signInTickets: signInTicketStore(tx),
     storedFiles: storedFileStore(tx),
+    systemAccounts: accountStore(tx),
     trustedDevices: trustedDeviceStore(tx),
     undo: undoStore(tx),
   }

@@ -12,6 +12,10 @@ export const paths = {
   enrolSecondFactor: () => '/second-factor/enrol' as const,
   home: () => '/content-authenticated/home' as const,
   userAdministration: () => '/content-authenticated/administration' as const,
+  userCustomers: (userId: number | '$userId' = '$userId') =>
+    `/content-authenticated/administration/user-profile/${userId}/customerAssignment` as const,
+  systemAccounts: (userId: number | '$userId' = '$userId', systemId: number | '$systemId' = '$systemId') =>
+    `/content-authenticated/administration/user-profile/${userId}/permissions/system-account-settings/${systemId}` as const,
   mailDelivery: () => '/content-authenticated/administration/mail-delivery' as const,
   audit: () => '/content-authenticated/administration/audit' as const,
   staticSettings: () => '/content-authenticated/database-maintenance/static-settings' as const,

@@ -54,6 +54,7 @@ export const auditEventTexts = {
   audit_event_mail_given_up: 'Email discarded',
   audit_event_enhancement_request_sent: 'Enhancement request sent',
   audit_event_opt_out_text_sent: 'Opt-out text message sent',
+  audit_event_system_accounts_changed: 'System accounts changed',
   audit_event_reference_data_changed: 'Reference data changed',
   audit_event_audit_exported: 'Audit trail exported',
 } as const

@@ -14,6 +14,7 @@ import { auditEventTexts } from './audit-event-texts.ts'
 import { userDetailsTexts } from './user-details-texts.ts'
 import { userListTexts } from './user-list-texts.ts'
 import { userProfileTexts } from './user-profile-texts.ts'
+import { systemAccountTexts } from './system-account-texts.ts'
 import { userTexts } from './user-texts.ts'
 import { userCustomerTexts } from './user-customer-texts.ts'
 import { formTexts } from './form-texts.ts'
@@ -69,6 +70,7 @@ const groups = [
   userDetailsTexts,
   userListTexts,
   userCustomerTexts,
+  systemAccountTexts,
   sessionTexts,
   humanCheckTexts,
   mailDeliveryTexts,

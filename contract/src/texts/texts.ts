@@ -31,6 +31,7 @@ import { signInTexts } from './sign-in-texts.ts'
 import { userDetailsTexts } from './user-details-texts.ts'
 import { userListTexts } from './user-list-texts.ts'
 import { userProfileTexts } from './user-profile-texts.ts'
+import { systemAccountTexts } from './system-account-texts.ts'
 import { userTexts } from './user-texts.ts'
 import { userCustomerTexts } from './user-customer-texts.ts'
 
@@ -43,6 +44,7 @@ export const defaultTexts = {
   ...userDetailsTexts,
   ...userListTexts,
   ...userCustomerTexts,
+  ...systemAccountTexts,
   ...formTexts,
   ...shellTexts,
   ...adminMenuTexts,

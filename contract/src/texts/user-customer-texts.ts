@@ -26,6 +26,9 @@ export const userCustomerTexts = {
   customers_found_limit: 'Showing the first {max} customers. Search for a longer name.',
   customers_selected: 'Selected customers: {count}',
   customers_selected_none: 'No customers selected.',
+  customers_selected_list: 'Selected customers',
+  customers_until: 'until {end}',
+  customers_no_facility: 'You have no facilities that you can assign.',
   customers_remove: 'Remove {name}',
   customers_review: 'Review changes',
   customers_save: 'Save assignments',
@@ -34,5 +37,4 @@ export const userCustomerTexts = {
   customers_value_none: 'No access',
   customers_value_all: 'All customers',
   customers_value_access: 'Access without customers',
-  customers_reload: 'Reload assignments',
 } as const

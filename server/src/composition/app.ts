@@ -26,6 +26,7 @@ import { humanCheckGate } from '../areas/sign-in/human-check-gate.ts'
 import { preLoginReader } from '../areas/sign-in/prelogin-reader.ts'
 import { preLoginTokens } from '../areas/sign-in/prelogin-token.ts'
 import { singleSignOnHandlers } from '../areas/single-sign-on/single-sign-on-handlers.ts'
+import { systemAccountHandlers } from '../areas/system-accounts/system-account-handlers.ts'
 import { userActionHandlers } from '../areas/users/user-action-handlers.ts'
 import { userCreationHandlers } from '../areas/users/user-creation-handlers.ts'
 import { userProfileHandlers } from '../areas/users/profile-handlers.ts'
@@ -127,6 +128,7 @@ function mountUserAdministration(
   const list = { db, transact, stream: database.stream, securityProvider: config.secondFactor }
   mountArea(app, guards, areas.users, userHandlers(list))
   mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
+  mountArea(app, guards, areas['system-accounts'], systemAccountHandlers({ transact }))
   mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))
   mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, transact, hashing: deps.hashing, keys }))
   mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))

@@ -763,6 +763,21 @@ export interface StoredFiles {
   state: Generated<string>;
 }
 
+export interface SystemAccountSessions {
+  account_id: number;
+  session_id: number;
+}
+
+export interface SystemAccountTypes {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
+  code: string;
+  description: string;
+  id: Generated<number>;
+  system_id: number;
+  version: Generated<number>;
+}
+
 export interface Systems {
   browser_logout_url: string | null;
   code: string | null;
@@ -982,6 +997,19 @@ export interface UsersInScope {
   user_name_folded: string;
 }
 
+export interface UserSystemAccountClients {
+  account_id: number;
+  client_id: number;
+}
+
+export interface UserSystemAccounts {
+  id: Generated<number>;
+  name: string;
+  name_folded: Generated<string>;
+  type_id: number;
+  user_id: number;
+}
+
 export interface UserSystemGrants {
   closed_by: number | null;
   ends_at: Timestamp | null;
@@ -1073,6 +1101,8 @@ export interface DB {
   sso_employer_pages: SsoEmployerPages;
   sso_employers: SsoEmployers;
   stored_files: StoredFiles;
+  system_account_sessions: SystemAccountSessions;
+  system_account_types: SystemAccountTypes;
   system_software: SystemSoftware;
   systems: Systems;
   text_opt_outs: TextOptOuts;
@@ -1092,6 +1122,8 @@ export interface DB {
   user_page_grants: UserPageGrants;
   user_section_preferences: UserSectionPreferences;
   user_sign_ins: UserSignIns;
+  user_system_account_clients: UserSystemAccountClients;
+  user_system_accounts: UserSystemAccounts;
   user_system_grants: UserSystemGrants;
   users: Users;
   users_in_scope: UsersInScope;

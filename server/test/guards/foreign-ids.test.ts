@@ -69,6 +69,7 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     userId: [],
     systemId: [],
     customerId: [],
+    systemAccountTypeId: [],
     userLinkId: [await linkOf(portal, stranger)],
     clientid: [String(await make.client({ is_deleted: true }))],
     ...(await makeForeignDocuments(stranger, theirClient)),

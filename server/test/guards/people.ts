@@ -62,6 +62,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
   )
   const section = await make.section({ accepts_enhancement_requests: true })
   const system = await make.system()
+  await portal.owner('update systems set has_account_setup = true where id = 2')
   const page = await make.page({ system_id: system, section_id: section })
   for (const user of new Set(Object.values(users))) await make.grant(user, { systemId: system, pageId: page })
   const announcement = await make.announcement()
@@ -91,6 +92,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     Object.assign(ids, await documentIds(portal, ...people))
     Object.assign(ids, { providerId: await identityProvider(portal), userLinkId: await linkOf(portal, users[owner]) })
     Object.assign(ids, { departmentId: await department(portal) })
+    Object.assign(ids, { systemAccountTypeId: await accountType(portal) })
   }
   await renew()
   return { users, ids, renew }
@@ -123,6 +125,14 @@ async function identityProvider(portal: Portal): Promise<string> {
 /** A department that nobody belongs to; its id. */
 async function department(portal: Portal): Promise<string> {
   const [row] = await portal.owner("insert into departments (name) values ('D ' || gen_random_uuid()) returning id")
+  return String(row?.['id'])
+}
+
+/** An account type without accounts; its id. */
+async function accountType(portal: Portal): Promise<string> {
+  const [row] = await portal.owner(
+    "insert into system_account_types (system_id, description, code) select 2, 'Type', gen_random_uuid() returning id",
+  )
   return String(row?.['id'])
 }
 

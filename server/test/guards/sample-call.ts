@@ -42,6 +42,12 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
       'endUserSessions',
     ].map((name) => [name, () => ({ userId: NO_USER })]),
   ),
+  saveUserSystemAccounts: () => [],
+  addAccountType: (_origin, { systemId }) => ({
+    systemId,
+    systemAccountTypeDescTxt: 'Type',
+    systemAccountTypeCd: randomUUID().slice(0, 20),
+  }),
   updateUserCustomers: () => ({ userFacilities: [], userCustomers: [] }),
   actOnUsers: () => ({ actionCd: 'unlock', userIds: [NO_USER] }),
   login: (origin) => ({ userNm: 'nobody.there', password: 'guess', host: new URL(origin).host }),

@@ -160,7 +160,7 @@ function Row({ id, row, top, isActive, isOpen, state, more, onPress }: RowProps)
       data-active={isActive || undefined}
       className={classes['row']}
       style={{ transform: `translateY(${top}px)`, '--tree-level': level } as object}
-      title={node?.label}
+      title={node?.title ?? node?.label}
       onClick={({ target }) => onPress(target instanceof Element && target.closest('[data-arrow]') !== null)}
     >
       <span aria-hidden className={classes['arrow']} data-arrow={hasChildren || undefined} data-open={isOpen}>

@@ -6,6 +6,8 @@ export interface TreeNode {
   /** Where the node stands in the whole tree, whatever level it is shown on. */
   path: TreePath
   childCount: number
+  /** Its place in the tree in words, shown on hover; the label by default. */
+  title?: string
   /** Where it stands, in words: for results of a search. */
   hint?: string | undefined
 }

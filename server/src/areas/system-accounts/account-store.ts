@@ -1,0 +1,133 @@
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import type { HeldAccount, WantedAccount } from './account-rules.ts'
+
+export interface AccountType {
+  id: number
+  systemId: number
+  systemName: string
+  description: string
+  code: string
+  version: number
+  changedAt: Date
+  changedByName: string | null
+}
+
+const types = `
+  select type.id, type.system_id as "systemId", system.name as "systemName", type.description, type.code, type.version,
+         type.changed_at as "changedAt",
+         (select first_name || ' ' || last_name from users where id = type.changed_by) as "changedByName"
+    from system_account_types type join systems system on system.id = type.system_id and system.deleted_at is null`
+
+const accounts = `
+  select account.id, account.type_id as "typeId", account.name,
+         array(select client_id from user_system_account_clients served where served.account_id = account.id order by 1)
+           as "clientIds",
+         exists (
+           select from system_account_sessions used join sessions session on session.id = used.session_id
+            where used.account_id = account.id and session.ended_at is null and session.expires_at > clock_now()
+              and session.last_active_at > clock_now() - make_interval(mins => coalesce(session.idle_minutes, 1440))
+         ) as "isLocked"
+    from user_system_accounts account join system_account_types type on type.id = account.type_id
+   where account.user_id = $1 and type.system_id = $2
+   order by type.description, account.name, account.id`
+
+/** Names can be exchanged, because uniqueness is checked at the end of the statement. */
+const rename = `
+  update user_system_accounts account set name = wanted.name, type_id = wanted."typeId"
+    from json_to_recordset($1::json) as wanted (id integer, "typeId" integer, name text) where account.id = wanted.id`
+
+const serve = `
+  with former as (delete from user_system_account_clients where account_id = $1 and not client_id = any($2::int[]))
+  insert into user_system_account_clients (account_id, client_id)
+  select $1, client from unnest($2::int[]) client on conflict do nothing`
+
+/** Account types, and the accounts of users. */
+export function accountStore(tx: Tx) {
+  return {
+    types: (): Promise<AccountType[]> => query(tx, `${types} order by system.name, type.description, type.id`, []),
+    typesOfSystem: (systemId: number): Promise<AccountType[]> =>
+      query(tx, `${types} where type.system_id = $1 order by type.description, type.id`, [systemId]),
+
+    /** True for a system whose accounts are set up here (systemAccountSetupFlg). */
+    hasAccountSetup: async (systemId: number): Promise<boolean> =>
+      (await query(tx, 'select from systems where id = $1 and has_account_setup and deleted_at is null', [systemId]))
+        .length > 0,
+
+    ofUser: (userId: number, systemId: number): Promise<HeldAccount[]> => query(tx, accounts, [userId, systemId]),
+
+    /** The employer of a user, and the clients that they represent. */
+    clientsOfUser: (userId: number) =>
+      query<{ clientId: number; clientNm: string }>(
+        tx,
+        `select client.id as "clientId", client.name as "clientNm" from clients client
+          where not client.is_deleted
+            and (client.id = (select client_id from users where id = $1)
+                 or client.id in (select client_id from client_representatives where user_id = $1))
+          order by client.name, client.id`,
+        [userId],
+      ),
+
+    remove: (ids: readonly number[]) => query(tx, 'delete from user_system_accounts where id = any($1::int[])', [ids]),
+
+    rename: (changed: readonly (WantedAccount & { id: number })[]) => query(tx, rename, [JSON.stringify(changed)]),
+
+    add: async (userId: number, { typeId, name }: WantedAccount): Promise<number> => {
+      const [row] = await query<{ id: number }>(
+        tx,
+        'insert into user_system_accounts (user_id, type_id, name) values ($1, $2, $3) returning id',
+        [userId, typeId, name],
+      )
+      if (!row) throw new Error('The account was not stored')
+      return row.id
+    },
+
+    /** Makes these the clients that an account serves. */
+    serve: (accountId: number, clientIds: readonly number[]) => query(tx, serve, [accountId, clientIds]),
+
+    /** Notes that a session opens a page with an account; false where it isn't the user's for the system of the page. */
+    open: async (accountId: number, use: { userId: number; pageId: number; sessionId: number }): Promise<boolean> => {
+      const values = [accountId, use.userId, use.pageId]
+      const found = await query(
+        tx,
+        `select from user_system_accounts account join system_account_types type on type.id = account.type_id
+           join pages page on page.system_id = type.system_id
+          where account.id = $1 and account.user_id = $2 and page.id = $3 for share of account`,
+        values,
+      )
+      if (found.length === 0) return false
+      await query(
+        tx,
+        'insert into system_account_sessions (account_id, session_id) values ($1, $2) on conflict do nothing',
+        [accountId, use.sessionId],
+      )
+      return true
+    },
+
+    /** A type, locked until the transaction ends: nobody can begin to use it. */
+    holdType: async (id: number): Promise<AccountType | undefined> => {
+      const [type] = await query<AccountType>(tx, `${types} where type.id = $1 for update of type`, [id])
+      return type
+    },
+    addType: async (type: { systemId: number; description: string; code: string }, by: number): Promise<number> => {
+      const [row] = await query<{ id: number }>(
+        tx,
+        `insert into system_account_types (system_id, description, code, changed_by)
+         select id, $2, $3, $4 from systems where id = $1 and deleted_at is null returning id`,
+        [type.systemId, type.description, type.code, by],
+      )
+      return row?.id ?? 0
+    },
+    changeType: (id: number, type: { description: string; code: string }, by: number) =>
+      query(tx, 'update system_account_types set description = $2, code = $3, changed_by = $4 where id = $1', [
+        id,
+        type.description,
+        type.code,
+        by,
+      ]),
+    removeType: (id: number) => query(tx, 'delete from system_account_types where id = $1', [id]),
+    /** Whether any user has an account of the type, also users out of scope. */
+    isTypeUsed: async (id: number): Promise<boolean> =>
+      (await query(tx, 'select from user_system_accounts where type_id = $1 limit 1', [id])).length > 0,
+  }
+}

@@ -1,0 +1,89 @@
+import { sentences } from '../../http/sentences.ts'
+import { refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
+import type { Stores } from '../../stores.ts'
+import type { CallContext } from '../../http/caller.ts'
+import type { AccountType } from './account-store.ts'
+import { maintainedView } from './account-view.ts'
+
+interface TypeFields {
+  systemAccountTypeDescTxt: string
+  systemAccountTypeCd: string
+}
+
+const valuesOf = ({ systemAccountTypeDescTxt, systemAccountTypeCd }: TypeFields) => ({
+  description: systemAccountTypeDescTxt,
+  code: systemAccountTypeCd,
+})
+const stateOf = ({ systemId, description, code }: AccountType) => ({ systemId, description, code })
+const record = (
+  { audit }: Stores,
+  by: CallContext,
+  id: number,
+  before: AccountType | null,
+  after: AccountType | null,
+) =>
+  audit.change(
+    by,
+    { event: 'reference_data_changed', kind: 'system_account_types', id, clientId: null },
+    before && stateOf(before),
+    after && stateOf(after),
+  )
+
+/** What a write returns, or a refusal where the system has a type of that code. */
+async function unlessTaken<Result>(write: () => Promise<Result>) {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'system_account_types_by_code'))
+      throw error
+    const message = sentences.accounts_type_code_taken
+    return refuseFields('422', message, [{ field: 'systemAccountTypeCd', message }])
+  }
+}
+
+/** Adds a type to a system (DBMT-115). */
+export const addType = (stores: Stores, by: CallContext, fields: TypeFields & { systemId: number }) =>
+  unlessTaken(async () => {
+    const { systemAccounts } = stores
+    const id = await systemAccounts.addType({ ...valuesOf(fields), systemId: fields.systemId }, by.caller.user.id)
+    const added = await systemAccounts.holdType(id)
+    if (!added)
+      return refuseFields('422', sentences.field_invalid, [{ field: 'systemId', message: sentences.field_invalid }])
+    record(stores, by, id, null, added)
+    return maintainedView(added)
+  })
+
+/** Changes a type (DBMT-116). */
+export const changeType = (
+  stores: Stores,
+  by: CallContext,
+  id: number,
+  fields: TypeFields & { version?: number | undefined },
+) =>
+  unlessTaken(async () => {
+    const before = await stores.systemAccounts.holdType(id)
+    if (!before) return refuse('404', sentences.not_found)
+    if (fields.version !== undefined && fields.version !== before.version) return refuseStale(before)
+    await stores.systemAccounts.changeType(id, valuesOf(fields), by.caller.user.id)
+    const after = await stores.systemAccounts.holdType(id)
+    if (!after) throw new Error('The account type is gone although it was locked')
+    record(stores, by, id, before, after)
+    return maintainedView(after)
+  })
+
+function refuseStale({ changedByName: name, changedAt }: AccountType) {
+  const entry = sentences.accounts_type_entry
+  const message =
+    name === null ? sentences.reference_stale_unknown({ entry }) : sentences.reference_stale({ entry, name })
+  return refuseChanged(message, { changedByNm: name, changedDt: changedAt })
+}
+
+/** Deletes a type that no user has an account of (DBMT-116, decision E22). */
+export async function removeType(stores: Stores, by: CallContext, id: number) {
+  const type = await stores.systemAccounts.holdType(id)
+  if (!type) return refuse('404', sentences.not_found)
+  if (await stores.systemAccounts.isTypeUsed(id)) return refuse('422', sentences.accounts_type_in_use)
+  await stores.systemAccounts.removeType(id)
+  record(stores, by, id, type, null)
+  return null
+}

@@ -1,0 +1,26 @@
+import type { AccountType as WireType, MaintainedType, SystemAccount } from '@portico/contract/system-accounts.ts'
+import type { HeldAccount } from './account-rules.ts'
+import type { AccountType } from './account-store.ts'
+
+export const accountView = ({ id, typeId, name, clientIds, isLocked }: HeldAccount): SystemAccount => ({
+  systemAccountUserId: id,
+  accountTypeId: typeId,
+  accountUserNm: name,
+  clientIds: [...clientIds],
+  lockedFlg: isLocked,
+})
+
+export const typeView = ({ id, description, code }: AccountType): WireType => ({
+  accountTypeId: id,
+  accountTypeDesc: description,
+  accountTypeCd: code,
+})
+
+export const maintainedView = (type: AccountType): MaintainedType => ({
+  systemAccountTypeId: type.id,
+  systemId: type.systemId,
+  systemNm: type.systemName,
+  systemAccountTypeDescTxt: type.description,
+  systemAccountTypeCd: type.code,
+  version: type.version,
+})

@@ -1,0 +1,108 @@
+import { SYSTEM_ACCOUNTS_MAX, type SystemAccountsChange } from '@portico/contract/system-accounts.ts'
+import { sentences } from '../../http/sentences.ts'
+import { Answer, refuse, refuseFields } from '../../http/answers.ts'
+import { adminScope, mayManageUser } from '../../http/authority.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { findTarget } from '../users/public.ts'
+import {
+  type AccountPlan,
+  type AccountProblem,
+  type HeldAccount,
+  identified,
+  planAccounts,
+  type WantedAccount,
+} from './account-rules.ts'
+import { accountView } from './account-view.ts'
+import { mayGrantSystem } from './may-grant-system.ts'
+
+interface SaveInput {
+  userId: number
+  systemId: number
+  accounts: SystemAccountsChange
+}
+
+/** Gives a user these accounts in a system (SACC-013). */
+export async function saveAccounts(
+  { transact }: { transact: Transact },
+  by: CallContext,
+  { userId, systemId, accounts }: SaveInput,
+) {
+  const authority = await by.caller.authority()
+  return transact(adminScope(by.caller), async (stores) => {
+    const target = await findTarget(stores.tx, userId)
+    const hasSetup = mayGrantSystem(authority, systemId) && (await stores.systemAccounts.hasAccountSetup(systemId))
+    if (!target || !hasSetup) return refuse('404', sentences.not_found)
+    if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
+    if (target.status === 3) return refuse('422', sentences.user_state_changed)
+    const held = await stores.systemAccounts.ofUser(userId, systemId)
+    const wanted = identified(accounts.map(wantedOf), held)
+    const types = await stores.systemAccounts.typesOfSystem(systemId)
+    const clients = await stores.systemAccounts.clientsOfUser(userId)
+    const plan = planAccounts(held, wanted, {
+      typeIds: types.map(({ id }) => id),
+      clientIds: clients.map(({ clientId }) => clientId),
+    })
+    if ('kind' in plan) return refuseProblem(plan)
+    const refusal = await apply(stores, userId, plan)
+    if (refusal) return refusal
+    const after = await stores.systemAccounts.ofUser(userId, systemId)
+    stores.audit.change(
+      by,
+      { event: 'system_accounts_changed', kind: 'user', id: userId, clientId: target.clientId },
+      summary(systemId, held),
+      summary(systemId, after),
+    )
+    return new Answer(after.map(accountView), { message: sentences.accounts_saved })
+  })
+}
+
+const wantedOf = (account: SystemAccountsChange[number]): WantedAccount => ({
+  id: account.systemAccountUserId ?? null,
+  typeId: account.accountTypeId,
+  name: account.accountUserNm,
+  clientIds: [...new Set(account.clientIds ?? [])],
+})
+
+const summary = (systemId: number, accounts: readonly HeldAccount[]) => ({
+  [`system ${systemId}`]: accounts.map(({ typeId, name, clientIds }) => ({ typeId, name, clientIds })),
+})
+
+async function apply({ systemAccounts }: Stores, userId: number, plan: AccountPlan) {
+  try {
+    await systemAccounts.remove(plan.removed.map(({ id }) => id))
+    await systemAccounts.rename(plan.changed)
+    for (const { id, clientIds } of plan.changed) await systemAccounts.serve(id, clientIds)
+    for (const account of plan.added)
+      await systemAccounts.serve(await systemAccounts.add(userId, account), account.clientIds)
+    return null
+  } catch (error) {
+    if (!isNameTaken(error)) throw error
+    return refuse('400', sentences.accounts_taken)
+  }
+}
+
+const isNameTaken = (error: unknown) =>
+  typeof error === 'object' &&
+  error !== null &&
+  'constraint' in error &&
+  error.constraint === 'user_system_accounts_by_name'
+
+const fieldTexts = {
+  missing: ['accountUserNm', sentences.field_required],
+  'too-long': ['accountUserNm', sentences.field_too_long],
+  taken: ['accountUserNm', sentences.accounts_taken],
+  type: ['accountTypeId', sentences.accounts_type_unknown],
+  client: ['clientIds', sentences.accounts_client_unknown],
+} as const
+
+function refuseProblem(problem: AccountProblem) {
+  if ('index' in problem) {
+    const [field, message] = fieldTexts[problem.kind]
+    const code = problem.kind === 'taken' ? '400' : '422'
+    return refuseFields(code, message, [{ field: `${problem.index}.${field}`, message }])
+  }
+  if (problem.kind === 'locked') return refuse('422', sentences.accounts_locked)
+  if (problem.kind === 'unknown') return refuse('409', sentences.accounts_unknown)
+  return refuse('422', sentences.accounts_too_many({ max: SYSTEM_ACCOUNTS_MAX }))
+}

@@ -1,0 +1,312 @@
+import { launchPage } from '@portico/contract/single-sign-on.ts'
+import {
+  addAccountType,
+  changeAccountType,
+  getUserSummary,
+  listAccountTypes,
+  listSystemAccountTypes,
+  listUserSystemAccounts,
+  removeAccountType,
+  saveUserSystemAccounts,
+  type SystemAccountsChange,
+} from '@portico/contract/system-accounts.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+let portalAdmin: Browser
+/** Administrator of the system, of the same client as the user. */
+let systemAdmin: Browser
+let delegated: Browser
+let client: number
+let system: number
+let trader: number
+let viewer: number
+let target: MadeUser
+
+beforeAll(async () => {
+  portal = await startPortal()
+  client = await portal.make.client()
+  system = await portal.make.system({ has_account_setup: true })
+  portalAdmin = await adminOf({ is_internal: true }, ['User Administration', 'Database Maintenance'])
+  delegated = await adminOf({ client_id: client })
+  systemAdmin = await adminOf({ client_id: client })
+  await portal.make.grant({ id: systemAdmin.userId }, { systemId: system, isAdmin: true })
+  trader = await accountType('Trader')
+  viewer = await accountType('Viewer')
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await portal.owner('delete from user_system_accounts')
+  target = await portal.make.user({ client_id: client })
+})
+
+async function adminOf(columns: Record<string, unknown>, pages = ['User Administration']): Promise<Browser> {
+  const user = await portal.make.user(columns)
+  await portal.make.adminPages(user, pages)
+  if (!columns['is_internal'])
+    await portal.owner('update user_system_grants set is_admin = false where user_id = $1', [user.id])
+  return portal.as(user)
+}
+async function accountType(name: string, systemId = system): Promise<number> {
+  const [row] = await portal.owner(
+    'insert into system_account_types (system_id, description, code) values ($1, $2, $2) returning id',
+    [systemId, name],
+  )
+  return Number(row?.['id'])
+}
+
+const save = (body: SystemAccountsChange, admin = portalAdmin, userId = target.id, systemId = system) =>
+  admin.send(saveUserSystemAccounts, { params: { uid: admin.userId, userId, systemId }, body })
+const accounts = (admin = portalAdmin, userId = target.id, systemId = system) =>
+  admin.call(listUserSystemAccounts, { params: { uid: admin.userId, userId, systemId } })
+const account = (accountUserNm: string, accountTypeId = trader) => ({ accountTypeId, accountUserNm })
+const names = async () => (await accounts()).map(({ accountUserNm }) => accountUserNm)
+
+describe('the accounts of a user in a system', () => {
+  test('are saved, listed with their types, and kept by their ids (SACC-001, SACC-006, SACC-007, SACC-011..013, SACC-015)', async () => {
+    const types = await portalAdmin.call(listSystemAccountTypes, {
+      params: { uid: portalAdmin.userId, systemId: system },
+    })
+    expect(types).toEqual([
+      { accountTypeId: trader, accountTypeDesc: 'Trader', accountTypeCd: 'Trader' },
+      { accountTypeId: viewer, accountTypeDesc: 'Viewer', accountTypeCd: 'Viewer' },
+    ])
+    const answer = await save([account(' ada.trade '), account('ada.view', viewer)])
+    expect([answer.code, answer.message]).toEqual(['200', 'Changes saved successfully'])
+    const [first, second] = await accounts()
+    expect(first).toEqual({
+      systemAccountUserId: expect.any(Number),
+      accountTypeId: trader,
+      accountUserNm: 'ada.trade',
+      clientIds: [],
+      lockedFlg: false,
+    })
+    const id = first?.systemAccountUserId ?? 0
+    await save([{ ...account('ada.desk'), systemAccountUserId: id }])
+    expect(await accounts()).toMatchObject([{ systemAccountUserId: id, accountUserNm: 'ada.desk' }])
+    expect(second).toMatchObject({ accountTypeId: viewer })
+  })
+
+  test('a list without ids keeps what it names', async () => {
+    await save([account('ada'), account('bea')])
+    const before = await accounts()
+    await save([account('ADA'), account('cid')])
+    expect(await names()).toEqual(['ADA', 'cid'])
+    expect((await accounts())[0]?.systemAccountUserId).toBe(before[0]?.systemAccountUserId)
+  })
+
+  test('two accounts can exchange their names', async () => {
+    await save([account('ada'), account('bea')])
+    const [ada, bea] = await accounts()
+    const ids = { ada: ada?.systemAccountUserId ?? 0, bea: bea?.systemAccountUserId ?? 0 }
+    const answer = await save([
+      { ...account('bea'), systemAccountUserId: ids.ada },
+      { ...account('ada'), systemAccountUserId: ids.bea },
+    ])
+    expect(answer.code).toBe('200')
+    expect((await accounts()).find(({ accountUserNm }) => accountUserNm === 'bea')?.systemAccountUserId).toBe(ids.ada)
+  })
+
+  test.each(['ada.trade', 'ADA.Trade', '  Ada.trade '])(
+    'the name %s of another user is taken, whatever its case (SACC-016, decision E22)',
+    async (name) => {
+      const other = await portal.make.user({ client_id: await portal.make.client() })
+      await save([account('ada.trade')], portalAdmin, other.id)
+      const answer = await save([account(name)], systemAdmin)
+      expect([answer.status, answer.code, answer.message]).toEqual([400, '400', 'Account name is already taken'])
+      expect(await names()).toEqual([])
+      expect((await save([account(name, viewer)])).code).toBe('200')
+    },
+  )
+
+  test('the same name twice in one list is taken at its field', async () => {
+    const answer = await save([account('ada'), account('Ada')])
+    expect([answer.code, answer.message]).toEqual(['400', 'Account name is already taken'])
+    expect(answer.data).toEqual([{ field: '1.accountUserNm', message: 'Account name is already taken' }])
+  })
+
+  test.each([
+    ['blank', '   ', 'This field is required'],
+    ['of 101 characters', 'a'.repeat(101), 'The text entered exceeds the maximum length'],
+  ])(
+    'a name that is %s is refused at its field, and nothing changes (SACC-008, SACC-009)',
+    async (_what, name, message) => {
+      await save([account('ada')])
+      const answer = await save([account('bea'), account(name)])
+      expect([answer.status, answer.data]).toEqual([422, [{ field: '1.accountUserNm', message }]])
+      expect(await names()).toEqual(['ada'])
+      expect((await save([account('a'.repeat(100))])).code).toBe('200')
+    },
+  )
+
+  test('types of other systems, and more accounts than there can be, are refused', async () => {
+    const foreign = await accountType('Foreign', await portal.make.system({ has_account_setup: true }))
+    expect((await save([account('ada', foreign)])).data).toMatchObject([{ field: '0.accountTypeId' }])
+    const many = Array.from({ length: 51 }, (_, index) => account(`ada.${index}`))
+    expect((await save(many)).message).toBe('A user can have up to 50 accounts in a system.')
+    expect((await save(many.slice(1))).code).toBe('200')
+  })
+
+  test('an account that has been removed in the meantime is not made again', async () => {
+    await save([account('ada')])
+    const id = (await accounts())[0]?.systemAccountUserId ?? 0
+    await save([])
+    expect((await save([{ ...account('ada'), systemAccountUserId: id }])).status).toBe(409)
+  })
+
+  test('the audit trail has the difference', async () => {
+    await save([account('ada')])
+    const events = await portal.owner(
+      "select before, after, client_id from audit_events where event = 'system_accounts_changed' and target_id = $1",
+      [String(target.id)],
+    )
+    expect(events).toMatchObject([
+      {
+        before: { [`system ${system}`]: [] },
+        after: { [`system ${system}`]: [{ typeId: trader, name: 'ada' }] },
+        client_id: client,
+      },
+    ])
+  })
+})
+
+describe('the clients that an account serves', () => {
+  test('are those of the user; none chosen means all (SACC-004, SACC-005, decision E22)', async () => {
+    const represented = await portal.make.client({ name: 'Represented' })
+    await portal.owner('insert into client_representatives (client_id, user_id) values ($1, $2)', [
+      represented,
+      target.id,
+    ])
+    const { clients, firstNm } = await portalAdmin.call(getUserSummary, {
+      params: { uid: portalAdmin.userId, userId: target.id },
+    })
+    expect(firstNm).toBe('Ada')
+    expect(clients.map(({ clientId }) => clientId).toSorted()).toEqual([client, represented].toSorted())
+    await save([{ ...account('ada'), clientIds: [represented] }])
+    expect(await accounts()).toMatchObject([{ clientIds: [represented] }])
+    await save([account('ada')])
+    expect(await accounts()).toMatchObject([{ clientIds: [] }])
+    const foreign = await portal.make.client()
+    const refused = await save([{ ...account('ada'), clientIds: [foreign] }])
+    expect([refused.status, refused.data]).toMatchObject([422, [{ field: '0.clientIds' }]])
+  })
+})
+
+describe('an account in use', () => {
+  let page: number
+  let user: Browser
+  let id: number
+  beforeEach(async () => {
+    page = await portal.make.page({ system_id: system, section_id: await portal.make.section() })
+    await portal.make.grant(target, { systemId: system, pageId: page })
+    await save([account('ada')])
+    id = (await accounts())[0]?.systemAccountUserId ?? 0
+    user = await portal.as(target)
+  })
+  const open = (systemAccountUserId: number) =>
+    user.send(launchPage, { params: { uid: user.userId, pid: page }, query: { systemAccountUserId } })
+
+  test('keeps its name until the session ends (SACC-017, decision E22)', async () => {
+    expect((await open(id)).code).toBe('200')
+    expect(await accounts()).toMatchObject([{ lockedFlg: true }])
+    for (const change of [[{ ...account('bea'), systemAccountUserId: id }], []]) {
+      const answer = await save(change)
+      expect([answer.status, answer.message]).toEqual([422, 'Cannot update account name'])
+    }
+    expect((await save([{ ...account('ada'), clientIds: [client] }, account('bea')])).code).toBe('200')
+    await portal.owner("update sessions set ended_at = clock_now(), end_reason = 'logout' where user_id = $1", [
+      target.id,
+    ])
+    expect((await save([{ ...account('cid'), systemAccountUserId: id }])).code).toBe('200')
+  })
+
+  test('of another user opens nothing', async () => {
+    const other = await portal.make.user({ client_id: client })
+    await save([account('other')], portalAdmin, other.id)
+    const theirs = (await accounts(portalAdmin, other.id))[0]?.systemAccountUserId ?? 0
+    expect((await open(theirs)).status).toBe(403)
+    expect((await open(987_654)).status).toBe(403)
+  })
+})
+
+describe('who may (decision E4)', () => {
+  test('administrators of the system; for others it is not there', async () => {
+    expect((await save([account('ada')], systemAdmin)).code).toBe('200')
+    expect(await accounts(systemAdmin)).toHaveLength(1)
+    const params = { uid: delegated.userId, userId: target.id, systemId: system }
+    const refused = [
+      await delegated.send(listSystemAccountTypes, { params: { uid: delegated.userId, systemId: system } }),
+      await delegated.send(listUserSystemAccounts, { params }),
+      await save([], delegated),
+      await save([], delegated, target.id, 987_654),
+    ]
+    for (const { status, text } of refused) expect([status, text]).toEqual([404, refused[3]?.text])
+    expect(await names()).toEqual(['ada'])
+  })
+
+  test('a system without account set-up has no accounts', async () => {
+    const plain = await portal.make.system()
+    expect((await save([], portalAdmin, target.id, plain)).status).toBe(404)
+  })
+
+  test('users of other clients are not there, and stronger ones are refused', async () => {
+    const foreign = await portal.make.user({ client_id: await portal.make.client() })
+    expect((await save([], systemAdmin, foreign.id)).status).toBe(404)
+    const params = { uid: systemAdmin.userId, userId: foreign.id }
+    expect((await systemAdmin.send(getUserSummary, { params })).status).toBe(404)
+    expect((await systemAdmin.send(listUserSystemAccounts, { params: { ...params, systemId: system } })).status).toBe(
+      404,
+    )
+    const stronger = await portal.make.user({ client_id: client })
+    await portal.make.adminPages(stronger, ['User Administration', 'Client Settings'])
+    expect((await save([], systemAdmin, stronger.id)).status).toBe(403)
+  })
+})
+
+describe('account types (DBMT-114..116)', () => {
+  const one = (systemAccountTypeId: number) => ({ uid: portalAdmin.userId, systemAccountTypeId })
+  const fields = (text: string) => ({ systemAccountTypeDescTxt: text, systemAccountTypeCd: text })
+  const params = () => ({ uid: portalAdmin.userId })
+
+  test('are added, changed and deleted', async () => {
+    const added = await portalAdmin.call(addAccountType, {
+      params: params(),
+      body: { ...fields('Auditor'), systemId: system },
+    })
+    expect(added).toMatchObject({ systemId: system, systemAccountTypeCd: 'Auditor', version: 1 })
+    const id = added.systemAccountTypeId
+    const changed = await portalAdmin.call(changeAccountType, {
+      params: one(id),
+      body: { ...fields('Audit'), version: 1 },
+    })
+    expect(changed).toMatchObject({ systemAccountTypeDescTxt: 'Audit', version: 2 })
+    const late = await portalAdmin.send(changeAccountType, { params: one(id), body: { ...fields('Late'), version: 1 } })
+    expect(late.status).toBe(409)
+    expect((await portalAdmin.send(removeAccountType, { params: one(id) })).code).toBe('200')
+    const left = await portalAdmin.call(listAccountTypes, {})
+    expect(left.map(({ systemAccountTypeId }) => systemAccountTypeId)).not.toContain(id)
+  })
+
+  test('one that a user has is not deleted (SACC-018, decision E22)', async () => {
+    await save([account('ada')])
+    const answer = await portalAdmin.send(removeAccountType, { params: one(trader) })
+    expect([answer.status, answer.message]).toEqual([422, 'Users exist for this account'])
+    expect(await names()).toEqual(['ada'])
+  })
+
+  test('a code is there once in a system, and a system must be there', async () => {
+    const again = await portalAdmin.send(addAccountType, {
+      params: params(),
+      body: { ...fields('TRADER'), systemId: system },
+    })
+    expect(again.data).toMatchObject([{ field: 'systemAccountTypeCd' }])
+    const nowhere = await portalAdmin.send(addAccountType, {
+      params: params(),
+      body: { ...fields('New'), systemId: 987_654 },
+    })
+    expect(nowhere.data).toMatchObject([{ field: 'systemId' }])
+  })
+})

@@ -1,0 +1,107 @@
+import { useRef, useState } from 'react'
+import {
+  type AccountType,
+  listUserSystemAccounts,
+  saveUserSystemAccounts,
+  type SystemAccount,
+  type UserSummary,
+} from '@portico/contract/system-accounts.ts'
+import { systemAccountTexts } from '@portico/contract/texts/system-account-texts.ts'
+import { ApiError, request } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useTexts } from '../../api/texts.ts'
+import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { useForm } from '../../patterns/use-form.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AccountRow } from './AccountRow.tsx'
+import { type AccountFields, accountsForm, changeOf, fieldsOf, newAccount } from './accounts-form.ts'
+import { ClientsDialog } from './ClientsDialog.tsx'
+import classes from './SystemAccounts.module.css'
+
+interface AccountsFormProps {
+  place: { uid: number; userId: number; systemId: number }
+  types: readonly AccountType[]
+  accounts: readonly SystemAccount[]
+  clients: UserSummary['clients']
+}
+
+/** Accounts of one user in one system, each with its type, name and clients. */
+export function AccountsForm({ place, types, accounts, clients }: AccountsFormProps) {
+  const t = useTexts(systemAccountTexts)
+  const form = useAccountsForm(place, accounts)
+  const [assigning, setAssigning] = useState<string | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const rows = form.values.accounts
+  const set = (next: readonly AccountFields[]) => form.set('accounts', [...next])
+  const change = (row: AccountFields) => set(rows.map((one) => (one.key === row.key ? row : one)))
+  const add = () => {
+    set([...rows, newAccount(types[0]?.accountTypeId ?? 0)])
+    // The new row is rendered first.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-row]:last-of-type input')?.focus())
+  }
+  const assigned = rows.find(({ key }) => key === assigning)
+  const hasBlank = rows.some(({ name }) => name.trim() === '')
+  return (
+    <>
+      <FormPanel title={t.accounts_title} form={form} submitLabel={t.accounts_save}>
+        <div ref={list} className={classes['rows']}>
+          {rows.length === 0 && <p className={classes['none']}>{t.accounts_none}</p>}
+          {rows.map((row, index) => (
+            <AccountRow
+              key={row.key}
+              row={row}
+              types={types}
+              clients={clients}
+              name={`accounts.${index}.name`}
+              error={form.errorOf(`accounts.${index}.name` as 'accounts')}
+              onChange={change}
+              onRemove={() => set(rows.filter(({ key }) => key !== row.key))}
+              onAssign={() => setAssigning(row.key)}
+            />
+          ))}
+        </div>
+        <div>
+          <Button icon="plus" onClick={add} disabledReason={hasBlank ? t.accounts_blank : undefined}>
+            {t.accounts_add}
+          </Button>
+        </div>
+      </FormPanel>
+      {assigned && (
+        <ClientsDialog
+          clients={clients}
+          chosen={assigned.clientIds}
+          onClose={() => setAssigning(null)}
+          onApply={(clientIds) => {
+            change({ ...assigned, clientIds })
+            setAssigning(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function useAccountsForm(params: AccountsFormProps['place'], accounts: readonly SystemAccount[]) {
+  const t = useTexts(systemAccountTexts)
+  return useForm({
+    schema: accountsForm,
+    initial: fieldsOf(accounts),
+    draftKey: `system-accounts-${params.userId}-${params.systemId}`,
+    labels: { accounts: t.accounts_name },
+    save: async ({ accounts: body }) => {
+      const { message } = await request(saveUserSystemAccounts, { params, body: changeOf(body) }).catch(
+        (error: unknown) => {
+          throw isUnexpected(error) ? new ApiError(t.accounts_error, { code: '500' }) : error
+        },
+      )
+      // The form begins anew with what the server has: the message must outlive it.
+      toast.success(message)
+      await invalidate(listUserSystemAccounts)
+      return message
+    },
+  })
+}
+
+/** Anything but a refusal that the server explains (SACC-014). */
+const isUnexpected = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)

@@ -1,0 +1,39 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { systemAccountTexts } from '@portico/contract/texts/system-account-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { AccountsForm } from './AccountsForm.tsx'
+import { accountsQuery, accountTypesQuery, summaryQuery } from './system-account-queries.ts'
+
+/** The accounts of a user in one system; opens in a window of its own (SACC-002, SACC-003). */
+export function SystemAccountsPage() {
+  const t = useTexts(systemAccountTexts)
+  const { uid } = useSignedIn()
+  const params: Partial<Record<string, string>> = useParams({ strict: false })
+  const userId = Number(params['userId'])
+  const systemId = Number(params['systemId'])
+  const user = useSuspenseQuery(summaryQuery(uid, userId)).data
+  const types = useSuspenseQuery(accountTypesQuery(uid, systemId)).data
+  const accounts = useSuspenseQuery(accountsQuery(uid, userId, systemId)).data
+  const name = `${user.firstNm} ${user.lastNm} (${user.userNm})`
+  return (
+    <AdminPage title={t.accounts_title} subtitle={formatMessage(t.accounts_subtitle, { name })}>
+      {types.length === 0 ? (
+        <EmptyState drawing="list" title={t.accounts_no_types} />
+      ) : (
+        <AccountsForm
+          // After a save the form begins anew with the ids of what was added.
+          key={accounts.map(({ systemAccountUserId }) => systemAccountUserId).join()}
+          place={{ uid, userId, systemId }}
+          types={types}
+          accounts={accounts}
+          clients={user.clients}
+        />
+      )}
+    </AdminPage>
+  )
+}
