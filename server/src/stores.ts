@@ -33,6 +33,7 @@ import { licenseStore } from './areas/sign-in/license.ts'
 import { signInStore } from './areas/sign-in/sign-in-store.ts'
 import { signInTicketStore } from './areas/sign-in/sign-in-ticket-store.ts'
 import { accountStore } from './areas/system-accounts/account-store.ts'
+import { accountTypeStore } from './areas/system-accounts/account-type-store.ts'
 import { undoStore } from './areas/undo/undo-store.ts'
 import type { Caller } from './http/caller.ts'
 import { jobQueue } from './jobs/queue.ts'
@@ -74,6 +75,7 @@ export function bindStores(tx: Tx) {
     signInTickets: signInTicketStore(tx),
     storedFiles: storedFileStore(tx),
     systemAccounts: accountStore(tx),
+    accountTypes: accountTypeStore(tx),
     trustedDevices: trustedDeviceStore(tx),
     undo: undoStore(tx),
   }

@@ -34,6 +34,7 @@ export const userCustomerTexts = {
   customers_save: 'Save assignments',
   customers_discard: 'Discard changes',
   customers_no_changes: 'Nothing has changed.',
+  customers_unchanged: '{count} unchanged',
   customers_value_none: 'No access',
   customers_value_all: 'All customers',
   customers_value_access: 'Access without customers',

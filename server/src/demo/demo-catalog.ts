@@ -214,7 +214,8 @@ export async function writeCatalog(writer: DemoWriter): Promise<void> {
     ),
   )
   await writer.insert('system_software', systems.flatMap(softwareRows))
-  await writer.countOn('systems', 'sections', 'pages')
+  await writer.insert('system_account_types', accountTypes)
+  await writer.countOn('systems', 'sections', 'pages', 'system_account_types')
 }
 
 function systemRow({ id, name, code, facility, isSaml }: DemoSystem) {
@@ -248,6 +249,12 @@ function pageRow(page: DemoPage) {
     display_order: page.id - FIRST_PAGE + 1,
   }
 }
+
+/** Kinds of account of the one system whose accounts are set up in the portal. */
+const accountTypes = [
+  { id: 1, system_id: 107, description: 'Full access', code: 'FULL' },
+  { id: 2, system_id: 107, description: 'Read only', code: 'READ' },
+]
 
 const software = ['PostgreSQL', 'OpenSSL', 'nginx', 'Node.js', 'React', 'libxml2', 'Apache FOP', 'ICU']
 

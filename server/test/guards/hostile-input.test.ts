@@ -64,7 +64,8 @@ const bodySchema = ({ body }: Endpoint) => {
 /** Hostile bodies that a call accepts all the same, because its body may be a bare list or text. */
 const alsoTaken: Readonly<Record<string, string>> = { array: 'a list', string: 'text' }
 const takesBody = ({ body }: Endpoint, what: string) =>
-  body !== undefined && (wireSchema(body).anyOf ?? []).some(({ type }) => alsoTaken[String(type)] === what)
+  body !== undefined &&
+  [wireSchema(body), ...(wireSchema(body).anyOf ?? [])].some(({ type }) => alsoTaken[String(type)] === what)
 const keysOf = (endpoint: Endpoint) => Object.keys(bodySchema(endpoint).properties ?? {})
 
 const takes = ({ query }: Endpoint, key: string, value: string): boolean =>

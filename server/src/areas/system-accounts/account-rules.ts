@@ -71,13 +71,16 @@ export function planAccounts(
   if (removed.some((one) => one.isLocked) || known.some((one) => isRenamed(one) && isLocked(one.id)))
     return { kind: 'locked' }
   const hasOtherClients = (one: WantedAccount & { id: number }) =>
-    JSON.stringify(heldById.get(one.id)?.clientIds.toSorted()) !== JSON.stringify(one.clientIds.toSorted())
+    !hasSame(heldById.get(one.id)?.clientIds ?? [], one.clientIds)
   return {
     removed,
     changed: known.filter((one) => isRenamed(one) || hasOtherClients(one)),
     added: wanted.filter(({ id }) => id === null),
   }
 }
+
+const hasSame = (some: readonly number[], others: readonly number[]) =>
+  some.length === others.length && some.every((id) => others.includes(id))
 
 function problemOf(
   one: WantedAccount,

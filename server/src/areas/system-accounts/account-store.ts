@@ -2,23 +2,6 @@ import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { HeldAccount, WantedAccount } from './account-rules.ts'
 
-export interface AccountType {
-  id: number
-  systemId: number
-  systemName: string
-  description: string
-  code: string
-  version: number
-  changedAt: Date
-  changedByName: string | null
-}
-
-const types = `
-  select type.id, type.system_id as "systemId", system.name as "systemName", type.description, type.code, type.version,
-         type.changed_at as "changedAt",
-         (select first_name || ' ' || last_name from users where id = type.changed_by) as "changedByName"
-    from system_account_types type join systems system on system.id = type.system_id and system.deleted_at is null`
-
 const accounts = `
   select account.id, account.type_id as "typeId", account.name,
          array(select client_id from user_system_account_clients served where served.account_id = account.id order by 1)
@@ -42,13 +25,9 @@ const serve = `
   insert into user_system_account_clients (account_id, client_id)
   select $1, client from unnest($2::int[]) client on conflict do nothing`
 
-/** Account types, and the accounts of users. */
+/** The accounts of users in systems. */
 export function accountStore(tx: Tx) {
   return {
-    types: (): Promise<AccountType[]> => query(tx, `${types} order by system.name, type.description, type.id`, []),
-    typesOfSystem: (systemId: number): Promise<AccountType[]> =>
-      query(tx, `${types} where type.system_id = $1 order by type.description, type.id`, [systemId]),
-
     /** True for a system whose accounts are set up here (systemAccountSetupFlg). */
     hasAccountSetup: async (systemId: number): Promise<boolean> =>
       (await query(tx, 'select from systems where id = $1 and has_account_setup and deleted_at is null', [systemId]))
@@ -103,31 +82,5 @@ export function accountStore(tx: Tx) {
       )
       return true
     },
-
-    /** A type, locked until the transaction ends: nobody can begin to use it. */
-    holdType: async (id: number): Promise<AccountType | undefined> => {
-      const [type] = await query<AccountType>(tx, `${types} where type.id = $1 for update of type`, [id])
-      return type
-    },
-    addType: async (type: { systemId: number; description: string; code: string }, by: number): Promise<number> => {
-      const [row] = await query<{ id: number }>(
-        tx,
-        `insert into system_account_types (system_id, description, code, changed_by)
-         select id, $2, $3, $4 from systems where id = $1 and deleted_at is null returning id`,
-        [type.systemId, type.description, type.code, by],
-      )
-      return row?.id ?? 0
-    },
-    changeType: (id: number, type: { description: string; code: string }, by: number) =>
-      query(tx, 'update system_account_types set description = $2, code = $3, changed_by = $4 where id = $1', [
-        id,
-        type.description,
-        type.code,
-        by,
-      ]),
-    removeType: (id: number) => query(tx, 'delete from system_account_types where id = $1', [id]),
-    /** Whether any user has an account of the type, also users out of scope. */
-    isTypeUsed: async (id: number): Promise<boolean> =>
-      (await query(tx, 'select from user_system_accounts where type_id = $1 limit 1', [id])).length > 0,
   }
 }

@@ -2,7 +2,7 @@ import { sentences } from '../../http/sentences.ts'
 import { refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
 import type { Stores } from '../../stores.ts'
 import type { CallContext } from '../../http/caller.ts'
-import type { AccountType } from './account-store.ts'
+import type { AccountType } from './account-type-store.ts'
 import { maintainedView } from './account-view.ts'
 
 interface TypeFields {
@@ -44,11 +44,13 @@ async function unlessTaken<Result>(write: () => Promise<Result>) {
 /** Adds a type to a system (DBMT-115). */
 export const addType = (stores: Stores, by: CallContext, fields: TypeFields & { systemId: number }) =>
   unlessTaken(async () => {
-    const { systemAccounts } = stores
-    const id = await systemAccounts.addType({ ...valuesOf(fields), systemId: fields.systemId }, by.caller.user.id)
-    const added = await systemAccounts.holdType(id)
+    const { accountTypes } = stores
+    const id = await accountTypes.add({ ...valuesOf(fields), systemId: fields.systemId }, by.caller.user.id)
+    const added = await accountTypes.hold(id)
     if (!added)
-      return refuseFields('422', sentences.field_invalid, [{ field: 'systemId', message: sentences.field_invalid }])
+      return refuseFields('422', sentences.field_invalid, [
+        { field: 'systemId', message: sentences.field_invalid },
+      ])
     record(stores, by, id, null, added)
     return maintainedView(added)
   })
@@ -61,11 +63,11 @@ export const changeType = (
   fields: TypeFields & { version?: number | undefined },
 ) =>
   unlessTaken(async () => {
-    const before = await stores.systemAccounts.holdType(id)
+    const before = await stores.accountTypes.hold(id)
     if (!before) return refuse('404', sentences.not_found)
     if (fields.version !== undefined && fields.version !== before.version) return refuseStale(before)
-    await stores.systemAccounts.changeType(id, valuesOf(fields), by.caller.user.id)
-    const after = await stores.systemAccounts.holdType(id)
+    await stores.accountTypes.change(id, valuesOf(fields), by.caller.user.id)
+    const after = await stores.accountTypes.hold(id)
     if (!after) throw new Error('The account type is gone although it was locked')
     record(stores, by, id, before, after)
     return maintainedView(after)
@@ -74,16 +76,18 @@ export const changeType = (
 function refuseStale({ changedByName: name, changedAt }: AccountType) {
   const entry = sentences.accounts_type_entry
   const message =
-    name === null ? sentences.reference_stale_unknown({ entry }) : sentences.reference_stale({ entry, name })
+    name === null
+      ? sentences.reference_stale_unknown({ entry })
+      : sentences.reference_stale({ entry, name })
   return refuseChanged(message, { changedByNm: name, changedDt: changedAt })
 }
 
 /** Deletes a type that no user has an account of (DBMT-116, decision E22). */
 export async function removeType(stores: Stores, by: CallContext, id: number) {
-  const type = await stores.systemAccounts.holdType(id)
+  const type = await stores.accountTypes.hold(id)
   if (!type) return refuse('404', sentences.not_found)
-  if (await stores.systemAccounts.isTypeUsed(id)) return refuse('422', sentences.accounts_type_in_use)
-  await stores.systemAccounts.removeType(id)
+  if (await stores.accountTypes.isUsed(id)) return refuse('422', sentences.accounts_type_in_use)
+  await stores.accountTypes.remove(id)
   record(stores, by, id, type, null)
   return null
 }

@@ -1,6 +1,6 @@
 import type { AccountType as WireType, MaintainedType, SystemAccount } from '@portico/contract/system-accounts.ts'
 import type { HeldAccount } from './account-rules.ts'
-import type { AccountType } from './account-store.ts'
+import type { AccountType } from './account-type-store.ts'
 
 export const accountView = ({ id, typeId, name, clientIds, isLocked }: HeldAccount): SystemAccount => ({
   systemAccountUserId: id,

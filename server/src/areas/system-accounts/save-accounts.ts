@@ -37,7 +37,7 @@ export async function saveAccounts(
     if (target.status === 3) return refuse('422', sentences.user_state_changed)
     const held = await stores.systemAccounts.ofUser(userId, systemId)
     const wanted = identified(accounts.map(wantedOf), held)
-    const types = await stores.systemAccounts.typesOfSystem(systemId)
+    const types = await stores.accountTypes.ofSystem(systemId)
     const clients = await stores.systemAccounts.clientsOfUser(userId)
     const plan = planAccounts(held, wanted, {
       typeIds: types.map(({ id }) => id),

@@ -26,9 +26,9 @@ export function systemAccountHandlers({ transact }: { transact: Transact }): Han
       }),
     listSystemAccountTypes: async ({ caller, params: { systemId } }) => {
       if (!mayGrantSystem(await caller.authority(), systemId)) return refuse('404', sentences.not_found)
-      return transact(adminScope(caller), async ({ systemAccounts }) =>
+      return transact(adminScope(caller), async ({ systemAccounts, accountTypes }) =>
         (await systemAccounts.hasAccountSetup(systemId))
-          ? (await systemAccounts.typesOfSystem(systemId)).map(typeView)
+          ? (await accountTypes.ofSystem(systemId)).map(typeView)
           : refuse('404', sentences.not_found),
       )
     },
@@ -44,7 +44,7 @@ export function systemAccountHandlers({ transact }: { transact: Transact }): Han
     saveUserSystemAccounts: ({ caller, request, params: { userId, systemId }, body }) =>
       saveAccounts({ transact }, { caller, request }, { userId, systemId, accounts: body }),
     listAccountTypes: ({ caller }) =>
-      transact(adminScope(caller), async ({ systemAccounts }) => (await systemAccounts.types()).map(maintainedView)),
+      transact(adminScope(caller), async ({ accountTypes }) => (await accountTypes.all()).map(maintainedView)),
     addAccountType: ({ caller, request, body }) =>
       transact(adminScope(caller), (stores) => addType(stores, { caller, request }, body)),
     changeAccountType: ({ caller, request, params, body }) =>

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { userCustomerTexts } from '@portico/contract/texts/user-customer-texts.ts'
 import { getUserCustomers, updateUserCustomers, type UserCustomers } from '@portico/contract/user-customers.ts'
 import { request } from '../../api/call.ts'
@@ -147,6 +148,7 @@ function Review({ form, assigned, onBack }: ReviewProps) {
   const t = useTexts(userCustomerTexts)
   const { before, after } = differenceInWords(valuesOf(assigned), form.values, t)
   const labels = Object.fromEntries(assigned.facilities.map(({ facilityCd, facilityNm }) => [facilityCd, facilityNm]))
+  const { review_title: reviewTitle } = useTexts(formTexts)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
     <section
@@ -158,6 +160,7 @@ function Review({ form, assigned, onBack }: ReviewProps) {
       aria-label={t.customers_review}
       className={classes['review']}
     >
+      <h2>{reviewTitle}</h2>
       <ReviewChanges
         before={before}
         after={after}

@@ -25,7 +25,7 @@ export function SelectedCustomers({ customers, onRemove }: SelectedCustomersProp
   const rest = customers.length - shown
   return (
     <section className={classes['selected']} aria-label={t.customers_selected_list}>
-      <h3 className={classes['count']}>{formatMessage(t.customers_selected, { count: customers.length })}</h3>
+      <h2 className={classes['count']}>{formatMessage(t.customers_selected, { count: customers.length })}</h2>
       <ul className={classes['list']}>
         {customers.slice(0, shown).map(({ id, name, place, endsAt }) => (
           <li key={id} className={classes['item']}>

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import type { userCustomerTexts } from '@portico/contract/texts/user-customer-texts.ts'
 import type { UserCustomers, UserCustomersChange } from '@portico/contract/user-customers.ts'
+import type { Texts } from '../../api/texts.ts'
 import type { TreeSelection } from '../../patterns/tree-selection.ts'
 
 /** A selected customer, as the form keeps it. */
@@ -62,7 +65,10 @@ export const changeOf = ({ facilities }: CustomersValues, version: number): User
 export const selectionOf = ({ customers }: FacilityChoice): TreeSelection =>
   new Map(customers.map(({ id, path }) => [id, path]))
 
-type Words = Readonly<Record<'customers_value_none' | 'customers_value_all' | 'customers_value_access', string>>
+type Words = Pick<
+  Texts<typeof userCustomerTexts>,
+  'customers_value_none' | 'customers_value_all' | 'customers_value_access' | 'customers_unchanged'
+>
 
 /** The values of each facility in words; of single customers only those that one side lacks. */
 export function differenceInWords(before: CustomersValues, after: CustomersValues, words: Words) {
@@ -87,5 +93,8 @@ function inWords({ hasAccess, hasAll, customers }: FacilityChoice, other: Facili
   const isSelectedToo = new Set(other?.hasAccess && !other.hasAll ? other.customers.map(({ id }) => id) : [])
   const own = customers.filter(({ id }) => !isSelectedToo.has(id))
   const common = customers.length - own.length
-  return [...own.map(({ place }) => place), ...(common > 0 ? [`+${common}`] : [])].join(', ')
+  return [
+    ...own.map(({ place }) => place),
+    ...(common > 0 ? [formatMessage(words.customers_unchanged, { count: common })] : []),
+  ].join(', ')
 }

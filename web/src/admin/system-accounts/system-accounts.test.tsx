@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding.ts'
+import {
+  getUserSummary,
+  listSystemAccountTypes,
+  listUserSystemAccounts,
+  saveUserSystemAccounts,
+  type SystemAccount,
+} from '@portico/contract/system-accounts.ts'
+import { answer, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './SystemAccountsPage.tsx'
+
+const trade: SystemAccount = {
+  systemAccountUserId: 5,
+  accountTypeId: 1,
+  accountUserNm: 'bea.trade',
+  clientIds: [],
+  lockedFlg: false,
+}
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [{ pageId: 1, pageNm: 'User Administration' }])
+  answer(getUserSummary, {
+    userId: 21,
+    userNm: 'bea.ivers',
+    firstNm: 'Bea',
+    lastNm: 'Ivers',
+    clients: [
+      { clientId: 3, clientNm: 'Harborview' },
+      { clientId: 4, clientNm: 'Meridian' },
+    ],
+  })
+  answer(listSystemAccountTypes, [
+    { accountTypeId: 1, accountTypeDesc: 'Trading', accountTypeCd: 'TRD' },
+    { accountTypeId: 2, accountTypeDesc: 'Read only', accountTypeCd: 'RO' },
+  ])
+  answer(listUserSystemAccounts, [trade])
+  signInAs({ internalUserFlg: true })
+})
+
+async function openPage() {
+  const page = renderPage(
+    '/content-authenticated/administration/user-profile/21/permissions/system-account-settings/107',
+  )
+  await screen.findByRole('heading', { name: 'System account settings', level: 1 })
+  return page
+}
+type Person = Awaited<ReturnType<typeof openPage>>['person']
+const press = async (person: Person, name: string) => person.click(await screen.findByRole('button', { name }))
+const nameFields = () => screen.getAllByRole('textbox', { name: 'Account name' })
+const body = () => requestsTo(saveUserSystemAccounts).at(-1)?.body
+
+test('I add an account, and a blank one must get a name first (SACC-001, SACC-002, SACC-009, SACC-015)', async () => {
+  const { person } = await openPage()
+  expect(screen.getByText('Accounts of Bea Ivers (bea.ivers)')).toBeDefined()
+  await press(person, 'Add account')
+  await waitFor(() => expect(nameFields()).toHaveLength(2))
+  expect(screen.getByRole('button', { name: 'Add account' }).getAttribute('aria-disabled')).toBe('true')
+  await person.type(nameFields()[1] as HTMLElement, 'bea.view')
+  answer(saveUserSystemAccounts, [trade], { message: 'Changes saved successfully' })
+  await press(person, 'Save accounts')
+  expect(await screen.findByText('Changes saved successfully')).toBeDefined()
+  expect(body()).toEqual([
+    { systemAccountUserId: 5, accountTypeId: 1, accountUserNm: 'bea.trade', clientIds: [] },
+    { accountTypeId: 1, accountUserNm: 'bea.view', clientIds: [] },
+  ])
+})
+
+test('an account needs a name (SACC-008)', async () => {
+  const { person } = await openPage()
+  await person.clear(nameFields()[0] as HTMLElement)
+  await press(person, 'Save accounts')
+  expect(await screen.findByText('This field is required')).toBeDefined()
+  expect(requestsTo(saveUserSystemAccounts)).toHaveLength(0)
+})
+
+test('I choose the clients that an account serves (SACC-004)', async () => {
+  const { person } = await openPage()
+  await press(person, 'Assign clients to bea.trade')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Client Assignment' }))
+  await person.click(dialog.getByRole('checkbox', { name: 'Meridian' }))
+  await person.click(dialog.getByRole('button', { name: 'Apply' }))
+  expect(await screen.findByText('Meridian')).toBeDefined()
+  answer(saveUserSystemAccounts, [trade], { message: 'Changes saved successfully' })
+  await press(person, 'Save accounts')
+  await waitFor(() => expect(body()).toMatchObject([{ clientIds: [4] }]))
+})
+
+test.each(['Account name is already taken', 'Cannot update account name'])(
+  'a refusal of the server stands on the page: %s (SACC-016, SACC-017)',
+  async (message) => {
+    const { person } = await openPage()
+    await person.type(nameFields()[0] as HTMLElement, '2')
+    refuse(saveUserSystemAccounts, 400, message)
+    await press(person, 'Save accounts')
+    expect(await screen.findByText(message)).toBeDefined()
+    expect((nameFields()[0] as HTMLInputElement).value).toBe('bea.trade2')
+  },
+)
+
+test('what fails otherwise says so (SACC-014)', async () => {
+  const { person } = await openPage()
+  await person.type(nameFields()[0] as HTMLElement, '2')
+  failToConnect(saveUserSystemAccounts)
+  await press(person, 'Save accounts')
+  expect(await screen.findByText('There is an error processing the request. Please try again')).toBeDefined()
+})
+
+test('an account in use keeps its name and cannot be removed', async () => {
+  answer(listUserSystemAccounts, [{ ...trade, lockedFlg: true }])
+  await openPage()
+  expect((nameFields()[0] as HTMLInputElement).readOnly).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Remove account bea.trade' })).toBeNull()
+})
