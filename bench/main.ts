@@ -15,6 +15,7 @@ import { memory } from './memory.ts'
 import { startPostgres } from './postgres.ts'
 import { asText } from './report.ts'
 import { restore } from './restore.ts'
+import { customers } from './customers.ts'
 import { search } from './search.ts'
 import { sessionReads } from './session-reads.ts'
 import { readsBesideSignIns, signInThroughput } from './sign-in.ts'
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, Part>> = {
   'two-nodes': twoNodes,
   documents,
   search,
+  customers,
   lists,
   restore,
   'start-up': startUp,
