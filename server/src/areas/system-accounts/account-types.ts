@@ -48,9 +48,7 @@ export const addType = (stores: Stores, by: CallContext, fields: TypeFields & { 
     const id = await accountTypes.add({ ...valuesOf(fields), systemId: fields.systemId }, by.caller.user.id)
     const added = await accountTypes.hold(id)
     if (!added)
-      return refuseFields('422', sentences.field_invalid, [
-        { field: 'systemId', message: sentences.field_invalid },
-      ])
+      return refuseFields('422', sentences.field_invalid, [{ field: 'systemId', message: sentences.field_invalid }])
     record(stores, by, id, null, added)
     return maintainedView(added)
   })
@@ -76,9 +74,7 @@ export const changeType = (
 function refuseStale({ changedByName: name, changedAt }: AccountType) {
   const entry = sentences.accounts_type_entry
   const message =
-    name === null
-      ? sentences.reference_stale_unknown({ entry })
-      : sentences.reference_stale({ entry, name })
+    name === null ? sentences.reference_stale_unknown({ entry }) : sentences.reference_stale({ entry, name })
   return refuseChanged(message, { changedByNm: name, changedDt: changedAt })
 }
 
