@@ -98,7 +98,7 @@ export const updateProfile = endpoint({
   name: 'updateProfile',
   method: 'PUT',
   path: `${settings}/users`,
-  guard: signedIn({ alsoAt: ['question'] }),
+  guard: signedIn({ alsoAt: ['question'], emulation: 'refuse' }),
   summary:
     'Change the user’s own profile: omitted fields stay, null clears. A new email address needs securityConfirmPwd and takes effect once confirmed; a new employer becomes a request',
   body: z.strictObject({

@@ -6,6 +6,7 @@ import * as clientLog from './client-log.ts'
 import * as contact from './contact.ts'
 import * as directory from './directory.ts'
 import * as documents from './documents.ts'
+import * as emulation from './emulation.ts'
 import * as federation from './federation.ts'
 import * as home from './home.ts'
 import * as humanCheck from './human-check.ts'
@@ -56,6 +57,7 @@ export const areas = {
   'user-creation': userCreation,
   'user-profile': userProfile,
   'system-accounts': systemAccounts,
+  emulation,
   audit,
   mail,
   'client-log': clientLog,

@@ -16,7 +16,7 @@ export const logForUser = endpoint({
   name: 'logForUser',
   method: 'PUT',
   path: '/ccservices/secure/user/rest/db/log/cpusers/{uid}/client-log',
-  guard: signedIn({ alsoAt: gates }),
+  guard: signedIn({ alsoAt: gates, emulation: 'always' }),
   summary: 'Report an error from a signed-in user’s browser',
   params: OwnUid,
   body: ClientLogEntry,

@@ -281,7 +281,7 @@ export const downloadDocument = endpoint({
   method: 'POST',
   path: `${mydocs}/mydocuments/get/{documentId}`,
   kind: 'form-download',
-  guard: signedIn(),
+  guard: signedIn({ emulation: 'always' }),
   summary:
     'The user’s own or a shared document as an attachment, whole or a byte range; owners may request a kept version',
   params: z.strictObject({ documentId: Id }),

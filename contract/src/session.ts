@@ -13,8 +13,9 @@ export const logout = endpoint({
   name: 'logout',
   method: 'PUT',
   path: `${area}/signin/cpusers/{uid}/logout-service`,
-  guard: signedIn({ alsoAt: gates }),
-  summary: 'End the session; federated and directory users also get the links of their company’s sign-on',
+  guard: signedIn({ alsoAt: gates, emulation: 'always' }),
+  summary:
+    'End the session, an emulated one together with its administrator’s; federated and directory users also get the links of their company’s sign-on',
   params: OwnUid,
   data: z.nullable(CompanySignOut),
 })
@@ -54,7 +55,7 @@ export const staySignedIn = endpoint({
   name: 'staySignedIn',
   method: 'POST',
   path: `${area}/signin/cpusers/{uid}/active-login/stay`,
-  guard: signedIn({ alsoAt: ['question'] }),
+  guard: signedIn({ alsoAt: ['question'], emulation: 'always' }),
   summary: 'Count as activity without any other request',
   params: OwnUid,
   data: z.object({ lastAccessDt: Instant }),

@@ -16,7 +16,7 @@ export const launchPage = endpoint({
   name: 'launchPage',
   method: 'GET',
   path: '/ccservices/secure/user/rest/sso/cpusers/{uid}/pages/{pid}/sso-login',
-  guard: signedIn(),
+  guard: signedIn({ emulation: 'acting' }),
   summary: 'Sign the user in to an application: the address to open. The permission is checked again here.',
   params: z.strictObject({ uid: Id, pid: Id }),
   query: z.strictObject({ systemAccountUserId: z.optional(Id) }),

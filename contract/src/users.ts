@@ -29,7 +29,14 @@ export const getUserListOptions = endpoint({
   guard,
   summary: 'What the user list needs to offer the actions that the administrator may take',
   params: OwnUid,
-  data: z.object({ portalAdminFlg: YesNo, securityProvider: z.enum(['built-in', 'duo', 'off']) }),
+  data: z.object({
+    portalAdminFlg: YesNo,
+    securityProvider: z.enum(['built-in', 'duo', 'off']),
+    /** The administrator may sign on as other users (decision E6). */
+    signOnAsFlg: YesNo,
+    /** The administrator is a US associate. */
+    usAssociate: YesNo,
+  }),
 })
 
 /** A user as lists and details show them (UADM-040..063); the last fields are the portal's own. */

@@ -33,6 +33,11 @@ export interface Made {
   grant(user: { id: number }, page: { systemId: number; pageId?: number; isAdmin?: boolean }): Promise<void>
   /** Makes a user an administrator who holds these pages of the portal's own system. */
   adminPages(user: { id: number }, names: readonly string[]): Promise<void>
+  /**
+   * Turns the user's sessions into ones in which an administrator acts as them, from a session of the administrator's
+   * own; gives the administrator what that takes.
+   */
+  emulation(admin: { id: number }, user: { id: number }): Promise<void>
   announcement(columns?: Columns): Promise<number>
   /** A stored document of one version. */
   document(owner: { id: number }, columns?: Columns): Promise<MadeDocument>
@@ -122,6 +127,15 @@ export function maker(owner: Owner, hashing: PasswordHashing, storage: FileStora
         [user.id, names],
       )
     },
+    emulation: async (admin, user) => {
+      const own = (await openSessionOf(owner, admin)) ?? (await actorSessionOf(owner, admin))
+      await permitEmulation(owner, admin)
+      await owner('update sessions set actor_user_id = $1, actor_session_id = $2 where user_id = $3 and id <> $2', [
+        admin.id,
+        own,
+        user.id,
+      ])
+    },
     document: async ({ id: ownerId }, columns = {}) => {
       const values = { owner_id: ownerId, name: `document ${next()}.csv`, extension: 'csv', size_bytes: 0, ...columns }
       const document = { id: await insert('documents', values), ownerId, version: 1 }
@@ -144,4 +158,40 @@ export function maker(owner: Owner, hashing: PasswordHashing, storage: FileStora
         ...columns,
       }),
   }
+}
+
+async function openSessionOf(owner: Owner, { id }: { id: number }): Promise<number | null> {
+  const [open] = await owner(
+    'select id from sessions where user_id = $1 and actor_user_id is null and ended_at is null limit 1',
+    [id],
+  )
+  return open ? Number(open['id']) : null
+}
+
+/** Gives a user what it takes to sign on as others. */
+async function permitEmulation(owner: Owner, { id }: { id: number }): Promise<void> {
+  await owner('update users set may_sign_on_as = true where id = $1', [id])
+  await owner(
+    `insert into user_system_grants (user_id, system_id) values ($1, 2)
+     on conflict (user_id, system_id) where valid_to is null do nothing`,
+    [id],
+  )
+  await owner(
+    `insert into user_page_grants (user_id, page_id)
+     select $1, id from pages where system_id = 2 and name = 'User Administration'
+     on conflict (user_id, page_id) where valid_to is null do nothing`,
+    [id],
+  )
+}
+
+/** A new session of an administrator who may sign on as others; its id. */
+export async function actorSessionOf(owner: Owner, { id }: { id: number }): Promise<number> {
+  await permitEmulation(owner, { id })
+  const [row] = await owner(
+    `insert into sessions (token_hash, csrf_hash, binding_hash, user_id, expires_at)
+     select sha256(gen_random_uuid()::text::bytea), sha256('csrf'), sha256('binding'), $1, clock_now() + interval '12 hours'
+     returning id`,
+    [id],
+  )
+  return Number(row?.['id'])
 }

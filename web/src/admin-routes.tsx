@@ -5,6 +5,7 @@ import { queryClient } from './api/query.ts'
 import { currentSession } from './api/session.ts'
 import { texts } from './api/texts.ts'
 import { paths } from './paths.ts'
+import { NotFoundInFrame } from './shell/NotFoundPage.tsx'
 import type { AdminGroup } from './shell/admin-screens.ts'
 
 /** Arguments of a screen's loader. */
@@ -115,6 +116,8 @@ export function makeAdminRoutes<Parent extends AnyRoute>(getParentRoute: () => P
         await load?.({ uid, params: params as AdminEntry['params'], search, cause })
       },
       component,
+      // In the place of the screen, so that the frame stays.
+      notFoundComponent: NotFoundInFrame,
       staticData: { title: () => texts(adminMenuTexts)[title], admin: { page, group } },
     }),
   )

@@ -47,7 +47,7 @@ export function answerUserList(users: readonly ListedUser[], total = users.lengt
     { clsVldValId: 2, valueMediumNm: 'Inactive' },
     { clsVldValId: 3, valueMediumNm: 'Deleted' },
   ])
-  answer(getUserListOptions, { portalAdminFlg: true, securityProvider: 'duo' })
+  answer(getUserListOptions, { portalAdminFlg: true, securityProvider: 'duo', signOnAsFlg: true, usAssociate: false })
   answer(listUsers, { result: [...users], totalResults: total })
   signInAs({ internalUserFlg: true })
 }

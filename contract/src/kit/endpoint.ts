@@ -66,6 +66,8 @@ export interface Endpoint<
   readonly ownIds: readonly string[]
   /** Parameters that must be the id of the administrator who emulates the session's user. */
   readonly emulatorIds: readonly string[]
+  /** Parameters that must be the id of the person who acts: the emulating administrator, else the session's user. */
+  readonly actingIds: readonly string[]
   readonly files: F
 }
 
@@ -97,6 +99,7 @@ interface Definition<
   /** Set only where `uid`, `adminuid` or `adminId` of the path is another user. */
   ownIds?: readonly string[]
   emulatorIds?: readonly string[]
+  actingIds?: readonly string[]
   files?: F
 }
 
@@ -124,6 +127,7 @@ export function endpoint<
     alsoTakes: [],
     ownIds: pathParams(definition.path).filter((name) => OWN_ID_PARAMS.includes(name)),
     emulatorIds: [],
+    actingIds: [],
     files: {} as F,
     ...definition,
   }

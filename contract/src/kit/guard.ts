@@ -30,9 +30,16 @@ export interface PublicGuard {
 export interface SessionGuard {
   readonly kind: 'session'
   readonly alsoAt: readonly Gate[]
-  /** 'refuse': closed to an administrator who emulates the user (decision E8). */
-  readonly emulation: 'allow' | 'refuse'
+  readonly emulation: EmulationRule
 }
+
+/**
+ * What an administrator who emulates the user may do (decision E8). 'allow': the call, but in a look-only emulation
+ * only if it is a GET. 'always': also a look-only one, although it is no GET. 'acting': never a look-only one, although
+ * it is a GET. 'refuse': nothing.
+ */
+export type EmulationRule = 'allow' | 'always' | 'acting' | 'refuse'
+
 /** A full session of a user who may open one of these pages of the portal's own system; never an emulated one. */
 export interface AdminGuard {
   readonly kind: 'admin'
@@ -43,6 +50,8 @@ export interface AdminGuard {
   readonly portalAdminOnly: boolean
   /** Only within FRESH_SIGN_IN_MINUTES of a sign-in or of confirming it (S52). */
   readonly freshSignIn: boolean
+  /** Only administrators who may sign on as other users (signOnAsFlg, decision E6). */
+  readonly signOnAs: boolean
 }
 
 /** Who may make a call; checked before any part of the request is read. */
@@ -62,11 +71,17 @@ export const signedIn = ({
 /** A user who may open the page, or one of several. */
 export const admin = (
   page: AdminPage | readonly AdminPage[],
-  { staffOnly = false, portalAdminOnly = false, freshSignIn = false }: Partial<Omit<AdminGuard, 'kind' | 'pages'>> = {},
+  {
+    staffOnly = false,
+    portalAdminOnly = false,
+    freshSignIn = false,
+    signOnAs = false,
+  }: Partial<Omit<AdminGuard, 'kind' | 'pages'>> = {},
 ): AdminGuard => ({
   kind: 'admin',
   pages: typeof page === 'string' ? [page] : page,
   staffOnly,
   portalAdminOnly,
   freshSignIn,
+  signOnAs,
 })

@@ -20,6 +20,8 @@ export const auditEventTexts = {
   audit_event_authz_admin: 'Changed by an administrator',
   audit_event_session_created: 'Session started',
   audit_event_session_logout: 'Signed out',
+  audit_event_emulation_started: 'Signed on as a user',
+  audit_event_emulation_ended: 'Stopped acting as a user',
   audit_event_excess_sessions_exceeded: 'Other session ended',
   audit_event_authz_fail: 'Access denied',
   audit_event_user_created: 'User created',

@@ -7,6 +7,7 @@ export const generalTexts = {
   second_factor_page_title: 'Verify it’s you',
   not_allowed: 'You don’t have permission to do this.',
   not_while_emulating: 'You can’t do this while signed on as another user.',
+  not_while_looking: 'You’re signed on to look only, so nothing can be changed.',
   not_found: 'This record doesn’t exist.',
   address_not_found: 'Page not found',
   address_not_found_hint: 'The link may be outdated or mistyped.',

@@ -75,6 +75,17 @@ export const mailTexts = {
   mail_new_sign_in: 'Your account was used on a device we haven’t seen before.',
   mail_new_sign_in_yours: 'If this was you, you don’t need to do anything.',
 
+  mail_signed_on_as_subject: 'An administrator signed on as you',
+  mail_signed_on_as: '{administrator} signed on to the portal as you.',
+  mail_signed_on_as_until: 'Until at the latest',
+  mail_signed_on_as_rights: 'What they can do',
+  mail_signed_on_as_look: 'Look only',
+  mail_signed_on_as_act: 'Act in your name',
+  mail_signed_on_as_reason: 'Reason',
+  mail_signed_on_as_never:
+    'They can’t see or change your password, your security question or your second factor, and everything they do is recorded under both names.',
+  mail_signed_on_as_question: 'If you didn’t expect this, contact your Client Relations representative.',
+
   mail_alert_subject: 'You reported a sign-in',
   mail_alert_reported: 'You told us that this sign-in wasn’t you:',
   mail_alert_done:

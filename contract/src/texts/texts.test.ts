@@ -12,6 +12,7 @@ import { identityProviderPageTexts } from './identity-provider-page-texts.ts'
 import { identityProviderTexts } from './identity-provider-texts.ts'
 import { auditEventTexts } from './audit-event-texts.ts'
 import { userDetailsTexts } from './user-details-texts.ts'
+import { emulationTexts } from './emulation-texts.ts'
 import { userListTexts } from './user-list-texts.ts'
 import { userProfileTexts } from './user-profile-texts.ts'
 import { systemAccountTexts } from './system-account-texts.ts'
@@ -71,6 +72,7 @@ const groups = [
   userListTexts,
   userCustomerTexts,
   systemAccountTexts,
+  emulationTexts,
   sessionTexts,
   humanCheckTexts,
   mailDeliveryTexts,

@@ -6,6 +6,7 @@ import { auditEventTexts } from './audit-event-texts.ts'
 import { contactTexts } from './contact-texts.ts'
 import { documentPageTexts } from './document-page-texts.ts'
 import { documentTexts } from './document-texts.ts'
+import { emulationTexts } from './emulation-texts.ts'
 import { federationTexts } from './federation-texts.ts'
 import { formTexts } from './form-texts.ts'
 import { generalTexts } from './general-texts.ts'
@@ -45,6 +46,7 @@ export const defaultTexts = {
   ...userListTexts,
   ...userCustomerTexts,
   ...systemAccountTexts,
+  ...emulationTexts,
   ...formTexts,
   ...shellTexts,
   ...adminMenuTexts,

@@ -130,7 +130,7 @@ describe('the operator of a portal that no one can sign in to', () => {
     const user = await commands.portal.make.user({ user_name: 'lost.laptop' })
     const other = await commands.portal.make.user()
     const [own, emulated] = [await openSession(commands.portal, user), await openSession(commands.portal, other)]
-    await commands.portal.owner('update sessions set actor_user_id = $1 where user_id = $2', [user.id, other.id])
+    await commands.portal.make.emulation(user, other)
     expect(await run('users', 'end-sessions', user.userName)).toEqual({
       code: 0,
       output: '2 sessions of lost.laptop have ended.',

@@ -13,6 +13,7 @@ import { documentHandlers } from '../areas/documents/document-handlers.ts'
 import { identityProviderHandlers } from '../areas/federation/identity-provider-handlers.ts'
 import { type TextService, textService } from '../areas/texts/text-service.ts'
 import type { Db } from '../db/database.ts'
+import { emulationHandlers } from '../areas/emulation/emulation-handlers.ts'
 import { homeHandlers } from '../areas/home/home-handlers.ts'
 import { tileImages } from '../areas/home/tile-images.ts'
 import { linkHandlers } from '../areas/links/link-handlers.ts'
@@ -95,6 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas.branding, brandingHandlers({ db }))
   mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact }))
   mountUserAdministration(app, guards, { db, transact, keys, texts, account, deps })
+  mountArea(app, guards, areas.emulation, emulationHandlers({ transact, origin }))
   mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, config }))
   mountArea(app, guards, areas.mail, mailHandlers({ db, transact }))

@@ -239,6 +239,7 @@ export const portalGrants: readonly string[] = [
   'select document_versions',
   'select documents',
   'select email_confirmations',
+  'select emulation_standings',
   'select enhancement_requests',
   'select facilities',
   'select federated_identities',

@@ -340,6 +340,11 @@ export interface EmailConfirmations {
   user_id: number;
 }
 
+export interface EmulationStandings {
+  may_continue: boolean;
+  session_id: number;
+}
+
 export interface EnhancementRequests {
   client_id: number;
   comment: string;
@@ -629,6 +634,7 @@ export interface SecurityQuestions {
 }
 
 export interface SessionCallers {
+  actor_session_id: number | null;
   actor_user_id: number | null;
   binding_hash: Buffer;
   client_id: number;
@@ -640,6 +646,7 @@ export interface SessionCallers {
   first_name: string;
   idle_minutes: number | null;
   is_internal: boolean;
+  is_look_only: boolean;
   last_active_at: Timestamp;
   license_accepted_at: Timestamp | null;
   now: Timestamp;
@@ -656,6 +663,7 @@ export interface SessionCallers {
 }
 
 export interface Sessions {
+  actor_session_id: number | null;
   actor_user_id: number | null;
   address: string | null;
   authenticated_at: Generated<Timestamp>;
@@ -669,6 +677,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id: Generated<number>;
   idle_minutes: number | null;
+  is_look_only: Generated<boolean>;
   last_active_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: number;
@@ -852,6 +861,8 @@ export interface UserAnnouncements {
 export interface UserAuthorities {
   admin_system_ids: number[];
   is_portal_admin: boolean;
+  is_us_associate: boolean;
+  may_sign_on_as: boolean;
   user_id: number;
 }
 
@@ -1059,6 +1070,7 @@ export interface DB {
   document_versions: DocumentVersions;
   documents: Documents;
   email_confirmations: EmailConfirmations;
+  emulation_standings: EmulationStandings;
   enhancement_requests: EnhancementRequests;
   facilities: Facilities;
   federated_identities: FederatedIdentities;

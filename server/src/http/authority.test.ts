@@ -9,6 +9,8 @@ const plain: Authority = {
   isPortalAdmin: false,
   adminSystemIds: [],
   adminPages: [],
+  maySignOnAs: false,
+  isUsAssociate: false,
 }
 const people = {
   'a user': plain,

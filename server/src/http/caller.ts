@@ -13,8 +13,10 @@ export interface Caller {
   }
   /** The administrator behind an emulated session; null when people act as themselves. */
   actorId: number | null
+  /** True in an emulated session that can read but not change anything; see `EmulationRule`. */
+  isLookOnly: boolean
   sessionId: number
-  /** The gate of the session; null = a full session. */
+  /** The gate of the session; null = a full session, and every emulated one: gates ask the user themselves. */
   gate: Gate | null
   /** The administration pages that the user holds now; none inside an emulation (decision E8). */
   adminPages(): Promise<readonly HeldAdminPage[]>
@@ -37,6 +39,9 @@ export interface Authority {
   readonly adminSystemIds: readonly number[]
   /** Pages of the portal's own system that the user holds. */
   readonly adminPages: readonly AdminPage[]
+  /** May sign on as other users (decision E6). */
+  readonly maySignOnAs: boolean
+  readonly isUsAssociate: boolean
 }
 
 export interface HeldAdminPage {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { bodyTypeOf, type Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { CSRF_HEADER, SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
+import { CSRF_HEADER, EMULATION_HEADER, SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import type { AdminGuard } from '@portico/contract/kit/guard.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { sentences, type Texts } from './sentences.ts'
@@ -104,13 +104,18 @@ async function readCaller(
   request: FastifyRequest,
   guards: RequestGuards,
 ): Promise<Caller | SessionEnd | null> {
-  const token = endpoint.kind === 'form-download' ? formToken(request, 'sessionToken') : bearerToken(request)
+  const inBody = endpoint.kind === 'form-download'
+  const emulationToken = inBody ? undefined : singleHeader(request.headers[EMULATION_HEADER])
+  const token = emulationToken ?? (inBody ? formToken(request, 'sessionToken') : bearerToken(request))
   if (!token) return null
-  return guards.sessions.read(
+  const found = await guards.sessions.read(
     { token, binding: request.requestContext.binding },
     request.requestContext,
     !endpoint.background,
   )
+  // A tab of an emulation never acts as the administrator, whatever became of the emulation.
+  const isMisplaced = emulationToken !== undefined && found !== null && 'user' in found && found.actorId === null
+  return isMisplaced ? null : found
 }
 
 function bearerToken(request: FastifyRequest): string | undefined {
@@ -123,23 +128,37 @@ function formToken(request: FastifyRequest, name: 'sessionToken' | 'csrfToken'):
   return typeof value === 'string' ? value : undefined
 }
 
-async function checkAccess({ guard }: Endpoint, caller: Caller): Promise<Refusal | null> {
+async function checkAccess(endpoint: Endpoint, caller: Caller): Promise<Refusal | null> {
+  const { guard } = endpoint
   if (guard.kind === 'public') return null
   const { gate } = caller
   const mayPass = gate === null || (guard.kind === 'session' && guard.alsoAt.includes(gate))
   if (!mayPass) return refuseAtGate(sentences.gate_closed, { closedGate: gate })
-  const isEmulated = caller.actorId !== null
-  if (isEmulated && (guard.kind === 'admin' || guard.emulation === 'refuse'))
-    return refuse('403', guard.kind === 'admin' ? sentences.not_allowed : sentences.not_while_emulating)
+  const refusal = refuseEmulation(endpoint, caller)
+  if (refusal) return refusal
   if (guard.kind !== 'admin' || (await holdsPage(guard, caller))) return null
   return refuse('403', sentences.not_allowed)
 }
 
-async function holdsPage({ pages, staffOnly, portalAdminOnly }: AdminGuard, caller: Caller): Promise<boolean> {
+/** What an administrator may not do in the name of another user (decision E8). */
+function refuseEmulation({ guard, method }: Endpoint, { actorId, isLookOnly }: Caller): Refusal | null {
+  if (actorId === null || guard.kind === 'public') return null
+  if (guard.kind === 'admin') return refuse('403', sentences.not_allowed)
+  if (guard.emulation === 'refuse') return refuse('403', sentences.not_while_emulating)
+  const isLooking = guard.emulation === 'always' || (guard.emulation === 'allow' && method === 'GET')
+  return isLookOnly && !isLooking ? refuse('403', sentences.not_while_looking) : null
+}
+
+async function holdsPage(
+  { pages, staffOnly, portalAdminOnly, signOnAs }: AdminGuard,
+  caller: Caller,
+): Promise<boolean> {
   if (staffOnly && !caller.user.isInternal) return false
   const held = await caller.adminPages()
   if (!held.some(({ pageNm }) => pages.includes(pageNm))) return false
-  return !portalAdminOnly || (await caller.authority()).isPortalAdmin
+  if (!portalAdminOnly && !signOnAs) return true
+  const { isPortalAdmin, maySignOnAs } = await caller.authority()
+  return (!portalAdminOnly || isPortalAdmin) && (!signOnAs || maySignOnAs)
 }
 
 /** Last of all guards, so that a call that is refused anyway asks for no confirmation. */
@@ -149,11 +168,13 @@ async function refuseStaleSignIn({ guard }: Endpoint, caller: Caller): Promise<R
 }
 
 /** Compares ids as text, so that no other spelling of a number passes. The answer is the same for every foreign id. */
-function refuseForeignId({ ownIds, emulatorIds }: Endpoint, request: FastifyRequest, caller: Caller): Refusal | null {
+function refuseForeignId(endpoint: Endpoint, request: FastifyRequest, caller: Caller): Refusal | null {
+  const { ownIds, emulatorIds, actingIds } = endpoint
   const params = request.params as Record<string, string | undefined>
   const areOwn = ownIds.every((name) => params[name] === String(caller.user.id))
   const areEmulators = emulatorIds.every((name) => caller.actorId !== null && params[name] === String(caller.actorId))
-  return areOwn && areEmulators ? null : refuse('403', sentences.not_allowed)
+  const areActing = actingIds.every((name) => params[name] === String(caller.actorId ?? caller.user.id))
+  return areOwn && areEmulators && areActing ? null : refuse('403', sentences.not_allowed)
 }
 
 function checkCsrfToken(

@@ -89,7 +89,7 @@ export async function httpServer({
   await app.register(formbody, { bodyLimit: 16_384 })
   await app.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false, preservePath: true })
   await app.register(rateLimit, { global: false })
-  acceptJson(app)
+  acceptBodies(app)
   if (tracing) traceRequests(app, tracing, routeOf)
   app.addHook('onRequest', async (request, reply) => {
     request.requestContext = requestContextOf(request)
@@ -127,8 +127,11 @@ function refuseSchema(): never {
   throw new Error('A route with a schema of the framework: shapes belong to the contract')
 }
 
-/** JSON bodies; an empty one counts as none, since several calls of the specification send a type without a body. */
-function acceptJson(app: FastifyInstance): void {
+/**
+ * JSON bodies; an empty one counts as none, since several calls of the specification send a type without a body. And
+ * plain text, for the calls that accept it (`alsoTakes`): all others refuse its type before the body is read.
+ */
+function acceptBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser(
@@ -139,6 +142,7 @@ function acceptJson(app: FastifyInstance): void {
       else void parse(request, body as string, done)
     },
   )
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 }
 
 /** Where the built front end's files are. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
   portal = await startPortal()
   world = await makeWorld(portal)
   const staff = async (pages: readonly AdminPage[]) => {
-    const user = await portal.make.user({ is_internal: true })
+    const user = await portal.make.user({ is_internal: true, may_sign_on_as: true })
     await portal.make.adminPages(user, pages)
     return user
   }
@@ -70,10 +70,7 @@ describe('a call of the administration (S50, E8)', () => {
 
   test.each(calls)('%s is closed in an emulated session, also of an administrator', async (_name, endpoint, page) => {
     const browser = await openSession(portal, holder(page))
-    await portal.owner('update sessions set actor_user_id = $1 where user_id = $2', [
-      world.users.portalAdmin.id,
-      holder(page).id,
-    ])
+    await portal.make.emulation(world.users.portalAdmin, holder(page))
     expect(await answerTo(endpoint, browser)).toBe(NOT_ALLOWED)
   })
 

@@ -1,6 +1,6 @@
 import { hashToken, newToken } from '../../src/crypto/tokens.ts'
 import type { Browser } from '../browser.ts'
-import type { MadeUser } from '../make.ts'
+import { actorSessionOf, type MadeUser } from '../make.ts'
 import type { Portal } from '../portal.ts'
 
 /** All personas, in the order of the columns of authz-matrix.json. */
@@ -27,6 +27,8 @@ export type Persona = (typeof personas)[number]
 /** Users, and objects that all of them may use, so that a refusal is only about the persona. */
 export interface World {
   users: Readonly<Record<Persona, MadeUser>>
+  /** The administrator behind the emulated persona. */
+  emulator: MadeUser
   /** Path parameters by name; {uid} is the caller's own. */
   ids: Readonly<Record<string, string>>
   /** Makes the documents, shares and links anew: some calls delete them. */
@@ -45,7 +47,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     otherExternal: await make.user(),
     internal: await make.user({ is_internal: true }),
     delegatedAdmin: await make.user(),
-    portalAdmin: await make.user({ is_internal: true }),
+    portalAdmin: await make.user({ is_internal: true, may_sign_on_as: true }),
     atLicence: await make.user({ license_accepted_at: null }),
     atExpired: await make.user({ password_changed_at: '2020-01-01' }),
     atSecured: await make.user({ password_changed_at: null, password_spent_at: '2026-01-01' }),
@@ -54,12 +56,14 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     emulated: external,
     ended: await make.user(),
   }
+  const emulator = await make.user({ is_internal: true, may_sign_on_as: true })
   await make.adminPages(users.delegatedAdmin, ['User Administration'])
   const pages = await portal.owner('select name from pages where system_id = 2')
-  await make.adminPages(
-    users.portalAdmin,
-    pages.map(({ name }) => String(name)),
-  )
+  for (const portalAdmin of [users.portalAdmin, emulator])
+    await make.adminPages(
+      portalAdmin,
+      pages.map(({ name }) => String(name)),
+    )
   const section = await make.section({ accepts_enhancement_requests: true })
   const system = await make.system()
   await portal.owner('update systems set has_account_setup = true where id = 2')
@@ -95,7 +99,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     Object.assign(ids, { systemAccountTypeId: await accountType(portal) })
   }
   await renew()
-  return { users, ids, renew }
+  return { users, emulator, ids, renew }
 }
 
 /** A document of two versions that is shared, one in the trash, and one that the other user shares. */
@@ -164,6 +168,7 @@ interface SessionOf {
   user: { id: number }
   /** The administrator who acts as the user. */
   actorId?: number
+  isLookOnly?: boolean
   hasEnded?: boolean
 }
 
@@ -179,17 +184,25 @@ async function openSessions(portal: Portal, sessions: readonly SessionOf[]): Pro
   })
   const hashes = (tokenOf: (browser: Browser) => string | undefined) =>
     browsers.map((browser) => hashToken(tokenOf(browser) ?? ''))
+  const actorSessions = new Map<number, number>()
+  for (const { actorId } of sessions)
+    if (actorId !== undefined)
+      actorSessions.set(actorId, await actorSessionOf((text, values) => portal.owner(text, values), { id: actorId }))
   await portal.owner(
-    `insert into sessions (token_hash, csrf_hash, binding_hash, user_id, actor_user_id, ended_at, expires_at)
-     select token, csrf, binding, user_id, actor_id, case when has_ended then clock_now() end, clock_now() + interval '1 hour'
-       from unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::int[], $5::int[], $6::boolean[])
-            as given (token, csrf, binding, user_id, actor_id, has_ended)`,
+    `insert into sessions (token_hash, csrf_hash, binding_hash, user_id, actor_user_id, actor_session_id, is_look_only,
+       ended_at, expires_at)
+     select token, csrf, binding, user_id, actor_id, actor_session_id, is_look_only,
+            case when has_ended then clock_now() end, clock_now() + interval '1 hour'
+       from unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::int[], $5::int[], $6::bigint[], $7::boolean[], $8::boolean[])
+            as given (token, csrf, binding, user_id, actor_id, actor_session_id, is_look_only, has_ended)`,
     [
       hashes((browser) => browser.sessionToken),
       hashes((browser) => browser.csrfToken),
       hashes((browser) => browser.cookies.get(BINDING)),
       sessions.map(({ user }) => user.id),
       sessions.map(({ actorId }) => actorId ?? null),
+      sessions.map(({ actorId }) => (actorId === undefined ? null : actorSessions.get(actorId))),
+      sessions.map(({ isLookOnly }) => isLookOnly ?? false),
       sessions.map(({ hasEnded }) => hasEnded ?? false),
     ],
   )
@@ -199,18 +212,23 @@ async function openSessions(portal: Portal, sessions: readonly SessionOf[]): Pro
 const BINDING = '__Host-portal-binding'
 
 /** `actorId`: an administrator who emulates the user. */
-export async function openSession(portal: Portal, user: { id: number }, actorId?: number): Promise<Browser> {
-  const [browser] = await openSessions(portal, [{ user, ...(actorId === undefined ? {} : { actorId }) }])
+export async function openSession(
+  portal: Portal,
+  user: { id: number },
+  actorId?: number,
+  { isLookOnly = false } = {},
+): Promise<Browser> {
+  const [browser] = await openSessions(portal, [{ user, isLookOnly, ...(actorId === undefined ? {} : { actorId }) }])
   return browser as Browser
 }
 
 /** A browser for each persona, with a session of its own. */
-export async function browsersOf(portal: Portal, { users }: World): Promise<Record<Persona, Browser>> {
+export async function browsersOf(portal: Portal, { users, emulator }: World): Promise<Record<Persona, Browser>> {
   const browsers = await openSessions(
     portal,
     personas.map((persona) => ({
       user: users[persona],
-      ...(persona === 'emulated' ? { actorId: users.portalAdmin.id } : {}),
+      ...(persona === 'emulated' ? { actorId: emulator.id } : {}),
       hasEnded: persona === 'ended',
     })),
   )

@@ -153,7 +153,7 @@ describe('a call that writes (S27)', () => {
         'application/json; charset=utf-16',
         'application/jsonp',
         'text/json',
-      ])
+      ].filter((type) => !endpoint.alsoTakes.includes(type)))
         expect((await write({ 'content-type': type })).status).toBe(415)
       expect(changedTables(before, await tableSums(portal))).toEqual([])
     },

@@ -50,6 +50,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   }),
   updateUserCustomers: () => ({ userFacilities: [], userCustomers: [] }),
   actOnUsers: () => ({ actionCd: 'unlock', userIds: [NO_USER] }),
+  emulatedLogin: (origin) => ({ host: new URL(origin).host }),
   login: (origin) => ({ userNm: 'nobody.there', password: 'guess', host: new URL(origin).host }),
 }
 

@@ -11,7 +11,13 @@ import {
 import type { Envelope, FieldIssue } from '@portico/contract/kit/envelope.ts'
 import { ChangedMeanwhile } from '@portico/contract/kit/conflict.ts'
 import { ClosedGate } from '@portico/contract/kit/closed-gate.ts'
-import { CSRF_HEADER, REQUEST_ID_HEADER, SIGN_IN_HEADER, TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
+import {
+  CSRF_HEADER,
+  EMULATION_HEADER,
+  REQUEST_ID_HEADER,
+  SIGN_IN_HEADER,
+  TOTAL_HEADER,
+} from '@portico/contract/kit/headers.ts'
 import { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-texts.ts'
@@ -163,7 +169,7 @@ export async function sendRequest(
   signal?: AbortSignal,
 ): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
-  if (session) headers.set('authorization', `Bearer ${session.token}`)
+  for (const [name, value] of sessionHeaders(session)) headers.set(name, value)
   const csrfToken = csrfTokenFor(endpoint, session)
   if (csrfToken) headers.set(CSRF_HEADER, csrfToken)
   const pending = endpoint.guard.kind === 'public' ? pendingSignIn.read() : null
@@ -177,6 +183,13 @@ export async function sendRequest(
     callerSignal: signal,
     sessionSignal: session && callsOfSession(session).signal,
   })
+}
+
+/** What proves the session of a call; that of an emulation is marked as such (EMUL-018). */
+export function sessionHeaders(session: Session | null): [name: string, value: string][] {
+  if (!session) return []
+  const { token, isEmulated } = session
+  return [['authorization', `Bearer ${token}`], ...(isEmulated ? [[EMULATION_HEADER, token] as [string, string]] : [])]
 }
 
 /** Rethrows the caller's own abort; an abort because the session ended becomes the error for that. */

@@ -8,7 +8,16 @@ import {
   type Shape,
 } from '@portico/contract/kit/endpoint.ts'
 import { CSRF_HEADER, REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
-import { urlOf, readEnvelope, offlineError, type RequestParts, sendRequest, toApiError, sessionFor } from './call.ts'
+import {
+  urlOf,
+  readEnvelope,
+  offlineError,
+  type RequestParts,
+  sendRequest,
+  sessionHeaders,
+  toApiError,
+  sessionFor,
+} from './call.ts'
 import { noteAccess } from './last-access.ts'
 
 /** Result of an upload: the data, or another declared code. */
@@ -33,7 +42,7 @@ export async function upload<E extends Endpoint>(endpoint: E, options: UploadOpt
   const request = new XMLHttpRequest()
   request.open(endpoint.method, endpoint.path)
   request.setRequestHeader('accept', 'application/json')
-  request.setRequestHeader('authorization', `Bearer ${session?.token ?? ''}`)
+  for (const [name, value] of sessionHeaders(session)) request.setRequestHeader(name, value)
   request.setRequestHeader(CSRF_HEADER, session?.csrfToken ?? '')
   request.upload.addEventListener('progress', ({ loaded, total }) => options.onProgress(total > 0 ? loaded / total : 0))
   const response = await sendForm(request, form, options.signal)

@@ -1,8 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import type { Gate } from '@portico/contract/kit/guard.ts'
 import type { LoginResult } from '@portico/contract/sign-in.ts'
+import {
+  clearEmulation,
+  currentEmulation,
+  keepValuesOfAdministrator,
+  leaveEmulation,
+  valuesOfAdministrator,
+} from './emulation.ts'
 import { pendingSignIn } from './pending-sign-in.ts'
-import { onTabMessage, postToTabs, type EndReason } from './tab-channel.ts'
+import { onTabMessage, postToTabs, type EndReason, type TabMessage } from './tab-channel.ts'
 import {
   readAllValues,
   removeStored,
@@ -10,7 +17,9 @@ import {
   clearTabValues,
   writeStored,
   writeAllValues,
+  readSharedValues,
   readStored,
+  tabValuesOf,
 } from './stored-values.ts'
 
 /**
@@ -108,11 +117,24 @@ export function restoreSharedValues(): void {
   writeExpiry(current.daysBeforePasswordExpire)
 }
 
-/** Ends the session in every tab of this browser, without a request to the server. */
+/**
+ * Ends the session in every tab of this browser, without a request to the server. An emulated one is only this tab's:
+ * at its end the tab is the administrator's again, who is signed out only where they asked for it.
+ */
 export function endSession(reason: EndReason): void {
   if (!current) return
+  if (currentEmulation()) return endEmulatedSession(reason)
   postToTabs({ kind: 'ended', sessionToken: current.token, reason })
   clearSessionValues()
+  endInThisTab(reason)
+}
+
+function endEmulatedSession(reason: EndReason) {
+  const { sessionToken } = valuesOfAdministrator()
+  // The session stays that of the user until the page has gone: none of its calls is made by the administrator.
+  if (reason !== 'signed-out') return leaveEmulation('over')
+  if (sessionToken !== undefined) postToTabs({ kind: 'ended', sessionToken, reason })
+  clearEmulation({ isSignedOut: true })
   endInThisTab(reason)
 }
 
@@ -188,6 +210,7 @@ export const preLoginToken = {
 
 onTabMessage((message) => {
   if (message.kind === 'who-is-signed-in') broadcastSession()
+  if (currentEmulation()) return onMessageToEmulatedTab(message)
   if (message.kind === 'signed-in') {
     writeAllValues(message.values)
     setSession(readSession())
@@ -198,8 +221,19 @@ onTabMessage((message) => {
   }
 })
 
+/** Other tabs are the administrator's, also while this one is a user's. */
 function broadcastSession() {
-  if (current) postToTabs({ kind: 'signed-in', values: readAllValues() })
+  if (!current) return
+  const values = currentEmulation() ? { ...readSharedValues(), ...valuesOfAdministrator() } : readAllValues()
+  postToTabs({ kind: 'signed-in', values })
+}
+
+function onMessageToEmulatedTab(message: TabMessage) {
+  if (message.kind === 'signed-in') keepValuesOfAdministrator(tabValuesOf(message.values))
+  if (message.kind !== 'ended' || message.sessionToken !== valuesOfAdministrator()['sessionToken']) return
+  // The server has ended the emulation with the administrator's session.
+  clearEmulation({ isSignedOut: true })
+  endInThisTab(message.reason)
 }
 
 function endInThisTab(reason: EndReason) {

@@ -27,7 +27,9 @@ type BrowserKey = (typeof browserKeys)[number]
 type StoredKey = TabKey | BrowserKey
 
 const isTabKey = (key: StoredKey): key is TabKey => (tabKeys as readonly string[]).includes(key)
-const storageOf = (key: StoredKey): Storage => (isTabKey(key) ? sessionStorage : localStorage)
+/** True in a tab in which an administrator acts as a user: it shares no values of the session; see emulation.ts. */
+export const isEmulatedTab = (): boolean => sessionStorage.getItem('adminJson') !== null
+const storageOf = (key: StoredKey): Storage => (isTabKey(key) || isEmulatedTab() ? sessionStorage : localStorage)
 
 export const readStored = (key: StoredKey): string | null => storageOf(key).getItem(key)
 export const writeStored = (key: StoredKey, value: string): void => storageOf(key).setItem(key, value)
@@ -43,10 +45,24 @@ export function clearTabValues(): void {
   for (const key of tabKeys) removeStored(key)
 }
 
+/** The values of this tab only. */
+export const readTabValues = (): Record<string, string> => valuesIn(sessionStorage, tabKeys)
+
+/** The values that all tabs share, also when this tab has others of its own. */
+export const readSharedValues = (): Record<string, string> => valuesIn(localStorage, browserKeys)
+
+function valuesIn(storage: Storage, keys: readonly StoredKey[]): Record<string, string> {
+  const entries = keys.map((key) => [key, storage.getItem(key)] as const)
+  return Object.fromEntries(entries.filter((entry): entry is readonly [StoredKey, string] => entry[1] !== null))
+}
+
+/** Those of the values that belong to one tab. */
+export const tabValuesOf = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => (tabKeys as readonly string[]).includes(key)))
+
 /** All values of the session, to send to another tab. */
 export function readAllValues(): Record<string, string> {
-  const entries = [...tabKeys, ...browserKeys].map((key) => [key, readStored(key)] as const)
-  return Object.fromEntries(entries.filter((entry): entry is readonly [StoredKey, string] => entry[1] !== null))
+  return { ...readTabValues(), ...readSharedValues() }
 }
 
 /** Stores the values received from another tab. */

@@ -1,6 +1,6 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useId, useRef, type ReactNode } from 'react'
+import { useCallback, useId, useRef, type ReactNode } from 'react'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
@@ -50,6 +50,8 @@ interface DataTableProps<Row, SortKey extends string> {
   rowActions?: (row: Row) => readonly MenuGroup[]
   /** Instead of a menu: one or two buttons. */
   rowButtons?: (row: Row) => ReactNode
+  /** The row whose actions get the focus when the table opens, such as on the way back from a page about it. */
+  focusKey?: string | undefined
   /** Rows of another page or filter are loading. */
   isStale?: boolean
 }
@@ -75,6 +77,7 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
   } = props
   const t = useTexts(listTexts)
   const selectAll = useRef<HTMLInputElement>(null)
+  const focusOnce = useFocusOnce()
   const hasCards = useMediaQuery(CARDS, false, { getInitialValueInEffect: false })
   const columns = props.columns.filter(({ key, inCardTitle = false }, index) =>
     hasCards && index > 0 ? !inCardTitle && !hidden.includes(key) : index === 0 || !hidden.includes(key),
@@ -121,7 +124,11 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
           {rows.map((row) => {
             const key = String(rowKey(row))
             return (
-              <tr key={key} data-selected={selection?.keys.has(key) || undefined}>
+              <tr
+                key={key}
+                ref={key === props.focusKey ? focusOnce : null}
+                data-selected={selection?.keys.has(key) || undefined}
+              >
                 {selection && (
                   <td className={classes['select']}>
                     <input
@@ -149,6 +156,18 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
       </table>
     </>
   )
+}
+
+/** Focuses the last control of an element when it first appears: the menu or button of a row. */
+function useFocusOnce() {
+  const isDone = useRef(false)
+  return useCallback((row: HTMLElement | null) => {
+    const control = [...(row?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])].at(-1)
+    if (!control || isDone.current) return
+    isDone.current = true
+    control.focus({ preventScroll: true })
+    control.scrollIntoView({ block: 'center' })
+  }, [])
 }
 
 interface CellsProps<Row> {

@@ -1,10 +1,12 @@
 import { useMergedRef } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { currentEmulation } from '../api/emulation.ts'
 import { useTexts } from '../api/texts.ts'
 import { restoreFocusOnPage } from '../ui/restore-focus-on-removal.ts'
 import { Toasts } from '../ui/Toasts.tsx'
+import { EmulationBanner } from './EmulationBanner.tsx'
 import { Header } from './Header.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
 import { Reauthentication } from './Reauthentication.tsx'
@@ -15,10 +17,12 @@ import { Version } from './Version.tsx'
 export function Shell({ search, bell }: { search: ReactNode; bell: ReactNode }) {
   const t = useTexts(generalTexts)
   const content = useRef<HTMLElement>(null)
+  // Begins and ends with a load of the page.
+  const [emulation] = useState(currentEmulation)
   const main = useMergedRef(content, restoreFocusOnPage)
   return (
     <>
-      <div className={classes['frame']}>
+      <div className={classes['frame']} data-emulated={emulation !== null || undefined}>
         <a
           className={classes['skip']}
           href="#content"
@@ -30,6 +34,7 @@ export function Shell({ search, bell }: { search: ReactNode; bell: ReactNode }) 
         >
           {t.skip_to_content}
         </a>
+        {emulation && <EmulationBanner emulation={emulation} />}
         <Header search={search} bell={bell} />
         <main ref={main} id="content" className={classes['content']} tabIndex={-1}>
           <Outlet />

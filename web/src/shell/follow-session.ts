@@ -1,7 +1,10 @@
+import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import type { AnyRouter, HistoryState } from '@tanstack/react-router'
 import { queryClient } from '../api/query.ts'
-import { currentSession, onSessionChange, onSessionEnd } from '../api/session.ts'
+import { takeEndedEmulation } from '../api/emulation.ts'
+import { currentSession, onSessionChange, onSessionEnd, type Session } from '../api/session.ts'
 import { onTabMessage, type EndReason } from '../api/tab-channel.ts'
 import { texts } from '../api/texts.ts'
 import { returnPath, paths } from '../paths.ts'
@@ -20,7 +23,9 @@ export function followSession(router: AnyRouter): () => void {
   let shownUid = currentSession()?.uid
   followPage(() => router.state.location.pathname)
   if (shownUid !== undefined) allowRestore(shownUid)
-  let isFederated = currentSession()?.isFederatedUser === true
+  let isFederated = isFederatedSignOut(currentSession())
+  const endedName = takeEndedEmulation()
+  if (endedName !== null) toast.info(formatMessage(texts(emulationTexts).emulation_over, { name: endedName }))
   const stopRestoreToasts = onStateRestored(() => toast.info(texts(shellTexts).typed_restored))
   // Also for a tab that lost the session earlier: a sign-out in another tab removes its unsaved entries too.
   const stopTabMessages = onTabMessage((message) => {
@@ -36,7 +41,7 @@ export function followSession(router: AnyRouter): () => void {
   const stopFollowing = onSessionChange(() => {
     const session = currentSession()
     const uid = session?.uid
-    if (session) isFederated = session.isFederatedUser
+    if (session) isFederated = isFederatedSignOut(session)
     if (uid === undefined || uid === shownUid) return
     allowRestore(uid)
     // Data shown to one user must not be shown to the next: reload the page.
@@ -64,6 +69,9 @@ export function followSession(router: AnyRouter): () => void {
     stopFollowing()
   }
 }
+
+/** Signing out of an emulation never leads to the company of the user (decision E9). */
+const isFederatedSignOut = (session: Session | null) => session?.isFederatedUser === true && !session.isEmulated
 
 async function leavePage(router: AnyRouter, reason: EndReason, isFederated: boolean) {
   const returnTo = returnPath(router.state.location.href)

@@ -168,7 +168,7 @@ describe('how I am notified', () => {
     await withTexts()
     expect(await choose([EMAIL], { version })).toMatchObject({ status: 409 })
     const admin = await portal.make.user({ is_internal: true })
-    await portal.owner('update sessions set actor_user_id = $1 where user_id = $2', [admin.id, clerk.id])
+    await portal.make.emulation(admin, clerk)
     expect(await choose([])).toMatchObject({ status: 403 })
     expect(await optOut(`${number}@text.bluebird.test`)).toMatchObject({ status: 403 })
     expect(await chosen()).toEqual([EMAIL, TEXT])

@@ -20,10 +20,11 @@ async function sessionOf(user: MadeUser, actorId: number | null = null) {
   const binding = newToken()
   browser.cookies.set('__Host-portal-binding', binding)
   await portal.owner(
-    `insert into sessions (token_hash, csrf_hash, binding_hash, user_id, actor_user_id, expires_at)
-     values ($1, $2, $3, $4, $5, clock_now() + interval '1 hour')`,
-    [hashToken(browser.sessionToken), hashToken(browser.csrfToken), hashToken(binding), user.id, actorId],
+    `insert into sessions (token_hash, csrf_hash, binding_hash, user_id, expires_at)
+     values ($1, $2, $3, $4, clock_now() + interval '1 hour')`,
+    [hashToken(browser.sessionToken), hashToken(browser.csrfToken), hashToken(binding), user.id],
   )
+  if (actorId !== null) await portal.make.emulation({ id: actorId }, user)
   return browser
 }
 

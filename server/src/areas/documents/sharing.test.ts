@@ -326,7 +326,7 @@ describe('deleting (DOCS-004, decision J2)', () => {
   test('is refused in an emulated session, as is sharing (decision E8)', async () => {
     const id = await mine.store('Plan.csv', csv('1'))
     const admin = await portal.make.user({ is_internal: true })
-    await portal.owner('update sessions set actor_user_id = $1 where user_id = $2', [admin.id, owner.id])
+    await portal.make.emulation(admin, owner)
     expect((await own.send(trashDocument, { params: { docId: id } })).status).toBe(403)
     expect((await own.send(deleteFromSpace, { params: { ...me(), docId: id } })).status).toBe(403)
     expect((await share(id, [colleague.id])).status).toBe(403)

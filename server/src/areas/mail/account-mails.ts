@@ -7,8 +7,27 @@ import type { MailTemplates } from './mail-fields.ts'
 /** Templates about changes of an account. */
 export const accountMails: Pick<
   MailTemplates,
-  'confirm-email' | 'account-changed' | 'employer-asked' | 'opt-out-text'
+  'confirm-email' | 'account-changed' | 'employer-asked' | 'opt-out-text' | 'signed-on-as'
 > = {
+  'signed-on-as': ({ reason, ...fields }, words) => ({
+    subject: t.mail_signed_on_as_subject,
+    blocks: [
+      hello(fields),
+      paragraph(formatMessage(t.mail_signed_on_as, fields)),
+      {
+        kind: 'facts',
+        rows: [
+          [t.mail_when, words.time(fields.at)],
+          [t.mail_signed_on_as_until, words.time(fields.until)],
+          [t.mail_signed_on_as_rights, fields.isLookOnly ? t.mail_signed_on_as_look : t.mail_signed_on_as_act],
+          ...(reason === null ? [] : [[t.mail_signed_on_as_reason, reason] as const]),
+        ],
+      },
+      paragraph(t.mail_signed_on_as_never),
+      note(t.mail_signed_on_as_question),
+    ],
+    why: security,
+  }),
   'confirm-email': (fields, words) => ({
     subject: t.mail_confirm_email_subject,
     blocks: [

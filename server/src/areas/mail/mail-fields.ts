@@ -38,6 +38,15 @@ export const mailFields = {
   }),
   /** From a device that was not seen before. */
   'new-sign-in': z.object({ firstName, ...occasion }),
+  /** An administrator acts as the user. `reason`: null when none was given. */
+  'signed-on-as': z.object({
+    firstName,
+    administrator: z.string(),
+    at: Moment,
+    until: Moment,
+    isLookOnly: z.boolean(),
+    reason: z.string().nullable(),
+  }),
   /** "This wasn't me" was used: to the user, or to an administrator. `at`: time of the sign-in. */
   'security-alert': z.object({
     firstName,

@@ -149,7 +149,7 @@ describe('changing my password from the account settings', () => {
     const user = await portal.make.user()
     const browser = await portal.as(user)
     const admin = await portal.make.user({ is_internal: true })
-    await portal.owner('update sessions set actor_user_id = $2 where user_id = $1', [user.id, admin.id])
+    await portal.make.emulation(admin, user)
     expect((await change(browser, user.password)).status).toBe(403)
   })
 })

@@ -157,7 +157,7 @@ describe('an administrator who signed in long ago (S52)', () => {
   test('cannot confirm as another user in an emulated session', async () => {
     const [user, admin] = [await staff(), await staff()]
     const browser = await openSession(portal, user)
-    await portal.owner('update sessions set actor_user_id = $1 where user_id = $2', [admin.id, user.id])
+    await portal.make.emulation(admin, user)
     expect((await typePassword(browser, user.password)).status).toBe(403)
   })
 })

@@ -5,4 +5,4 @@ export {
   isPasswordExpired,
 } from './session-rules.ts'
 export { describeDevice, describePlace, nameOfBrowser } from './device.ts'
-export type { SessionElsewhere } from './session-store.ts'
+export type { OpenedEmulation, SessionElsewhere } from './session-store.ts'

@@ -4,8 +4,9 @@ import { newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import type { Transact } from '../../stores.ts'
+import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import type { DirectorySignOut } from '../directory/public.ts'
 import { companySignOut } from '../federation/public.ts'
@@ -44,10 +45,7 @@ export function sessionHandlers({ db, transact, directorySignOut }: SessionDeps)
     listSignIns: ({ caller }) => db.read(everything, (tx) => readSignIns(tx, caller.user.id, caller.sessionId)),
     reportSignIn: ({ params, caller, request }) => reportSignIn(transact, caller, params.signInId, request),
     logout: async ({ caller, request }) => {
-      await transact(everything, async ({ sessions, audit }) => {
-        await sessions.end([caller.sessionId], 'logout')
-        audit.record(request, { event: 'session_logout', ...auditActor(caller) })
-      })
+      await transact(everything, (stores) => endSession(stores, { caller, request }))
       // An emulated session belongs to the administrator, who signed in with another method (decision E9).
       const company = caller.actorId === null ? await companyOf(caller.user.id) : null
       return new Answer(company, { headers: { 'clear-site-data': '"cache", "storage"' } })
@@ -60,4 +58,21 @@ export function sessionHandlers({ db, transact, directorySignOut }: SessionDeps)
       return lastAccessDt ? { lastAccessDt } : refuse('401', sentences.session_missing)
     },
   }
+}
+
+/** An emulated session ends together with its administrator's own (LOUT-024), and that one with all begun from it. */
+async function endSession({ sessions, audit }: Stores, { caller, request }: CallContext): Promise<void> {
+  const { actorId, sessionId } = caller
+  const ownId = actorId === null ? sessionId : await sessions.findActorSession(sessionId)
+  const userId = actorId ?? caller.user.id
+  if (ownId === null) return sessions.end([sessionId], 'logout')
+  for (const emulated of await sessions.endEmulationsOf(ownId))
+    audit.record(request, {
+      event: 'emulation_ended',
+      actorId: userId,
+      subjectId: emulated.userId,
+      sessionId: emulated.id,
+    })
+  await sessions.end([ownId], 'logout')
+  audit.record(request, { event: 'session_logout', actorId: userId, subjectId: userId, sessionId: ownId })
 }

@@ -13,6 +13,8 @@ interface SessionRow {
   csrf_hash: Buffer
   binding_hash: Buffer
   actor_user_id: number | null
+  actor_session_id: number | null
+  is_look_only: boolean
   last_active_at: Date
   idle_minutes: number | null
   expires_at: Date
@@ -36,14 +38,14 @@ interface SessionRow {
 
 /** Runs on every request, hence no column more than needed. */
 const sessionCaller = `
-  select session_id, csrf_hash, binding_hash, actor_user_id, last_active_at, idle_minutes, expires_at, ended_at, end_reason,
+  select session_id, csrf_hash, binding_hash, actor_user_id, actor_session_id, is_look_only, last_active_at, idle_minutes, expires_at, ended_at, end_reason,
          user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, license_accepted_at,
          password_changed_at, password_spent_at, password_ages, security_question_id, client_is_deleted, now
     from session_callers where token_hash = $1`
 
 const touchSession = `
   with touched as (
-    update sessions set last_active_at = clock_now() where id = $1 and ended_at is null returning 1)
+    update sessions set last_active_at = clock_now() where id = any($1::bigint[]) and ended_at is null returning 1)
   select set_config('synchronous_commit', 'off', true) from (values (1)) now left join touched on true`
 
 const authenticatedAt = 'select authenticated_at as at, clock_now() as now from sessions where id = $1'
@@ -57,11 +59,21 @@ async function readAdminPages(db: Db, userId: number): Promise<readonly HeldAdmi
 }
 
 const heldAuthority =
-  'select is_portal_admin as "isPortalAdmin", admin_system_ids as "adminSystemIds" from user_authorities where user_id = $1'
+  'select is_portal_admin as "isPortalAdmin", admin_system_ids as "adminSystemIds", may_sign_on_as as "maySignOnAs", is_us_associate as "isUsAssociate" from user_authorities where user_id = $1'
 
 interface HeldAuthority {
   isPortalAdmin: boolean
   adminSystemIds: number[]
+  maySignOnAs: boolean
+  isUsAssociate: boolean
+}
+
+const emulationStanding = 'select may_continue as "mayContinue" from emulation_standings where session_id = $1'
+
+/** True while the administrator may act as the user, and is signed in themselves. */
+async function mayContinueEmulation(db: Db, sessionId: number): Promise<boolean> {
+  const [standing] = await db.prepared<{ mayContinue: boolean }>(emulationStanding, [sessionId])
+  return standing?.mayContinue === true
 }
 
 /** The caller, with fields that only this reader needs. */
@@ -89,7 +101,8 @@ export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: num
         return null
       }
       if (isOver) return endOf(life, row.end_reason, row.now)
-      if (isActivity && row.now.getTime() - row.last_active_at.getTime() >= TOUCH_AFTER_MS) await touch(row.session_id)
+      if (row.actor_user_id !== null && !(await mayContinueEmulation(db, row.session_id))) return null
+      if (isActivity && row.now.getTime() - row.last_active_at.getTime() >= TOUCH_AFTER_MS) await touch(row)
       const isSignInFresh = async (): Promise<boolean> => {
         const [session] = await db.prepared<{ at: Date; now: Date }>(authenticatedAt, [row.session_id])
         return session !== undefined && isAuthenticationFresh(session.at, session.now)
@@ -116,6 +129,8 @@ function administrationOf(db: Db, row: SessionRow): Pick<Caller, 'adminPages' | 
       isPortalAdmin: held?.isPortalAdmin ?? false,
       adminSystemIds: held?.adminSystemIds ?? [],
       adminPages: (await heldPages()).map(({ pageNm }) => pageNm),
+      maySignOnAs: held?.maySignOnAs ?? false,
+      isUsAssociate: held?.isUsAssociate ?? false,
     }
   })
   return { adminPages: heldPages, authority }
@@ -127,15 +142,17 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Returns a function that updates the session's last activity, once for concurrent calls. The write is not
- * durable: if it is lost, the session goes idle a minute sooner.
+ * Returns a function that updates the session's last activity, and that of the administrator's own session behind an
+ * emulated one (decision E8), once for concurrent calls. The write is not durable: if it is lost, the session goes idle
+ * a minute sooner.
  */
-function touchCoalescer(db: Db): (id: number) => Promise<unknown> {
+function touchCoalescer(db: Db): (row: Pick<SessionRow, 'session_id' | 'actor_session_id'>) => Promise<unknown> {
   const underWay = new Map<number, Promise<unknown>>()
-  return (id) => {
+  return ({ session_id: id, actor_session_id: actorSessionId }) => {
     const known = underWay.get(id)
     if (known) return known
-    const touched = db.prepared(touchSession, [id]).finally(() => underWay.delete(id))
+    const ids = actorSessionId === null ? [id] : [id, actorSessionId]
+    const touched = db.prepared(touchSession, [ids]).finally(() => underWay.delete(id))
     underWay.set(id, touched)
     return touched
   }
@@ -187,7 +204,9 @@ function callerOf(
     },
     actorId: row.actor_user_id,
     sessionId: row.session_id,
-    gate,
+    // The gates ask the user themselves for something; the administrator can neither answer nor accept it.
+    gate: row.actor_user_id === null ? gate : null,
+    isLookOnly: row.is_look_only,
     idleMinutes: row.idle_minutes ?? DEFAULT_IDLE_MINUTES,
     lastActiveAt: row.last_active_at,
     csrfHash: row.csrf_hash,

@@ -96,6 +96,79 @@ async function endOfActor(tx: Tx, userId: number, reason: EndReason): Promise<nu
   return Number(ended.numUpdatedRows)
 }
 
+/** The emulated session that an administrator opens from a session of their own. */
+export interface NewEmulation extends Pick<
+  NewSession,
+  'tokenHash' | 'csrfHash' | 'bindingHash' | 'address' | 'device'
+> {
+  userId: number
+  /** The administrator's own session. */
+  actorSessionId: number
+  isLookOnly: boolean
+  minutes: number
+}
+
+export interface OpenedEmulation {
+  id: number
+  expiresAt: Date
+  secondsLeft: number
+}
+
+/**
+ * Ends no later and goes idle no sooner than the administrator's own session: activity is recorded for both. Nothing
+ * is opened where that one has ended.
+ */
+const openEmulation = `
+  with own as (
+    update sessions set last_active_at = clock_now() where id = $5 and ended_at is null
+    returning id, user_id, idle_minutes, expires_at)
+  insert into sessions (token_hash, csrf_hash, binding_hash, user_id, actor_user_id, actor_session_id, is_look_only,
+    idle_minutes, expires_at, address, device)
+  select $1::bytea, $2::bytea, $3::bytea, $4::integer, own.user_id, own.id, $6::boolean, own.idle_minutes,
+         least(clock_now() + make_interval(mins => $7), own.expires_at), $8::inet, $9::text
+    from own
+  returning id, expires_at as "expiresAt", extract(epoch from expires_at - clock_now())::integer as "secondsLeft"`
+
+async function emulate(tx: Tx, opened: NewEmulation): Promise<OpenedEmulation | undefined> {
+  const { tokenHash, csrfHash, bindingHash, userId, actorSessionId, isLookOnly, minutes, address, device } = opened
+  const [row] = await query<OpenedEmulation>(tx, openEmulation, [
+    tokenHash,
+    csrfHash,
+    bindingHash,
+    userId,
+    actorSessionId,
+    isLookOnly,
+    minutes,
+    address,
+    device,
+  ])
+  return row
+}
+
+export interface EndedEmulation {
+  id: number
+  userId: number
+}
+
+const endEmulationsOf = `
+  update sessions set ended_at = clock_now(), end_reason = 'logout'
+   where actor_session_id = $1 and ended_at is null
+  returning id, user_id as "userId"`
+
+const endEmulationsAs = `
+  with found as (
+    select id from sessions where user_id = $2 and actor_session_id is not null and (id = $1 or actor_session_id = $1)),
+  ended as (
+    update sessions set ended_at = clock_now(), end_reason = 'logout'
+      from found where sessions.id = found.id and sessions.ended_at is null returning sessions.id)
+  select array(select id from ended) as ids, exists (select from found) as "isKnown"`
+
+/** Activity of an emulated session is also its administrator's (decision E8). */
+const touch = `
+  update sessions set last_active_at = clock_now()
+   where ended_at is null and (id = $1 or id = (select actor_session_id from sessions where id = $1))
+  returning id, last_active_at as at`
+
 async function noteAuthenticated(tx: Tx, id: number): Promise<boolean> {
   const noted = await tx
     .updateTable('sessions')
@@ -117,14 +190,29 @@ export function sessionStore(tx: Tx) {
 
     /** Records activity; undefined when the session has ended. */
     touch: async (id: number): Promise<Date | undefined> => {
-      const row = await tx
-        .updateTable('sessions')
-        .set({ last_active_at: sql<Date>`clock_now()` })
-        .where('id', '=', id)
-        .where('ended_at', 'is', null)
-        .returning('last_active_at')
-        .executeTakeFirst()
-      return row?.last_active_at
+      const touched = await query<{ id: number; at: Date }>(tx, touch, [id])
+      return touched.find((row) => row.id === id)?.at
+    },
+
+    /** Opens an emulated session; undefined where the administrator's own has ended. */
+    emulate: (opened: NewEmulation) => emulate(tx, opened),
+
+    /** Ends the emulations that were begun from this session. */
+    endEmulationsOf: (id: number) => query<EndedEmulation>(tx, endEmulationsOf, [id]),
+
+    /**
+     * Ends this emulated session of the user, or all that were begun from this session; returns the ids of those that
+     * were open, undefined where there never was one.
+     */
+    endEmulationsAs: async (id: number, userId: number): Promise<number[] | undefined> => {
+      const [row] = await query<{ ids: number[]; isKnown: boolean }>(tx, endEmulationsAs, [id, userId])
+      return row?.isKnown ? row.ids : undefined
+    },
+
+    /** The administrator's own session behind an emulated one. */
+    findActorSession: async (id: number): Promise<number | null> => {
+      const row = await tx.selectFrom('sessions').select('actor_session_id').where('id', '=', id).executeTakeFirst()
+      return row?.actor_session_id ?? null
     },
 
     /** Ends every session of the user except this one, emulated ones excluded; returns their number. */

@@ -25,8 +25,8 @@ export function userHandlers({ db, transact, stream, securityProvider }: UserHan
     listUserStatuses: () =>
       Object.values(userStatuses).map((code) => ({ clsVldValId: code, valueMediumNm: statusNames[code] })),
     getUserListOptions: async ({ caller }) => {
-      const { isPortalAdmin } = await caller.authority()
-      return { portalAdminFlg: isPortalAdmin, securityProvider }
+      const { isPortalAdmin, maySignOnAs, isUsAssociate } = await caller.authority()
+      return { portalAdminFlg: isPortalAdmin, securityProvider, signOnAsFlg: maySignOnAs, usAssociate: isUsAssociate }
     },
     listUsers: async ({ caller, body }) => {
       const scope = adminScope(caller)

@@ -8,11 +8,13 @@ export interface UserTarget extends ManagedUser {
   id: number
   userName: string
   firstName: string
+  lastName: string
   email: string
   status: 1 | 2 | 3
   signInKind: 'password' | 'directory' | 'federated'
   passwordHash: string | null
   isLocked: boolean
+  isUsAssociate: boolean
 }
 
 export interface NamedUser {
@@ -24,7 +26,8 @@ export interface NamedUser {
 }
 
 const target = `
-  select u.id, u.user_name as "userName", u.first_name as "firstName", u.email, u.client_id as "clientId", u.status,
+  select u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName",
+         u.is_us_associate as "isUsAssociate", u.email, u.client_id as "clientId", u.status,
          u.is_internal as "isInternal", u.sign_in_kind as "signInKind", u.password_hash as "passwordHash",
          coalesce(s.locked_until > clock_now(), false) as "isLocked",
          held.is_portal_admin as "isPortalAdmin", held.admin_system_ids as "adminSystemIds",

@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
 import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
 import type { UserAction } from '@portico/contract/user-action-rules.ts'
 import { type BulkAction, bulkActions } from '@portico/contract/user-actions.ts'
@@ -17,6 +19,7 @@ import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { BulkActionDialog } from './BulkActionDialog.tsx'
+import { SignOnAsDialog } from './SignOnAsDialog.tsx'
 import { SecondFactorModal } from './SecondFactorModal.tsx'
 import { useOffers } from './use-offers.ts'
 import { useUserSelection } from './use-user-selection.ts'
@@ -34,18 +37,23 @@ const statusNames: Readonly<Record<number, string>> = Object.fromEntries(
 /** The dangerous one comes last. */
 const bulkOrder = bulkActions.toSorted((one, other) => Number(one === 'delete') - Number(other === 'delete'))
 
-type DialogState = { kind: 'one'; action: UserAction; user: ListedUser } | { kind: 'bulk'; action: BulkAction }
+type DialogState =
+  | { kind: 'one'; action: UserAction; user: ListedUser }
+  | { kind: 'signOnAs'; user: ListedUser }
+  | { kind: 'bulk'; action: BulkAction }
 
 /** Finds one user among all, and does what they need (UADM-003..009). */
 export function UsersPage() {
   const t = useTexts(userListTexts)
   const { admin_users: title } = useTexts(adminMenuTexts)
+  const { emulation_action: signOnAs } = useTexts(emulationTexts)
   const { uid } = useSignedIn()
   const statuses = useSuspenseQuery(userStatusesQuery(uid)).data
   const list = useListSearch(userSearch)
   const page = useListPage(usersQuery(uid, list))
   const { selection, users } = useUserSelection(page.rows)
-  const { provider, reasonOf } = useOffers()
+  const { provider, reasonOf, signOnAsReasonOf } = useOffers()
+  const { href, hash } = useLocation()
   const [dialog, setDialog] = useState<DialogState | null>(null)
   const close = () => setDialog(null)
   const columns = userColumns(t, statuses)
@@ -56,7 +64,7 @@ export function UsersPage() {
       icon,
       onSelect,
       ...(isDanger && { tone: 'danger' }),
-      ...(disabledReason !== undefined && { disabledReason }),
+      ...disabledBecause(disabledReason),
     }
   }
   const bulkEntry = (action: BulkAction) => {
@@ -98,7 +106,18 @@ export function UsersPage() {
           isStale={page.isStale}
           selection={selection}
           bulkActions={bulkOrder.map(bulkEntry)}
+          focusKey={USER_IN_HASH.exec(hash)?.[1]}
           rowActions={(user) => [
+            {
+              entries: [
+                {
+                  label: signOnAs,
+                  icon: 'eye',
+                  onSelect: () => setDialog({ kind: 'signOnAs', user }),
+                  ...disabledBecause(signOnAsReasonOf(user)),
+                },
+              ],
+            },
             {
               entries: offeredActions(user).map((action) =>
                 entryOf(action, () => setDialog({ kind: 'one', action, user }), reasonOf(action, user)),
@@ -117,6 +136,9 @@ export function UsersPage() {
         />
       </PaginatedList>
       {dialog?.kind === 'one' && <OneUserDialog {...dialog} provider={provider} onClose={close} />}
+      {dialog?.kind === 'signOnAs' && (
+        <SignOnAsDialog user={dialog.user} returnTo={addressOfRow(href, dialog.user)} onClose={close} />
+      )}
       {dialog?.kind === 'bulk' && (
         <BulkActionDialog
           action={dialog.action}
@@ -134,6 +156,12 @@ export function UsersPage() {
     </AdminPage>
   )
 }
+
+const disabledBecause = (disabledReason: string | undefined) => (disabledReason === undefined ? {} : { disabledReason })
+
+/** A row of the list in the address: the list as it is, and the user. */
+const USER_IN_HASH = /^user-(\d+)$/
+const addressOfRow = (href: string, { userId }: ListedUser) => `${href.replace(/#.*$/, '')}#user-${userId}`
 
 interface OneUserDialogProps {
   action: UserAction

@@ -1,4 +1,5 @@
 import { isForOthersOnly, statusesOfAction, type UserAction } from '@portico/contract/user-action-rules.ts'
+import type { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
 import type { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
 import type { userTexts } from '@portico/contract/texts/user-texts.ts'
 import type { ListedUser } from '@portico/contract/users.ts'
@@ -53,4 +54,22 @@ export function disabledReasonOf(
 function wrongStatusReason({ userStatus }: ListedUser, t: OfferTexts): string {
   if (userStatus === 3) return t.user_is_deleted
   return userStatus === 1 ? t.user_not_inactive : t.user_not_active
+}
+
+interface SigningOn {
+  uid: number
+  maySignOnAs: boolean
+  isUsAssociate: boolean
+}
+
+/** Why the administrator can't sign on as the user, as far as the list shows it (decisions E6, E7). */
+export function signOnAsReasonOf(
+  { userId, userStatus, acctLockedFlg, usAssociate }: ListedUser,
+  { uid, maySignOnAs, isUsAssociate }: SigningOn,
+  t: Texts<typeof userTexts> & Texts<typeof emulationTexts>,
+): string | undefined {
+  if (!maySignOnAs) return t.emulation_not_permitted
+  if (userId === uid) return t.user_not_yourself
+  if (userStatus !== 1 || acctLockedFlg) return t.user_sign_on_not_active
+  return usAssociate && !isUsAssociate ? t.user_sign_on_us_associate : undefined
 }

@@ -129,7 +129,12 @@ describe('the second factor', () => {
   })
 
   test('the portal’s own is named after the product', async () => {
-    answer(getUserListOptions, { portalAdminFlg: true, securityProvider: 'built-in' })
+    answer(getUserListOptions, {
+      portalAdminFlg: true,
+      securityProvider: 'built-in',
+      signOnAsFlg: true,
+      usAssociate: false,
+    })
     await openDialog(bea, ENTRY, 'Reset Portico second-factor Enrollment')
   })
 })
@@ -143,8 +148,9 @@ const offered = () =>
 describe('what is offered', () => {
   const common = ["Reset User's Password", 'Reset second-factor Enrollment']
   const only = 'Only this employer'
+  const signOn = 'Sign on as User'
   test.each([
-    ['active', bea, [...common, 'Lock User', 'End Sessions', 'Inactivate User', 'Delete User', only]],
+    ['active', bea, [signOn, ...common, 'Lock User', 'End Sessions', 'Inactivate User', 'Delete User', only]],
     ['locked', vera, [...common, 'Unlock User', 'End Sessions', 'Inactivate User', 'Delete User', only]],
     ['inactive', gus, [...common, 'Lock User', 'End Sessions', 'Reactivate User', 'Delete User', only]],
     ['deleted', ida, ['Reactivate User', only]],
@@ -184,13 +190,18 @@ describe('what is offered', () => {
     ['Reset second-factor Enrollment', bea, 'Only portal administrators can do this.'],
     ['Reactivate User', ida, 'Only portal administrators can restore a deleted user.'],
   ])('%s is for portal administrators, and says so to others', async (entry, user, reason) => {
-    answer(getUserListOptions, { portalAdminFlg: false, securityProvider: 'duo' })
+    answer(getUserListOptions, {
+      portalAdminFlg: false,
+      securityProvider: 'duo',
+      signOnAsFlg: true,
+      usAssociate: false,
+    })
     await openMenuOf(user)
     expect(screen.getByRole('menuitem', { name: new RegExp(`^${entry}`) }).textContent).toContain(reason)
   })
 
   test('without a second factor in the portal there is none to reset', async () => {
-    answer(getUserListOptions, { portalAdminFlg: true, securityProvider: 'off' })
+    answer(getUserListOptions, { portalAdminFlg: true, securityProvider: 'off', signOnAsFlg: true, usAssociate: false })
     await openMenuOf(bea)
     expect(screen.getByRole('menuitem', { name: /^Reset second-factor/ }).textContent).toContain(
       'This portal asks for no second factor.',

@@ -76,13 +76,15 @@ function Home({ uid }: { uid: number }) {
 function useHomeView(preference: Parameters<typeof viewOf>[1]) {
   const view = viewOf(readHomeSearch(useSearch({ strict: false })), preference)
   const navigate = useNavigate()
+  const isEmulated = useSession()?.isEmulated === true
   const show = (next: TileView) => {
     const typing = next.term !== view.term
     // The route accepts any search params; `readHomeSearch` validates them.
     const search = searchOf(next) as never
     void navigate({ to: '.', search, replace: typing, resetScroll: false })
     const kept = preferenceOf(next)
-    if (kept === preference) return
+    // The order that an administrator looks at the tiles in is not the user's preference (decision E8).
+    if (kept === preference || isEmulated) return
     call(updateProfile, { body: { sectionSortPrfTxt: kept } }).then(keepProfile, (error: Error) =>
       toast.error(error.message),
     )
