@@ -8,7 +8,7 @@ import type { CallContext } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { describeDevice, type OpenedEmulation } from '../session/public.ts'
 import { findTarget, type UserTarget } from '../users/public.ts'
-import { emulationProblem } from './emulation-rules.ts'
+import { emulationProblem } from './check-emulation.ts'
 
 interface AskedEmulation {
   userId: number
