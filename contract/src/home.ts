@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Color, Id, Ignored, Instant, OwnUid, YesNo } from './kit/codecs.ts'
+import { Color, Id, Ignored, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone, signedIn } from './kit/guard.ts'
 
@@ -82,4 +82,6 @@ export const getTileImage = endpoint({
   guard: anyone,
   summary: 'The image of a tile; a generated one if none was uploaded',
   params: z.strictObject({ sectionId: Id }),
+  /** `v` makes another address of another image, so that browsers load it. */
+  query: z.strictObject({ v: z.optional(text(64)) }),
 })

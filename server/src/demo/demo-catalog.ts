@@ -193,7 +193,7 @@ export function pageNamed(name: string): DemoPage {
   return page
 }
 
-/** Systems, tiles and the pages behind them. Images of tiles are the portal's own placeholders. */
+/** Systems, tiles and the pages behind them. */
 export async function writeCatalog(writer: DemoWriter): Promise<void> {
   await writer.insert('systems', systems.map(systemRow))
   await writer.insert(

@@ -1,32 +1,87 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
+import { pdf, picture, spreadsheet } from './demo-files.ts'
 import type { DemoPerson } from './demo-person.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
 interface DemoDocument {
   owner: string
+  /** With the extension of its type. */
   name: string
   daysAgo: number
-  text: string
+  content: Buffer | Promise<Buffer>
   sharedWith?: string
 }
 
-const documents: readonly DemoDocument[] = [
-  { owner: 'external.user', name: 'Delivery times.csv', daysAgo: 3, text: 'route,days\nNorth,2\nSouth,3\nIslands,5\n' },
-  { owner: 'external.user', name: 'Opening hours 2026.csv', daysAgo: 40, text: 'day,from,to\nMonday,08:00,18:00\n' },
-  { owner: 'external.user', name: 'Contacts.csv', daysAgo: 12, text: 'team,extension\nOrders,11\nReturns,14\n' },
+const csv = (text: string) => Buffer.from(text)
+
+const documents = (): readonly DemoDocument[] => [
+  {
+    owner: 'external.user',
+    name: 'Delivery times.csv',
+    daysAgo: 3,
+    content: csv('route,days\nNorth,2\nSouth,3\nIslands,5\n'),
+  },
+  {
+    owner: 'external.user',
+    name: 'Opening hours 2026.csv',
+    daysAgo: 40,
+    content: csv('day,from,to\nMonday,08:00,18:00\n'),
+  },
+  {
+    owner: 'external.user',
+    name: 'Contacts.csv',
+    daysAgo: 12,
+    content: csv('team,extension\nOrders,11\nReturns,14\n'),
+  },
+  {
+    owner: 'external.user',
+    name: 'How to reprint a statement.pdf',
+    daysAgo: 20,
+    content: pdf('How to reprint a statement', [
+      '1. Open Statements and search for the account number.',
+      '2. Select the month and choose Reprint.',
+      '3. The statement leaves with the next mailing, at the latest in two days.',
+    ]),
+  },
+  {
+    owner: 'external.user',
+    name: 'Returned mail by month.xlsx',
+    daysAgo: 9,
+    content: spreadsheet([
+      ['Month', 'Sent', 'Returned'],
+      ['August', '18,204', '211'],
+      ['September', '17,985', '198'],
+      ['October', '18,440', '187'],
+    ]),
+  },
+  { owner: 'external.user', name: 'Seating plan.png', daysAgo: 33, content: picture('#2f5d9f') },
   {
     owner: 'client.admin',
     name: 'Team rota.csv',
     daysAgo: 6,
-    text: 'week,early,late\n47,Ines,Paul\n48,Paul,Ines\n',
+    content: csv('week,early,late\n47,Ines,Paul\n48,Paul,Ines\n'),
+    sharedWith: 'external.user',
+  },
+  {
+    owner: 'client.admin',
+    name: 'Holiday calendar 2027.pdf',
+    daysAgo: 15,
+    content: pdf('Holiday calendar 2027', [
+      'January 1',
+      'May 31',
+      'July 5',
+      'September 6',
+      'November 25',
+      'December 24',
+    ]),
     sharedWith: 'external.user',
   },
 ]
 
 /** The same at every load, so that an interrupted load finds its own files again. */
-function keyOf({ owner, name }: DemoDocument): string {
+function keyOf({ owner, name }: Pick<DemoDocument, 'owner' | 'name'>): string {
   const digest = createHash('sha256').update(`${owner}/${name}`).digest('hex')
   return [
     digest.slice(0, 8),
@@ -45,7 +100,7 @@ export async function writeDocuments(
   storage: FileStorage,
 ): Promise<void> {
   const idOf = (userName: string) => people.find((person) => person.userName === userName)?.id ?? 0
-  const made = documents.map(toMade(idOf, moment))
+  const made = await Promise.all(documents().map(toMade(idOf, moment)))
   for (const { key, content } of made) {
     await storage.remove(key)
     await storage.put(key, Readable.from([content]))
@@ -57,7 +112,7 @@ export async function writeDocuments(
       id,
       owner_id: ownerId,
       name,
-      extension: 'csv',
+      extension: name.split('.').at(-1) ?? '',
       version: 1,
       size_bytes: content.length,
       stored_at: at,
@@ -87,15 +142,16 @@ export async function writeDocuments(
   await writer.countOn('documents', 'document_shares')
 }
 
-const toMade = (idOf: (userName: string) => number, moment: DemoMoment) => (document: DemoDocument, index: number) => ({
-  ...document,
-  id: index + 1,
-  ownerId: idOf(document.owner),
-  key: keyOf(document),
-  content: Buffer.from(document.text),
-  at: moment.daysAgo(document.daysAgo),
-})
-type Made = ReturnType<ReturnType<typeof toMade>>
+const toMade =
+  (idOf: (userName: string) => number, moment: DemoMoment) => async (document: DemoDocument, index: number) => ({
+    ...document,
+    id: index + 1,
+    ownerId: idOf(document.owner),
+    key: keyOf(document),
+    content: await document.content,
+    at: moment.daysAgo(document.daysAgo),
+  })
+type Made = Awaited<ReturnType<ReturnType<typeof toMade>>>
 
 async function writeFiles(writer: DemoWriter, made: readonly Made[]): Promise<void> {
   await writer.insert(

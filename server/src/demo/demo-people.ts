@@ -6,7 +6,7 @@ import { type DemoRandom, demoRandom } from './demo-random.ts'
 import { firstNames, lastNames } from './demo-names.ts'
 
 /** Crowd users of each client, in the order of the clients. */
-const CROWD_SIZES = [64, 58, 44, 33, 20, 30, 20, 12]
+const CROWD_SIZES = [300, 310, 260, 210, 120, 230, 160, 95, 110, 90, 70, 50]
 
 const jobTitles: Readonly<Record<Department, readonly string[]>> = {
   Accounting: ['Accountant', 'Senior accountant', 'Accounts clerk'],

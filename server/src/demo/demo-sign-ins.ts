@@ -3,6 +3,7 @@ import { type DemoRandom, demoRandom } from './demo-random.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
 const DAYS = 60
+const DAYS_OF_LAST_SIGN_INS = 365
 const MINUTES_OF_A_DAY = 1440
 /** Networks reserved for documentation. */
 const NETWORKS = ['192.0.2', '198.51.100', '203.0.113']
@@ -13,7 +14,10 @@ interface SignIn {
   at: Date
 }
 
-/** Writes sixty days of sign-ins, in the audit trail and as each user's latest two. No user is signed in. */
+/**
+ * Writes sixty days of sign-ins, in the audit trail and as each user's latest two; some users signed in last up to a
+ * year ago. No user is signed in.
+ */
 export async function writeSignIns(
   writer: DemoWriter,
   moment: DemoMoment,
@@ -37,22 +41,27 @@ export async function writeSignIns(
   await writer.clear('user_sign_ins')
   await writer.insert(
     'user_sign_ins',
-    people.map(({ id, isLocked = false }) => {
+    people.map(({ id, isNew, isLocked = false }) => {
       const own = byUser.get(id) ?? []
+      const lastOfAll = own.at(-1)?.at ?? (isNew ? null : beforeHistory(moment, random))
       return {
         user_id: id,
         attempts: 0,
         locked_until: isLocked ? 'infinity' : null,
-        last_signed_in_at: own.at(-1)?.at ?? null,
+        last_signed_in_at: lastOfAll,
         previous_signed_in_at: own.at(-2)?.at ?? null,
       }
     }),
   )
 }
 
+/** The last sign-in of a user who has none in the history; null for the few who never signed in. */
+const beforeHistory = (moment: DemoMoment, random: DemoRandom): Date | null =>
+  random.isLucky(0.85) ? moment.daysAgo(random.between(DAYS + 1, DAYS_OF_LAST_SIGN_INS), random.between(0, 600)) : null
+
 /** Mostly on working days; the frequency depends on the user. Sign-ins of former users ended earlier. */
 function signInsOf({ id, clientId, isNew, status = 1 }: DemoPerson, moment: DemoMoment, random: DemoRandom): SignIn[] {
-  const habit = 0.03 + random.next() * 0.28
+  const habit = random.next() ** 2 * 0.2
   const untilDaysAgo = status === 1 ? 1 : 35
   const signIns: SignIn[] = []
   for (let day = DAYS; day >= untilDaysAgo; day--) {

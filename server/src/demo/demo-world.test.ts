@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { type PasswordHashing, passwordHashing } from '../areas/password/password-hashing.ts'
@@ -16,9 +17,10 @@ const keys = keyRing([{ id: 'test', key: '0123456789abcdef0123456789abcdef' }])
 let world: TestDatabase
 /** The day for which the world was made; it may be over before the last test. */
 let today: string
-/** Accepts documents and discards them. */
+/** Contents of stored documents by key; every load stores the same. */
+const stored = new Map<string, Buffer>()
 const storage: FileStorage = {
-  put: () => Promise.resolve(),
+  put: async (key, bytes) => void stored.set(key, await buffer(bytes)),
   open: () => Promise.reject(new Error('Nothing is kept here')),
   remove: () => Promise.resolve(),
   close: () => undefined,
@@ -32,6 +34,8 @@ const load = (database: TestDatabase, by = quickHashing) =>
     storage,
     secrets: knownSecrets,
   })
+/** Users of the crowd and those with a role. */
+const PEOPLE = 2_024
 const rows = async (text: string, database = world) => (await asOwner(database, text)).rows as Record<string, unknown>[]
 const count = async (from: string, database = world) =>
   Number((await rows(`select count(*) from ${from}`, database))[0]?.['count'])
@@ -107,7 +111,7 @@ describe('loading', () => {
         expect(await count(table, other)).toBe(0)
       await asOwner(other, 'drop trigger break_off on user_sign_ins')
       expect(await load(other)).toBe(true)
-      expect(await count('users', other)).toBe(300)
+      expect(await count('users', other)).toBe(PEOPLE)
     } finally {
       await other.drop()
     }
@@ -118,7 +122,7 @@ describe('loading', () => {
     try {
       const done = await Promise.all([load(other), load(other)])
       expect(done.toSorted()).toEqual([false, true])
-      expect(await count('users', other)).toBe(300)
+      expect(await count('users', other)).toBe(PEOPLE)
     } finally {
       await other.drop()
     }
@@ -127,16 +131,16 @@ describe('loading', () => {
 
 describe('the world', () => {
   test('has the expected size', async () => {
-    expect(await count('users')).toBe(300)
-    expect(await count('users where status = 1')).toBeGreaterThanOrEqual(200)
+    expect(await count('users')).toBe(PEOPLE)
+    expect(await count('users where status = 1')).toBeGreaterThanOrEqual(1_500)
     expect(await count('users where status = 2')).toBeGreaterThan(5)
     expect(await count('users where status = 3')).toBeGreaterThan(5)
-    expect(await count('customers')).toBe(400)
+    expect(await count('customers')).toBe(472)
     expect(await count('systems where id > 2')).toBe(12)
     expect(await count('sections')).toBe(12)
     expect(await count('pages where system_id > 2')).toBe(40)
     expect(await count('announcements')).toBe(14)
-    expect(await count('clients')).toBeGreaterThanOrEqual(7)
+    expect(await count('clients')).toBe(12)
   })
 
   test('has a tree of customers in EDH and a list in KCW', async () => {
@@ -144,9 +148,9 @@ describe('the world', () => {
       'select facility_code, cardinality(path) as level, count(*)::int from customers group by 1, 2 order by 1, 2',
     )
     expect(levels).toEqual([
-      { facility_code: 'EDH', level: 1, count: 8 },
-      { facility_code: 'EDH', level: 2, count: 40 },
-      { facility_code: 'EDH', level: 3, count: 240 },
+      { facility_code: 'EDH', level: 1, count: 10 },
+      { facility_code: 'EDH', level: 2, count: 50 },
+      { facility_code: 'EDH', level: 3, count: 300 },
       { facility_code: 'KCW', level: 1, count: 112 },
     ])
   })
@@ -188,8 +192,11 @@ describe('the world', () => {
     )
     expect(events).toMatchObject({ isRecent: true, isPast: true })
     expect(events?.['count']).toBeGreaterThan(1000)
-    expect(events?.['count']).toBeLessThan(6000)
-    expect(await count('user_sign_ins where last_signed_in_at is not null')).toBeGreaterThan(150)
+    expect(events?.['count']).toBeLessThan(12_000)
+    expect(await count('user_sign_ins where last_signed_in_at is not null')).toBeGreaterThan(1_500)
+    const longAgo =
+      "user_sign_ins where last_signed_in_at between now() - interval '366 days' and now() - interval '200 days'"
+    expect(await count(longAgo)).toBeGreaterThan(50)
   })
 
   test('has announcements in every state and for every kind of audience', async () => {
@@ -216,6 +223,21 @@ describe('the world', () => {
         expect(size).toBeGreaterThan(500)
         expect(size).toBeLessThan(80_000)
       }
+  })
+
+  test('has documents that are what their names say', async () => {
+    const found = await rows(
+      'select d.extension, v.file_id as key from documents d join document_versions v on v.document_id = d.id',
+    )
+    const beginnings: Readonly<Record<string, string>> = { csv: '', pdf: '%PDF-1.4', png: '\u0089PNG', xlsx: 'PK' }
+    for (const { extension, key } of found)
+      expect(stored.get(String(key))?.toString('latin1')).toMatch(new RegExp(`^${beginnings[String(extension)]}`))
+    expect(new Set(found.map(({ extension }) => extension))).toEqual(new Set(['csv', 'pdf', 'png', 'xlsx']))
+  })
+
+  test('has a picture with a symbol for every tile', async () => {
+    expect(await count('sections s left join section_images i on i.section_id = s.id where i.png is null')).toBe(0)
+    expect(await count('(select distinct etag from section_images) pictures')).toBe(sections.length)
   })
 
   test('has tiles on which white text is readable', () => {

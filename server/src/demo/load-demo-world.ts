@@ -21,6 +21,7 @@ import { PORTAL_ADMIN } from './demo-person.ts'
 import { writePreferences } from './demo-preferences.ts'
 import { writeSignIns } from './demo-sign-ins.ts'
 import type { DemoSecrets } from './demo-secrets.ts'
+import { drawTiles, writeTiles } from './demo-tiles.ts'
 import { demoHashes, writeUsers } from './demo-users.ts'
 import { type DemoMoment, demoMoment, demoWriter } from './demo-writer.ts'
 
@@ -104,13 +105,15 @@ async function write(
   // Hashing and drawing run while the first tables are written.
   const hashes = demoHashes(hashing, secrets)
   const drawn = drawBrands()
-  const crafts = Promise.all([hashes, drawn])
+  const tiles = drawTiles()
+  const crafts = Promise.all([hashes, drawn, tiles])
   crafts.catch(() => {})
   const moment = await readMoment(connection, timeZone)
   await writeClients(writer, moment)
   await writeCustomers(writer)
   await writeCatalog(writer)
-  const [readyHashes, drawnBrands] = await crafts
+  const [readyHashes, drawnBrands, drawnTiles] = await crafts
+  await writeTiles(writer, drawnTiles)
   await writeUsers(writer, moment, people, readyHashes)
   await writeFactors(writer, people, { keys, seed: secrets.factorSeed })
   await writeGrants(writer, moment, people, await readPortalPages(connection))

@@ -8,6 +8,8 @@ const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const PIECE = 65_536
+/** The same in every workbook, so that equal rows make equal files. */
+const PART_TIME = new Date(2000, 0, 1)
 const MS_PER_DAY = 86_400_000
 /** Days from 1899-12-30, the first day of spreadsheets, to 1970-01-01. */
 const EPOCH_DAY = 25_569
@@ -18,11 +20,12 @@ const EPOCH_DAY = 25_569
  */
 export function writeXlsx<Row>(rows: AsyncIterable<Row>, columns: readonly SheetColumn<Row>[]): NodeJS.ReadableStream {
   const archive = new yazl.ZipFile()
-  for (const [name, content] of Object.entries(parts)) archive.addBuffer(Buffer.from(XML + content), name)
+  for (const [name, content] of Object.entries(parts))
+    archive.addBuffer(Buffer.from(XML + content), name, { mtime: PART_TIME })
   const sheet = Readable.from(pieces(rows, columns), { objectMode: false })
   // The archive does not notice the error and would never end.
   sheet.on('error', (error) => (archive.outputStream as Readable).destroy(error))
-  archive.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 6 })
+  archive.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 6, mtime: PART_TIME })
   archive.end()
   return archive.outputStream
 }
