@@ -16,7 +16,10 @@ interface DemoDocument {
 
 const csv = (text: string) => Buffer.from(text)
 
-const documents = (): readonly DemoDocument[] => [
+/** Made when the world is loaded, because pictures and spreadsheets are drawn. */
+const documents = (): readonly DemoDocument[] => [...clerkDocuments(), ...administratorDocuments()]
+
+const clerkDocuments = (): readonly DemoDocument[] => [
   {
     owner: 'external.user',
     name: 'Delivery times.csv',
@@ -57,6 +60,9 @@ const documents = (): readonly DemoDocument[] => [
     ]),
   },
   { owner: 'external.user', name: 'Seating plan.png', daysAgo: 33, content: picture('#2f5d9f') },
+]
+
+const administratorDocuments = (): readonly DemoDocument[] => [
   {
     owner: 'client.admin',
     name: 'Team rota.csv',
