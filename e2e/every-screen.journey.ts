@@ -50,6 +50,7 @@ const screens: Record<string, Screen> = {
   userAdministration: { as: 'portal.admin' },
   userCustomers: { as: 'portal.admin', checkedIn: 'user-customers.journey.ts' },
   systemAccounts: { as: 'portal.admin', checkedIn: 'system-accounts.journey.ts' },
+  addUser: { as: 'portal.admin' },
   audit: { as: 'portal.admin' },
   staticSettings: { as: 'portal.admin' },
   identityProviders: { as: 'portal.admin' },

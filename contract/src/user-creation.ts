@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
+import { ReauthenticationNeeded } from './kit/reauthentication.ts'
 import { UserProfileBody } from './user-details.ts'
 import { userAdmin } from './users.ts'
 
@@ -16,6 +17,9 @@ export const createUser = endpoint({
     'Create a user with details, permissions and customers; the portal emails a temporary password, which the first sign-in replaces (decision E18)',
   params: OwnUid,
   body: UserProfileBody,
+  codes: {
+    '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
+  },
   data: z.object({ userId: z.int(), userNm: z.string() }),
 })
 

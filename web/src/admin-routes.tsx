@@ -40,6 +40,13 @@ const screens: readonly AdminScreen[] = [
     load: async (entry) => (await import('./admin/users/user-queries.ts')).loadUsers(entry),
   },
   {
+    path: paths.addUser(),
+    page: 'User Administration',
+    title: 'admin_add_user',
+    component: lazyRouteComponent(() => import('./admin/add-user/AddUserPage.tsx'), 'AddUserPage'),
+    load: async ({ uid }) => (await import('./admin/add-user/add-user-queries.ts')).loadAddUser(uid),
+  },
+  {
     path: paths.staticSettings(),
     page: 'Database Maintenance',
     group: 'database',

@@ -16,6 +16,7 @@ export const paths = {
     `/content-authenticated/administration/user-profile/${userId}/customerAssignment` as const,
   systemAccounts: (userId: number | '$userId' = '$userId', systemId: number | '$systemId' = '$systemId') =>
     `/content-authenticated/administration/user-profile/${userId}/permissions/system-account-settings/${systemId}` as const,
+  addUser: () => '/content-authenticated/administration/user-profile/add-user' as const,
   mailDelivery: () => '/content-authenticated/administration/mail-delivery' as const,
   audit: () => '/content-authenticated/administration/audit' as const,
   staticSettings: () => '/content-authenticated/database-maintenance/static-settings' as const,

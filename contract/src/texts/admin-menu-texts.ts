@@ -10,6 +10,7 @@ export const adminMenuTexts = {
   admin_user_customers: 'Customer assignment',
   admin_system_accounts: 'System account settings',
   admin_users: 'User Administration',
+  admin_add_user: 'Add user',
   admin_mail_delivery: 'Mail delivery',
   admin_audit: 'Audit trail',
   admin_static_settings: 'Static settings',

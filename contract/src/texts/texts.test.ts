@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountSettingsTexts } from './account-settings-texts.ts'
 import { accountTexts } from './account-texts.ts'
+import { addUserTexts } from './add-user-texts.ts'
 import { adminMenuTexts } from './admin-menu-texts.ts'
 import { auditPageTexts } from './audit-page-texts.ts'
 import { contactTexts } from './contact-texts.ts'
@@ -42,6 +43,7 @@ const groups = [
   generalTexts,
   identityProviderPageTexts,
   adminMenuTexts,
+  addUserTexts,
   auditPageTexts,
   formTexts,
   shellTexts,

@@ -1,5 +1,6 @@
 import { accountSettingsTexts } from './account-settings-texts.ts'
 import { accountTexts } from './account-texts.ts'
+import { addUserTexts } from './add-user-texts.ts'
 import { adminMenuTexts } from './admin-menu-texts.ts'
 import { auditPageTexts } from './audit-page-texts.ts'
 import { auditEventTexts } from './audit-event-texts.ts'
@@ -50,6 +51,7 @@ export const defaultTexts = {
   ...formTexts,
   ...shellTexts,
   ...adminMenuTexts,
+  ...addUserTexts,
   ...auditPageTexts,
   ...signInTexts,
   ...signInPageTexts,

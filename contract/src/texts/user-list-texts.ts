@@ -1,6 +1,7 @@
 /** Texts of the user list and of its dialogs. */
 export const userListTexts = {
   users_subtitle: 'Find a user, and do what they need.',
+  users_add: 'Add user',
   users_search: 'Search by name or email',
   users_status: 'Status',
   users_none: 'There are no users yet.',

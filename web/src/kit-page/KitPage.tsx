@@ -10,6 +10,7 @@ import { KitForms } from './KitForms.tsx'
 import { KitLists } from './KitLists.tsx'
 import { KitPictures } from './KitPictures.tsx'
 import { KitTree } from './KitTree.tsx'
+import { KitWizard } from './KitWizard.tsx'
 import { KitWindows } from './KitWindows.tsx'
 import classes from './KitPage.module.css'
 
@@ -62,6 +63,7 @@ function Pane({ mode, brand }: { mode: 'light' | 'dark'; brand: Brand }) {
           <KitForms />
           <KitLists />
           <KitEditing />
+          <KitWizard />
           <KitTree />
           <KitFeedback />
           <KitPictures />

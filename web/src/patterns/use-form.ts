@@ -41,6 +41,8 @@ export interface FormOptions<Schema extends FormSchema> {
   mainField?: Name<z.input<Schema>> | undefined
   /** The message with several invalid fields; UIGN-025 by default. */
   severalInvalid?: string
+  /** False for a part of something larger, which asks itself before it is left. */
+  guardsLeaving?: boolean
 }
 
 export interface FormProblem {
@@ -104,7 +106,7 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   const { validate, setRefused } = useValidation(options)
   const { form, setDraft } = useDraftedForm(options, validate, () => setSaved(null))
   const isUnsaved = form.isDirty() && saved === null
-  const { leaving, mayLeave, asksAgain } = useLeaving(isUnsaved)
+  const { leaving, mayLeave, asksAgain } = useLeaveGuard(isUnsaved && options.guardsLeaving !== false)
   const { problem, setProblem, pointOut, focusFirstErrorIn } = useProblem(options)
 
   const refuse = (error: unknown) => {
@@ -297,7 +299,7 @@ function useDraftedForm<Schema extends FormSchema>(
 }
 
 /** Asks before leaving with unsaved values, except after the session has ended, which stores them. */
-function useLeaving(
+export function useLeaveGuard(
   isUnsaved: boolean,
 ): Pick<Form<Fields>, 'leaving'> & { mayLeave: () => void; asksAgain: (isDirty: boolean) => void } {
   const [owner] = useState(() => currentSession()?.uid)

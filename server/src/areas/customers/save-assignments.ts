@@ -1,7 +1,7 @@
 import { type Message, sentences } from '../../http/sentences.ts'
 import { ASSIGNED_CUSTOMERS_MAX, type UserCustomersChange } from '@portico/contract/user-customers.ts'
 import { query } from '../../db/query.ts'
-import { Answer, refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
+import { Answer, Refusal, refuse, refuseChanged, refuseFields, type StandardRefusal } from '../../http/answers.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
 import type { CallContext, Authority } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
@@ -29,14 +29,41 @@ export async function saveAssignments({ transact }: SaveDeps, by: CallContext, {
     if (refusal) return refusal
     const held = await readAssignments(stores.tx, userId)
     if (change.version !== undefined && change.version !== held.version) return refuseStale(held)
-    const reach = await readReach(stores.tx, authority)
-    const wanted = await wantedOf(stores, change)
-    if (typeof wanted === 'string') return refuseField(wanted)
-    const planned = planAssignments(held, wanted, rulesOf(reach))
-    if (typeof planned === 'string') return refuseField(planned)
+    const planned = await plan(stores, authority, held, change)
+    if (planned instanceof Refusal) return planned
     await replace(stores, by, { target, held, planned })
     return new Answer(null, { message: sentences.customers_saved })
   })
+}
+
+/**
+ * Assigns facilities and customers to a user that this transaction has created; null, or why it is refused.
+ */
+export async function assignToNewUser(
+  stores: Stores,
+  by: CallContext,
+  target: Replacement['target'],
+  change: Omit<UserCustomersChange, 'version'>,
+): Promise<StandardRefusal | null> {
+  if (change.userFacilities.length + change.userCustomers.length === 0) return null
+  const held: Assignments = { facilities: [], customers: [] }
+  const planned = await plan(stores, await by.caller.authority(), held, change)
+  if (planned instanceof Refusal) return planned
+  await replace(stores, by, { target, held, planned })
+  return null
+}
+
+async function plan(
+  stores: Stores,
+  authority: Authority,
+  held: Assignments,
+  change: Omit<UserCustomersChange, 'version'>,
+): Promise<Assignments | StandardRefusal> {
+  const reach = await readReach(stores.tx, authority)
+  const wanted = await wantedOf(stores, change)
+  if (typeof wanted === 'string') return refuseField(wanted)
+  const planned = planAssignments(held, wanted, rulesOf(reach))
+  return typeof planned === 'string' ? refuseField(planned) : planned
 }
 
 function refuseTarget(authority: Authority, target: UserTarget) {
@@ -79,7 +106,7 @@ function refuseField(problem: Problem) {
 }
 
 /** What the request asks for, with the places of its customers; each customer and facility once. */
-async function wantedOf({ tx }: Stores, { userFacilities, userCustomers }: UserCustomersChange) {
+async function wantedOf({ tx }: Stores, { userFacilities, userCustomers }: Omit<UserCustomersChange, 'version'>) {
   const codes = await facilityCodes(tx)
   if (!userFacilities.every(({ facilityCd }) => codes.has(facilityCd))) return 'facility-unknown'
   const ends = new Map(userCustomers.map(({ customerId, endDt }) => [customerId, endDt ?? null]))
@@ -112,8 +139,8 @@ async function hasPassed(tx: Stores['tx'], ends: readonly (Date | null)[]): Prom
 }
 
 interface Replacement {
-  target: UserTarget
-  held: HeldAssignments
+  target: Pick<UserTarget, 'id' | 'clientId'>
+  held: Assignments
   planned: Assignments
 }
 

@@ -1,14 +1,16 @@
-import type { CallContext } from '../../http/caller.ts'
-import { sentences } from '../../http/sentences.ts'
 import type { UserProfileBody } from '@portico/contract/user-details.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
-import { type FieldIssue, Answer, refuseFields } from '../../http/answers.ts'
+import { Answer, type FieldIssue, Refusal, refuseFields, refuseOldSignIn } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
-import type { Transact } from '../../stores.ts'
+import { sentences } from '../../http/sentences.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { assignToNewUser } from '../customers/public.ts'
 import type { PasswordHashing } from '../password/public.ts'
 import { newUserIssues } from './new-user-issues.ts'
-import { newUserOf } from './new-user-rules.ts'
+import { type NewUserDetails, newUserOf } from './new-user-rules.ts'
 import { insertUser } from './new-user-store.ts'
+import { permissionRecord, planPermissions, storePermissions } from './permission-plan.ts'
 import { giveTemporaryPassword, makePassword } from './temporary-passwords.ts'
 
 export interface CreateUserDeps {
@@ -23,11 +25,11 @@ export interface CreateUserDeps {
  */
 export async function createUser(
   { transact, hashing, keys }: CreateUserDeps,
-  { caller, request }: CallContext,
+  by: CallContext,
   { user: sent, ...body }: UserProfileBody,
 ) {
-  const authority = await caller.authority()
-  const scope = adminScope(caller)
+  const authority = await by.caller.authority()
+  const scope = adminScope(by.caller)
   const typeIds = [...new Set((body.notificationTypes ?? []).map((type) => type.notificationTypeId))]
   // Hashing takes longer than a lock may be held.
   const newPassword = await makePassword(hashing)
@@ -38,13 +40,13 @@ export async function createUser(
     const id = await insertUser(stores.tx, user)
     if (id === undefined) return refuseIssues([{ field: 'userNm', message: sentences.user_name_taken }])
     await stores.ownAccounts.setNotificationTypes(id, typeIds)
+    recordCreation(stores, by, id, { ...user, notificationTypes: typeIds })
+    const target = { id, clientId: user.clientId }
+    const refusal =
+      (await grantPermissions(stores, by, { ...target, isInternal: user.isInternal }, body)) ??
+      (await assignToNewUser(stores, by, target, assignmentsOf(body)))
+    if (refusal) return refusal
     await giveTemporaryPassword(stores, keys, { ...user, id, passwordHash: null }, newPassword, 'new-account')
-    stores.audit.change(
-      { caller, request },
-      { event: 'user_created', kind: 'user', id, clientId: user.clientId },
-      null,
-      { ...user, notificationTypes: typeIds },
-    )
     const name = `${user.firstName} ${user.lastName}`
     const message = sentences.user_created({ name, email: user.email })
     return new Answer({ userId: id, userNm: user.userName }, { message })
@@ -53,3 +55,42 @@ export async function createUser(
 
 const refuseIssues = (issues: readonly FieldIssue[]) =>
   refuseFields('422', issues.length > 1 ? sentences.form_several_invalid : (issues[0]?.message ?? ''), issues)
+
+const recordCreation = (
+  { audit }: Stores,
+  by: CallContext,
+  id: number,
+  user: NewUserDetails & { notificationTypes: readonly number[] },
+) => audit.change(by, { event: 'user_created', kind: 'user', id, clientId: user.clientId, subjectId: id }, null, user)
+
+const nothing = { system: [], page: [] }
+
+/** Gives a new user systems and pages; null, or why the administrator may not (decision E4). */
+async function grantPermissions(
+  stores: Stores,
+  by: CallContext,
+  { id, clientId, isInternal }: { id: number; clientId: number; isInternal: boolean },
+  sent: Pick<UserProfileBody, 'userSystems' | 'userPages'>,
+) {
+  const authority = await by.caller.authority()
+  const plan = await planPermissions(stores, authority, { userId: null, isInternal }, nothing, sent)
+  if (plan instanceof Refusal) return plan
+  if (!plan.hasChanges) return null
+  if (plan.changesPortal && !(await by.caller.isSignInFresh())) return refuseOldSignIn(sentences.reauth_needed)
+  await storePermissions(stores, plan, id, by.caller.user.id)
+  stores.audit.change(
+    by,
+    { event: 'user_permissions_changed', kind: 'user', id, clientId, subjectId: id },
+    permissionRecord(plan.before, plan.catalog),
+    permissionRecord(plan.after, plan.catalog),
+  )
+  return null
+}
+
+const assignmentsOf = ({ userFacilities = [], userCustomers = [] }: Omit<UserProfileBody, 'user'>) => ({
+  userFacilities: userFacilities.map((facility) => ({
+    ...facility,
+    allCustomersFlg: facility.allCustomersFlg ?? false,
+  })),
+  userCustomers,
+})

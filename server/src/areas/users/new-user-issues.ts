@@ -1,5 +1,5 @@
-import { type Message, sentences } from '../../http/sentences.ts'
 import type { FieldIssue } from '../../http/answers.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
 import { userDetailIssues } from '@portico/contract/user-details-rules.ts'
 import type { UserDetails } from '@portico/contract/user-details.ts'
 import { query } from '../../db/query.ts'

@@ -223,6 +223,63 @@ describe('creating a user', () => {
   })
 })
 
+describe('permissions and customers of a new user', () => {
+  const grantsOf = async (table: string, column: string) =>
+    (
+      await portal.owner(
+        `select given.${column} as what, given.granted_by from user_${table}_grants given
+           join users u on u.id = given.user_id where u.user_name = $1 and given.valid_to is null order by 1`,
+        [`grace.${count}`],
+      )
+    ).map(({ what, granted_by }) => [what, granted_by])
+
+  test('are given with the user, by the administrator (UADM-142)', async () => {
+    const systemId = await portal.make.system()
+    const pageId = await portal.make.page({ system_id: systemId, section_id: await portal.make.section() })
+    const [customer] = await portal.owner(
+      "insert into customers (name, facility_code) values ('A', 'KCW') returning id",
+    )
+    const rest = {
+      userSystems: [{ systemId, adminFlg: 'Y' }],
+      userPages: [{ pageId }],
+      userFacilities: [{ facilityCd: 'EDH', allCustomersFlg: 'Y' }],
+      userCustomers: [{ customerId: customer?.['id'] }],
+    }
+    expect((await create({}, { rest })).code).toBe('200')
+    const by = portalAdmin.userId
+    expect(await grantsOf('system', 'system_id')).toEqual([[systemId, by]])
+    expect(await grantsOf('page', 'page_id')).toEqual([[pageId, by]])
+    expect(await grantsOf('facility', 'facility_code')).toEqual([
+      ['EDH', by],
+      ['KCW', by],
+    ])
+    expect(await grantsOf('customer', 'customer_id')).toEqual([[customer?.['id'], by]])
+  })
+
+  test('that the administrator may not give refuse the whole user, and no mail leaves (E4, S51)', async () => {
+    const systemId = await portal.make.system()
+    for (const [admin, rest, status] of [
+      [delegated, { userSystems: [{ systemId }] }, 403],
+      [delegated, { userSystems: [{ systemId: 2, adminFlg: 'Y' }] }, 403],
+      [clientAdmin, { userFacilities: [{ facilityCd: 'EDH', allCustomersFlg: 'Y' }] }, 422],
+      [portalAdmin, { userPages: [{ pageId: 2_147_483_647 }] }, 422],
+      [portalAdmin, { userCustomers: [{ customerId: 2_147_483_647 }] }, 422],
+    ] as const)
+      expect((await create({}, { admin, rest })).status).toBe(status)
+    expect(await stored()).toBeUndefined()
+    expect(await mailTo(`grace.${count}@harbor.test`)).toEqual([])
+  })
+
+  test('of the portal itself need a fresh sign-in (S52)', async () => {
+    const rest = { userSystems: [{ systemId: 2 }] }
+    await portal.moveClock('16 minutes')
+    expect(await create({}, { rest })).toMatchObject({ status: 200, code: '401', data: { reauth: true } })
+    await portal.moveClock('0')
+    expect(await stored()).toBeUndefined()
+    expect((await create({}, { rest })).code).toBe('200')
+  })
+})
+
 describe('the email check', () => {
   const check = (body: unknown, admin = portalAdmin) => post(checkEmailAddress.path, body, admin)
 

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
@@ -9,6 +9,7 @@ import { type BulkAction, bulkActions } from '@portico/contract/user-actions.ts'
 import { type ListedUser, userStatuses } from '@portico/contract/users.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'
@@ -17,6 +18,7 @@ import { type Page, useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { Button } from '../../ui/Button.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { BulkActionDialog } from './BulkActionDialog.tsx'
 import { SignOnAsDialog } from './SignOnAsDialog.tsx'
@@ -72,7 +74,7 @@ export function UsersPage() {
     return entryOf(action, () => setDialog({ kind: 'bulk', action }), isPossible ? undefined : t.users_bulk_none)
   }
   return (
-    <AdminPage title={title} subtitle={t.users_subtitle}>
+    <AdminPage title={title} subtitle={t.users_subtitle} actions={<AddUserLink label={t.users_add} />}>
       <FilterBar
         list={list}
         fields={[
@@ -162,6 +164,12 @@ const disabledBecause = (disabledReason: string | undefined) => (disabledReason 
 /** A row of the list in the address: the list as it is, and the user. */
 const USER_IN_HASH = /^user-(\d+)$/
 const addressOfRow = (href: string, { userId }: ListedUser) => `${href.replace(/#.*$/, '')}#user-${userId}`
+
+const AddUserLink = ({ label }: { label: string }) => (
+  <Button kind="primary" icon="plus" root={(props) => <Link {...props} to={paths.addUser() as string} />}>
+    {label}
+  </Button>
+)
 
 interface OneUserDialogProps {
   action: UserAction

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeBrowser, newVisitor, openBrowser, origin, type Visitor } from './visitor.ts'
+
+beforeAll(openBrowser)
+afterAll(closeBrowser)
+
+const TEMPORARY = /[a-z2-9]{5}(?:-[a-z2-9]{5}){3}/
+const NAME = { first: 'Katherine', last: 'Johnsen' }
+
+/** The latest mail to a user in the demo mailbox, as plain text. */
+async function mailTo({ page }: Visitor, address: string): Promise<string> {
+  const read = async (path: string) => (await page.request.get(origin() + path)).text()
+  const entry = (await read('/dev/mailbox')).split('<li>').find((line) => line.includes(address))
+  const link = /\/dev\/mailbox\/\d+/.exec(entry ?? '')?.[0]
+  return link ? read(link) : ''
+}
+
+test('an administrator creates a user, who signs in with the mailed password and chooses their own (UADM-017..024, UADM-142, E18, E19)', async () => {
+  const admin = await newVisitor()
+  await admin.signIn('portal.admin')
+  const { page } = admin
+  await admin.visit('/content-authenticated/administration')
+  const domain = await domainOfUsers(admin)
+  const address = `katherine.johnsen@${domain}`
+  await page.getByRole('link', { name: 'Add user' }).press('Enter')
+  await page.getByRole('heading', { name: /Step 1 of 4/ }).waitFor()
+  await page.getByLabel('First name').fill(NAME.first)
+  await page.getByLabel('Last name').fill(NAME.last)
+  await page.getByRole('textbox', { name: 'Email' }).fill(address)
+  await page.keyboard.press('Tab')
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=userNm]')?.value !== '')
+  const userName = await page.getByLabel('User ID').inputValue()
+  expect(userName).toMatch(/^kjohnsen\d*$/)
+  await admin.expectAccessible()
+  await page.reload()
+  await page.getByRole('heading', { name: /Step 1 of 4/ }).waitFor()
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=firstNm]')?.value === 'Katherine')
+  const employer = page.getByLabel('Employer')
+  await page.waitForFunction(
+    () => (document.querySelector<HTMLSelectElement>('[name=employerId]')?.options.length ?? 0) > 1,
+  )
+  if ((await employer.inputValue()) === '') await employer.selectOption({ index: 1 })
+  for (const step of [2, 3, 4]) {
+    await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
+    await page.getByRole('heading', { name: new RegExp(`Step ${step} of 4`) }).waitFor()
+    await admin.expectAccessible()
+  }
+  await Promise.all([
+    admin.waitForText(`${NAME.first} ${NAME.last} has been created.`),
+    page.getByRole('button', { name: 'Login', exact: true }).press('Enter'),
+  ])
+  await page.waitForURL('**/content-authenticated/administration')
+  admin.expectCleanConsole()
+
+  const password = TEMPORARY.exec(await mailTo(admin, address))?.[0] ?? ''
+  const user = await newVisitor()
+  await user.visit('/login')
+  await user.fillSignIn(userName, password)
+  await user.page.waitForURL((now) => now.pathname !== '/login')
+})
+
+/** The email domain of a user whom the list shows. */
+async function domainOfUsers({ page }: Visitor): Promise<string> {
+  const cell = page.getByRole('cell', { name: /@.*\.example/ }).first()
+  await cell.waitFor()
+  return ((await cell.textContent()) ?? '').split('@').at(-1) ?? ''
+}

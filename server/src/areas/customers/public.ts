@@ -1,0 +1,1 @@
+export { assignToNewUser } from './save-assignments.ts'

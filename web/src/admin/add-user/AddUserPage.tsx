@@ -1,0 +1,50 @@
+import { useRouter } from '@tanstack/react-router'
+import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { createUser } from '@portico/contract/user-creation.ts'
+import { listUsers } from '@portico/contract/users.ts'
+import { request } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { Wizard } from '../../patterns/Wizard.tsx'
+import { toast } from '../../ui/toast.ts'
+import { newUserBody, nobody } from './add-user-steps.ts'
+import { DetailsStep } from './DetailsStep.tsx'
+import { FinishStep } from './FinishStep.tsx'
+import { PermissionsStep } from './PermissionsStep.tsx'
+import { CustomersStep } from './CustomersStep.tsx'
+
+/** Creates a user in four steps (UADM-017..024, UADM-170). */
+export function AddUserPage() {
+  const t = useTexts(addUserTexts)
+  const { admin_add_user: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const router = useRouter()
+  const toUsers = () => router.navigate({ href: paths.userAdministration() })
+  return (
+    <AdminPage title={title} subtitle={t.add_user_subtitle}>
+      <Wizard
+        label={t.add_user_steps}
+        draftKey="add-user"
+        initial={nobody}
+        finishLabel={t.add_user_login}
+        steps={[
+          { id: 'details', title: t.add_user_details, Step: DetailsStep },
+          { id: 'permissions', title: t.add_user_permissions, Step: PermissionsStep },
+          { id: 'customers', title: t.add_user_customers, Step: CustomersStep },
+          { id: 'finish', title: t.add_user_finish, Step: FinishStep },
+        ]}
+        onFinish={async (draft) => {
+          const { message } = await request(createUser, { params: { uid }, body: newUserBody(draft) })
+          await invalidate(listUsers)
+          toast.success(message)
+          await toUsers()
+        }}
+        onCancel={() => void toUsers()}
+      />
+    </AdminPage>
+  )
+}

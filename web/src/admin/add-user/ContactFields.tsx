@@ -1,0 +1,39 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import type { Form } from '../../patterns/use-form.ts'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { departmentsQuery } from './add-user-queries.ts'
+import classes from './AddUser.module.css'
+import type { Details } from './details-form.ts'
+
+/** Telephones, department and employee ID; all optional. */
+export function ContactFields({ form }: { form: Pick<Form<Details>, 'field'> }) {
+  const t = useTexts(addUserTexts)
+  const { account_choose: choose } = useTexts(accountTexts)
+  const departments = useSuspenseQuery(departmentsQuery()).data
+  const phone = (name: 'workPhone' | 'homePhone' | 'faxNum') => (
+    <TextField {...form.field(name)} type="tel" help={t.add_user_phone_help} autoComplete="off" />
+  )
+  return (
+    <div className={classes['fields']}>
+      {phone('workPhone')}
+      <TextField {...form.field('workExt')} inputMode="numeric" autoComplete="off" />
+      {phone('homePhone')}
+      {phone('faxNum')}
+      <SelectField
+        {...form.field('departmentId')}
+        options={[
+          { value: '', label: choose },
+          ...departments.map(({ departmentId, departmentNm }) => ({
+            value: String(departmentId),
+            label: departmentNm,
+          })),
+        ]}
+      />
+      <TextField {...form.field('employeeId')} autoComplete="off" />
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { useQuery } from '@tanstack/react-query'
+import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { useForm } from '../../patterns/use-form.ts'
+import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
+import type { FacilityChoice } from '../user-customers/customers-form.ts'
+import { employersQuery } from './add-user-queries.ts'
+import type { NewUser } from './add-user-steps.ts'
+import classes from './AddUser.module.css'
+import { domainOf } from './details-form.ts'
+
+const nothing = z.object({})
+
+/** Step 4: what will be created (UADM-021). */
+export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps<NewUser>) {
+  const t = useTexts(addUserTexts)
+  const { uid } = useSignedIn()
+  const { details, systems, facilities } = draft
+  const employers = useQuery(employersQuery(uid, domainOf(details.emailAddress) ?? '')).data ?? []
+  const form = useForm({
+    schema: nothing,
+    initial: {},
+    draftKey: 'add-user-finish',
+    labels: {},
+    guardsLeaving: false,
+    save: async () => {
+      await onNext({})
+      return ''
+    },
+  })
+  const rows: [string, string][] = [
+    [t.add_user_name, [details.firstNm, details.midInitial, details.lastNm].filter(Boolean).join(' ')],
+    [t.add_user_user_id, details.userNm],
+    [t.add_user_email, details.emailAddress],
+    [t.add_user_employer, employers.find(({ clientId }) => String(clientId) === details.employerId)?.clientNm ?? ''],
+    [t.add_user_permissions, systems.map(({ systemNm }) => systemNm).join(', ') || t.add_user_none],
+    [t.add_user_customers, facilities.flatMap((facility) => customersOf(facility, t)).join(', ') || t.add_user_none],
+  ]
+  return (
+    <WizardForm title={t.add_user_finish} form={form} submitLabel={submitLabel} onPrevious={() => onPrevious({})}>
+      <dl className={classes['summary']}>
+        {rows.map(([label, value]) => (
+          <div key={label} className={classes['row']}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{formatMessage(t.add_user_mail, { email: details.emailAddress })}</p>
+    </WizardForm>
+  )
+}
+
+/** What the user gets of a facility: all customers, single ones, or access alone. */
+function customersOf({ code, hasAccess, hasAll, customers }: FacilityChoice, t: Texts<typeof addUserTexts>): string[] {
+  if (!hasAccess) return []
+  if (hasAll) return [formatMessage(t.add_user_all_customers, { facility: code })]
+  return customers.length > 0 ? customers.map(({ name }) => name) : [code]
+}

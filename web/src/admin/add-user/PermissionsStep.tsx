@@ -1,0 +1,138 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
+import { listUsers } from '@portico/contract/users.ts'
+import { call } from '../../api/call.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Combobox } from '../../patterns/Combobox.tsx'
+import { useForm } from '../../patterns/use-form.ts'
+import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
+import { messageOfFailure } from '../../patterns/run-action.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { systemsQuery } from './add-user-queries.ts'
+import type { ChosenSystem, NewUser } from './add-user-steps.ts'
+import { copyPermissions } from './copy-permissions.ts'
+import { SystemFields } from './SystemFields.tsx'
+
+const permissions = z.object({ systems: z.custom<readonly ChosenSystem[]>() })
+
+/** Step 2: applications and their pages; all may be left empty (UADM-019). */
+export function PermissionsStep({ draft, onNext, onPrevious, submitLabel }: StepProps<NewUser>) {
+  const t = useTexts(addUserTexts)
+  const { uid } = useSignedIn()
+  const offered = useSuspenseQuery(systemsQuery(uid)).data
+  const form = useForm({
+    schema: permissions,
+    initial: { systems: draft.systems },
+    draftKey: 'add-user-permissions',
+    labels: { systems: t.add_user_applications },
+    guardsLeaving: false,
+    save: async ({ systems }) => {
+      await onNext({ systems })
+      return ''
+    },
+  })
+  const { systems } = form.values
+  const set = (next: readonly ChosenSystem[]) => form.set('systems', next)
+  return (
+    <WizardForm
+      title={t.add_user_permissions}
+      form={form}
+      submitLabel={submitLabel}
+      onPrevious={() => onPrevious({ systems })}
+    >
+      <ColleagueField isInternal={draft.details.internalUserFlg} onCopied={set} />
+      <Combobox
+        multiple
+        name="systems"
+        label={t.add_user_applications}
+        help={t.add_user_applications_help}
+        queryName="add-user-applications"
+        load={(text, offset) => {
+          const found = offered.filter(({ systemNm }) => systemNm.toLowerCase().includes(text.toLowerCase()))
+          const rows = found
+            .slice(offset, offset + 100)
+            .map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm }))
+          return Promise.resolve({ rows, total: found.length })
+        }}
+        selected={systems.map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm }))}
+        onChange={(chosen) =>
+          set(
+            chosen.map(
+              ({ value, label }) =>
+                systems.find(({ systemId }) => String(systemId) === value) ?? {
+                  systemId: Number(value),
+                  systemNm: label,
+                  isAdmin: false,
+                  hasSensitiveData: false,
+                  pages: [],
+                },
+            ),
+          )
+        }
+      />
+      {systems.map((system) => (
+        <SystemFields
+          key={system.systemId}
+          system={system}
+          isForInternal={draft.details.internalUserFlg}
+          maySeeSensitiveData={
+            offered.find(({ systemId }) => systemId === system.systemId)?.sensitiveDataAssignableFlg === true
+          }
+          onChange={(next) => set(systems.map((one) => (one.systemId === next.systemId ? next : one)))}
+        />
+      ))}
+    </WizardForm>
+  )
+}
+
+interface ColleagueFieldProps {
+  isInternal: boolean
+  onCopied: (systems: readonly ChosenSystem[]) => void
+}
+
+/** Replaces the permissions by those of a colleague, as far as the administrator may grant them. */
+function ColleagueField({ isInternal, onCopied }: ColleagueFieldProps) {
+  const t = useTexts(addUserTexts)
+  const { uid } = useSignedIn()
+  const [result, setResult] = useState<{ tone: 'success' | 'error'; text: string } | null>(null)
+  const copy = async (userId: number, name: string) => {
+    try {
+      const copied = await copyPermissions({ uid, userId, name, isInternal }, t)
+      onCopied(copied.systems)
+      setResult({ tone: 'success', text: copied.message })
+    } catch (error) {
+      setResult({ tone: 'error', text: messageOfFailure(error) })
+    }
+  }
+  return (
+    <>
+      <Combobox
+        label={t.add_user_copy}
+        help={t.add_user_copy_help}
+        queryName="add-user-colleagues"
+        load={async (text, offset) => {
+          const body = {
+            nm: text,
+            userStatusIds: [1 as const],
+            pageNo: Math.floor(offset / 60) + 1,
+            pageSize: 60 as const,
+          }
+          const { result: users, totalResults } = await call(listUsers, { params: { uid }, body })
+          const rows = users.map(({ userId, firstNm, lastNm, userNm }) => ({
+            value: String(userId),
+            label: `${firstNm} ${lastNm} (${userNm})`,
+          }))
+          return { rows, total: totalResults }
+        }}
+        selected={[]}
+        onChange={([chosen]) => {
+          if (chosen) void copy(Number(chosen.value), chosen.label)
+        }}
+      />
+      {result && <Alert tone={result.tone}>{result.text}</Alert>}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { changeOf, type FacilityChoice } from '../user-customers/customers-form.ts'
+import { type Details, noDetails, userOf } from './details-form.ts'
+
+/** A system that the new user gets. */
+export interface ChosenSystem {
+  systemId: number
+  systemNm: string
+  isAdmin: boolean
+  hasSensitiveData: boolean
+  pages: readonly { pageId: number; pageNm: string }[]
+}
+
+/** The draft of the wizard. */
+export interface NewUser {
+  details: Details
+  systems: readonly ChosenSystem[]
+  facilities: readonly FacilityChoice[]
+}
+
+export const nobody: NewUser = { details: noDetails, systems: [], facilities: [] }
+
+/** The body of the call that creates the user. */
+export const newUserBody = ({ details, systems, facilities }: NewUser) => ({
+  user: userOf(details),
+  notificationTypes: details.notificationTypes.map((notificationTypeId) => ({ notificationTypeId })),
+  userSystems: systems.map(({ systemId, isAdmin, hasSensitiveData }) => ({
+    systemId,
+    adminFlg: isAdmin,
+    sensitiveDataAccessFlg: hasSensitiveData,
+    permissionAssignedFlg: true,
+  })),
+  userPages: systems.flatMap(({ pages }) => pages.map(({ pageId }) => ({ pageId }))),
+  ...assignmentsOf(facilities),
+})
+
+/** Customers of a facility with all customers are left out (UADM-127). */
+function assignmentsOf(facilities: NewUser['facilities']) {
+  const { userFacilities, userCustomers } = changeOf({ facilities: [...facilities] }, 0)
+  return { userFacilities, userCustomers }
+}

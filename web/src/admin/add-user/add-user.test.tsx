@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { listCarriers, listDepartments, listNotificationTypes } from '@portico/contract/account.ts'
+import { checkEmailAddress, createUser, listEmployersByDomain, proposeUser } from '@portico/contract/user-creation.ts'
+import { getUserCustomers } from '@portico/contract/user-customers.ts'
+import { listAssignablePages, listAssignableSystems } from '@portico/contract/user-profile.ts'
+import { answer, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { answerUserList } from '../../../test/users.ts'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './AddUserPage.tsx'
+import '../users/UsersPage.tsx'
+
+beforeEach(() => {
+  answerUserList([], 0)
+  answer(listNotificationTypes, [
+    { notificationTypeId: 1, notificationTypeNm: 'Email', textMessageFlg: false },
+    { notificationTypeId: 2, notificationTypeNm: 'Text message', textMessageFlg: true },
+  ])
+  answer(listDepartments, [{ departmentId: 4, departmentNm: 'Billing' }])
+  answer(listCarriers, [{ smsCarrierId: 6, smsCarrierNm: 'Bluebird', emailDomainTxt: 'text.test' }])
+  answer(listAssignableSystems, [
+    { systemId: 9, systemNm: 'Claims', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
+  ])
+  answer(listAssignablePages, [])
+  answer(getUserCustomers, { facilities: [], userCustomers: [], version: 1 })
+  answer(listEmployersByDomain, [{ clientId: 3, clientNm: 'Harbor', internationalPhonesFlg: false }])
+  answer(proposeUser, { userNm: 'ghopper', internalUserFlg: false })
+  answerWith(checkEmailAddress, { code: '204', data: null, message: '' })
+})
+
+async function openWizard() {
+  const page = renderPage('/content-authenticated/administration/user-profile/add-user')
+  await screen.findByRole('heading', { name: /Step 1 of 4.*Details/, level: 2 })
+  return page
+}
+type Person = ReturnType<typeof renderPage>['person']
+const field = (name: string | RegExp) => screen.getByRole('textbox', { name })
+const next = (person: Person) => person.click(screen.getByRole('button', { name: 'Next' }))
+const step = (name: string) => screen.findByRole('heading', { name: new RegExp(name), level: 2 })
+
+async function enterPerson(person: Person) {
+  await person.type(field('First name'), 'Grace')
+  await person.type(field('Last name'), 'Hopper')
+  await person.type(field('Email'), 'grace@harbor.test')
+  await person.tab()
+  await waitFor(() => expect((field('User ID') as HTMLInputElement).value).toBe('ghopper'))
+}
+
+test('I enter a person, and employer and user ID are filled in (UADM-018, UADM-154, E18)', async () => {
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await waitFor(() =>
+    expect((screen.getByRole('combobox', { name: 'Employer' }) as HTMLSelectElement).selectedOptions[0]?.text).toBe(
+      'Harbor',
+    ),
+  )
+  expect(requestsTo(listEmployersByDomain).at(-1)?.search).toBe('?domain=harbor.test')
+})
+
+test('someone with an address of the company is internal by default (UADM-122, UADM-129)', async () => {
+  answer(proposeUser, { userNm: 'ghopper', internalUserFlg: true })
+  const { person } = await openWizard()
+  const internal = screen.getByRole('checkbox', { name: 'Internal user' }) as HTMLInputElement
+  expect(internal.checked).toBe(false)
+  await enterPerson(person)
+  await waitFor(() => expect(internal.checked).toBe(true))
+})
+
+test('each step says what is wrong before it lets me on (UADM-117, UADM-118, UADM-120)', async () => {
+  const { person } = await openWizard()
+  await person.click(screen.getByRole('checkbox', { name: 'Text message' }))
+  await next(person)
+  expect(await screen.findByText('Error: Employer is missing.')).toBeDefined()
+  expect(screen.getByText('Please check the box to agree to receive text messages')).toBeDefined()
+  expect(document.activeElement).toBe(field('First name'))
+  expect(screen.getByRole('heading', { name: /Step 1 of 4/ })).toBeDefined()
+})
+
+test('unticking text messages clears number, carrier and agreement (UADM-121)', async () => {
+  const { person } = await openWizard()
+  const texts = screen.getByRole('checkbox', { name: 'Text message' })
+  await person.click(texts)
+  await person.type(field('Mobile phone'), '2065550100')
+  await person.click(texts)
+  await person.click(texts)
+  expect((field('Mobile phone') as HTMLInputElement).value).toBe('')
+})
+
+test('an address in use is a warning that lets me on (UADM-124, UADM-164)', async () => {
+  answer(checkEmailAddress, null, { message: 'This email address is already used by Ann Smith (asmith).' })
+  const { person } = await openWizard()
+  await enterPerson(person)
+  expect(await screen.findByText('This email address is already used by Ann Smith (asmith).')).toBeDefined()
+  await next(person)
+  expect(await step('Step 2 of 4')).toBeDefined()
+})
+
+test('a domain without an employer is said (UADM-163)', async () => {
+  answer(listEmployersByDomain, [])
+  const { person } = await openWizard()
+  await enterPerson(person)
+  expect(await screen.findByText('Cannot return any employer.')).toBeDefined()
+})
+
+test('four steps lead to a user; going back keeps what I entered (UADM-019..022, UADM-142, UADM-170)', async () => {
+  answer(createUser, { userId: 50, userNm: 'ghopper' }, { message: 'Grace Hopper has been created.' })
+  const { person, address } = await openWizard()
+  await enterPerson(person)
+  await next(person)
+  const heading = await step('Step 2 of 4')
+  expect(document.activeElement).toBe(heading)
+  await person.click(screen.getByRole('button', { name: 'Previous' }))
+  await step('Step 1 of 4')
+  expect((field('First name') as HTMLInputElement).value).toBe('Grace')
+  await next(person)
+  await step('Step 2 of 4')
+  await person.click(screen.getByRole('combobox', { name: 'Applications' }))
+  await person.click(await screen.findByRole('option', { name: 'Claims' }))
+  await person.keyboard('{Escape}')
+  const claims = await screen.findByRole('group', { name: 'Claims' })
+  await person.click(within(claims).getByRole('checkbox', { name: 'Administrator of this application' }))
+  await next(person)
+  await step('Step 3 of 4')
+  await next(person)
+  await step('Step 4 of 4')
+  expect(screen.getByText('Claims')).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Login' }))
+  await waitFor(() => expect(address()).toBe('/content-authenticated/administration'))
+  expect(requestsTo(createUser)[0]?.body).toMatchObject({
+    user: { userNm: 'ghopper', firstNm: 'Grace', employerId: 3, internalUserFlg: 'N' },
+    userSystems: [{ systemId: 9, adminFlg: 'Y', sensitiveDataAccessFlg: 'N' }],
+  })
+  expect(await screen.findByText('Grace Hopper has been created.')).toBeDefined()
+})
+
+test('a failure leads back to step one with its message (UADM-111, UADM-161, UADM-162)', async () => {
+  refuse(createUser, 422, 'This user ID is taken.', [{ field: 'userNm', message: 'This user ID is taken.' }])
+  const { person } = await openWizard()
+  await enterPerson(person)
+  for (const [title, button] of [
+    ['Step 2', 'Next'],
+    ['Step 3', 'Next'],
+    ['Step 4', 'Next'],
+  ] as const) {
+    await person.click(screen.getByRole('button', { name: button }))
+    await step(title)
+  }
+  await person.click(screen.getByRole('button', { name: 'Login' }))
+  await step('Step 1 of 4')
+  expect((await screen.findByRole('alert')).textContent).toContain('This user ID is taken.')
+  expect((field('Last name') as HTMLInputElement).value).toBe('Hopper')
+})
+
+test('Previous on step one returns to the users, and asks before my entries are lost (UADM-024)', async () => {
+  const { person, address } = await openWizard()
+  await person.type(field('First name'), 'Grace')
+  await person.click(screen.getByRole('button', { name: 'Previous' }))
+  await person.click(await screen.findByRole('button', { name: 'Discard changes' }))
+  await waitFor(() => expect(address()).toBe('/content-authenticated/administration'))
+})

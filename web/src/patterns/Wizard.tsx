@@ -1,0 +1,185 @@
+import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { formTexts } from '@portico/contract/texts/form-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { ApiError } from '../api/call.ts'
+import { useTexts } from '../api/texts.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { focusOnMount } from '../ui/focus-on-mount.ts'
+import { useRestorableState } from '../ui/restorable-state.ts'
+import formClasses from './Form.module.css'
+import { FormProblem } from './FormProblem.tsx'
+import { messageOfFailure } from './run-action.ts'
+import { UnsavedChanges } from './UnsavedChanges.tsx'
+import { type Form, useLeaveGuard } from './use-form.ts'
+import classes from './Wizard.module.css'
+
+export interface StepProps<Draft> {
+  /** What the steps have collected. */
+  draft: Draft
+  /** Continues with the values of the step; in the last step it finishes. */
+  onNext: (change: Partial<Draft>) => Promise<void>
+  /** Goes back and keeps the values of the step, valid or not. */
+  onPrevious: (change: Partial<Draft>) => void
+  submitLabel: string
+}
+
+export interface WizardStep<Draft> {
+  id: string
+  title: string
+  /** Shows a form in a `WizardForm`, whose schema validates the step. */
+  Step: (props: StepProps<Draft>) => ReactNode
+}
+
+interface WizardProps<Draft> {
+  /** Accessible name of the list of steps. */
+  label: string
+  steps: readonly WizardStep<Draft>[]
+  /** Values before anything is entered; plain data, because they survive a reload. */
+  initial: Draft
+  draftKey: string
+  /** Label of the button of the last step. */
+  finishLabel: string
+  /** Saves the draft and leaves the wizard. A failure leads back to the first step, which shows its message. */
+  onFinish: (draft: Draft) => Promise<void>
+  /** Leaves the wizard from its first step. */
+  onCancel: () => void
+}
+
+/** Tells the wizard that the form of the open step has values that it has not collected yet. */
+const StepDirty = createContext<(isDirty: boolean) => void>(() => undefined)
+
+interface WizardState<Draft> {
+  index: number
+  draft: Draft
+}
+
+/** Steps one after the other. Entered values survive going back, a reload and the end of a session. */
+export function Wizard<Draft extends object>(props: WizardProps<Draft>) {
+  const { label, steps, initial, draftKey, finishLabel } = props
+  const t = useTexts(formTexts)
+  const [{ index, draft }, setState] = useRestorableState<WizardState<Draft>>(draftKey, { index: 0, draft: initial })
+  const [failure, setFailure] = useState<unknown>(null)
+  const [hasMoved, setHasMoved] = useState(false)
+  const [isFinished, setIsFinished] = useState(false)
+  const [isStepDirty, setStepDirty] = useState(false)
+  const isChanged = isStepDirty || JSON.stringify(draft) !== JSON.stringify(initial)
+  const { leaving, mayLeave, asksAgain } = useLeaveGuard(isChanged && !isFinished)
+  const step = steps[index] ?? steps[0]
+  if (!step) return null
+  const isLast = index === steps.length - 1
+  const go = (next: number, change: Partial<Draft>) => {
+    setHasMoved(true)
+    setState({ index: next, draft: { ...draft, ...change } })
+  }
+  const finish = async (change: Partial<Draft>) => {
+    setIsFinished(true)
+    mayLeave()
+    try {
+      await props.onFinish({ ...draft, ...change })
+    } catch (error) {
+      setIsFinished(false)
+      asksAgain(true)
+      setFailure(error)
+      go(0, change)
+    }
+  }
+  return (
+    <section className={classes['wizard']}>
+      <StepList label={label} titles={steps.map(({ title }) => title)} index={index} />
+      <h2 key={step.id} ref={hasMoved ? focusOnMount : undefined} tabIndex={-1} className={classes['title']}>
+        <span className={classes['count']}>
+          {formatMessage(t.wizard_step, { step: index + 1, count: steps.length })}
+        </span>
+        {step.title}
+      </h2>
+      {failure !== null && index === 0 && <Failure error={failure} />}
+      <StepDirty value={setStepDirty}>
+        <step.Step
+          key={`form-${step.id}`}
+          draft={draft}
+          submitLabel={isLast ? finishLabel : t.wizard_next}
+          onNext={async (change) => {
+            setFailure(null)
+            if (isLast) await finish(change)
+            else go(index + 1, change)
+          }}
+          onPrevious={(change) => {
+            if (index === 0) props.onCancel()
+            else go(index - 1, change)
+          }}
+        />
+      </StepDirty>
+      <UnsavedChanges form={{ leaving }} />
+    </section>
+  )
+}
+
+/** Why the wizard could not finish; of several fields each with its own message (UADM-161). */
+function Failure({ error }: { error: unknown }) {
+  const [message] = useState(() => messageOfFailure(error))
+  const fields = error instanceof ApiError ? error.fields : []
+  return (
+    <Alert tone="error">
+      {message}
+      {fields.length > 1 && (
+        <ul>
+          {fields.map((issue) => (
+            <li key={issue.field}>{issue.message}</li>
+          ))}
+        </ul>
+      )}
+    </Alert>
+  )
+}
+
+function StepList({ label, titles, index }: { label: string; titles: readonly string[]; index: number }) {
+  return (
+    <ol className={classes['steps']} aria-label={label}>
+      {titles.map((title, at) => (
+        <li
+          key={title}
+          className={classes['step']}
+          data-done={at < index || undefined}
+          {...(at === index ? { 'aria-current': 'step' as const } : {})}
+        >
+          <span className={classes['number']} aria-hidden="true">
+            {at + 1}
+          </span>
+          <span className={classes['name']}>{title}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface WizardFormProps {
+  /** Accessible name of the form. */
+  title: string
+  form: Pick<Form<never>, 'problem' | 'isBusy' | 'isUnsaved' | 'submit'>
+  submitLabel: string
+  onPrevious: () => void
+  children: ReactNode
+}
+
+/** The form of one step, with the buttons that lead on and back. */
+export function WizardForm({ title, form, submitLabel, onPrevious, children }: WizardFormProps) {
+  const t = useTexts(formTexts)
+  const report = use(StepDirty)
+  useEffect(() => {
+    report(form.isUnsaved)
+    return () => report(false)
+  }, [report, form.isUnsaved])
+  return (
+    <form className={classes['form']} aria-label={title} onSubmit={form.submit} noValidate>
+      <FormProblem problem={form.problem} />
+      {children}
+      <div className={formClasses['actions']}>
+        <Button onClick={form.isBusy ? undefined : onPrevious}>{t.wizard_previous}</Button>
+        <Button kind="primary" type="submit" busy={form.isBusy}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
