@@ -56,7 +56,9 @@ test('an administrator creates a user, who signs in with the mailed password and
   const user = await newVisitor()
   await user.visit('/login')
   await user.fillSignIn(userName, password)
-  await user.page.waitForURL((now) => now.pathname !== '/login')
+  await user.page.getByRole('button', { name: 'Not now' }).press('Enter')
+  await user.page.getByRole('button', { name: 'Accept' }).press('Enter')
+  await user.page.getByRole('dialog', { name: 'Choose your own password' }).waitFor()
 })
 
 /** The email domain of a user whom the list shows. */
