@@ -123,7 +123,8 @@ const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`
  * counting and sorting them all would cost more than they are worth.
  */
 export async function searchByName(tx: Tx, text: string, { facilityCode, reach, ...level }: Facility) {
-  const matches = `facility_code = $2 and name_folded like lower(upper($3::text collate "en-x-icu"))${
+  // Without the collation of the column the index on parts of names would not be used.
+  const matches = `facility_code = $2 and name_folded like lower(upper($3::text collate "en-x-icu")) collate "C"${
     reach === 'all' ? '' : ' and path && $4::int[]'
   }`
   const values = [level.userId, facilityCode, pattern(text.normalize('NFC')), ...(reach === 'all' ? [] : [reach])]
