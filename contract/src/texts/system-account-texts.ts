@@ -26,6 +26,7 @@ export const systemAccountTexts = {
   accounts_new: 'new account',
   accounts_blank: 'Enter a name for the new account first.',
   accounts_save: 'Save accounts',
+  accounts_assign_clients: 'Assign clients',
   accounts_assign: 'Assign clients to {name}',
   accounts_assign_title: 'Client Assignment',
   accounts_assign_help: 'Without a choice, the account serves all clients of the user.',

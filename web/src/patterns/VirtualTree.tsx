@@ -184,7 +184,13 @@ function RowLabel({ row: { node, kind }, more }: Pick<RowProps, 'row' | 'more'>)
   return (
     <span className={classes['label']} data-kind={kind}>
       {words}
-      {node?.hint !== undefined && <small className={classes['hint']}>{node.hint}</small>}
+      {/* The space parts the two for screen readers. */}
+      {node?.hint !== undefined && (
+        <>
+          {' '}
+          <small className={classes['hint']}>{node.hint}</small>
+        </>
+      )}
     </span>
   )
 }

@@ -49,8 +49,11 @@ export function AccountRow({ row, types, clients, name, error, onChange, onRemov
         onChange={({ currentTarget: { value } }) => onChange({ ...row, name: value })}
       />
       <div className={classes['tools']}>
-        <Button onClick={onAssign} aria-label={formatMessage(t.accounts_assign, { name: row.name || t.accounts_new })}>
+        <span className={classes['clients']}>
           {chosen.length === 0 ? t.accounts_all_clients : chosen.map(({ clientNm }) => clientNm).join(', ')}
+        </span>
+        <Button onClick={onAssign} aria-label={formatMessage(t.accounts_assign, { name: row.name || t.accounts_new })}>
+          {t.accounts_assign_clients}
         </Button>
         {!row.isLocked && (
           <IconButton
