@@ -6,6 +6,7 @@ import { allEndpoints } from './areas.ts'
 import { Id, YesNo } from './kit/codecs.ts'
 import { type Endpoint, type Kind, endpoint, isEndpoint, pathParams, type Shape } from './kit/endpoint.ts'
 import { admin, anyone, signedIn } from './kit/guard.ts'
+import { ReauthenticationNeeded } from './kit/reauthentication.ts'
 
 const endpoints = allEndpoints().map((found) => found.endpoint)
 
@@ -54,6 +55,8 @@ const sendsBytes: readonly Kind[] = ['file', 'attachment', 'form-download']
 
 /** Calls whose {uid} is another user; the handler checks the permission (decision A7). */
 const aboutOthers: string[] = []
+/** Administrator paths that the specification gives without an id (UADM-155, UADM-156). */
+const listsWithoutAdministrator = ['listUserNotificationTypes', 'listUserDepartments']
 
 /** All schemas that one part may have. */
 const alternativesOf = (shape: Shape | undefined) => {
@@ -103,7 +106,10 @@ const rules: [string, Rule, Endpoint][] = [
   ],
   [
     'has the id of its administrator in its path where that is an administrator path (AUTZ-022)',
-    ({ path }) => !path.startsWith('/ccservices/secure/admin/') || /\{(uid|adminuid|adminId)\}/.test(path),
+    ({ name, path }) =>
+      !path.startsWith('/ccservices/secure/admin/') ||
+      /\{(uid|adminuid|adminId)\}/.test(path) ||
+      listsWithoutAdministrator.includes(name),
     planted({ path: '/ccservices/secure/admin/rest/db/x' }),
   ],
   [
@@ -179,7 +185,13 @@ const rules: [string, Rule, Endpoint][] = [
   ],
   [
     'declares only result codes of processed requests (decision A4)',
-    ({ codes }) => Object.keys(codes).every((code) => outcomeCodes.includes(code)),
+    ({ codes }) =>
+      Object.entries(codes).every(
+        // A handler that needs a fresh sign-in for some of its requests only answers 401 itself (S52).
+        ([code, meaning]) =>
+          outcomeCodes.includes(code) ||
+          (code === '401' && typeof meaning !== 'string' && meaning.data === ReauthenticationNeeded),
+      ),
     planted({ codes: { '403': 'not our own code' } }),
   ],
 ]
