@@ -23,6 +23,8 @@ interface Screen {
   as: string | null
   /** False where the sign-in itself leads there and not to home. */
   isBehindHome?: boolean
+  /** Where the address needs ids of the demo world. */
+  address?: string
   /** The button to press on the way. */
   press?: string
   /** Checked by another journey, which has what it needs. */
@@ -51,6 +53,7 @@ const screens: Record<string, Screen> = {
   userCustomers: { as: 'portal.admin', checkedIn: 'user-customers.journey.ts' },
   systemAccounts: { as: 'portal.admin', checkedIn: 'system-accounts.journey.ts' },
   addUser: { as: 'portal.admin' },
+  userProfile: { as: 'portal.admin', address: '/content-authenticated/administration/user-profile/1003/permissions' },
   audit: { as: 'portal.admin' },
   staticSettings: { as: 'portal.admin' },
   identityProviders: { as: 'portal.admin' },
@@ -78,8 +81,12 @@ async function visitorOf(visitors: Map<string, Visitor>, { as, isBehindHome = tr
   return visitor
 }
 
-async function open(visitor: Visitor, name: string, { as, isBehindHome = true, press }: Screen): Promise<void> {
-  if (as === null || isBehindHome) await visitor.visit(paths[name]?.() ?? '')
+async function open(
+  visitor: Visitor,
+  name: string,
+  { as, isBehindHome = true, press, address = paths[name]?.() ?? '' }: Screen,
+): Promise<void> {
+  if (as === null || isBehindHome) await visitor.visit(address)
   else {
     await visitor.visit('/login')
     await visitor.fillSignIn(as)

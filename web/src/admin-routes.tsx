@@ -47,6 +47,13 @@ const screens: readonly AdminScreen[] = [
     load: async ({ uid }) => (await import('./admin/add-user/add-user-queries.ts')).loadAddUser(uid),
   },
   {
+    path: paths.userProfile(),
+    page: 'User Administration',
+    title: 'admin_user_profile',
+    component: lazyRouteComponent(() => import('./admin/user-profile/UserProfilePage.tsx'), 'UserProfilePage'),
+    load: async (entry) => (await import('./admin/user-profile/profile-queries.ts')).loadProfile(entry),
+  },
+  {
     path: paths.staticSettings(),
     page: 'Database Maintenance',
     group: 'database',

@@ -17,6 +17,9 @@ export const paths = {
   systemAccounts: (userId: number | '$userId' = '$userId', systemId: number | '$systemId' = '$systemId') =>
     `/content-authenticated/administration/user-profile/${userId}/permissions/system-account-settings/${systemId}` as const,
   addUser: () => '/content-authenticated/administration/user-profile/add-user' as const,
+  /** tabName: userDetails, permissions or customerAssignment; any other one shows the details (UADM-026, UADM-027). */
+  userProfile: (userId: number | '$userId' = '$userId', tabName = '$tabName') =>
+    `/content-authenticated/administration/user-profile/${userId}/${tabName}` as const,
   mailDelivery: () => '/content-authenticated/administration/mail-delivery' as const,
   audit: () => '/content-authenticated/administration/audit' as const,
   staticSettings: () => '/content-authenticated/database-maintenance/static-settings' as const,

@@ -11,6 +11,7 @@ export const adminMenuTexts = {
   admin_system_accounts: 'System account settings',
   admin_users: 'User Administration',
   admin_add_user: 'Add user',
+  admin_user_profile: 'User profile',
   admin_mail_delivery: 'Mail delivery',
   admin_audit: 'Audit trail',
   admin_static_settings: 'Static settings',

@@ -1,11 +1,13 @@
+import { useState } from 'react'
 import { type Column, DataTable } from '../patterns/DataTable.tsx'
 import { FilterBar } from '../patterns/FilterBar.tsx'
 import { ListBox } from '../patterns/ListBox.tsx'
 import { choiceFilter, dayFilter, listSearch, textFilter, useListSearch } from '../patterns/list-search.ts'
 import { PaginatedList } from '../patterns/PaginatedList.tsx'
+import { PermissionMatrix } from '../patterns/PermissionMatrix.tsx'
 import { useSelection } from '../patterns/use-selection.ts'
 import { Button } from '../ui/Button.tsx'
-import { Panel, PanelRow } from '../ui/Panel.tsx'
+import { Panel, PanelBody, PanelRow } from '../ui/Panel.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import classes from './KitPage.module.css'
@@ -31,6 +33,33 @@ const documentList = listSearch({
   columns: ['name'],
   defaultSort: { key: 'name', direction: 'asc' },
 })
+
+function MatrixPart() {
+  const [value, setValue] = useState<Record<string, readonly string[]>>({
+    ledger: ['assigned'],
+    vault: ['assigned', 'admin'],
+  })
+  return (
+    <PermissionMatrix
+      label="Permissions"
+      rowTitle="Application"
+      actionTitle="Pages"
+      columns={[
+        { id: 'assigned', title: 'Assigned' },
+        { id: 'admin', title: 'Administrator' },
+      ]}
+      rows={[
+        { id: 'ledger', title: 'Ledger', action: <Button size="s">2 pages</Button> },
+        { id: 'vault', title: 'Vault', readOnlyReason: 'Only administrators of Vault can change its permissions.' },
+      ]}
+      value={value}
+      onChange={(row, column, isOn) => {
+        const others = (value[row] ?? []).filter((other) => other !== column)
+        setValue({ ...value, [row]: isOn ? [...others, column] : others })
+      }}
+    />
+  )
+}
 
 /** Lists, and the details of one record. */
 export function KitLists() {
@@ -88,6 +117,11 @@ export function KitLists() {
           />
         </ListBox>
       </div>
+      <Panel title="PermissionMatrix">
+        <PanelBody>
+          <MatrixPart />
+        </PanelBody>
+      </Panel>
       <Panel title="Company" help="Where you work." actions={<Button size="s">Edit</Button>}>
         <PanelRow title="Employer" action={<Button size="s">Remove</Button>}>
           Meridian Health Partners

@@ -12,14 +12,17 @@ interface TabbedPageProps<Tab extends string> {
   /** Accessible name of the tab list. */
   label: string
   tabs: readonly [PageTab<Tab>, ...PageTab<Tab>[]]
+  /** For pages whose path names the tab: the open one, and how another is opened. The search params hold it otherwise. */
+  inPath?: { open: Tab; setOpen: (next: Tab) => void }
 }
 
 /** A page with tabs; the address holds the open one. A form with unsaved values asks before the tab changes. */
-export function TabbedPage<Tab extends string>({ label, tabs }: TabbedPageProps<Tab>) {
+export function TabbedPage<Tab extends string>({ label, tabs, inPath }: TabbedPageProps<Tab>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const ids = tabs.map((tab) => tab.id) as [Tab, ...Tab[]]
-  const [open, setOpen] = useTab(ids)
+  const [openInSearch, setOpenInSearch] = useTab(ids)
+  const { open, setOpen } = inPath ?? { open: openInSearch, setOpen: setOpenInSearch }
   const at = ids.indexOf(open)
   const { Panel } = tabs[at] ?? tabs[0]
   const onKeyDown = (event: KeyboardEvent) => {

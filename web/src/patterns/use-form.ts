@@ -45,6 +45,9 @@ export interface FormOptions<Schema extends FormSchema> {
   guardsLeaving?: boolean
 }
 
+/** Thrown by `save` when the user went back to the form: nothing was saved, and nothing is shown. */
+export class SaveCanceled extends Error {}
+
 export interface FormProblem {
   message: string
   /** The invalid fields, if there are several. */
@@ -138,7 +141,8 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
       mayLeave()
       options.afterSave?.(message)
     } catch (error) {
-      refuse(error)
+      if (error instanceof SaveCanceled) asksAgain(form.isDirty())
+      else refuse(error)
     }
   }
   const send = form.onSubmit(save, (errors) => pointOut(errors))

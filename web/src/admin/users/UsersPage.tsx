@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
 import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
+import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
 import type { UserAction } from '@portico/contract/user-action-rules.ts'
 import { type BulkAction, bulkActions } from '@portico/contract/user-actions.ts'
 import { type ListedUser, userStatuses } from '@portico/contract/users.ts'
@@ -21,8 +22,8 @@ import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { BulkActionDialog } from './BulkActionDialog.tsx'
+import { OneUserDialog } from './OneUserDialog.tsx'
 import { SignOnAsDialog } from './SignOnAsDialog.tsx'
-import { SecondFactorModal } from './SecondFactorModal.tsx'
 import { useOffers } from './use-offers.ts'
 import { useUserSelection } from './use-user-selection.ts'
 import { offeredActions } from './user-action-offers.ts'
@@ -30,7 +31,6 @@ import { actionWords, fullName } from './user-actions.ts'
 import { userColumns } from './user-columns.tsx'
 import { exportUserList, usersQuery, userStatusesQuery } from './user-queries.ts'
 import { userSearch } from './user-search.ts'
-import { UserActionModal } from './UserActionModal.tsx'
 
 const statusNames: Readonly<Record<number, string>> = Object.fromEntries(
   Object.entries(userStatuses).map(([name, code]) => [code, name]),
@@ -49,6 +49,8 @@ export function UsersPage() {
   const t = useTexts(userListTexts)
   const { admin_users: title } = useTexts(adminMenuTexts)
   const { emulation_action: signOnAs } = useTexts(emulationTexts)
+  const profile = useTexts(userProfileTexts)
+  const router = useRouter()
   const { uid } = useSignedIn()
   const statuses = useSuspenseQuery(userStatusesQuery(uid)).data
   const list = useListSearch(userSearch)
@@ -113,6 +115,11 @@ export function UsersPage() {
             {
               entries: [
                 {
+                  label: profile.profile_view,
+                  icon: 'user',
+                  onSelect: () => void router.navigate({ href: paths.userProfile(user.userId, 'userDetails') }),
+                },
+                {
                   label: signOnAs,
                   icon: 'eye',
                   onSelect: () => setDialog({ kind: 'signOnAs', user }),
@@ -170,18 +177,6 @@ const AddUserLink = ({ label }: { label: string }) => (
     {label}
   </Button>
 )
-
-interface OneUserDialogProps {
-  action: UserAction
-  user: ListedUser
-  provider: string
-  onClose: () => void
-}
-
-function OneUserDialog({ action, user, provider, onClose }: OneUserDialogProps) {
-  if (action === 'resetSecondFactor') return <SecondFactorModal user={user} provider={provider} onClose={onClose} />
-  return <UserActionModal action={action} user={user} onClose={onClose} />
-}
 
 /** How many users match, and of which employer where only one is shown. */
 function countText(

@@ -148,12 +148,13 @@ const offered = () =>
 describe('what is offered', () => {
   const common = ["Reset User's Password", 'Reset second-factor Enrollment']
   const only = 'Only this employer'
+  const view = 'View profile'
   const signOn = 'Sign on as User'
   test.each([
-    ['active', bea, [signOn, ...common, 'Lock User', 'End Sessions', 'Inactivate User', 'Delete User', only]],
-    ['locked', vera, [...common, 'Unlock User', 'End Sessions', 'Inactivate User', 'Delete User', only]],
-    ['inactive', gus, [...common, 'Lock User', 'End Sessions', 'Reactivate User', 'Delete User', only]],
-    ['deleted', ida, ['Reactivate User', only]],
+    ['active', bea, [view, signOn, ...common, 'Lock User', 'End Sessions', 'Inactivate User', 'Delete User', only]],
+    ['locked', vera, [view, ...common, 'Unlock User', 'End Sessions', 'Inactivate User', 'Delete User', only]],
+    ['inactive', gus, [view, ...common, 'Lock User', 'End Sessions', 'Reactivate User', 'Delete User', only]],
+    ['deleted', ida, [view, 'Reactivate User', only]],
   ])('for an %s user: what can be done in that state (UADM-032..037)', async (_state, user, expected) => {
     await openMenuOf(user)
     expect(offered()).toEqual(expected)

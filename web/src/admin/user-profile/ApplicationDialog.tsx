@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import type { AssignablePage, ProfileUser } from '@portico/contract/user-profile.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CheckField } from '../../ui/CheckField.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { ModalActions } from '../../ui/ModalActions.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { fullName } from '../users/user-actions.ts'
+import { dayOfEnd, endOfDay, type ListedSystem, type PermissionFields, withRight } from './permissions-form.ts'
+import { pagesQuery } from './profile-queries.ts'
+import classes from './UserProfile.module.css'
+
+interface ApplicationDialogProps {
+  system: ListedSystem
+  user: ProfileUser
+  fields: PermissionFields
+  isReadOnly: boolean
+  onChange: (next: PermissionFields) => void
+  onClose: () => void
+}
+
+/** From how many pages on they can be searched. */
+const SEARCH_FROM = 10
+
+/** The end date and the pages of one application (UADM-039); saved with the form that it belongs to. */
+export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, onClose }: ApplicationDialogProps) {
+  const t = useTexts(userProfileTexts)
+  const { uid } = useSignedIn()
+  const [search, setSearch] = useState('')
+  const offered = useQuery({ ...pagesQuery(uid, system.systemId), enabled: system.isAssignable }).data ?? []
+  const held = fields.systems.find(({ systemId }) => systemId === system.systemId)
+  const pages = shownPages(system, user, fields, offered)
+  const found = pages.filter(({ pageNm }) => pageNm.toLowerCase().includes(search.trim().toLowerCase()))
+  const turn = ({ pageId, pageNm }: ShownPage, isOn: boolean) => {
+    const { systems, pages: before } = held ? fields : withRight(fields, system, 'assigned', true)
+    const others = before.filter((page) => page.pageId !== pageId)
+    onChange({
+      systems: systems.map(({ systemId, systemNm, isAdmin, hasSensitiveData, endDt }) => ({
+        systemId,
+        systemNm,
+        isAdmin,
+        hasSensitiveData,
+        endDt,
+      })),
+      pages: isOn ? [...others, { pageId, pageNm, systemId: system.systemId, endDt: null }] : others,
+    })
+  }
+  return (
+    <Modal opened title={formatMessage(t.permissions_title, { name: fullName(user) })} onClose={onClose}>
+      <div className={classes['pages']}>
+        <p>{system.systemNm}</p>
+        <TextField
+          type="date"
+          label={t.permissions_end}
+          help={t.permissions_end_help}
+          disabled={isReadOnly || !held}
+          value={dayOfEnd(held?.endDt ?? null)}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({
+              ...fields,
+              systems: fields.systems.map((one) => (one === held ? { ...one, endDt: endOfDay(value) } : one)),
+            })
+          }
+        />
+        <fieldset className={classes['part']}>
+          <legend>{t.permissions_pages_part}</legend>
+          {pages.length >= SEARCH_FROM && (
+            <SearchField
+              label={t.permissions_page_search}
+              clearLabel={t.permissions_clear}
+              value={search}
+              onChange={setSearch}
+            />
+          )}
+          {pages.length === 0 && <p>{t.permissions_no_pages}</p>}
+          {found.map((page) => (
+            <fieldset key={page.pageId} className={classes['part']} disabled={isReadOnly || page.isRefused}>
+              <CheckField
+                label={page.pageNm}
+                help={helpOf(page, t)}
+                checked={fields.pages.some(({ pageId }) => pageId === page.pageId)}
+                onChange={(isOn) => turn(page, isOn)}
+              />
+            </fieldset>
+          ))}
+        </fieldset>
+      </div>
+      <ModalActions>
+        <Button kind="primary" onClick={onClose}>
+          {t.permissions_done}
+        </Button>
+      </ModalActions>
+    </Modal>
+  )
+}
+
+interface ShownPage {
+  pageId: number
+  pageNm: string
+  isInternalOnly: boolean
+  needsAdmin: boolean
+  /** The administrator cannot give it, and the user does not hold it. */
+  isRefused: boolean
+}
+
+/** The pages that can be given to the user, and those that they hold. */
+function shownPages(
+  { systemId }: ListedSystem,
+  { internalUserFlg }: ProfileUser,
+  { pages }: PermissionFields,
+  offered: readonly AssignablePage[],
+): ShownPage[] {
+  const heldHere = pages.filter((page) => page.systemId === systemId)
+  const isHeld = new Set(heldHere.map(({ pageId }) => pageId))
+  const known = new Set(offered.map(({ pageId }) => pageId))
+  return [
+    ...offered
+      .filter(
+        (page) => isHeld.has(page.pageId) || (page.pageAssignableFlg && (!page.internalUserPage || internalUserFlg)),
+      )
+      .map((page) => ({
+        pageId: page.pageId,
+        pageNm: page.pageNm,
+        isInternalOnly: page.internalUserPage,
+        needsAdmin: page.admAccessRqrFlg,
+        isRefused: !page.assignableFlg && !isHeld.has(page.pageId),
+      })),
+    ...heldHere
+      .filter(({ pageId }) => !known.has(pageId))
+      .map(({ pageId, pageNm }) => ({ pageId, pageNm, isInternalOnly: false, needsAdmin: false, isRefused: false })),
+  ]
+}
+
+function helpOf(page: ShownPage, t: Texts<typeof userProfileTexts>): string | undefined {
+  const notes = [
+    ...(page.isRefused ? [formatMessage(t.permission_no_page, { page: page.pageNm })] : []),
+    ...(page.isInternalOnly ? [t.permissions_internal] : []),
+    ...(page.needsAdmin ? [t.permissions_needs_admin] : []),
+  ]
+  return notes.length === 0 ? undefined : notes.join(' ')
+}

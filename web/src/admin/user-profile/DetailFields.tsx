@@ -1,0 +1,192 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import type { ProfileUser } from '@portico/contract/user-profile.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import type { Form } from '../../patterns/use-form.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { CheckField } from '../../ui/CheckField.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import type { DetailFields } from './details-form.ts'
+import { carriersQuery } from './profile-queries.ts'
+import classes from './UserProfile.module.css'
+
+interface PartProps {
+  form: Form<DetailFields>
+  isReadOnly: boolean
+  /** Wire names of fields that the user's company manages. */
+  readOnlyFields: readonly string[]
+}
+
+interface PersonFieldsProps extends PartProps {
+  user: ProfileUser
+  employers: readonly { value: string; label: string }[]
+  departments: readonly { departmentId: number; departmentNm: string }[]
+  /** Called when the address has been entered. */
+  onEmail: () => void
+}
+
+export function PersonFields({
+  form,
+  isReadOnly,
+  readOnlyFields,
+  user,
+  employers,
+  departments,
+  onEmail,
+}: PersonFieldsProps) {
+  const t = useTexts(userProfileTexts)
+  const text = (name: 'firstNm' | 'midInitial' | 'lastNm' | 'jobTitleDscTxt' | 'employeeId') => (
+    <TextField
+      {...form.field(name)}
+      autoComplete="off"
+      disabled={isReadOnly || readOnlyFields.includes(name)}
+      help={readOnlyFields.includes(name) ? t.user_field_of_company : undefined}
+    />
+  )
+  const { onBlur, ...email } = form.field('emailAddress')
+  return (
+    <fieldset className={classes['part']}>
+      <legend>{t.profile_name_part}</legend>
+      <div className={classes['fields']}>
+        {text('firstNm')}
+        {text('midInitial')}
+        {text('lastNm')}
+        <TextField
+          {...email}
+          type="email"
+          autoComplete="off"
+          disabled={isReadOnly || readOnlyFields.includes('emailAddress')}
+          help={
+            user.pendingEmailAddress === null
+              ? undefined
+              : formatMessage(t.profile_email_pending, { address: user.pendingEmailAddress })
+          }
+          onBlur={() => {
+            onBlur()
+            onEmail()
+          }}
+        />
+        <SelectField {...form.field('employerId')} options={employers} disabled={isReadOnly} />
+        <SelectField
+          {...form.field('departmentId')}
+          disabled={isReadOnly}
+          options={[
+            { value: '', label: t.profile_choose },
+            ...departments.map(({ departmentId, departmentNm }) => ({
+              value: String(departmentId),
+              label: departmentNm,
+            })),
+          ]}
+        />
+        {text('jobTitleDscTxt')}
+        {text('employeeId')}
+      </div>
+      {user.pendingEmployerNm !== null && (
+        <Alert tone="warning" live={false}>
+          <p>{formatMessage(t.profile_employer_pending, { employer: user.pendingEmployerNm })}</p>
+          <CheckField
+            {...form.check('declinesEmployer')}
+            label={formatMessage(t.profile_employer_decline, { employer: user.pendingEmployerNm })}
+          />
+        </Alert>
+      )}
+    </fieldset>
+  )
+}
+
+export function ContactFields({ form, isReadOnly }: PartProps) {
+  const t = useTexts(userProfileTexts)
+  const phone = (name: 'workPhone' | 'homePhone' | 'faxNum') => (
+    <TextField {...form.field(name)} type="tel" autoComplete="off" help={t.profile_phone_help} disabled={isReadOnly} />
+  )
+  return (
+    <fieldset className={classes['part']}>
+      <legend>{t.profile_contact_part}</legend>
+      <div className={classes['fields']}>
+        {phone('workPhone')}
+        <TextField {...form.field('workExt')} inputMode="numeric" autoComplete="off" disabled={isReadOnly} />
+        {phone('homePhone')}
+        {phone('faxNum')}
+      </div>
+    </fieldset>
+  )
+}
+
+interface NotificationFieldsProps extends PartProps {
+  types: readonly { notificationTypeId: number; notificationTypeNm: string }[]
+  textTypes: readonly number[]
+}
+
+/** Text messages need consent, number and carrier, which go with them (UADM-119..121). */
+export function NotificationFields({ form, isReadOnly, types, textTypes }: NotificationFieldsProps) {
+  const t = useTexts(userProfileTexts)
+  const { uid } = useSignedIn()
+  const carriers = useSuspenseQuery(carriersQuery(uid)).data
+  const chosen = form.values.notificationTypes
+  const turn = (id: number, isOn: boolean) => {
+    form.set('notificationTypes', isOn ? [...chosen, id] : chosen.filter((other) => other !== id))
+    if (isOn || !textTypes.includes(id)) return
+    form.set('mobilePhnNbr', '')
+    form.set('smsCarrierId', '')
+    form.set('agreeText', false)
+  }
+  return (
+    <fieldset className={classes['part']} disabled={isReadOnly}>
+      <legend>{t.profile_notices_part}</legend>
+      {types.map(({ notificationTypeId: id, notificationTypeNm }) => (
+        <CheckField
+          key={id}
+          label={notificationTypeNm}
+          checked={chosen.includes(id)}
+          onChange={(isOn) => turn(id, isOn)}
+        />
+      ))}
+      {chosen.some((id) => textTypes.includes(id)) && (
+        <>
+          <CheckField {...form.check('agreeText')} />
+          <div className={classes['fields']}>
+            <TextField {...form.field('mobilePhnNbr')} type="tel" autoComplete="off" help={t.profile_phone_help} />
+            <SelectField
+              {...form.field('smsCarrierId')}
+              options={[
+                { value: '', label: t.profile_choose },
+                ...carriers.map(({ smsCarrierId, smsCarrierNm }) => ({
+                  value: String(smsCarrierId),
+                  label: smsCarrierNm,
+                })),
+              ]}
+            />
+          </div>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+interface AccountFieldsProps extends PartProps {
+  isOwn: boolean
+  /** Of the administrator. */
+  isPortalAdmin: boolean
+}
+
+/** Flags that not every administrator sets (UADM-106, UADM-123, UADM-129). */
+export function AccountFields({ form, isReadOnly, isOwn, isPortalAdmin }: AccountFieldsProps) {
+  const t = useTexts(userProfileTexts)
+  const { isInternal } = useSignedIn()
+  return (
+    <fieldset className={classes['part']} disabled={isReadOnly}>
+      <legend>{t.profile_account_part}</legend>
+      {!isOwn && <CheckField {...form.check('isActive')} />}
+      {isInternal && <CheckField {...form.check('internalUserFlg')} />}
+      {isPortalAdmin && !isOwn && (
+        <>
+          <CheckField {...form.check('usAssociate')} />
+          <CheckField {...form.check('signOnAsFlg')} />
+        </>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { emailDomain } from '@portico/contract/account-rules.ts'
+import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+
+import { userDetailsTexts } from '@portico/contract/texts/user-details-texts.ts'
+import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import { userTexts } from '@portico/contract/texts/user-texts.ts'
+import { getUserDetail, updateUserDetail, type UserProfile } from '@portico/contract/user-profile.ts'
+import { listUsers } from '@portico/contract/users.ts'
+import { request } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { useForm } from '../../patterns/use-form.ts'
+import { useReview } from '../../patterns/use-review.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AccountFields, ContactFields, NotificationFields, PersonFields } from './DetailFields.tsx'
+import { detailFieldsOf, detailsBody, detailsSchema } from './details-form.ts'
+import { labelsOf, wordsOf } from './detail-words.ts'
+import { departmentsQuery, employersQuery, profileQuery, typesQuery } from './profile-queries.ts'
+
+/** The details of a user; loaded anew after every save (UADM-011). */
+export function DetailsTab({ userId }: { userId: number }) {
+  const { uid } = useSignedIn()
+  const t = useTexts(userProfileTexts)
+  const { user_stronger: stronger } = useTexts(userTexts)
+  const { cpUser, portalAdminFlg, readOnlyReasonCd } = useSuspenseQuery(profileQuery(uid, userId)).data
+  const reason = readOnlyReasonCd === 'stronger' ? stronger : t.user_deleted_read_only
+  return (
+    <DetailsForm
+      key={cpUser.user.version}
+      profile={cpUser}
+      isPortalAdmin={portalAdminFlg}
+      readOnlyReason={readOnlyReasonCd === null ? undefined : reason}
+    />
+  )
+}
+
+interface DetailsFormProps {
+  profile: UserProfile
+  isPortalAdmin: boolean
+  readOnlyReason: string | undefined
+}
+
+function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProps) {
+  const t = useTexts(userProfileTexts)
+  const messages = { ...useTexts(accountTexts), ...useTexts(userDetailsTexts) }
+  const { uid } = useSignedIn()
+  const { user } = profile
+  const types = useSuspenseQuery(typesQuery()).data
+  const departments = useSuspenseQuery(departmentsQuery()).data
+  const [domain, setDomain] = useState(() => emailDomain(user.emailAddress ?? ''))
+  const found = useQuery({ ...employersQuery(uid, domain), enabled: domain !== '' }).data ?? []
+  const employers = employerChoices(profile, found)
+  const textTypes = types.filter(({ textMessageFlg }) => textMessageFlg).map((type) => type.notificationTypeId)
+  const initial = detailFieldsOf(profile)
+  const labels = labelsOf(t, user.pendingEmployerNm ?? '')
+  const review = useReview({
+    confirmLabel: t.profile_save_details,
+    labels,
+    format: wordsOf({ t, types, departments, employers }),
+  })
+  const form = useForm({
+    schema: detailsSchema(initial, textTypes, user.internationalPhonesFlg),
+    initial,
+    draftKey: `user-details-${user.userId}-${user.version}`,
+    labels,
+    messages,
+    save: async (values) => {
+      await review.ask(initial, values)
+      const params = { uid, userId: user.userId }
+      const { message } = await request(updateUserDetail, { params, body: detailsBody(values, user) })
+      toast.success(message)
+      return ''
+    },
+    afterSave: () => void Promise.all([invalidate(getUserDetail), invalidate(listUsers)]),
+  })
+  const fields = { form, isReadOnly: readOnlyReason !== undefined, readOnlyFields: user.readOnlyFields }
+  return (
+    <FormPanel
+      title={t.profile_details}
+      form={form}
+      submitLabel={t.profile_save_details}
+      disabledReason={readOnlyReason}
+    >
+      <PersonFields
+        {...fields}
+        user={user}
+        employers={employers}
+        departments={departments}
+        onEmail={() => setDomain(emailDomain(form.values.emailAddress))}
+      />
+      <ContactFields {...fields} />
+      <NotificationFields {...fields} types={types} textTypes={textTypes} />
+      <AccountFields {...fields} isOwn={user.userId === uid} isPortalAdmin={isPortalAdmin} />
+      {review.dialog}
+    </FormPanel>
+  )
+}
+
+/** The current employer, a requested one, and those of the email domain. */
+function employerChoices({ user }: UserProfile, found: readonly { clientId: number; clientNm: string }[]) {
+  const choices = new Map([[user.employerId, user.employerNm]])
+  if (user.pendingEmployerId !== null) choices.set(user.pendingEmployerId, user.pendingEmployerNm ?? '')
+  for (const { clientId, clientNm } of found) choices.set(clientId, clientNm)
+  return [...choices].map(([id, name]) => ({ value: String(id), label: name }))
+}

@@ -1,0 +1,162 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import { userTexts } from '@portico/contract/texts/user-texts.ts'
+import { getUserDetail, updateUserPermissions } from '@portico/contract/user-profile.ts'
+import { request } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { PermissionMatrix } from '../../patterns/PermissionMatrix.tsx'
+import { useForm } from '../../patterns/use-form.ts'
+import { useReview } from '../../patterns/use-review.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ApplicationDialog } from './ApplicationDialog.tsx'
+import {
+  dayOfEnd,
+  listedSystems,
+  type ListedSystem,
+  matrixOf,
+  type PermissionColumn,
+  type PermissionFields,
+  permissionFieldsOf,
+  permissionsBody,
+  permissionWords,
+  type WantedPage,
+  type WantedSystem,
+  withRight,
+} from './permissions-form.ts'
+import { profileQuery, systemsQuery } from './profile-queries.ts'
+
+/** Applications shown at once; a search finds the others. */
+const SHOWN_MAX = 100
+
+const schema = z.object({
+  systems: z.custom<readonly WantedSystem[]>(() => true),
+  pages: z.custom<readonly WantedPage[]>(() => true),
+})
+
+/** The applications and pages of a user; loaded anew after every save (UADM-012). */
+export function PermissionsTab({ userId }: { userId: number }) {
+  const { uid } = useSignedIn()
+  const { permissionsVersion } = useSuspenseQuery(profileQuery(uid, userId)).data
+  return <PermissionsForm key={permissionsVersion} userId={userId} />
+}
+
+const wordsOf = (t: Texts<typeof userProfileTexts>) => ({
+  assigned: t.permission_assigned,
+  admin: t.permission_admin,
+  sensitive: t.permission_sensitive,
+  until: (endDt: string) => formatMessage(t.permission_until, { date: formatDay(dayOfEnd(endDt)) }),
+})
+
+function usePermissionsForm(userId: number) {
+  const t = useTexts(userProfileTexts)
+  const { uid } = useSignedIn()
+  const { cpUser, permissionsVersion } = useSuspenseQuery(profileQuery(uid, userId)).data
+  const initial = permissionFieldsOf(cpUser)
+  const review = useReview({ confirmLabel: t.profile_save_permissions })
+  const form = useForm({
+    schema,
+    initial,
+    draftKey: `user-permissions-${userId}-${permissionsVersion}`,
+    labels: { systems: t.permissions_application, pages: t.permissions_pages_part },
+    save: async (values) => {
+      await review.ask(permissionWords(initial, wordsOf(t)), permissionWords(values, wordsOf(t)))
+      const body = permissionsBody(values, permissionsVersion)
+      const { message } = await request(updateUserPermissions, { params: { uid, userId }, body })
+      toast.success(message)
+      return ''
+    },
+    afterSave: () => void invalidate(getUserDetail),
+  })
+  const change = ({ systems, pages }: PermissionFields) => {
+    form.set('systems', systems)
+    form.set('pages', pages)
+  }
+  return { form, review, change, initial }
+}
+
+function PermissionsForm({ userId }: { userId: number }) {
+  const t = useTexts(userProfileTexts)
+  const { user_stronger: stronger } = useTexts(userTexts)
+  const { uid } = useSignedIn()
+  const { cpUser, readOnlyReasonCd } = useSuspenseQuery(profileQuery(uid, userId)).data
+  const assignable = useSuspenseQuery(systemsQuery(uid)).data
+  const { form, review, change, initial } = usePermissionsForm(userId)
+  const [search, setSearch] = useState('')
+  const [openId, setOpenId] = useState<number | null>(null)
+  const listed = listedSystems(initial.systems, assignable)
+  const found = listed.filter(({ systemNm }) => systemNm.toLowerCase().includes(search.trim().toLowerCase()))
+  const opened = listed.find(({ systemId }) => systemId === openId)
+  const reason = readOnlyReasonCd === 'stronger' ? stronger : t.user_deleted_read_only
+  const readOnlyReason = readOnlyReasonCd === null ? undefined : reason
+  const fields = form.values
+  const count = (id: number) => fields.pages.filter(({ systemId }) => systemId === id).length
+  const rowOf = ({ systemId, systemNm, isAssignable, maySeeSensitiveData }: ListedSystem) => ({
+    id: String(systemId),
+    title: systemNm,
+    readOnlyReason: isAssignable ? undefined : formatMessage(t.permission_no_admin, { application: systemNm }),
+    refused: {
+      sensitive: maySeeSensitiveData ? undefined : formatMessage(t.permission_no_sensitive, { application: systemNm }),
+    },
+    action: (
+      <Button
+        size="s"
+        aria-label={`${formatMessage(t.permissions_pages, { count: count(systemId) })}: ${systemNm}`}
+        onClick={() => setOpenId(systemId)}
+      >
+        {formatMessage(t.permissions_pages, { count: count(systemId) })}
+      </Button>
+    ),
+  })
+  return (
+    <FormPanel
+      title={t.profile_permissions}
+      form={form}
+      submitLabel={t.profile_save_permissions}
+      disabledReason={readOnlyReason}
+    >
+      <SearchField label={t.permissions_search} clearLabel={t.permissions_clear} value={search} onChange={setSearch} />
+      {found.length === 0 && <p role="status">{t.permissions_none}</p>}
+      <PermissionMatrix
+        label={t.profile_permissions}
+        rowTitle={t.permissions_application}
+        actionTitle={t.permissions_pages_part}
+        columns={[
+          { id: 'assigned', title: t.permission_assigned },
+          { id: 'admin', title: t.permission_admin },
+          { id: 'sensitive', title: t.permission_sensitive },
+        ]}
+        rows={found.slice(0, SHOWN_MAX).map(rowOf)}
+        value={matrixOf(fields)}
+        readOnlyReason={readOnlyReason}
+        onChange={(row, column, isOn) => {
+          const system = listed.find(({ systemId }) => String(systemId) === row)
+          if (system) {
+            const { systemId, systemNm } = system
+            change(withRight(fields, { systemId, systemNm }, column as PermissionColumn, isOn))
+          }
+        }}
+      />
+      {found.length > SHOWN_MAX && <p>{formatMessage(t.permissions_more, { count: SHOWN_MAX })}</p>}
+      {opened && (
+        <ApplicationDialog
+          system={opened}
+          user={cpUser.user}
+          fields={fields}
+          isReadOnly={readOnlyReason !== undefined || !opened.isAssignable}
+          onChange={change}
+          onClose={() => setOpenId(null)}
+        />
+      )}
+      {review.dialog}
+    </FormPanel>
+  )
+}

@@ -1,0 +1,121 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useLocation, useParams, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
+import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import { userTexts } from '@portico/contract/texts/user-texts.ts'
+import type { UserAction } from '@portico/contract/user-action-rules.ts'
+import { getUserDetail } from '@portico/contract/user-profile.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { type PageTab, TabbedPage } from '../../patterns/TabbedPage.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import { OneUserDialog } from '../users/OneUserDialog.tsx'
+import { SignOnAsDialog } from '../users/SignOnAsDialog.tsx'
+import { useOffers } from '../users/use-offers.ts'
+import { offeredActions } from '../users/user-action-offers.ts'
+import { actionWords, fullName } from '../users/user-actions.ts'
+import { DetailsTab } from './DetailsTab.tsx'
+import { PermissionsTab } from './PermissionsTab.tsx'
+import { profileQuery } from './profile-queries.ts'
+
+/** Further tabs are added here; an unknown name in the address opens the first one (UADM-026, UADM-027). */
+const profileTabs = [
+  { id: 'userDetails', title: 'profile_details', Tab: DetailsTab },
+  { id: 'permissions', title: 'profile_permissions', Tab: PermissionsTab },
+] as const
+
+/** One user: details, permissions, and what can be done to them (UADM-025, UADM-032). */
+export function UserProfilePage() {
+  const t = useTexts(userProfileTexts)
+  const users = useTexts(userTexts)
+  const { uid } = useSignedIn()
+  const params: Partial<Record<string, string>> = useParams({ strict: false })
+  const userId = Number(params['userId'])
+  const router = useRouter()
+  const { cpUser, readOnlyReasonCd } = useSuspenseQuery(profileQuery(uid, userId)).data
+  const { user } = cpUser
+  const open = profileTabs.find(({ id }) => id === params['tabName'])?.id ?? 'userDetails'
+  const tabs = profileTabs.map(({ id, title, Tab }) => ({
+    id,
+    title: t[title],
+    Panel: () => <Tab userId={userId} />,
+  })) as unknown as [PageTab<typeof open>, ...PageTab<typeof open>[]]
+  return (
+    <AdminPage
+      title={fullName(user)}
+      subtitle={`${user.userNm} · ${user.employerNm}`}
+      actions={<ProfileActions userId={userId} />}
+    >
+      {readOnlyReasonCd !== null && (
+        <Alert tone="info" live={false}>
+          {readOnlyReasonCd === 'stronger' ? users.user_stronger : t.user_deleted_read_only}
+        </Alert>
+      )}
+      <TabbedPage
+        label={t.profile_tabs}
+        tabs={tabs}
+        inPath={{ open, setOpen: (next) => void router.navigate({ href: paths.userProfile(userId, next) }) }}
+      />
+    </AdminPage>
+  )
+}
+
+/** The actions of the user list, for the user of the profile. */
+function ProfileActions({ userId }: { userId: number }) {
+  const t = useTexts(userProfileTexts)
+  const list = useTexts(userListTexts)
+  const { uid } = useSignedIn()
+  const { user } = useSuspenseQuery(profileQuery(uid, userId)).data.cpUser
+  const { emulation_action: signOnAs } = useTexts(emulationTexts)
+  const { provider, reasonOf, signOnAsReasonOf } = useOffers()
+  const href = useLocation({ select: (location) => location.href })
+  const [action, setAction] = useState<UserAction | 'signOnAs' | null>(null)
+  const signOnAsReason = signOnAsReasonOf(user)
+  const close = () => {
+    setAction(null)
+    void invalidate(getUserDetail)
+  }
+  return (
+    <>
+      <MenuButton
+        label={formatMessage(t.profile_actions, { name: fullName(user) })}
+        groups={[
+          {
+            entries: [
+              {
+                label: signOnAs,
+                icon: 'eye',
+                onSelect: () => setAction('signOnAs'),
+                ...(signOnAsReason !== undefined && { disabledReason: signOnAsReason }),
+              },
+            ],
+          },
+          {
+            entries: offeredActions(user).map((offered) => {
+              const { label, icon, isDanger } = actionWords[offered]
+              const disabledReason = reasonOf(offered, user)
+              return {
+                label: list[label],
+                icon,
+                onSelect: () => setAction(offered),
+                ...(isDanger && { tone: 'danger' as const }),
+                ...(disabledReason !== undefined && { disabledReason }),
+              }
+            }),
+          },
+        ]}
+      />
+      {action === 'signOnAs' && <SignOnAsDialog user={user} returnTo={href} onClose={close} />}
+      {action && action !== 'signOnAs' && (
+        <OneUserDialog action={action} user={user} provider={provider} onClose={close} />
+      )}
+    </>
+  )
+}

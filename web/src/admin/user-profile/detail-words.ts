@@ -1,0 +1,50 @@
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import type { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import type { Texts } from '../../api/texts.ts'
+import type { DetailFields } from './details-form.ts'
+
+type ProfileTexts = Texts<typeof userProfileTexts>
+
+export const labelsOf = (t: ProfileTexts, requestedEmployer: string): Record<keyof DetailFields, string> => ({
+  firstNm: t.profile_first_name,
+  midInitial: t.profile_middle_initial,
+  lastNm: t.profile_last_name,
+  emailAddress: t.profile_email,
+  employerId: t.profile_employer,
+  jobTitleDscTxt: t.profile_job_title,
+  departmentId: t.profile_department,
+  employeeId: t.profile_employee_id,
+  workPhone: t.profile_work_phone,
+  workExt: t.profile_extension,
+  homePhone: t.profile_home_phone,
+  mobilePhnNbr: t.profile_mobile,
+  faxNum: t.profile_fax,
+  smsCarrierId: t.profile_carrier,
+  agreeText: t.profile_agree,
+  notificationTypes: t.profile_notifications,
+  isActive: t.profile_active,
+  internalUserFlg: t.profile_internal,
+  usAssociate: t.profile_us_associate,
+  signOnAsFlg: t.profile_sign_on_as,
+  declinesEmployer: formatMessage(t.profile_employer_decline, { employer: requestedEmployer }),
+})
+
+interface Named {
+  t: ProfileTexts
+  types: readonly { notificationTypeId: number; notificationTypeNm: string }[]
+  departments: readonly { departmentId: number; departmentNm: string }[]
+  employers: readonly { value: string; label: string }[]
+}
+
+/** The words of a value in the review of changes: names instead of ids. */
+export const wordsOf =
+  ({ t, types, departments, employers }: Named) =>
+  (field: string, value: unknown): string | undefined => {
+    if (typeof value === 'boolean') return value ? t.profile_yes : t.profile_no
+    if (field === 'employerId') return employers.find((employer) => employer.value === value)?.label
+    if (field === 'departmentId')
+      return departments.find(({ departmentId }) => String(departmentId) === value)?.departmentNm
+    if (field !== 'notificationTypes' || !Array.isArray(value)) return undefined
+    const chosen = types.filter(({ notificationTypeId }) => value.includes(notificationTypeId))
+    return chosen.map(({ notificationTypeNm }) => notificationTypeNm).join(', ') || undefined
+  }

@@ -1,0 +1,90 @@
+import { formatPhone } from '@portico/contract/account-rules.ts'
+import { userDetailIssues } from '@portico/contract/user-details-rules.ts'
+import type { ProfileUser, UserProfile } from '@portico/contract/user-profile.ts'
+import { rulesSchema } from '../../patterns/rules-schema.ts'
+
+const textFields = [
+  'firstNm',
+  'midInitial',
+  'lastNm',
+  'emailAddress',
+  'jobTitleDscTxt',
+  'employeeId',
+  'workExt',
+] as const
+const phoneFields = ['workPhone', 'homePhone', 'mobilePhnNbr', 'faxNum'] as const
+const choiceFields = ['employerId', 'departmentId', 'smsCarrierId'] as const
+
+/** Details of a user as the form holds them; choices are ids as text, '' while none is chosen. */
+export type DetailFields = Record<
+  (typeof textFields)[number] | (typeof phoneFields)[number] | (typeof choiceFields)[number],
+  string
+> & {
+  isActive: boolean
+  internalUserFlg: boolean
+  usAssociate: boolean
+  signOnAsFlg: boolean
+  agreeText: boolean
+  declinesEmployer: boolean
+  notificationTypes: number[]
+}
+
+const fieldsFrom = <Name extends string>(names: readonly Name[], value: (name: Name) => string) =>
+  Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, string>
+
+export const detailFieldsOf = ({ user, notificationTypes }: UserProfile): DetailFields => ({
+  ...fieldsFrom(textFields, (name) => user[name] ?? ''),
+  ...fieldsFrom(phoneFields, (name) => formatPhone(user[name] ?? '')),
+  ...fieldsFrom(choiceFields, (name) => String(user[name] ?? '')),
+  isActive: user.userStatus === 1,
+  internalUserFlg: user.internalUserFlg,
+  usAssociate: user.usAssociate,
+  signOnAsFlg: user.signOnAsFlg,
+  agreeText: user.agreeText,
+  declinesEmployer: false,
+  notificationTypes: notificationTypes.map(({ notificationTypeId }) => notificationTypeId),
+})
+
+const idOf = (choice: string) => (choice === '' ? null : Number(choice))
+
+/** The shared rules; a field that stays as stored is not validated, as on the server. */
+export const detailsSchema = (initial: DetailFields, textTypes: readonly number[], isInternational: boolean) =>
+  rulesSchema<DetailFields>((values) => {
+    const wantsTexts = values.notificationTypes.some((id) => textTypes.includes(id))
+    const issues = userDetailIssues(
+      {
+        ...values,
+        userNm: 'unchanged',
+        employerId: idOf(values.employerId),
+        smsCarrierId: idOf(values.smsCarrierId),
+        wantsTexts,
+      },
+      isInternational,
+    )
+    const isChanged = (field: string) =>
+      JSON.stringify(values[field as keyof DetailFields]) !== JSON.stringify(initial[field as keyof DetailFields])
+    const isAboutTexts = ['agreeText', 'mobilePhnNbr', 'smsCarrierId', 'notificationTypes'].some(isChanged)
+    return issues.filter(
+      ({ field }) =>
+        isChanged(field) || (isAboutTexts && ['agreeText', 'mobilePhnNbr', 'smsCarrierId'].includes(field)),
+    )
+  })
+
+/** The body of the save. */
+export const detailsBody = (values: DetailFields, { userStatus, version }: ProfileUser) => ({
+  user: {
+    ...fieldsFrom(textFields, (name) => values[name]),
+    ...fieldsFrom(phoneFields, (name) => values[name]),
+    employerId: idOf(values.employerId),
+    departmentId: idOf(values.departmentId),
+    smsCarrierId: idOf(values.smsCarrierId),
+    userStatus: userStatus === 3 ? (3 as const) : values.isActive ? (1 as const) : (2 as const),
+    internalUserFlg: values.internalUserFlg,
+    usAssociate: values.usAssociate,
+    signOnAsFlg: values.signOnAsFlg,
+    agreeText: values.agreeText,
+    ...(values.declinesEmployer && { pendingEmployerId: null }),
+  },
+  notificationTypes: values.notificationTypes.map((notificationTypeId) => ({ notificationTypeId })),
+  version,
+})

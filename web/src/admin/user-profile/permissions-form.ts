@@ -1,0 +1,138 @@
+import type { AssignableSystem, UserProfile } from '@portico/contract/user-profile.ts'
+import type { MatrixValue } from '../../patterns/PermissionMatrix.tsx'
+
+/** A system that the user is to hold; ends are instants in ISO 8601, null for none. */
+export interface WantedSystem {
+  systemId: number
+  systemNm: string
+  isAdmin: boolean
+  hasSensitiveData: boolean
+  endDt: string | null
+}
+export interface WantedPage {
+  pageId: number
+  pageNm: string
+  systemId: number
+  endDt: string | null
+}
+
+/** Permissions as the form holds them. */
+export interface PermissionFields extends Record<string, unknown> {
+  systems: readonly WantedSystem[]
+  pages: readonly WantedPage[]
+}
+
+export const permissionFieldsOf = ({ userSystems, userPages }: UserProfile): PermissionFields => ({
+  systems: userSystems.map(({ systemId, systemNm, adminFlg, sensitiveDataAccessFlg, endDt }) => ({
+    systemId,
+    systemNm,
+    isAdmin: adminFlg,
+    hasSensitiveData: sensitiveDataAccessFlg,
+    endDt: endDt?.toISOString() ?? null,
+  })),
+  pages: userPages.map(({ endDt, ...page }) => ({ ...page, endDt: endDt?.toISOString() ?? null })),
+})
+
+const dateOf = (endDt: string | null) => (endDt === null ? null : new Date(endDt))
+
+/** The body of the save. */
+export const permissionsBody = ({ systems, pages }: PermissionFields, version: number) => ({
+  userSystems: systems.map(({ systemId, isAdmin, hasSensitiveData, endDt }) => ({
+    systemId,
+    adminFlg: isAdmin,
+    sensitiveDataAccessFlg: hasSensitiveData,
+    permissionAssignedFlg: true,
+    endDt: dateOf(endDt),
+  })),
+  userPages: pages.map(({ pageId, endDt }) => ({ pageId, endDt: dateOf(endDt) })),
+  version,
+})
+
+export type PermissionColumn = 'assigned' | 'admin' | 'sensitive'
+
+/** The ticked columns by system. */
+export const matrixOf = ({ systems }: PermissionFields): MatrixValue =>
+  Object.fromEntries(
+    systems.map(({ systemId, isAdmin, hasSensitiveData }) => [
+      String(systemId),
+      ['assigned', ...(isAdmin ? ['admin'] : []), ...(hasSensitiveData ? ['sensitive'] : [])],
+    ]),
+  )
+
+/** Ticks one right of a system; a flag brings the system along, and without the system go its flags and pages. */
+export function withRight(
+  fields: PermissionFields,
+  system: Pick<WantedSystem, 'systemId' | 'systemNm'>,
+  column: PermissionColumn,
+  isOn: boolean,
+): PermissionFields {
+  const { systemId } = system
+  const others = fields.systems.filter((one) => one.systemId !== systemId)
+  if (column === 'assigned' && !isOn)
+    return { systems: others, pages: fields.pages.filter((page) => page.systemId !== systemId) }
+  const held = fields.systems.find((one) => one.systemId === systemId)
+  const next = { isAdmin: false, hasSensitiveData: false, endDt: null, ...system, ...held }
+  if (column === 'admin') next.isAdmin = isOn
+  if (column === 'sensitive') next.hasSensitiveData = isOn
+  return {
+    systems: held ? fields.systems.map((one) => (one === held ? next : one)) : [...others, next],
+    pages: fields.pages,
+  }
+}
+
+/** A system of the list: one that can be granted, or one that the user holds. */
+export interface ListedSystem {
+  systemId: number
+  systemNm: string
+  isAssignable: boolean
+  maySeeSensitiveData: boolean
+}
+
+/** Held systems first, then those that can be granted, each by name. */
+export function listedSystems(held: readonly WantedSystem[], assignable: readonly AssignableSystem[]): ListedSystem[] {
+  const known = new Map(assignable.map((system) => [system.systemId, system]))
+  const isHeld = new Set(held.map(({ systemId }) => systemId))
+  const listed = ({ systemId, systemNm }: Pick<WantedSystem, 'systemId' | 'systemNm'>): ListedSystem => ({
+    systemId,
+    systemNm,
+    isAssignable: known.has(systemId),
+    maySeeSensitiveData: known.get(systemId)?.sensitiveDataAssignableFlg ?? false,
+  })
+  return [...held.map(listed), ...assignable.filter(({ systemId }) => !isHeld.has(systemId)).map(listed)]
+}
+
+interface RecordWords {
+  assigned: string
+  admin: string
+  sensitive: string
+  until: (endDt: string) => string
+}
+
+/** Permissions by name, for the review of changes. */
+export function permissionWords({ systems, pages }: PermissionFields, words: RecordWords): Record<string, string> {
+  const names = new Map(systems.map(({ systemId, systemNm }) => [systemId, systemNm]))
+  const end = (endDt: string | null) => (endDt === null ? [] : [words.until(endDt)])
+  return Object.fromEntries([
+    ...systems.map(({ systemNm, isAdmin, hasSensitiveData, endDt }) => [
+      systemNm,
+      [
+        words.assigned,
+        ...(isAdmin ? [words.admin] : []),
+        ...(hasSensitiveData ? [words.sensitive] : []),
+        ...end(endDt),
+      ].join(', '),
+    ]),
+    ...pages.map(({ pageNm, systemId, endDt }) => [
+      `${names.get(systemId) ?? ''} / ${pageNm}`,
+      [words.assigned, ...end(endDt)].join(', '),
+    ]),
+  ]) as Record<string, string>
+}
+
+/** The day of an end in the user's time zone, for a date field. */
+export const dayOfEnd = (endDt: string | null): string =>
+  endDt === null ? '' : new Date(endDt).toLocaleDateString('sv-SE')
+
+/** The end of a day in the user's time zone; '' for none. */
+export const endOfDay = (day: string): string | null =>
+  day === '' ? null : new Date(`${day}T23:59:59.999`).toISOString()

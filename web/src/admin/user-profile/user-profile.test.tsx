@@ -1,0 +1,209 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { listCarriers } from '@portico/contract/account.ts'
+import { listEmployersByDomain } from '@portico/contract/user-creation.ts'
+import {
+  getUserDetail,
+  listAssignablePages,
+  listAssignableSystems,
+  listUserDepartments,
+  listUserNotificationTypes,
+  updateUserDetail,
+  updateUserPermissions,
+  type UserProfile,
+} from '@portico/contract/user-profile.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { answerUserList, bea } from '../../../test/users.ts'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './UserProfilePage.tsx'
+
+const system = (systemId: number, systemNm: string) => ({
+  systemId,
+  systemNm,
+  adminFlg: false,
+  sensitiveDataAccessFlg: false,
+  permissionAssignedFlg: true,
+  endDt: null,
+  system: { systemNm, systemSetupUrl: null, samlPostFlg: false, systemAccountSetupFlg: false, systemCd: null },
+})
+const profile: UserProfile = {
+  user: {
+    ...bea,
+    jobTitleDscTxt: null,
+    departmentNm: null,
+    pendingEmailAddress: null,
+    pendingEmployerId: null,
+    pendingEmployerNm: null,
+    signOnAsFlg: false,
+    internationalPhonesFlg: false,
+    readOnlyFields: [],
+    version: 4,
+  },
+  notificationTypes: [],
+  userSystems: [system(30, 'Ledger')],
+  userPages: [{ pageId: 300, pageNm: 'Entries', systemId: 30, endDt: null }],
+  userFacilities: [],
+  userCustomers: [],
+  userCustomerDetail: [],
+}
+const answerProfile = (cpUser = profile, readOnlyReasonCd: 'stronger' | 'deleted' | null = null) =>
+  answer(getUserDetail, { adminUser: profile, cpUser, permissionsVersion: 9, portalAdminFlg: true, readOnlyReasonCd })
+const assignable = (systemId: number, systemNm: string) => ({
+  systemId,
+  systemNm,
+  systemCd: null,
+  facilityCd: null,
+  sensitiveDataAssignableFlg: true,
+})
+
+beforeEach(() => {
+  answerUserList([bea])
+  answerProfile()
+  answer(listAssignableSystems, [assignable(30, 'Ledger'), assignable(31, 'Vault')])
+  answer(listUserNotificationTypes, [
+    { notificationTypeId: 1, notificationTypeNm: 'Email', textMessageFlg: false },
+    { notificationTypeId: 2, notificationTypeNm: 'Text message', textMessageFlg: true },
+  ])
+  answer(listUserDepartments, [{ departmentId: 8, departmentNm: 'Treasury' }])
+  answer(listCarriers, [])
+  answer(listEmployersByDomain, [])
+})
+
+async function openTab(tab: string) {
+  const page = renderPage(`/content-authenticated/administration/user-profile/21/${tab}`)
+  await screen.findByRole('heading', { name: 'Bea Ivers', level: 1 })
+  return page
+}
+const review = () => screen.findByRole('dialog', { name: 'Review your changes' })
+
+test('an unknown tab shows the details, and the address names the open tab (UADM-025, UADM-026, UADM-027)', async () => {
+  const { person, address } = await openTab('nonsense')
+  expect(screen.getByRole('tab', { name: 'Details' }).getAttribute('aria-selected')).toBe('true')
+  await person.click(screen.getByRole('tab', { name: 'Permissions' }))
+  await waitFor(() => expect(address()).toContain('/user-profile/21/permissions'))
+  expect(await screen.findByRole('table', { name: 'Permissions' })).toBeDefined()
+})
+
+test('changed details are shown before they are saved (UADM-011, UADM-143)', async () => {
+  const { person } = await openTab('userDetails')
+  answer(updateUserDetail, null)
+  await person.clear(screen.getByRole('textbox', { name: 'Last name' }))
+  await person.type(screen.getByRole('textbox', { name: 'Last name' }), 'Iverson')
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Department' }), 'Treasury')
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  const changes = within(await review())
+  expect(changes.getByRole('row', { name: /Last name Ivers Iverson/ })).toBeDefined()
+  expect(changes.getByRole('row', { name: /Department Empty Treasury/ })).toBeDefined()
+  expect(requestsTo(updateUserDetail)).toHaveLength(0)
+  await person.click(changes.getByRole('button', { name: 'Save details' }))
+  await waitFor(() => expect(requestsTo(updateUserDetail)).toHaveLength(1))
+  expect(requestsTo(updateUserDetail)[0]?.body).toMatchObject({
+    user: { lastNm: 'Iverson', departmentId: 8, userStatus: 1 },
+    version: 4,
+  })
+})
+
+test('going back from the review saves nothing and keeps what was typed', async () => {
+  const { person } = await openTab('userDetails')
+  await person.type(screen.getByRole('textbox', { name: 'Job title' }), 'Clerk')
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  await person.click(within(await review()).getByRole('button', { name: 'Back to the form' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Job title' }).value).toBe('Clerk')
+  expect(requestsTo(updateUserDetail)).toHaveLength(0)
+})
+
+test('rules are said at their field, and so are the refusals of the server (UADM-114, UADM-161)', async () => {
+  const { person } = await openTab('userDetails')
+  const last = screen.getByRole('textbox', { name: 'Last name' })
+  await person.clear(last)
+  await person.type(last, 'A<b>')
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  expect(await screen.findByText("Use only letters, digits, spaces and . , ' -")).toBeDefined()
+  await person.clear(last)
+  await person.type(last, 'Taken')
+  refuse(updateUserDetail, 422, 'Not this name.', [{ field: 'lastNm', message: 'Not this name.' }])
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  await person.click(within(await review()).getByRole('button', { name: 'Save details' }))
+  await waitFor(() => expect(last.getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByText('Not this name.')).toBeDefined()
+})
+
+test('text messages need the agree box; without them number, carrier and agreement are cleared (UADM-119..121)', async () => {
+  const { person } = await openTab('userDetails')
+  await person.click(screen.getByRole('checkbox', { name: 'Text message' }))
+  await person.type(screen.getByRole('textbox', { name: 'Mobile phone' }), '2065550100')
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  expect(await screen.findByText('Please check the box to agree to receive text messages')).toBeDefined()
+  await person.click(screen.getByRole('checkbox', { name: 'Text message' }))
+  await person.click(screen.getByRole('checkbox', { name: 'Text message' }))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile phone' }).value).toBe('')
+})
+
+test('I assign an application with a page and an end date, and see the change by name (UADM-012, UADM-039, UADM-144)', async () => {
+  const { person } = await openTab('permissions')
+  answer(listAssignablePages, [
+    {
+      pageId: 310,
+      pageNm: 'Boxes',
+      sectionNm: null,
+      internalUserPage: false,
+      dispFlg: true,
+      pageAssignableFlg: true,
+      admAccessRqrFlg: false,
+      assignableFlg: true,
+    },
+  ])
+  answer(updateUserPermissions, null)
+  await person.click(screen.getByRole('checkbox', { name: 'Vault: Administrator' }))
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Vault: Assigned' }).checked).toBe(true)
+  await person.click(screen.getByRole('button', { name: '0 pages: Vault' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bea Ivers Permissions' }))
+  await person.click(await dialog.findByRole('checkbox', { name: 'Boxes' }))
+  await person.click(dialog.getByRole('button', { name: 'Done' }))
+  await person.click(await screen.findByRole('button', { name: 'Save permissions' }))
+  const changes = within(await review())
+  expect(changes.getByRole('row', { name: 'Vault Empty Assigned, Administrator' })).toBeDefined()
+  expect(changes.getByRole('row', { name: 'Vault / Boxes Empty Assigned' })).toBeDefined()
+  await person.click(changes.getByRole('button', { name: 'Save permissions' }))
+  await waitFor(() => expect(requestsTo(updateUserPermissions)).toHaveLength(1))
+  expect(requestsTo(updateUserPermissions)[0]?.body).toEqual({
+    userSystems: [
+      { systemId: 30, adminFlg: 'N', sensitiveDataAccessFlg: 'N', permissionAssignedFlg: 'Y', endDt: null },
+      { systemId: 31, adminFlg: 'Y', sensitiveDataAccessFlg: 'N', permissionAssignedFlg: 'Y', endDt: null },
+    ],
+    userPages: [
+      { pageId: 300, endDt: null },
+      { pageId: 310, endDt: null },
+    ],
+    version: 9,
+  })
+})
+
+test('without its application a page goes too, and I find applications by name', async () => {
+  const { person } = await openTab('permissions')
+  expect(screen.getByRole('button', { name: '1 page: Ledger' })).toBeDefined()
+  await person.click(screen.getByRole('checkbox', { name: 'Ledger: Assigned' }))
+  expect(screen.getByRole('button', { name: '0 pages: Ledger' })).toBeDefined()
+  await person.type(screen.getByRole('searchbox', { name: 'Search applications' }), 'vau')
+  await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Ledger' })).toBeNull())
+  expect(screen.getByRole('rowheader', { name: 'Vault' })).toBeDefined()
+})
+
+test('a stronger user is read-only, and says why (E4)', async () => {
+  answerProfile(profile, 'stronger')
+  await openTab('permissions')
+  expect(await screen.findAllByText('This user has administration rights that you don’t have.')).not.toEqual([])
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Vault: Assigned' }).disabled).toBe(true)
+})
+
+test('the list leads to a profile, and its actions are in the profile too (UADM-016, UADM-032)', async () => {
+  const { person, address } = renderPage('/content-authenticated/administration')
+  await person.click(await screen.findByRole('button', { name: 'Actions for Bea Ivers' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'View profile' }))
+  await waitFor(() => expect(address()).toContain('/user-profile/21/userDetails'))
+  await person.click(await screen.findByRole('button', { name: 'Actions for Bea Ivers' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Inactivate User' }))
+  expect(await screen.findByRole('dialog', { name: 'Inactivate User' })).toBeDefined()
+})
