@@ -46,11 +46,19 @@ export const refuse = (
   headers: Record<string, string> = {},
 ): void => setReaction(endpoint, () => envelope({ code: String(status), data, message }, { status, headers }))
 
-/** Starts an answer and then breaks the connection. */
+/** What the server adds to a file that the browser is to save. */
+const fileHeaders = { 'content-disposition': 'attachment; filename="file"' }
+
+/** Answers this call with a file. */
+export const answerFile = (endpoint: Endpoint, text = ''): void =>
+  setReaction(endpoint, () => new Response(text, { headers: fileHeaders }))
+
+/** Starts to answer with a file and then breaks the connection. */
 export const breakConnection = (endpoint: Endpoint): void =>
-  setReaction(endpoint, () =>
-    Promise.resolve(new Response(new ReadableStream({ start: (body) => body.error(new TypeError('broken')) }))),
-  )
+  setReaction(endpoint, () => {
+    const broken = new ReadableStream({ start: (body) => body.error(new TypeError('broken')) })
+    return new Response(broken, { headers: fileHeaders })
+  })
 
 /** Fails this call as if the server were unreachable. */
 export const failToConnect = (endpoint: Endpoint): void =>

@@ -82,12 +82,13 @@ export async function request<E extends Endpoint>(endpoint: E, ...[input, signal
   } as Answer<E>
 }
 
-interface Received {
+/** A response and its envelope; null where the body is a file. */
+interface Received<A extends Envelope | null = Envelope | null> {
   response: Response
-  envelope: Envelope
+  envelope: A
 }
 
-async function sendAndRead(endpoint: Endpoint, parts: RequestParts, signal?: AbortSignal): Promise<Received> {
+async function sendAndRead(endpoint: Endpoint, parts: RequestParts, signal?: AbortSignal): Promise<Received<Envelope>> {
   const session = sessionFor(endpoint)
   const response = await sendRequest(endpoint, parts, session, signal)
   return { response, envelope: await readEnvelope(endpoint, response, session) }
@@ -97,9 +98,9 @@ async function sendAndRead(endpoint: Endpoint, parts: RequestParts, signal?: Abo
  * Sends a request; where the server asks for a newer sign-in, waits until the user has confirmed who they
  * are and sends it again. Throws where they cancel: nothing has changed then.
  */
-async function withFreshSignIn(send: () => Promise<Received>): Promise<Received> {
+export async function withFreshSignIn<R extends Received>(send: () => Promise<R>): Promise<R> {
   const received = await send()
-  if (!needsReauthentication(received.envelope)) return received
+  if (!received.envelope || !needsReauthentication(received.envelope)) return received
   if (await reauthenticate()) return send()
   throw new ApiError(texts(reauthenticationTexts).reauth_canceled, { code: '401', status: received.response.status })
 }

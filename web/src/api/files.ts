@@ -17,8 +17,10 @@ import {
   sessionHeaders,
   toApiError,
   sessionFor,
+  withFreshSignIn,
 } from './call.ts'
 import { noteAccess } from './last-access.ts'
+import type { Session } from './session.ts'
 
 /** Result of an upload: the data, or another declared code. */
 export type UploadResult<E extends Endpoint> =
@@ -35,22 +37,27 @@ interface UploadOptions {
 
 /** Uploads a file; uses XMLHttpRequest because `fetch` reports no progress. Rejects with ApiError, or AbortError. */
 export async function upload<E extends Endpoint>(endpoint: E, options: UploadOptions): Promise<UploadResult<E>> {
+  const { response, envelope } = await withFreshSignIn(() => sendUpload(endpoint, options))
+  if (response.ok && envelope.code === '200') return { code: '200' }
+  const shape: Shape | undefined = codeData(endpoint, envelope.code)
+  if (!response.ok || !shape) throw toApiError(envelope, response)
+  return { code: envelope.code, data: z.decode(shape, envelope.data as never) } as UploadResult<E>
+}
+
+async function sendUpload(endpoint: Endpoint, { file, fields = {}, onProgress, signal }: UploadOptions) {
+  signal.throwIfAborted()
   const session = sessionFor(endpoint)
   const form = new FormData()
-  for (const [name, value] of Object.entries(options.fields ?? {})) form.append(name, value)
-  form.append('file', options.file)
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', file)
   const request = new XMLHttpRequest()
   request.open(endpoint.method, endpoint.path)
   request.setRequestHeader('accept', 'application/json')
   for (const [name, value] of sessionHeaders(session)) request.setRequestHeader(name, value)
   request.setRequestHeader(CSRF_HEADER, session?.csrfToken ?? '')
-  request.upload.addEventListener('progress', ({ loaded, total }) => options.onProgress(total > 0 ? loaded / total : 0))
-  const response = await sendForm(request, form, options.signal)
-  const envelope = await readEnvelope(endpoint, response, session)
-  if (response.ok && envelope.code === '200') return { code: '200' }
-  const shape: Shape | undefined = codeData(endpoint, envelope.code)
-  if (!response.ok || !shape) throw toApiError(envelope, response)
-  return { code: envelope.code, data: z.decode(shape, envelope.data as never) } as UploadResult<E>
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+  const response = await sendForm(request, form, signal)
+  return { response, envelope: await readEnvelope(endpoint, response, session) }
 }
 
 function sendForm(request: XMLHttpRequest, form: FormData, signal: AbortSignal): Promise<Response> {
@@ -87,35 +94,41 @@ export async function download<E extends Endpoint>(
   endpoint: E,
   { params, fields = {}, name }: DownloadOptions<E>,
 ): Promise<void> {
-  const session = sessionFor(endpoint)
-  const body = new URLSearchParams({
-    ...fields,
-    sessionToken: session?.token ?? '',
-    csrfToken: session?.csrfToken ?? '',
+  const post = (session: Session | null) => {
+    const body = new URLSearchParams({
+      ...fields,
+      sessionToken: session?.token ?? '',
+      csrfToken: session?.csrfToken ?? '',
+    })
+    const address = urlOf(endpoint, { params })
+    return fetch(address, { method: 'POST', body, credentials: 'same-origin' }).catch(throwOffline)
+  }
+  await saveFile(endpoint, post, name)
+}
+
+/** Fetches what an endpoint of kind 'attachment' answers and hands it to the browser to save. */
+export const downloadAttachment = <E extends Endpoint>(endpoint: E, input: RequestOf<E>, name: string): Promise<void> =>
+  saveFile(endpoint, (session) => sendRequest(endpoint, input as RequestParts, session), name)
+
+/** Sends a request and has the browser save the file that answers it; rejects with ApiError where none does. */
+async function saveFile(
+  endpoint: Endpoint,
+  send: (session: Session | null) => Promise<Response>,
+  name: string,
+): Promise<void> {
+  const { response, envelope } = await withFreshSignIn(async () => {
+    const session = sessionFor(endpoint)
+    const response = await send(session)
+    return { response, envelope: isFile(response) ? null : await readEnvelope(endpoint, response, session) }
   })
-  const response = await fetch(urlOf(endpoint, { params }), {
-    method: 'POST',
-    body,
-    credentials: 'same-origin',
-  }).catch(throwOffline)
-  if (!response.ok) throw toApiError(await readEnvelope(endpoint, response, session), response)
+  if (envelope) throw toApiError(envelope, response)
   noteAccess()
   // The connection can also break during the download.
   saveBlob(await response.blob().catch(throwOffline), name)
 }
 
-/** Fetches what an endpoint of kind 'attachment' answers and hands it to the browser to save. */
-export async function downloadAttachment<E extends Endpoint>(
-  endpoint: E,
-  input: RequestOf<E>,
-  name: string,
-): Promise<void> {
-  const session = sessionFor(endpoint)
-  const response = await sendRequest(endpoint, input as RequestParts, session)
-  if (!response.ok) throw toApiError(await readEnvelope(endpoint, response, session), response)
-  noteAccess()
-  saveBlob(await response.blob().catch(throwOffline), name)
-}
+/** The server names every file that it sends to be saved; anything else is an envelope. */
+const isFile = (response: Response): boolean => response.ok && response.headers.has('content-disposition')
 
 const throwOffline = (cause: unknown): never => {
   throw offlineError(cause)

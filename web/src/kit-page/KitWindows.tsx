@@ -1,4 +1,5 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
+import { TypeAhead } from '../patterns/TypeAhead.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmModal } from '../ui/ConfirmModal.tsx'
 import { Alert } from '../ui/Alert.tsx'
@@ -7,7 +8,6 @@ import { ModalActions } from '../ui/ModalActions.tsx'
 import { EarlyField } from '../ui/EarlyField.tsx'
 import { RecentMessages } from '../ui/RecentMessages.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { TypeAhead } from '../ui/TypeAhead.tsx'
 import classes from './KitPage.module.css'
 
 const SERVER_TAKES_MS = 800
@@ -22,16 +22,12 @@ interface LateModalProps {
   onClose: () => void
 }
 
-/** A dialog that loads when it opens; loads again on every visit of the page. */
-const LateModal = lazy(() =>
-  afterAWhile({
-    default: ({ typed, onClose }: LateModalProps) => (
-      <Modal opened onClose={onClose} title="Find a user">
-        <TextField label="Name" defaultValue={typed} data-autofocus />
-      </Modal>
-    ),
-  }),
+const LateModal = ({ typed, onClose }: LateModalProps) => (
+  <Modal opened onClose={onClose} title="Find a user">
+    <TextField label="Name" defaultValue={typed} data-autofocus />
+  </Modal>
 )
+const loadLateModal = () => afterAWhile(LateModal)
 
 /** Overlays, in the mode of the page. */
 export function KitWindows() {
@@ -46,8 +42,8 @@ export function KitWindows() {
       <Button onClick={() => setOpened('early')}>Field of a loading dialog</Button>
       <Button onClick={() => setOpened('recent')}>Recent messages</Button>
       {opened === 'late' && (
-        <TypeAhead label="Name" onClose={close}>
-          {(typed) => <LateModal typed={typed} onClose={close} />}
+        <TypeAhead label="Name" load={loadLateModal} onClose={close}>
+          {(Loaded, typed) => <Loaded typed={typed} onClose={close} />}
         </TypeAhead>
       )}
       {opened === 'early' && <EarlyField label="Name" text="" onText={() => undefined} onClose={close} />}

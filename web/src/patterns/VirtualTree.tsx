@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { useId, useMemo, useRef, useState } from 'react'
+import { type UIEvent, useId, useMemo, useRef, useState } from 'react'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { type Texts, useTexts } from '../api/texts.ts'
@@ -25,8 +25,13 @@ const ROW_HEIGHT = 40
 const PAGE_ROWS = 10
 /** Nodes that one more request brings. */
 const PAGE_NODES = 100
+/** Distance from the bottom in pixels at which scrolling brings more nodes (UIGN-030). */
+const LOAD_WITHIN_PX = 200
 
-/** A tree of any size with check boxes: only the rows in sight are in the page, and 100 children load at a time. */
+/**
+ * A tree of any size with check boxes: only the rows in sight are in the page. Children load 100 at a
+ * time: on their row, or by scrolling to the bottom.
+ */
 export function VirtualTree({ label, source, loadChildren, selection, onToggle, empty }: VirtualTreeProps) {
   const t = useTexts(formTexts)
   const id = useId()
@@ -52,6 +57,13 @@ export function VirtualTree({ label, source, loadChildren, selection, onToggle, 
     if (row.node) onToggle(row.node)
     else tree.loadMore(row)
   }
+  const onScroll = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent) => {
+    if (tree.isStale || scrollHeight - scrollTop - clientHeight > LOAD_WITHIN_PX) return
+    const index = rows.findLastIndex(({ kind }) => kind === 'more')
+    const row = rows[index]
+    // Nodes that came above the visible rows would push them away.
+    if (row && index * ROW_HEIGHT >= scrollTop) tree.loadMore(row)
+  }
   const onKeyDown = useTreeKeys({ rows, active, pageRows: PAGE_ROWS, isOpen: tree.isOpen, goTo, fold: tree.fold, act })
   if (rows.length === 0) return <p className={classes['empty']}>{empty}</p>
   return (
@@ -65,6 +77,7 @@ export function VirtualTree({ label, source, loadChildren, selection, onToggle, 
       aria-activedescendant={`${id}-${active}`}
       className={classes['tree']}
       onKeyDown={onKeyDown}
+      onScroll={onScroll}
     >
       <div role="none" className={classes['rows']} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {

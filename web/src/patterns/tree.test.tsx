@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -112,7 +112,7 @@ describe('a tree by keyboard', () => {
     expect(item('Node a').getAttribute('aria-checked')).toBe('false')
   })
 
-  test('the next hundred come on Enter, and the first of them is active then', async () => {
+  test('the next hundred come on Enter, and the first of them is active then (UIGN-029)', async () => {
     const { person } = await open()
     await person.keyboard('{ArrowDown}{ArrowRight}')
     await screen.findByText('Node b/b0')
@@ -133,6 +133,23 @@ test('a press on the arrow opens, one beside it selects', async () => {
   expect(item('Node a').getAttribute('aria-checked')).toBe('false')
   await person.click(screen.getByText('Node a/a2'))
   expect(item('Node a/a2').getAttribute('aria-checked')).toBe('true')
+})
+
+test('scrolling within 200 pixels of the bottom brings the next hundred, of the last branch in sight (UIGN-029, UIGN-030)', async () => {
+  const { person, tree } = await open()
+  await person.keyboard('{ArrowDown}{ArrowRight}')
+  await screen.findByText('Node b/b0')
+  const height = 104 * 40
+  vi.spyOn(tree, 'scrollHeight', 'get').mockReturnValue(height)
+  vi.spyOn(tree, 'clientHeight', 'get').mockReturnValue(440)
+  const scrollTo = (top: number) => {
+    tree.scrollTop = top
+    fireEvent.scroll(tree)
+  }
+  scrollTo(height - 440 - 201)
+  expect(requests).toEqual([' 0', 'b 0'])
+  scrollTo(height - 440 - 200)
+  await waitFor(() => expect(requests).toEqual([' 0', 'b 0', 'b 100']))
 })
 
 test('another source begins at its first row; what fails can be tried again', async () => {

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getReauthentication } from '@portico/contract/reauthentication.ts'
 import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-texts.ts'
 import { call } from '../api/call.ts'
@@ -6,12 +6,13 @@ import { onReauthenticationNeeded } from '../api/reauthenticate.ts'
 import { currentSession, onSessionEnd, useSession } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
 import { messageOfFailure } from '../patterns/run-action.ts'
-import { TypeAhead } from '../ui/TypeAhead.tsx'
+import { TypeAhead } from '../patterns/TypeAhead.tsx'
 import type { MethodAnswer } from './ReauthenticationDialog.tsx'
 
-const ReauthenticationDialog = lazy(() =>
-  import('./ReauthenticationDialog.tsx').then((m) => ({ default: m.ReauthenticationDialog })),
-)
+const loadDialog = async (answer: Promise<MethodAnswer>) => {
+  const [{ ReauthenticationDialog }, reply] = await Promise.all([import('./ReauthenticationDialog.tsx'), answer])
+  return { ReauthenticationDialog, reply }
+}
 
 interface Waiting {
   answer: Promise<MethodAnswer>
@@ -59,8 +60,15 @@ export function Reauthentication() {
     waiting.decide(isConfirmed)
   }
   return (
-    <TypeAhead label={t.reauth_password_label} isSecret onClose={() => end(false)}>
-      {(typed) => <ReauthenticationDialog uid={session.uid} answer={waiting.answer} typed={typed} onEnd={end} />}
+    <TypeAhead
+      label={t.reauth_password_label}
+      isSecret
+      load={() => loadDialog(waiting.answer)}
+      onClose={() => end(false)}
+    >
+      {({ ReauthenticationDialog, reply }, typed) => (
+        <ReauthenticationDialog uid={session.uid} reply={reply} typed={typed} onEnd={end} />
+      )}
     </TypeAhead>
   )
 }

@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import {
   type FactorStep as FactorStepData,
@@ -22,22 +22,20 @@ import { ReauthenticationFactor } from './ReauthenticationFactor.tsx'
 
 type Method = DataOf<typeof getReauthentication>
 
-/** How the user signs in, or why that is unreply. */
+/** How the user signs in, or why that is unknown. */
 export type MethodAnswer = { method: Method } | { error: string }
 
 interface ReauthenticationDialogProps {
   uid: number
-  /** The dialog appears with its answer. */
-  answer: Promise<MethodAnswer>
+  reply: MethodAnswer
   /** The password as far as it was typed before the dialog had loaded. */
   typed: string
   onEnd: (isConfirmed: boolean) => void
 }
 
 /** Asks a signed-in user to confirm who they are, by the way they sign in. */
-export function ReauthenticationDialog({ uid, answer, typed, onEnd }: ReauthenticationDialogProps) {
+export function ReauthenticationDialog({ uid, reply, typed, onEnd }: ReauthenticationDialogProps) {
   const t = useTexts(reauthenticationTexts)
-  const reply = use(answer)
   const method = 'method' in reply ? reply.method : null
   const [factor, setFactor] = useState<FactorStepData | null>(null)
   const cancel = () => onEnd(false)

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteSamlIdentityProvider, saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
+import { downloadDocument, uploadDocument } from '@portico/contract/documents.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import {
   getReauthentication,
@@ -9,11 +10,14 @@ import {
   reauthenticateByRecoveryCode,
   reauthenticateByTicket,
 } from '@portico/contract/reauthentication.ts'
-import { answer, answerWire, requestsTo, refuse } from '../../test/answer.ts'
+import { exportUsers } from '@portico/contract/users.ts'
+import { answer, answerFile, answerWire, requestsTo, refuse } from '../../test/answer.ts'
 import { answerFrame } from '../../test/frame.ts'
 import { signInAs } from '../../test/people.ts'
 import { renderPage } from '../../test/render-page.tsx'
+import { uploadsGoToServer } from '../../test/uploads.ts'
 import { ApiError, call } from '../api/call.ts'
+import { download, downloadAttachment, upload } from '../api/files.ts'
 import { currentSession } from '../api/session.ts'
 
 // The dialog is tested over an empty page: any call meets it.
@@ -120,6 +124,70 @@ describe('a sensitive change long after signing in (S52)', () => {
     await typePassword(person)
     expect(await both).toEqual([{ samlIdentityProviderId: 3 }, null])
     expect(requestsTo(reauthenticateByPassword)).toHaveLength(1)
+  })
+
+  test.each([
+    [
+      'an upload',
+      uploadDocument,
+      () =>
+        upload(uploadDocument, {
+          file: new File(['1'], 'a.csv'),
+          onProgress: () => undefined,
+          signal: new AbortController().signal,
+        }),
+      () => answer(uploadDocument, null),
+    ],
+    [
+      'a download',
+      downloadDocument,
+      () => download(downloadDocument, { params: { documentId: 7 }, name: 'a.csv' }),
+      () => answerFile(downloadDocument, '1'),
+    ],
+    [
+      'an export',
+      exportUsers,
+      () => downloadAttachment(exportUsers, { params: { uid: 7 }, body: { format: 'csv' } }, 'users.csv'),
+      () => answerFile(exportUsers, '1'),
+    ],
+  ])('%s waits for the confirmation too, and goes on or ends with it', async (...[, endpoint, send, succeed]) => {
+    uploadsGoToServer()
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+    const { person } = await openHome()
+    goStale(endpoint)
+    const canceled = send().catch((error: unknown) => error)
+    await dialog()
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(await canceled).toMatchObject({ message: 'Not saved: you didn’t confirm it’s you.' })
+    expect(requestsTo(endpoint)).toHaveLength(1)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const sent = send()
+    await dialog()
+    answer(reauthenticateByPassword, null)
+    succeed()
+    await typePassword(person)
+    await sent
+    expect(requestsTo(endpoint)).toHaveLength(3)
+    expect(saved).toHaveBeenCalledTimes(endpoint === uploadDocument ? 0 : 1)
+    expect(currentSession()).not.toBeNull()
+  })
+
+  test('an upload that is canceled while it waits is not sent again', async () => {
+    uploadsGoToServer()
+    const { person } = await openHome()
+    goStale(uploadDocument)
+    const stop = new AbortController()
+    const sent = upload(uploadDocument, {
+      file: new File(['1'], 'a.csv'),
+      onProgress: () => undefined,
+      signal: stop.signal,
+    }).catch((error: unknown) => error)
+    await dialog()
+    stop.abort()
+    answer(reauthenticateByPassword, null)
+    await typePassword(person)
+    expect(await sent).toMatchObject({ name: 'AbortError' })
+    expect(requestsTo(uploadDocument)).toHaveLength(1)
   })
 
   test('leads a user of a company to its sign-in, and says so before', async () => {

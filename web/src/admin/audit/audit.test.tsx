@@ -8,7 +8,7 @@ import {
   searchAuditUsers,
 } from '@portico/contract/audit.ts'
 import { getAdminMenu } from '@portico/contract/branding.ts'
-import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -97,7 +97,7 @@ test('the filtered entries are exported, and an error is shown', async () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:audit')
   // This window would go to the file instead of saving it.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
-  answer(exportAuditEvents, null)
+  answerFile(exportAuditEvents)
   const { person } = await openPage('?actor=2')
   await person.click(screen.getByRole('button', { name: 'Export' }))
   await person.click(await screen.findByRole('menuitem', { name: 'Excel (.xlsx)' }))

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { exportUsers } from '@portico/contract/users.ts'
-import { answer, requestsTo } from '../../../test/answer.ts'
+import { answerFile, requestsTo } from '../../../test/answer.ts'
 import { answerUserList, bea } from '../../../test/users.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
@@ -13,7 +13,7 @@ test('I export the users that I filtered, of all pages, in their order (UADM-003
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:users')
   // This window would go to the file instead of saving it.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
-  answer(exportUsers, null)
+  answerFile(exportUsers)
   const { person } = renderPage('/content-authenticated/administration?name=be&status=active&sort=lastNm&page=2')
   await person.click(await screen.findByRole('button', { name: 'Export' }))
   await person.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))

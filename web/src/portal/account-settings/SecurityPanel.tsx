@@ -1,21 +1,21 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { accountSettingsTexts } from '@portico/contract/texts/account-settings-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { endSession, useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
+import { TypeAhead } from '../../patterns/TypeAhead.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
-import { TypeAhead } from '../../ui/TypeAhead.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { loadPasswordRules } from '../password/password-queries.ts'
 
-const ChangeOwnPassword = lazy(async () => {
-  const [{ ChangeOwnPassword: Modal }] = await Promise.all([import('./ChangeOwnPassword.tsx'), loadPasswordRules()])
-  return { default: Modal }
-})
+const loadDialog = async () => {
+  const [{ ChangeOwnPassword }] = await Promise.all([import('./ChangeOwnPassword.tsx'), loadPasswordRules()])
+  return ChangeOwnPassword
+}
 
 /** The user's sign-in settings; only rows that apply to the user. */
 export function SecurityPanel() {
@@ -56,8 +56,8 @@ function PasswordRow() {
           : formatMessage(t.password_expires_in, { days: Math.max(1, daysBeforePasswordExpire) })}
       </PanelRow>
       {(change === 'password' || isOpening) && (
-        <TypeAhead label={password_current} isSecret onClose={() => show(false)}>
-          {(typed) => (
+        <TypeAhead label={password_current} isSecret load={loadDialog} onClose={() => show(false)}>
+          {(ChangeOwnPassword, typed) => (
             <ChangeOwnPassword
               typed={typed}
               onClose={() => show(false)}

@@ -4,15 +4,13 @@ import { flushSync } from 'react-dom'
 import { SEARCH_MAX } from '@portico/contract/search.ts'
 import { searchTexts } from '@portico/contract/texts/search-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { messageOfFailure } from '../../patterns/run-action.ts'
+import { useLoaded } from '../../patterns/use-loaded.ts'
 import { EarlyField } from '../../ui/EarlyField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { isModalOpen } from '../../ui/modal-stack.ts'
-import { toast } from '../../ui/toast.ts'
 import classes from './PortalSearch.module.css'
 
 const load = () => import('./SearchAndOpen.tsx').then(({ SearchAndOpen }) => SearchAndOpen)
-type SearchAndOpen = Awaited<ReturnType<typeof load>>
 
 const isMac = () => navigator.platform.startsWith('Mac')
 
@@ -37,24 +35,13 @@ export function PortalSearch() {
   const t = useTexts(searchTexts)
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
-  // In an object: React would call a bare component as a state updater.
-  const [loaded, setLoaded] = useState<{ Search: SearchAndOpen } | null>(null)
   const close = () => {
     setIsOpen(false)
     setText('')
   }
-  const open = () => {
-    // Render before the next key arrives.
-    flushSync(() => setIsOpen(true))
-    if (loaded) return
-    load().then(
-      (Search) => setLoaded({ Search }),
-      (error: unknown) => {
-        close()
-        toast.error(messageOfFailure(error))
-      },
-    )
-  }
+  const Search = useLoaded(load, isOpen, close)
+  // Render before the next key arrives.
+  const open = () => flushSync(() => setIsOpen(true))
   useShortcut(open)
   return (
     <>
@@ -71,10 +58,10 @@ export function PortalSearch() {
           {isMac() ? t.search_keys_mac : t.search_keys}
         </kbd>
       </UnstyledButton>
-      {isOpen && !loaded && (
+      {isOpen && !Search && (
         <EarlyField label={t.search_field} maxLength={SEARCH_MAX} text={text} onText={setText} onClose={close} />
       )}
-      {loaded && <loaded.Search isOpen={isOpen} text={text} onText={setText} onClose={close} />}
+      {Search && <Search isOpen={isOpen} text={text} onText={setText} onClose={close} />}
     </>
   )
 }

@@ -1,0 +1,76 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { logForUser } from '@portico/contract/client-log.ts'
+import { deleteSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
+import { getPasswordRules } from '@portico/contract/password.ts'
+import { getReauthentication } from '@portico/contract/reauthentication.ts'
+import { listSessions, listSignIns } from '@portico/contract/session.ts'
+import { answerAccount } from '../../test/account.ts'
+import { answer, answerWire, requestsTo } from '../../test/answer.ts'
+import { answerFrame } from '../../test/frame.ts'
+import { signInAs } from '../../test/people.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import { call } from '../api/call.ts'
+
+// Loaded with the tests: only the dialogs are missing.
+import '../portal/account-settings/AccountSettingsPage.tsx'
+
+const attempts = vi.hoisted(() => {
+  let count = 0
+  const fail = () => {
+    count++
+    throw new TypeError('Failed to fetch dynamically imported module')
+  }
+  return { fail, count: () => count }
+})
+vi.mock('../portal/account-settings/ChangeOwnPassword.tsx', () => ({
+  get ChangeOwnPassword() {
+    return attempts.fail()
+  },
+}))
+vi.mock('./ReauthenticationDialog.tsx', () => ({
+  get ReauthenticationDialog() {
+    return attempts.fail()
+  },
+}))
+
+const offline = 'We can’t reach the portal. Check your network connection and try again.'
+
+beforeEach(() => {
+  answerFrame()
+  answerAccount()
+  answer(listSessions, [])
+  answer(listSignIns, [])
+  answer(getPasswordRules, [])
+  answer(logForUser, null)
+  answer(getReauthentication, { method: 'password', startUrl: null })
+})
+
+async function openSettings() {
+  signInAs()
+  const page = renderPage('/content-authenticated/account-settings')
+  return { ...page, opener: await screen.findByRole('button', { name: 'Change password' }) }
+}
+
+test('a password dialog that cannot be loaded closes with a message, and the next press tries again', async () => {
+  const { person, opener } = await openSettings()
+  await person.click(opener)
+  await screen.findByText(offline)
+  await waitFor(() => expect(screen.queryByLabelText('Current password')).toBeNull())
+  expect(document.activeElement).toBe(opener)
+  expect(requestsTo(logForUser)).toHaveLength(1)
+  const before = attempts.count()
+  await person.click(opener)
+  await waitFor(() => expect(attempts.count()).toBeGreaterThan(before))
+})
+
+test('a confirmation dialog that cannot be loaded closes with a message, and the change is not made', async () => {
+  await openSettings()
+  answerWire(deleteSamlIdentityProvider, { code: '401', data: { reauth: true }, message: '' })
+  await expect(call(deleteSamlIdentityProvider, { params: { uid: 7, providerId: 3 } })).rejects.toMatchObject({
+    message: 'Not saved: you didn’t confirm it’s you.',
+  })
+  await screen.findByText(offline)
+  expect(screen.queryByLabelText('Your password')).toBeNull()
+  expect(requestsTo(deleteSamlIdentityProvider)).toHaveLength(1)
+})
