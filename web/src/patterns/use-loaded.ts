@@ -7,7 +7,7 @@ import { messageOfFailure } from './run-action.ts'
  * `onFailure`, and the next time the part is needed it is loaded again.
  */
 export function useLoaded<T>(load: () => Promise<T>, isNeeded: boolean, onFailure: () => void): T | null {
-  // In an object: React would call a bare component as a state updater.
+  // In an object: React would call a bare component or other function as a state updater.
   const [loaded, setLoaded] = useState<{ part: T } | null>(null)
   const start = useEffectEvent((signal: AbortSignal) => {
     load().then(

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { isModalOpen } from '../../ui/modal-stack.ts'
 import classes from './PortalSearch.module.css'
 
-const load = () => import('./SearchAndOpen.tsx').then(({ SearchAndOpen }) => SearchAndOpen)
+const load = () => import('./SearchAndOpen.tsx')
 
 const isMac = () => navigator.platform.startsWith('Mac')
 
@@ -39,7 +39,7 @@ export function PortalSearch() {
     setIsOpen(false)
     setText('')
   }
-  const Search = useLoaded(load, isOpen, close)
+  const loaded = useLoaded(load, isOpen, close)
   // Render before the next key arrives.
   const open = () => flushSync(() => setIsOpen(true))
   useShortcut(open)
@@ -58,10 +58,10 @@ export function PortalSearch() {
           {isMac() ? t.search_keys_mac : t.search_keys}
         </kbd>
       </UnstyledButton>
-      {isOpen && !Search && (
+      {isOpen && !loaded && (
         <EarlyField label={t.search_field} maxLength={SEARCH_MAX} text={text} onText={setText} onClose={close} />
       )}
-      {Search && <Search isOpen={isOpen} text={text} onText={setText} onClose={close} />}
+      {loaded && <loaded.SearchAndOpen isOpen={isOpen} text={text} onText={setText} onClose={close} />}
     </>
   )
 }
