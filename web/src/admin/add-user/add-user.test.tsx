@@ -1,12 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { listCarriers, listDepartments, listNotificationTypes } from '@portico/contract/account.ts'
 import { checkEmailAddress, createUser, listEmployersByDomain, proposeUser } from '@portico/contract/user-creation.ts'
 import { getUserCustomers } from '@portico/contract/user-customers.ts'
-import { listAssignablePages, listAssignableSystems } from '@portico/contract/user-profile.ts'
-import { answer, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
+import { getUserDetail, listAssignablePages, listAssignableSystems } from '@portico/contract/user-profile.ts'
+import { ListedUser } from '@portico/contract/users.ts'
+import { answer, answerWire, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
-import { answerUserList } from '../../../test/users.ts'
+import { answerUserList, bea } from '../../../test/users.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './AddUserPage.tsx'
 import '../users/UsersPage.tsx'
@@ -133,6 +135,69 @@ test('four steps lead to a user; going back keeps what I entered (UADM-019..022,
   })
   expect(await screen.findByText('Grace Hopper has been created.')).toBeDefined()
 })
+
+test('permissions are copied from a colleague as far as I may grant them', async () => {
+  answerUserList([bea], 1)
+  const system = (systemId: number, systemNm: string) => ({
+    systemId,
+    systemNm,
+    adminFlg: 'N',
+    sensitiveDataAccessFlg: 'Y',
+    permissionAssignedFlg: 'Y',
+    endDt: null,
+    system: { systemNm, systemSetupUrl: null, samlPostFlg: 'N', systemAccountSetupFlg: 'N', systemCd: null },
+  })
+  const page = { pageNm: 'Search', sectionNm: null, dispFlg: true, pageAssignableFlg: true, admAccessRqrFlg: false }
+  answer(listAssignablePages, [
+    { ...page, pageId: 71, internalUserPage: false, assignableFlg: true },
+    { ...page, pageId: 72, pageNm: 'Audit', internalUserPage: true, assignableFlg: true },
+    { ...page, pageId: 73, pageNm: 'Export', internalUserPage: false, assignableFlg: false },
+  ])
+  answerColleague(
+    [system(9, 'Claims'), system(10, 'Payroll')],
+    [71, 72, 73].map((pageId) => ({ pageId })),
+  )
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await next(person)
+  await step('Step 2 of 4')
+  await person.click(screen.getByRole('combobox', { name: 'Copy from a colleague' }))
+  await person.click(await screen.findByRole('option', { name: /Bea/ }))
+  expect(await screen.findByText(/^Copied from Bea .* what you may grant: 1 application\.$/)).toBeDefined()
+  const claims = await screen.findByRole('group', { name: 'Claims' })
+  const isTicked = (name: string) => (within(claims).getByRole('checkbox', { name }) as HTMLInputElement).checked
+  expect(isTicked('Access to sensitive data')).toBe(true)
+  expect(isTicked('Search')).toBe(true)
+  expect(within(claims).queryByRole('checkbox', { name: 'Audit' })).toBeNull()
+  expect(within(claims).queryByRole('checkbox', { name: 'Export' })).toBeNull()
+})
+
+/** Answers the profile of the colleague with these systems and pages. */
+function answerColleague(userSystems: object[], pages: { pageId: number }[]): void {
+  const user = {
+    ...z.encode(ListedUser, bea),
+    jobTitleDscTxt: null,
+    departmentNm: null,
+    pendingEmailAddress: null,
+    pendingEmployerId: null,
+    pendingEmployerNm: null,
+    signOnAsFlg: 'N',
+    internationalPhonesFlg: 'N',
+    readOnlyFields: [],
+    version: 1,
+  }
+  const userPages = pages.map(({ pageId }) => ({ pageId, pageNm: '', systemId: 9, endDt: null }))
+  const rest = { notificationTypes: [], userFacilities: [], userCustomers: [], userCustomerDetail: [] }
+  const profile = { user, userSystems, userPages, ...rest }
+  const data = {
+    adminUser: profile,
+    cpUser: profile,
+    permissionsVersion: 1,
+    portalAdminFlg: 'Y',
+    readOnlyReasonCd: null,
+  }
+  answerWire(getUserDetail, { code: '200', data, message: '' })
+}
 
 test('a failure leads back to step one with its message (UADM-111, UADM-161, UADM-162)', async () => {
   refuse(createUser, 422, 'This user ID is taken.', [{ field: 'userNm', message: 'This user ID is taken.' }])
