@@ -95,9 +95,9 @@ function useAccountsForm(params: AccountsFormProps['place'], accounts: readonly 
           throw isUnexpected(error) ? new ApiError(t.accounts_error, { code: '500' }) : error
         },
       )
-      // The form begins anew with what the server has: the message must outlive it.
-      toast.success(message)
       await invalidate(listUserSystemAccounts)
+      // The form has begun anew with what the server has: the message must outlive it.
+      toast.success(message)
       return message
     },
   })

@@ -130,9 +130,9 @@ function useCustomersForm({ userId, assigned, onSaved }: FormParts) {
     save: async (values) => {
       const body = changeOf(values, assigned.version)
       const { message } = await request(updateUserCustomers, { params: { uid, userId }, body })
-      // The form begins anew with the saved assignments: the message stands outside of it.
-      onSaved(message)
       await invalidate(getUserCustomers)
+      // The form has begun anew with the saved assignments: the message stands outside of it.
+      onSaved(message)
       return message
     },
   })
