@@ -24,6 +24,7 @@ import * as session from './session.ts'
 import * as signIn from './sign-in.ts'
 import * as singleSignOn from './single-sign-on.ts'
 import * as systemAccounts from './system-accounts.ts'
+import * as tileAccess from './tile-access.ts'
 import * as userActions from './user-actions.ts'
 import * as userCustomers from './user-customers.ts'
 import * as userCreation from './user-creation.ts'
@@ -58,6 +59,7 @@ export const areas = {
   'user-profile': userProfile,
   'system-accounts': systemAccounts,
   emulation,
+  'tile-access': tileAccess,
   audit,
   mail,
   'client-log': clientLog,

@@ -28,6 +28,7 @@ import { preLoginReader } from '../areas/sign-in/prelogin-reader.ts'
 import { preLoginTokens } from '../areas/sign-in/prelogin-token.ts'
 import { singleSignOnHandlers } from '../areas/single-sign-on/single-sign-on-handlers.ts'
 import { systemAccountHandlers } from '../areas/system-accounts/system-account-handlers.ts'
+import { tileAccessHandlers } from '../areas/tile-access/tile-access-handlers.ts'
 import { userActionHandlers } from '../areas/users/user-action-handlers.ts'
 import { userCreationHandlers } from '../areas/users/user-creation-handlers.ts'
 import { userProfileHandlers } from '../areas/users/profile-handlers.ts'
@@ -96,6 +97,11 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas.branding, brandingHandlers({ db }))
   mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact }))
   mountUserAdministration(app, guards, { db, transact, keys, texts, account, deps })
+  mountArea(app, guards, areas.users, userHandlers({ db, securityProvider: config.secondFactor }))
+  mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
+  mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))
+  mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, transact, hashing: deps.hashing, keys }))
+  mountArea(app, guards, areas['tile-access'], tileAccessHandlers({ db, timeZone: config.businessTimeZone }))
   mountArea(app, guards, areas.emulation, emulationHandlers({ transact, origin }))
   mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, config }))

@@ -66,6 +66,8 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     // Users who may see one see all.
     providerId: [],
     departmentId: [],
+    // Administrators of users see every tile.
+    tileId: [],
     userId: [],
     systemId: [],
     customerId: [],

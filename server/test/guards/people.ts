@@ -77,6 +77,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
   const mailId = await deadMail(portal)
   const ids: Record<string, string> = {
     sectionId: String(section),
+    tileId: String(section),
     pageId: String(page),
     signInId: '1',
     pid: String(page),

@@ -44,13 +44,12 @@ export const announcementsInForce = `
 
 /** Returns all announcements in force for the caller, newest first, dismissed ones included. */
 export function readAnnouncements(db: Db, caller: Caller, timeZone: string): Promise<AnnouncementRow[]> {
-  return db.read(ownScope(caller), (tx) =>
-    query<AnnouncementRow>(tx, `${announcementsInForce} order by a.created_at desc, a.id desc`, [
-      caller.user.id,
-      timeZone,
-    ]),
-  )
+  return db.read(ownScope(caller), (tx) => readAnnouncementsOf(tx, caller.user.id, timeZone))
 }
+
+/** The same of any user of the scope. */
+export const readAnnouncementsOf = (tx: Tx, userId: number, timeZone: string): Promise<AnnouncementRow[]> =>
+  query<AnnouncementRow>(tx, `${announcementsInForce} order by a.created_at desc, a.id desc`, [userId, timeZone])
 
 /** Returns the announcement of an id (decision C7) when it is in force for the caller. */
 export async function findAnnouncement(tx: Tx, caller: Caller, id: number, timeZone: string) {

@@ -1,1 +1,2 @@
-export { announcementsInForce } from './announcement-list.ts'
+export { announcementsInForce, readAnnouncementsOf } from './announcement-list.ts'
+export { userAnnouncement } from './announcement-view.ts'

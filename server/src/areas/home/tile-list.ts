@@ -1,5 +1,5 @@
 import { query } from '../../db/query.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { visiblePages } from './visible-pages.ts'
 
@@ -39,10 +39,12 @@ const tilePages = `
 
 /** Returns every visible page, by tile in alphabetical order, in one read. */
 export function readTilePages(db: Db, { user }: Caller): Promise<TilePageRow[]> {
-  return db.read({ kind: 'own', userId: user.id, clientId: user.clientId }, (tx) =>
-    query<TilePageRow>(tx, tilePages, [user.id]),
-  )
+  return db.read({ kind: 'own', userId: user.id, clientId: user.clientId }, (tx) => readTilePagesOf(tx, user.id))
 }
+
+/** The same of any user of the scope. */
+export const readTilePagesOf = (tx: Tx, userId: number): Promise<TilePageRow[]> =>
+  query<TilePageRow>(tx, tilePages, [userId])
 
 /** True if the caller sees this tile. */
 export async function seesSection(db: Db, { user }: Caller, sectionId: number): Promise<boolean> {

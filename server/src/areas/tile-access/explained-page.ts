@@ -1,0 +1,16 @@
+import { type ExplainedPage, tileGateCodes } from '@portico/contract/tile-access.ts'
+import type { GateRow } from './tile-gate-list.ts'
+
+/** A page is visible where no gate fails. */
+export function explainedPage(row: GateRow): ExplainedPage {
+  const { pageId, pageNm, systemNm, facilityCd, isLinkEnabled } = row
+  return {
+    pageId,
+    pageNm,
+    systemNm,
+    facilityCd,
+    visibleFlg: tileGateCodes.every((code) => row[code] !== 'failed'),
+    linkEnabledFlg: isLinkEnabled,
+    gates: tileGateCodes.map((gateCd) => ({ gateCd, stateCd: row[gateCd] })),
+  }
+}

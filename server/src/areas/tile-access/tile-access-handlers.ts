@@ -1,0 +1,53 @@
+import type * as contract from '@portico/contract/tile-access.ts'
+import { tileUserList } from '@portico/contract/tile-access.ts'
+import type { Db } from '../../db/database.ts'
+import { listPage } from '../../db/list-page.ts'
+import { paged, refuse } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { sentences } from '../../http/sentences.ts'
+import { readAnnouncementsOf, userAnnouncement } from '../announcements/public.ts'
+import { readTilePagesOf, userSections } from '../home/public.ts'
+import { explainedPage } from './explained-page.ts'
+import { findTile, findTileUser, readGates, readTiles, readVisibleTiles } from './tile-gate-list.ts'
+import { usersOfTile } from './tile-user-list.ts'
+
+interface TileAccessDeps {
+  db: Db
+  timeZone: string
+}
+
+/** Which tiles a user sees and why, for administrators of the user's scope (decision E4). */
+export function tileAccessHandlers({ db, timeZone }: TileAccessDeps): Handlers<typeof contract> {
+  const unknownUser = () => refuse('404', sentences.user_not_found)
+  const unknownTile = () => refuse('404', sentences.not_found)
+  return {
+    listTiles: () => db.read({ kind: 'everything' }, readTiles),
+    listUserTiles: ({ params: { userId }, caller }) =>
+      db.read(adminScope(caller), async (tx) => {
+        const user = await findTileUser(tx, userId)
+        return user ? { user, tiles: await readVisibleTiles(tx, userId) } : unknownUser()
+      }),
+    explainTile: ({ params: { userId, tileId }, caller }) =>
+      db.read(adminScope(caller), async (tx) => {
+        if (!(await findTileUser(tx, userId))) return unknownUser()
+        const tile = await findTile(tx, tileId)
+        if (!tile) return unknownTile()
+        const pages = (await readGates(tx, userId, tileId)).map(explainedPage)
+        return { ...tile, visibleFlg: pages.some(({ visibleFlg }) => visibleFlg), pages }
+      }),
+    listTileUsers: ({ params: { tileId }, query, caller }) =>
+      db.read(adminScope(caller), async (tx) => {
+        if (!(await findTile(tx, tileId))) return unknownTile()
+        return paged(await listPage(tx, tileUserList, usersOfTile(tileId), query))
+      }),
+    previewHome: ({ params: { userId }, caller }) =>
+      db.read(adminScope(caller), async (tx) => {
+        const user = await findTileUser(tx, userId)
+        if (!user) return unknownUser()
+        const sections = userSections(await readTilePagesOf(tx, userId))
+        const announcements = await readAnnouncementsOf(tx, userId, timeZone)
+        return { user, sections, announcements: announcements.map(userAnnouncement) }
+      }),
+  }
+}

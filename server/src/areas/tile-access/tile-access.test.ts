@@ -1,0 +1,212 @@
+import { listSections } from '@portico/contract/home.ts'
+import {
+  explainTile,
+  listTiles,
+  listTileUsers,
+  listUserTiles,
+  previewHome,
+  type TileGate,
+} from '@portico/contract/tile-access.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { keyRing } from '../../crypto/key-ring.ts'
+import { everything } from '../../db/scope.ts'
+import { knownSecrets } from '../../demo/demo-secrets.ts'
+import { loadDemoWorld } from '../../demo/load-demo-world.ts'
+import { explainedPage } from './explained-page.ts'
+import { readGates, readTiles, readVisibleTiles } from './tile-gate-list.ts'
+
+let portal: Portal
+let admin: Browser
+let clientAdmin: Browser
+let user: MadeUser
+let section: number
+let system: number
+let page: number
+beforeAll(async () => {
+  portal = await startPortal()
+  const { businessTimeZone: timeZone, databaseUrl: url = '' } = portal.config
+  const keys = keyRing(portal.config.secretKeys)
+  await loadDemoWorld({ url, hashing: portal.hashing, keys, timeZone, secrets: knownSecrets })
+  admin = await administrator({ is_internal: true })
+  clientAdmin = await administrator({ client_id: await portal.make.client() })
+})
+afterAll(() => portal.close())
+
+async function administrator(columns: Record<string, unknown>): Promise<Browser> {
+  const made = await portal.make.user(columns)
+  await portal.make.adminPages(made, ['User Administration'])
+  return openSession(portal, made)
+}
+
+/** A page with every gate, and a user who passes none but those about themselves and what is displayed. */
+beforeEach(async () => {
+  user = await portal.make.user()
+  system = await portal.make.system({ facility_code: 'EDH' })
+  section = await portal.make.section()
+  page = await portal.make.page({
+    system_id: system,
+    section_id: section,
+    is_internal_only: true,
+    requires_admin: true,
+  })
+})
+
+const explain = (by = admin, tileId = section) =>
+  by.call(explainTile, { params: { uid: by.userId, userId: user.id, tileId } })
+
+async function failedGates(): Promise<TileGate[]> {
+  const { pages } = await explain()
+  return (pages[0]?.gates ?? []).filter(({ stateCd }) => stateCd === 'failed').map(({ gateCd }) => gateCd)
+}
+
+describe('why a user sees a tile or not', () => {
+  test('names every gate that fails, until the last one is mended and the tile is there', async () => {
+    const home = await openSession(portal, user)
+    const seesTile = async () =>
+      (await home.call(listSections, { params: { uid: user.id } })).some(({ sectionId }) => sectionId === section)
+    const own = [user.id]
+    const mends: [TileGate, string, unknown[]][] = [
+      ['TILE_DISPLAYED', 'update sections set is_displayed = true where id = $1', [section]],
+      ['PAGE_DISPLAYED', 'update pages set is_displayed = true where id = $1', [page]],
+      ['INTERNAL_ONLY', 'update users set is_internal = true where id = $1', own],
+      ['APPLICATION_GRANTED', 'insert into user_system_grants (user_id, system_id) values ($1, $2)', [user.id, system]],
+      ['FACILITY_GRANTED', `insert into user_facility_grants (user_id, facility_code) values ($1, 'EDH')`, own],
+      ['PAGE_GRANTED', 'insert into user_page_grants (user_id, page_id) values ($1, $2)', [user.id, page]],
+      ['ADMIN_ACCESS', 'update user_system_grants set is_admin = true where user_id = $1', own],
+    ]
+    await portal.owner('update sections set is_displayed = false where id = $1', [section])
+    await portal.owner('update pages set is_displayed = false where id = $1', [page])
+    for (const [index, [, mend, values]] of mends.entries()) {
+      expect(await failedGates()).toEqual(mends.slice(index).map(([gate]) => gate))
+      expect(await seesTile()).toBe(false)
+      await portal.owner(mend, values)
+    }
+    expect(await explain()).toMatchObject({ visibleFlg: true, pages: [{ visibleFlg: true, facilityCd: 'EDH' }] })
+    expect(await seesTile()).toBe(true)
+    await portal.owner('update users set status = 2 where id = $1', own)
+    expect(await failedGates()).toEqual(['USER_ACTIVE'])
+  })
+
+  test('says which gates a page does not have', async () => {
+    const open = await portal.make.system()
+    await portal.make.page({ system_id: open, section_id: section, name: 'A page for all', is_assignable: false })
+    const { pages } = await explain()
+    const gates = pages.find(({ pageNm }) => pageNm === 'A page for all')?.gates ?? []
+    expect(gates.filter(({ stateCd }) => stateCd === 'not-needed').map(({ gateCd }) => gateCd)).toEqual([
+      'INTERNAL_ONLY',
+      'FACILITY_GRANTED',
+      'PAGE_GRANTED',
+      'ADMIN_ACCESS',
+    ])
+  })
+
+  test('agrees with the tiles of every demo user for every tile (C1)', async () => {
+    const users = await portal.owner('select id from users order by id')
+    let visible = 0
+    await portal.database.requests.read(everything, async (tx) => {
+      const tiles = await readTiles(tx)
+      for (const { id } of users) {
+        const shown = await readVisibleTiles(tx, Number(id))
+        const explained = await Promise.all(tiles.map(({ sectionId }) => readGates(tx, Number(id), sectionId)))
+        const byGates = explained.map((pages) => pages.map(explainedPage).some(({ visibleFlg }) => visibleFlg))
+        expect([id, byGates]).toEqual([id, shown.map(({ visibleFlg }) => visibleFlg)])
+        visible += byGates.filter(Boolean).length
+      }
+      expect(users.length * tiles.length).toBeGreaterThan(visible)
+    })
+    expect(visible).toBeGreaterThan(20)
+  }, 120_000)
+})
+
+describe('the other way round', () => {
+  test('the list of who sees a tile agrees with each user’s tiles, page by page', async () => {
+    const [tile] = await portal.owner(
+      `select s.id from sections s join pages p on p.section_id = s.id
+         join user_page_grants g on g.page_id = p.id group by s.id order by count(*) desc limit 1`,
+    )
+    const params = { uid: admin.userId, tileId: Number(tile?.['id']) }
+    const found: number[] = []
+    for (let pageNo = 1; ; pageNo++) {
+      const rows = await admin.call(listTileUsers, { params, query: { pageNo, pageSize: 60 } })
+      found.push(...rows.map(({ userId }) => userId))
+      if (rows.length < 60) break
+    }
+    expect(found.length).toBeGreaterThan(3)
+    expect(new Set(found).size).toBe(found.length)
+    const users = await portal.owner('select id from users')
+    const seeing = await portal.database.requests.read(everything, (tx) =>
+      Promise.all(
+        users.map(async ({ id }) => {
+          const tiles = await readVisibleTiles(tx, Number(id))
+          return tiles.some(({ sectionId, visibleFlg }) => sectionId === params.tileId && visibleFlg)
+            ? Number(id)
+            : null
+        }),
+      ),
+    )
+    expect(found.toSorted()).toEqual(seeing.filter((id) => id !== null).toSorted())
+  }, 120_000)
+
+  test('an external administrator finds people of their own employer only, by every filter (S41, E4)', async () => {
+    const own = await portal.make.user({ client_id: clientAdminClient(), first_name: 'Own' })
+    const open = await portal.make.system()
+    const shown = await portal.make.page({ system_id: open, section_id: section })
+    for (const each of [own, user]) await portal.make.grant(each, { systemId: open, pageId: shown })
+    const list = (by: Browser, query: object) =>
+      by.call(listTileUsers, { params: { uid: by.userId, tileId: section }, query })
+    expect((await list(admin, {})).map(({ userId }) => userId).toSorted()).toEqual([user.id, own.id].toSorted())
+    for (const query of [{}, { nm: user.userName }, { nm: 'Ada' }, { sort: 'userNm', direction: 'desc' }] as const)
+      expect((await list(clientAdmin, query)).map(({ userId }) => userId)).not.toContain(user.id)
+    expect((await list(clientAdmin, { nm: 'own' })).map(({ userId }) => userId)).toEqual([own.id])
+  })
+})
+
+let clientOfAdmin = 0
+const clientAdminClient = () => clientOfAdmin
+beforeAll(async () => {
+  const [row] = await portal.owner('select client_id from users where id = $1', [clientAdmin.userId])
+  clientOfAdmin = Number(row?.['client_id'])
+})
+
+describe('a preview of a user’s home', () => {
+  test('has the tiles that the user has, and writes nothing', async () => {
+    const [demo] = await portal.owner(`select id from users where user_name = 'external.user'`)
+    const userId = Number(demo?.['id'])
+    const home = await openSession(portal, { id: userId })
+    const preview = await admin.call(previewHome, { params: { uid: admin.userId, userId } })
+    expect(preview.sections).toEqual(await home.call(listSections, { params: { uid: userId } }))
+    expect(preview.sections.length).toBeGreaterThan(2)
+    expect(preview.user).toMatchObject({ userNm: 'external.user' })
+    expect(await portal.owner('select 1 from sessions where actor_user_id is not null')).toEqual([])
+  })
+
+  test('of people of another employer is for nobody there, nor is their list of tiles or its reasons (S41, E4)', async () => {
+    const ids = { uid: clientAdmin.userId, userId: user.id }
+    const nobody = { uid: clientAdmin.userId, userId: 2_000_000_000 }
+    for (const [there, nowhere] of [
+      [await clientAdmin.send(previewHome, { params: ids }), await clientAdmin.send(previewHome, { params: nobody })],
+      [
+        await clientAdmin.send(listUserTiles, { params: ids }),
+        await clientAdmin.send(listUserTiles, { params: nobody }),
+      ],
+      [
+        await clientAdmin.send(explainTile, { params: { ...ids, tileId: section } }),
+        await clientAdmin.send(explainTile, { params: { ...nobody, tileId: section } }),
+      ],
+    ] as const) {
+      expect(there.status).toBe(404)
+      expect(there.text).toBe(nowhere.text)
+    }
+  })
+
+  test('tiles are listed by name, each with whether the user sees it', async () => {
+    const tiles = await admin.call(listTiles, { params: { uid: admin.userId } })
+    const own = await admin.call(listUserTiles, { params: { uid: admin.userId, userId: user.id } })
+    expect(own.tiles.map(({ sectionId }) => sectionId)).toEqual(tiles.map(({ sectionId }) => sectionId))
+    expect(own.tiles.every(({ visibleFlg }) => !visibleFlg)).toBe(true)
+  })
+})

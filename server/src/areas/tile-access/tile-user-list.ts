@@ -1,0 +1,21 @@
+import type { TileUser } from '@portico/contract/tile-access.ts'
+import { sql } from 'kysely'
+import type { ListSource } from '../../db/list-page.ts'
+import { allGates, pagesOfUsers } from '../home/public.ts'
+
+/** The users of the scope who see a tile, by the gates that decide every user's tiles. */
+export const usersOfTile = (
+  sectionId: number,
+): ListSource<'firstNm' | 'lastNm' | 'userNm', { nm: string }, TileUser> => ({
+  from: sql`users u`,
+  id: sql`u.id`,
+  where: sql`u.id in (select u.id ${sql.raw(pagesOfUsers)} where s.id = ${sectionId} and ${sql.raw(allGates)})`,
+  columns: { firstNm: sql`u.first_name`, lastNm: sql`u.last_name`, userNm: sql`u.user_name_folded` },
+  filters: { nm: (text) => sql`strpos(u.search_text, lower(${text} collate "en-x-icu")) > 0` },
+  rows: {
+    from: sql`users u join clients c on c.id = u.client_id`,
+    id: sql`u.id`,
+    select: sql<TileUser>`u.id as "userId", u.user_name as "userNm", u.first_name as "firstNm",
+      u.last_name as "lastNm", c.name as "employerNm"`,
+  },
+})
