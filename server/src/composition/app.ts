@@ -97,11 +97,6 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas.branding, brandingHandlers({ db }))
   mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact }))
   mountUserAdministration(app, guards, { db, transact, keys, texts, account, deps })
-  mountArea(app, guards, areas.users, userHandlers({ db, securityProvider: config.secondFactor }))
-  mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
-  mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))
-  mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, transact, hashing: deps.hashing, keys }))
-  mountArea(app, guards, areas['tile-access'], tileAccessHandlers({ db, timeZone: config.businessTimeZone }))
   mountArea(app, guards, areas.emulation, emulationHandlers({ transact, origin }))
   mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, config }))
@@ -140,6 +135,7 @@ function mountUserAdministration(
   mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))
   mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, transact, hashing: deps.hashing, keys }))
   mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
+  mountArea(app, guards, areas['tile-access'], tileAccessHandlers({ db, timeZone: config.businessTimeZone }))
 }
 
 const scanningOf = (config: Config) => ({ scanner: createVirusScanner(config), scanRequired: config.scanRequired })
