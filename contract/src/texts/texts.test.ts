@@ -13,6 +13,7 @@ import { identityProviderPageTexts } from './identity-provider-page-texts.ts'
 import { identityProviderTexts } from './identity-provider-texts.ts'
 import { auditEventTexts } from './audit-event-texts.ts'
 import { userDetailsTexts } from './user-details-texts.ts'
+import { tileAccessTexts } from './tile-access-texts.ts'
 import { emulationTexts } from './emulation-texts.ts'
 import { userListTexts } from './user-list-texts.ts'
 import { userProfileTexts } from './user-profile-texts.ts'
@@ -75,6 +76,7 @@ const groups = [
   userCustomerTexts,
   systemAccountTexts,
   emulationTexts,
+  tileAccessTexts,
   sessionTexts,
   humanCheckTexts,
   mailDeliveryTexts,

@@ -7,6 +7,7 @@ import { auditEventTexts } from './audit-event-texts.ts'
 import { contactTexts } from './contact-texts.ts'
 import { documentPageTexts } from './document-page-texts.ts'
 import { documentTexts } from './document-texts.ts'
+import { tileAccessTexts } from './tile-access-texts.ts'
 import { emulationTexts } from './emulation-texts.ts'
 import { federationTexts } from './federation-texts.ts'
 import { formTexts } from './form-texts.ts'
@@ -48,6 +49,7 @@ export const defaultTexts = {
   ...userCustomerTexts,
   ...systemAccountTexts,
   ...emulationTexts,
+  ...tileAccessTexts,
   ...formTexts,
   ...shellTexts,
   ...adminMenuTexts,

@@ -3,6 +3,7 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
+import { tileAccessTexts } from '@portico/contract/texts/tile-access-texts.ts'
 import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
 import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
 import type { UserAction } from '@portico/contract/user-action-rules.ts'
@@ -24,6 +25,7 @@ import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { BulkActionDialog } from './BulkActionDialog.tsx'
 import { OneUserDialog } from './OneUserDialog.tsx'
 import { SignOnAsDialog } from './SignOnAsDialog.tsx'
+import { TileDrawer } from './TileDrawer.tsx'
 import { useOffers } from './use-offers.ts'
 import { useUserSelection } from './use-user-selection.ts'
 import { offeredActions } from './user-action-offers.ts'
@@ -41,7 +43,7 @@ const bulkOrder = bulkActions.toSorted((one, other) => Number(one === 'delete') 
 
 type DialogState =
   | { kind: 'one'; action: UserAction; user: ListedUser }
-  | { kind: 'signOnAs'; user: ListedUser }
+  | { kind: 'signOnAs' | 'tiles'; user: ListedUser }
   | { kind: 'bulk'; action: BulkAction }
 
 /** Finds one user among all, and does what they need (UADM-003..009). */
@@ -51,6 +53,7 @@ export function UsersPage() {
   const { emulation_action: signOnAs } = useTexts(emulationTexts)
   const profile = useTexts(userProfileTexts)
   const router = useRouter()
+  const { tile_access_action: tilesAndWhy } = useTexts(tileAccessTexts)
   const { uid } = useSignedIn()
   const statuses = useSuspenseQuery(userStatusesQuery(uid)).data
   const list = useListSearch(userSearch)
@@ -134,6 +137,7 @@ export function UsersPage() {
             },
             {
               entries: [
+                { label: tilesAndWhy, icon: 'search', onSelect: () => setDialog({ kind: 'tiles', user }) },
                 {
                   label: t.users_only_employer,
                   icon: 'filter',
@@ -145,6 +149,7 @@ export function UsersPage() {
         />
       </PaginatedList>
       {dialog?.kind === 'one' && <OneUserDialog {...dialog} provider={provider} onClose={close} />}
+      {dialog?.kind === 'tiles' && <TileDrawer user={dialog.user} onClose={close} />}
       {dialog?.kind === 'signOnAs' && (
         <SignOnAsDialog user={dialog.user} returnTo={addressOfRow(href, dialog.user)} onClose={close} />
       )}

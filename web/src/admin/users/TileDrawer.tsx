@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { tileAccessTexts } from '@portico/contract/texts/tile-access-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { type ExplainedPage, explainTile, listUserTiles } from '@portico/contract/tile-access.ts'
+import type { ListedUser } from '@portico/contract/users.ts'
+import { query } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { fullName } from './user-actions.ts'
+
+type TileUser = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>
+
+/** Which tiles a user sees, and for one of them what every gate says. */
+export function TileDrawer({ user, onClose }: { user: TileUser; onClose: () => void }) {
+  const t = useTexts(tileAccessTexts)
+  const { uid } = useSignedIn()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const { data, error } = useQuery(query(listUserTiles, { params: { uid, userId: user.userId } }))
+  const name = fullName(user)
+  const tiles = data?.tiles ?? []
+  const visible = tiles.filter(({ visibleFlg }) => visibleFlg).length
+  const tileId = chosen ?? tiles[0]?.sectionId
+  return (
+    <DetailDrawer title={formatMessage(t.tile_access_title, { name })} onClose={onClose}>
+      {error && <Alert tone="error">{error.message || t.tile_access_open_failed}</Alert>}
+      {tileId !== undefined && (
+        <>
+          <p>{formatMessage(t.tile_access_lead, { name, visible, count: tiles.length })}</p>
+          <SelectField
+            label={t.tile_access_tile}
+            value={String(tileId)}
+            onChange={(event) => setChosen(Number(event.currentTarget.value))}
+            options={tiles.map(({ sectionId, sectionNm: tile, visibleFlg }) => ({
+              value: String(sectionId),
+              label: formatMessage(visibleFlg ? t.tile_access_visible : t.tile_access_hidden, { tile }),
+            }))}
+          />
+          <Explanation user={user} tileId={tileId} />
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function Explanation({ user, tileId }: { user: TileUser; tileId: number }) {
+  const t = useTexts(tileAccessTexts)
+  const { uid } = useSignedIn()
+  const { data } = useQuery(query(explainTile, { params: { uid, userId: user.userId, tileId } }))
+  const name = fullName(user)
+  if (!data) return null
+  return (
+    <>
+      <Alert tone={data.visibleFlg ? 'success' : 'warning'}>
+        {formatMessage(data.visibleFlg ? t.tile_access_sees : t.tile_access_sees_not, { name })}
+      </Alert>
+      {data.pages.length === 0 && <p>{t.tile_access_no_pages}</p>}
+      {data.pages.map((page) => (
+        <PageGates key={page.pageId} page={page} userId={user.userId} />
+      ))}
+    </>
+  )
+}
+
+const tones = { failed: 'error', passed: 'success', 'not-needed': 'neutral' } as const
+const states = {
+  failed: 'tile_access_failed',
+  passed: 'tile_access_passed',
+  'not-needed': 'tile_access_not_needed',
+} as const
+
+/** The gates of one page, the failed ones first. */
+function PageGates({ page, userId }: { page: ExplainedPage; userId: number }) {
+  const t = useTexts(tileAccessTexts)
+  const rank = (stateCd: keyof typeof tones) => Object.keys(tones).indexOf(stateCd)
+  return (
+    <section aria-label={page.pageNm}>
+      <h3>
+        {page.pageNm} · {page.systemNm}
+      </h3>
+      {page.visibleFlg && !page.linkEnabledFlg && <p>{t.tile_access_disabled}</p>}
+      <DataTable
+        caption={page.pageNm}
+        columns={[
+          {
+            key: 'gate',
+            title: t.tile_access_gate,
+            cell: ({ gateCd, stateCd }) => (
+              <>
+                {t[`tile_gate_${gateCd}`]}
+                {gateCd === 'FACILITY_GRANTED' && stateCd === 'failed' && (
+                  <>
+                    {' '}
+                    <Link to={paths.userCustomers(userId)}>{t.tile_access_mend_facilities}</Link>
+                  </>
+                )}
+              </>
+            ),
+          },
+          {
+            key: 'state',
+            title: t.tile_access_result,
+            oneLine: true,
+            cell: ({ stateCd }) => <StatusDot tone={tones[stateCd]}>{t[states[stateCd]]}</StatusDot>,
+          },
+        ]}
+        rows={page.gates.toSorted((one, other) => rank(one.stateCd) - rank(other.stateCd))}
+        rowKey={({ gateCd }) => gateCd}
+      />
+    </section>
+  )
+}
