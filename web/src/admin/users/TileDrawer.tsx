@@ -79,6 +79,7 @@ const states = {
 /** The gates of one page, the failed ones first. */
 function PageGates({ page, userId }: { page: ExplainedPage; userId: number }) {
   const t = useTexts(tileAccessTexts)
+  const mendAddress: string = paths.userCustomers(userId)
   const rank = (stateCd: keyof typeof tones) => Object.keys(tones).indexOf(stateCd)
   return (
     <section aria-label={page.pageNm}>
@@ -98,7 +99,7 @@ function PageGates({ page, userId }: { page: ExplainedPage; userId: number }) {
                 {gateCd === 'FACILITY_GRANTED' && stateCd === 'failed' && (
                   <>
                     {' '}
-                    <Link to={paths.userCustomers(userId)}>{t.tile_access_mend_facilities}</Link>
+                    <Link to={mendAddress}>{t.tile_access_mend_facilities}</Link>
                   </>
                 )}
               </>
