@@ -14,6 +14,7 @@ import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
+import classes from './TileDrawer.module.css'
 import { fullName } from './user-actions.ts'
 
 type TileUser = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>
@@ -32,7 +33,7 @@ export function TileDrawer({ user, onClose }: { user: TileUser; onClose: () => v
     <DetailDrawer title={formatMessage(t.tile_access_title, { name })} onClose={onClose}>
       {error && <Alert tone="error">{error.message || t.tile_access_open_failed}</Alert>}
       {tileId !== undefined && (
-        <>
+        <div className={classes['content']}>
           <p>{formatMessage(t.tile_access_lead, { name, visible, count: tiles.length })}</p>
           <SelectField
             label={t.tile_access_tile}
@@ -44,7 +45,7 @@ export function TileDrawer({ user, onClose }: { user: TileUser; onClose: () => v
             }))}
           />
           <Explanation user={user} tileId={tileId} />
-        </>
+        </div>
       )}
     </DetailDrawer>
   )
