@@ -41,6 +41,8 @@ const statusNames: Readonly<Record<number, string>> = Object.fromEntries(
 /** The dangerous one comes last. */
 const bulkOrder = bulkActions.toSorted((one, other) => Number(one === 'delete') - Number(other === 'delete'))
 
+const menuTexts = { ...emulationTexts, ...tileAccessTexts }
+
 type DialogState =
   | { kind: 'one'; action: UserAction; user: ListedUser }
   | { kind: 'signOnAs' | 'tiles'; user: ListedUser }
@@ -50,12 +52,11 @@ type DialogState =
 export function UsersPage() {
   const t = useTexts(userListTexts)
   const { admin_users: title } = useTexts(adminMenuTexts)
-  const { emulation_action: signOnAs } = useTexts(emulationTexts)
+  const { emulation_action: signOnAs, tile_access_action: tilesAndWhy } = useTexts(menuTexts)
   const profile = useTexts(userProfileTexts)
   const router = useRouter()
-  const { tile_access_action: tilesAndWhy } = useTexts(tileAccessTexts)
   const { uid } = useSignedIn()
-  const statuses = useSuspenseQuery(userStatusesQuery(uid)).data
+  const { statuses, columns } = useColumns(uid)
   const list = useListSearch(userSearch)
   const page = useListPage(usersQuery(uid, list))
   const { selection, users } = useUserSelection(page.rows)
@@ -63,7 +64,6 @@ export function UsersPage() {
   const { href, hash } = useLocation()
   const [dialog, setDialog] = useState<DialogState | null>(null)
   const close = () => setDialog(null)
-  const columns = userColumns(t, statuses)
   const entryOf = (action: UserAction, onSelect: () => void, disabledReason: string | undefined): MenuEntry => {
     const { label, icon, isDanger } = actionWords[action]
     return {
@@ -149,9 +149,8 @@ export function UsersPage() {
         />
       </PaginatedList>
       {dialog?.kind === 'one' && <OneUserDialog {...dialog} provider={provider} onClose={close} />}
-      {dialog?.kind === 'tiles' && <TileDrawer user={dialog.user} onClose={close} />}
-      {dialog?.kind === 'signOnAs' && (
-        <SignOnAsDialog user={dialog.user} returnTo={addressOfRow(href, dialog.user)} onClose={close} />
+      {(dialog?.kind === 'tiles' || dialog?.kind === 'signOnAs') && (
+        <DialogAboutUser {...dialog} returnTo={addressOfRow(href, dialog.user)} onClose={close} />
       )}
       {dialog?.kind === 'bulk' && (
         <BulkActionDialog
@@ -195,4 +194,22 @@ function countText(
   return employer === undefined
     ? formatMessage(t.users_count, { count })
     : formatMessage(t.users_count_of, { count, employer })
+}
+
+interface DialogAboutUserProps {
+  kind: 'tiles' | 'signOnAs'
+  user: ListedUser
+  returnTo: string
+  onClose: () => void
+}
+
+function DialogAboutUser({ kind, ...rest }: DialogAboutUserProps) {
+  return kind === 'tiles' ? <TileDrawer user={rest.user} onClose={rest.onClose} /> : <SignOnAsDialog {...rest} />
+}
+
+/** The columns of the list, and the states of its filter. */
+function useColumns(uid: number) {
+  const t = useTexts(userListTexts)
+  const statuses = useSuspenseQuery(userStatusesQuery(uid)).data
+  return { statuses, columns: userColumns(t, statuses) }
 }

@@ -152,7 +152,11 @@ describe('what is offered', () => {
   const signOn = 'Sign on as User'
   const tiles = 'Tiles and why'
   test.each([
-    ['active', bea, [view, signOn, ...common, 'Lock User', 'End Sessions', 'Inactivate User', 'Delete User', tiles, only]],
+    [
+      'active',
+      bea,
+      [view, signOn, ...common, 'Lock User', 'End Sessions', 'Inactivate User', 'Delete User', tiles, only],
+    ],
     ['locked', vera, [view, ...common, 'Unlock User', 'End Sessions', 'Inactivate User', 'Delete User', tiles, only]],
     ['inactive', gus, [view, ...common, 'Lock User', 'End Sessions', 'Reactivate User', 'Delete User', tiles, only]],
     ['deleted', ida, [view, 'Reactivate User', tiles, only]],
