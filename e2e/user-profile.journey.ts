@@ -16,6 +16,7 @@ test('an administrator gives a user an application and its pages, and the user s
   const { page } = admin
   const uid = await member.page.evaluate(() => localStorage.getItem('uid'))
   await admin.visit(`/content-authenticated/administration/user-profile/${uid}/permissions`)
+  await page.getByRole('table', { name: 'Permissions' }).waitFor()
   await admin.expectAccessible()
   const row = page.locator('tbody tr').filter({ has: page.locator('input:not(:checked)[aria-label$=": Assigned"]') })
   const name = await row.first().getByRole('rowheader').innerText()
