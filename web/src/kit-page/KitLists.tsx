@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { type Column, DataTable } from '../patterns/DataTable.tsx'
+import { ExportMenu } from '../patterns/ExportMenu.tsx'
 import { FilterBar } from '../patterns/FilterBar.tsx'
 import { ListBox } from '../patterns/ListBox.tsx'
 import { choiceFilter, dayFilter, listSearch, textFilter, useListSearch } from '../patterns/list-search.ts'
 import { PaginatedList } from '../patterns/PaginatedList.tsx'
 import { PermissionMatrix } from '../patterns/PermissionMatrix.tsx'
 import { useSelection } from '../patterns/use-selection.ts'
+import { BreakableText } from '../ui/BreakableText.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Panel, PanelBody, PanelRow } from '../ui/Panel.tsx'
 import { Progress } from '../ui/Progress.tsx'
@@ -24,7 +26,7 @@ const documents: readonly Document[] = [
 ]
 
 const columns: readonly Column<Document>[] = [
-  { key: 'name', title: 'Name', cell: ({ name }) => name, sortable: true },
+  { key: 'name', title: 'Name', cell: ({ name }) => <BreakableText>{name}</BreakableText>, sortable: true },
   { key: 'size', title: 'Size', cell: ({ size }) => size, align: 'end', oneLine: true },
 ]
 
@@ -76,7 +78,9 @@ export function KitLists() {
             { name: 'from', kind: 'day', label: 'From' },
           ]}
           columns={[{ key: 'size', title: 'Size' }]}
-        />
+        >
+          <ExportMenu onExport={() => Promise.resolve()} />
+        </FilterBar>
         <PaginatedList
           list={list}
           page={{ rows: documents, total: 127, isLoading: false, isStale: false, error: null, retry: () => undefined }}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { TypeAhead } from '../patterns/TypeAhead.tsx'
 import { Button } from '../ui/Button.tsx'
+import { UnsavedChanges } from '../patterns/UnsavedChanges.tsx'
 import { ConfirmModal } from '../ui/ConfirmModal.tsx'
 import { Alert } from '../ui/Alert.tsx'
 import { Modal } from '../ui/Modal.tsx'
@@ -31,7 +32,9 @@ const loadLateModal = () => afterAWhile(LateModal)
 
 /** Overlays, in the mode of the page. */
 export function KitWindows() {
-  const [opened, setOpened] = useState<'modal' | 'confirm' | 'failing' | 'recent' | 'late' | 'early' | null>(null)
+  const [opened, setOpened] = useState<
+    'modal' | 'confirm' | 'failing' | 'recent' | 'late' | 'early' | 'unsaved' | null
+  >(null)
   const close = () => setOpened(null)
   return (
     <div className={classes['row']}>
@@ -41,6 +44,8 @@ export function KitWindows() {
       <Button onClick={() => setOpened('late')}>Dialog that loads</Button>
       <Button onClick={() => setOpened('early')}>Field of a loading dialog</Button>
       <Button onClick={() => setOpened('recent')}>Recent messages</Button>
+      <Button onClick={() => setOpened('unsaved')}>Unsaved changes</Button>
+      <UnsavedChanges form={{ leaving: opened === 'unsaved' ? { stay: close, leave: close } : null }} />
       {opened === 'late' && (
         <TypeAhead label="Name" load={loadLateModal} onClose={close}>
           {(Loaded, typed) => <Loaded typed={typed} onClose={close} />}
