@@ -230,6 +230,23 @@ describe('every endpoint', () => {
   })
 })
 
+test('users have one role name, usAssociate; every other permission is a flag or a grant (AUTZ-030)', () => {
+  const fields = new Set(
+    endpoints.flatMap(({ params, query, body, data }) =>
+      [params, query, body, data].flatMap((shape) => (shape ? propertiesIn(wireSchema(shape)) : [])),
+    ),
+  )
+  // What a representative does for a client is a text to read.
+  expect([...fields].filter((name) => /role|associate/i.test(name) && name !== 'roleTxt')).toEqual(['usAssociate'])
+})
+
+/** The names of the properties of a schema, at every depth. */
+function propertiesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = 'properties' in schema ? Object.keys(schema.properties as object) : []
+  return [...own, ...Object.values(schema).flatMap(propertiesIn)]
+}
+
 describe('every shape', () => {
   const shapes = endpoints.flatMap((one): [string, Shape][] => [
     ...(['params', 'query', 'body', 'data'] as const).flatMap((part) =>

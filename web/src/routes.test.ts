@@ -34,3 +34,17 @@ test('administration screens are under /content-authenticated/administration, or
   expect(screens.length).toBeGreaterThan(2)
   expect(screens.toSorted()).toEqual(addresses.filter((address) => prefix.test(address)).toSorted())
 })
+
+test('one application has the pages of users and those of administrators (GENL-001)', () => {
+  const [administration, others] = [true, false].map((isAdmin) =>
+    routes.filter(([, { options }]) => Boolean(options.staticData?.admin) === isAdmin).map(([address]) => address),
+  )
+  const behindSignIn = (page: string) => `/content-authenticated/${page}`
+  expect(others).toEqual(
+    expect.arrayContaining([
+      '/login',
+      ...['home', 'account-setup', 'account-settings', 'contact-us', 'document-library', 'my-links'].map(behindSignIn),
+    ]),
+  )
+  expect(administration).toEqual(expect.arrayContaining(['administration/audit', 'administration/mail-delivery'].map(behindSignIn)))
+})

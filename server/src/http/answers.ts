@@ -32,7 +32,7 @@ export class Answer<T> {
   readonly message: Message
   readonly headers: Readonly<Record<string, string>>
   readonly cookies: readonly CookieToSet[]
-  constructor(data: T, { message = '', headers = {}, cookies = [] }: AnswerParts = {}) {
+  constructor(data: T, { message = [], headers = {}, cookies = [] }: AnswerParts = {}) {
     this.data = data
     this.message = message
     this.headers = headers

@@ -14,8 +14,8 @@ export class Sentence {
   }
 }
 
-/** What an answer says: sentences, or words that come from elsewhere, such as the text of a password rule. */
-export type Message = Sentence | readonly Sentence[] | string
+/** What an answer says: sentences of the resource table; an empty list says nothing. */
+export type Message = Sentence | readonly Sentence[]
 
 type Names<Key extends TextKey> = PlaceholdersOf<(typeof defaultTexts)[Key]>
 
@@ -40,7 +40,6 @@ export type Wording = (message: Message) => string
 
 export function wordingOf(rewordings: Rewordings): Wording {
   const worded: Wording = (message) => {
-    if (typeof message === 'string') return message
     if (!(message instanceof Sentence)) return message.map(worded).join(' ')
     const values = Object.entries(message.values).map(([name, value]) => [
       name,

@@ -25,7 +25,7 @@ export function directoryHandlers(deps: Deps): Handlers<typeof contract> {
   return {
     findSignInMethod: async ({ body }) => {
       const wayIn = await signInMethods.find(body.userNm)
-      return wayIn.kind === 'password' ? null : outcome('207', '', wayIn.startAddress)
+      return wayIn.kind === 'password' ? null : outcome('207', [], wayIn.startAddress)
     },
     startDirectorySignIn: ({ query, request }) => {
       const { userNm: userName = null, returnTo = '', reauth } = query

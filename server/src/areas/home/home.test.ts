@@ -6,6 +6,8 @@ import {
   recordSectionAccess,
   setFavorite,
 } from '@portico/contract/home.ts'
+import { listAnnouncements } from '@portico/contract/announcements.ts'
+import { listContacts, sendEnhanceReq } from '@portico/contract/contact.ts'
 import { launchPage } from '@portico/contract/single-sign-on.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MadeUser } from '../../../test/make.ts'
@@ -34,6 +36,30 @@ beforeEach(async () => {
 })
 const tiles = () => browser.call(listSections, { params: { uid: user.id } })
 const pageIds = async () => (await tiles()).flatMap((tile) => tile.userSectionPages.map(({ pageId }) => pageId))
+
+test.each([
+  { who: 'user of a client', isInternal: false },
+  { who: 'member of staff', isInternal: true },
+])(
+  'a $who signs in, has announcements, tiles, an account and contacts, and suggests improvements (GENL-002, GENL-003)',
+  async ({ isInternal }) => {
+    await portal.owner('update users set is_internal = $2 where id = $1', [user.id, isInternal])
+    await portal.owner('update sections set accepts_enhancement_requests = true, owner_email = $2 where id = $1', [
+      section,
+      'owner@operator.test',
+    ])
+    const announcement = await portal.make.announcement()
+    const own = { params: { uid: user.id } }
+    expect(await browser.call(listAnnouncements, {})).toContainEqual(
+      expect.objectContaining({ announcementId: announcement }),
+    )
+    expect(await pageIds()).toEqual([page])
+    expect(await browser.call(getProfile, own)).toMatchObject({ userId: user.id, internalUserFlg: isInternal })
+    expect(await browser.call(listContacts, own)).toEqual([])
+    const request = { params: { uid: user.id, sectionId: section }, body: { comment: 'More', contactMeFlag: false } }
+    expect((await browser.send(sendEnhanceReq, request)).code).toBe('200')
+  },
+)
 
 describe('the tiles that a user sees (AUTZ-009, decision C1)', () => {
   test('have the specified fields and what is needed to open them (HOME-013..019, HOME-021)', async () => {

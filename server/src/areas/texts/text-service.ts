@@ -46,7 +46,7 @@ export function textService(db: Db): TextService {
   return {
     of,
     lastKnownOf,
-    say: async (clientId, message) => (typeof message === 'string' ? message : (await of(clientId))(message)),
+    say: async (clientId, message) => (await of(clientId))(message),
     all: async () => ({ ...defaultTexts, ...(await rewordings.read(PORTAL)) }) as Record<string, string>,
   }
 }

@@ -214,12 +214,16 @@ describe('creating a user', () => {
     expect((await create({}, { admin: clientAdmin })).code).toBe('200')
   })
 
-  test('refuses an employer that is deleted or does not exist', async () => {
+  test('needs an employer that exists and is not deleted: external users are its employees (AUTZ-001)', async () => {
     const gone = await portal.make.client({ is_deleted: true })
     for (const employerId of [gone, 2_147_483_647])
       expect(messagesOf((await create({ employerId })).data)).toEqual([
         'employerId: You can’t add users to this employer.',
       ])
+    for (const employerId of [undefined, null, 0]) expect((await create({ employerId })).status).not.toBe(200)
+    expect(await stored()).toBeUndefined()
+    await create()
+    expect(await stored()).toMatchObject({ client_id: ownClient, is_internal: false })
   })
 })
 

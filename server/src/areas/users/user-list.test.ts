@@ -231,3 +231,13 @@ test('the list learns whether the administrator is a portal administrator, and w
   expect(await optionsOf(staff)).toEqual({ portalAdminFlg: true, securityProvider: 'built-in' })
   expect(await optionsOf(clientAdmin)).toEqual({ portalAdminFlg: false, securityProvider: 'built-in' })
 })
+
+test('staff are portal administrators while they administer the portal’s own system, and no other (AUTZ-006)', async () => {
+  const admin = await adminOf({ is_internal: true })
+  const isPortalAdmin = async () =>
+    (await admin.call(getUserListOptions, { params: { uid: admin.userId } })).portalAdminFlg
+  await portal.make.grant({ id: admin.userId }, { systemId: await portal.make.system(), isAdmin: true })
+  expect(await isPortalAdmin()).toBe(true)
+  await portal.owner('update user_system_grants set is_admin = system_id <> 2 where user_id = $1', [admin.userId])
+  expect(await isPortalAdmin()).toBe(false)
+})

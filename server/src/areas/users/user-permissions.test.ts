@@ -105,7 +105,7 @@ const give = (systemId: number, pageId?: number, isAdmin = false, user: { id: nu
   portal.make.grant(user, { systemId, isAdmin, ...(pageId === undefined ? {} : { pageId }) })
 
 describe('the permissions of a user', () => {
-  test('are systems with flags and pages, as given (UADM-012, UADM-064..080, UADM-144, UADM-166, AUTZ-025)', async () => {
+  test('are systems with flags and pages, as given (UADM-012, UADM-064..080, UADM-144, UADM-166, AUTZ-024, AUTZ-025)', async () => {
     const answer = await save({
       userSystems: [
         { systemId: ledger, adminFlg: true, sensitiveDataAccessFlg: true },
