@@ -121,6 +121,11 @@ export const marks: readonly Mark[] = [
     ),
   },
   {
+    rule: 'the texts service words what the server sends',
+    files: /^server\/src\/(?:areas\/(?!texts\/)|http\/(?!sentences\.ts))(?!.*\.test\.ts$)/,
+    text: /\bdefaultTexts\b|\bimport \{ mailTexts\b/,
+  },
+  {
     // Migrations that were applied are never changed.
     rule: 'prose says the user, or they',
     files: /^(?!server\/src\/db\/migrations\/|.*\.txt$)(server|bench|tools|deploy|docs)\/.*\.(ts|mjs|md)$/,

@@ -101,6 +101,16 @@ const texts: Planted[] = [
   ['names are the terms of the field', 'server/src/planted.ts', ['export const who', 'Of = 1\n'].join('')],
   ['names are the terms of the field', 'bench/planted.ts', ['export const tell', 'OfChange = 1\n'].join('')],
   ['names are the terms of the field', 'server/src/planted.ts', ['export class Cache', 'Away {}\n'].join('')],
+  [
+    'the texts service words what the server sends',
+    area('planted.ts'),
+    "import { defaultTexts } from '@portico/contract/texts/texts.ts'\n",
+  ],
+  [
+    'the texts service words what the server sends',
+    'server/src/http/planted.ts',
+    "import { mailTexts } from '@portico/contract/texts/mail-texts.ts'\n",
+  ],
   ['prose says the user, or they', area('planted.ts'), ['/** Signs in who', 'ever asks. */\n'].join('')],
   ['prose says the user, or they', 'docs/planted.md', ['The user and h', 'is session.\n'].join('')],
   ['names are the terms of the field', area('planted.test.ts'), ['const isAtUsual', 'Pace = 1\n'].join('')],

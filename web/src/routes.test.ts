@@ -46,5 +46,7 @@ test('one application has the pages of users and those of administrators (GENL-0
       ...['home', 'account-setup', 'account-settings', 'contact-us', 'document-library', 'my-links'].map(behindSignIn),
     ]),
   )
-  expect(administration).toEqual(expect.arrayContaining(['administration/audit', 'administration/mail-delivery'].map(behindSignIn)))
+  expect(administration).toEqual(
+    expect.arrayContaining(['administration/audit', 'administration/mail-delivery'].map(behindSignIn)),
+  )
 })

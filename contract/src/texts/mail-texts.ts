@@ -147,3 +147,5 @@ export const mailTexts = {
   mail_test: 'This is a test email sent by a portal operator. You don’t need to do anything.',
   mail_why_test: 'Replies to this address aren’t read.',
 } as const
+
+export type MailTexts = typeof mailTexts

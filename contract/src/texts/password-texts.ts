@@ -15,6 +15,7 @@ export const passwordTexts = {
   password_rule_broken: 'not met',
   password_rules_left: 'Not met: {rules}.',
   password_rules_all_kept: 'All requirements met.',
+  password_rule_unmet: '{rule}.',
   password_rule_open: 'checked when you save',
   password_mismatch: 'The passwords don’t match.',
   password_current_wrong: 'Current password is incorrect.',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { readTroubledMails, retryDeadMail, type TroubledMail } from '../areas/mail/dead-mails.ts'
 import { isPlainAddress } from '../ports/mail/plain-address.ts'
@@ -68,7 +69,7 @@ async function sendTest(config: Config, to: string): Promise<void> {
   const brand = { clientName: defaultTexts.product_name, bandColor: '3b5b8c', buttonColor: '2f5d9f', logoEtag: null }
   try {
     await transport.send({
-      ...createMailComposer(config)('test', {}, brand),
+      ...createMailComposer(config)('test', {}, brand, mailTexts),
       messageId: `<test-${randomUUID()}@${config.publicUrl.hostname}>`,
       date: new Date(),
       fromName: defaultTexts.product_name,

@@ -95,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas.links, linkHandlers({ db, transact }))
   mountArea(app, guards, areas.search, searchHandlers(dated))
   mountArea(app, guards, areas.branding, brandingHandlers({ db }))
-  mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact }))
+  mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact, texts }))
   mountUserAdministration(app, guards, { db, transact, keys, texts, account, deps })
   mountArea(app, guards, areas.emulation, emulationHandlers({ transact, origin }))
   mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
@@ -128,7 +128,7 @@ function mountUserAdministration(
   { db, transact, keys, texts, account, deps }: UserAdministrationDeps,
 ): void {
   const { database, config } = deps
-  const list = { db, transact, stream: database.stream, securityProvider: config.secondFactor }
+  const list = { db, transact, texts, stream: database.stream, securityProvider: config.secondFactor }
   mountArea(app, guards, areas.users, userHandlers(list))
   mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
   mountArea(app, guards, areas['system-accounts'], systemAccountHandlers({ transact }))

@@ -17,6 +17,7 @@ import { agePurgeJobs } from '../jobs/age-purges.ts'
 import type { JobDefinition, JobFailure } from '../jobs/job.ts'
 import { createMailComposer, createTextMessages } from './mail-services.ts'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
+import { textService } from '../areas/texts/public.ts'
 import { withTimeouts } from '../ports/file-storage/with-timeouts.ts'
 import type { MailTransport } from '../ports/mail/mail-transport.ts'
 import type { VirusScanner } from '../ports/virus-scanner/virus-scanner.ts'
@@ -44,7 +45,13 @@ export function jobRegistry({ database, config, transport, storage, scanner }: J
       keys: keyRing(config.secretKeys),
       keyIds: new Set(config.secretKeys.map(({ id }) => id)),
     }),
-    deliverMailJob({ transact, transport, compose: createMailComposer(config), host: config.publicUrl.hostname }),
+    deliverMailJob({
+      transact,
+      transport,
+      compose: createMailComposer(config),
+      texts: textService(database.jobs),
+      host: config.publicUrl.hostname,
+    }),
     providerSessionPurgeJob({ transact }),
     ...agePurgeJobs({ transact }),
     certificatePurgeJob({ transact }),

@@ -5,7 +5,7 @@ import { ChangedMeanwhile } from '@portico/contract/kit/conflict.ts'
 import type { StandardCode } from '@portico/contract/kit/envelope.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { z } from 'zod'
-import type { Message, Sentence } from './sentences.ts'
+import { type Message, noMessage, type Sentence } from './sentences.ts'
 
 /** One invalid field of a '400' or '422' answer. */
 export interface FieldIssue {
@@ -32,7 +32,7 @@ export class Answer<T> {
   readonly message: Message
   readonly headers: Readonly<Record<string, string>>
   readonly cookies: readonly CookieToSet[]
-  constructor(data: T, { message = [], headers = {}, cookies = [] }: AnswerParts = {}) {
+  constructor(data: T, { message = noMessage, headers = {}, cookies = [] }: AnswerParts = {}) {
     this.data = data
     this.message = message
     this.headers = headers

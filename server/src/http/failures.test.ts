@@ -1,3 +1,4 @@
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type KitServer, kit, startKitServer } from '../../test/guards/kit-server.ts'
 import { sendBytes, sendRaw } from '../../test/guards/raw-http.ts'
@@ -79,7 +80,7 @@ test('an answer carries nothing that its shape does not name', async () => {
   expect(JSON.parse((await fail('refusal')).text)).toEqual({
     code: '409',
     data: { device: 'a phone' },
-    message: 'Another one.',
+    message: defaultTexts.not_found,
   })
 })
 

@@ -16,7 +16,7 @@ import { type RequestGuards, checkGuards } from './request-guards.ts'
 import type { NamedFile, UploadedFile } from './handlers.ts'
 import { drainBody, readFormBody, readNamedFiles, readUpload } from './multipart.ts'
 import { sendFile } from './send-file.ts'
-import { type Message, Sentence, sentences, type Wording } from './sentences.ts'
+import { type Message, noMessage, Sentence, sentences, type Wording } from './sentences.ts'
 
 /** A handler with its endpoint's types erased; areas hand over typed ones. */
 export type AnyHandler = (call: never) => unknown
@@ -151,7 +151,7 @@ function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): Fastif
   reply.headers(answer.headers)
   for (const cookie of answer.cookies) setCookie(reply, cookie)
   const data = encode(endpoint.data, answer.data)
-  if (answer.message === '') return sendEnvelope(reply, 200, { code: '200', data, message: '' })
+  if (answer.message === noMessage) return sendEnvelope(reply, 200, { code: '200', data, message: '' })
   return readWording(reply.request).then((wording) =>
     sendEnvelope(reply, 200, { code: '200', data, message: wording(answer.message) }),
   )

@@ -1,8 +1,8 @@
 import { formatMessage, type PlaceholdersOf } from '@portico/contract/texts/format-message.ts'
 import { defaultTexts, type TextKey } from '@portico/contract/texts/texts.ts'
 
-/** Value of a placeholder; a sentence is put into the same wording. */
-type Value = string | number | Sentence
+/** Value of a placeholder; sentences are put into the same wording, several of them with commas between. */
+type Value = string | number | Sentence | readonly Sentence[]
 
 /** A text of the resource table by its key. It gets its words when it is sent, because clients reword texts. */
 export class Sentence {
@@ -14,8 +14,11 @@ export class Sentence {
   }
 }
 
-/** What an answer says: sentences of the resource table; an empty list says nothing. */
+/** What an answer says: sentences of the resource table. */
 export type Message = Sentence | readonly Sentence[]
+
+/** The message of an answer that is data alone. */
+export const noMessage: Message = []
 
 type Names<Key extends TextKey> = PlaceholdersOf<(typeof defaultTexts)[Key]>
 
@@ -43,7 +46,7 @@ export function wordingOf(rewordings: Rewordings): Wording {
     if (!(message instanceof Sentence)) return message.map(worded).join(' ')
     const values = Object.entries(message.values).map(([name, value]) => [
       name,
-      value instanceof Sentence ? worded(value) : value,
+      typeof value === 'object' ? [value].flat().map(worded).join(', ') : value,
     ])
     return formatMessage(rewordings[message.key] ?? defaultTexts[message.key], Object.fromEntries(values) as never)
   }

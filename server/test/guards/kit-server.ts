@@ -11,6 +11,7 @@ import { answerUnrouted } from '../../src/http/failures.ts'
 import { mountArea } from '../../src/http/mount-area.ts'
 import { originRule } from '../../src/http/origin.ts'
 import { rateLimits } from '../../src/http/rate-limits.ts'
+import { sentences } from '../../src/http/sentences.ts'
 import { httpServer } from '../../src/http/server.ts'
 import { createLogger } from '../../src/logging.ts'
 import { transactOn } from '../../src/stores.ts'
@@ -174,7 +175,7 @@ export async function startKitServer(portal: Portal, bodyTimeouts?: BodyTimeouts
       if (body.how === 'text') throw 'a mere text'
       if (body.how === 'later') return Promise.reject(new Error('later'))
       if (body.how === 'misfit') return { count: 1.5 }
-      return outcome('409', 'Another one.', { device: 'a phone', secret: 'x' } as { device: string })
+      return outcome('409', sentences.not_found, { device: 'a phone', secret: 'x' } as { device: string })
     },
     administer: ({ body }) => body.word,
     search: () => null,

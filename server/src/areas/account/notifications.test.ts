@@ -19,6 +19,7 @@ import { createMailComposer } from '../../composition/mail-services.ts'
 import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
 import { smtpAddress } from '../../config/smtp-address.ts'
 import { transactOn } from '../../stores.ts'
+import { textService } from '../texts/public.ts'
 import { deliverMailJob } from '../mail/deliver-mail.job.ts'
 
 const EMAIL = 1
@@ -62,6 +63,7 @@ function startDelivery(): Promise<Jobs> {
     transact: transactOn(database.jobs),
     transport,
     compose: createMailComposer(config),
+    texts: textService(database.requests),
     host: 'portal.test',
   }
   return startJobs({

@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/directory.ts'
-import { sentences } from '../../http/sentences.ts'
+import { noMessage, sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { Answer, outcome, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -25,7 +25,7 @@ export function directoryHandlers(deps: Deps): Handlers<typeof contract> {
   return {
     findSignInMethod: async ({ body }) => {
       const wayIn = await signInMethods.find(body.userNm)
-      return wayIn.kind === 'password' ? null : outcome('207', [], wayIn.startAddress)
+      return wayIn.kind === 'password' ? null : outcome('207', noMessage, wayIn.startAddress)
     },
     startDirectorySignIn: ({ query, request }) => {
       const { userNm: userName = null, returnTo = '', reauth } = query

@@ -1,13 +1,17 @@
+import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
 import { expect, test } from 'vitest'
 import { keyRing } from '../../crypto/key-ring.ts'
 import type { ComposedMail } from './compose-mail.ts'
 import { contrast, inkOn, standingOut } from './mail-color-rules.ts'
+import type { MailTemplate } from './mail-fields.ts'
 import type { MailBrand } from './mail-layout.ts'
 import type { MailContent } from './outbox-store.ts'
 import { mailComposer, sealMailSecret } from './public.ts'
 
 const keys = keyRing([{ id: 'test', key: 'k'.repeat(32) }])
-const compose = mailComposer({ keys, portalUrl: new URL('https://portal.example.test'), timeZone: 'America/Chicago' })
+const render = mailComposer({ keys, portalUrl: new URL('https://portal.example.test'), timeZone: 'America/Chicago' })
+const compose = (...[template, fields, shown]: [MailTemplate, unknown, MailBrand]) =>
+  render(template, fields, shown, mailTexts)
 const etag = 'e'.repeat(64)
 const brand: MailBrand = {
   clientName: 'Northwind & Sons',

@@ -1,3 +1,4 @@
+import type { MailTexts } from '@portico/contract/texts/mail-texts.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { htmlOf, type MailBrand, textOf, textMessageOf } from './mail-layout.ts'
 import { oneLine } from './mail-rules.ts'
@@ -20,8 +21,11 @@ export interface ComposerDeps {
   readonly timeZone: string
 }
 
-/** Renders the template and the stored fields of a mail. @throws when the fields are invalid */
-export type ComposeMail = (template: MailTemplate, fields: unknown, brand: MailBrand) => ComposedMail
+/**
+ * Renders the template and the stored fields of a mail, in the brand and the wording of its reader's client.
+ * @throws when the fields are invalid
+ */
+export type ComposeMail = (template: MailTemplate, fields: unknown, brand: MailBrand, texts: MailTexts) => ComposedMail
 
 const PURPOSE = 'mail'
 
@@ -36,8 +40,8 @@ export function isMailTemplate(name: string): name is MailTemplate {
 
 export function mailComposer({ keys, portalUrl, timeZone }: ComposerDeps): ComposeMail {
   const words = mailFormatters(keys, timeZone)
-  return (template, fields, brand) => {
-    const body = renderMail(template, fields, words)
+  return (template, fields, brand, texts) => {
+    const body = renderMail(template, fields, { ...words, texts })
     const subject = oneLine(body.subject)
     if (body.isTextMessage) return { subject, text: textMessageOf(body), html: null }
     return { subject, text: textOf(body, brand, portalUrl), html: htmlOf({ ...body, subject }, brand, portalUrl) }
@@ -55,7 +59,7 @@ function renderMail<Template extends MailTemplate>(
   )
 }
 
-function mailFormatters(keys: KeyRing, timeZone: string): MailFormatters {
+function mailFormatters(keys: KeyRing, timeZone: string): Omit<MailFormatters, 'texts'> {
   const moment = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',

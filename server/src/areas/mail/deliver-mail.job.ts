@@ -1,10 +1,10 @@
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
 import { type Mail, MailRefused, MailServerUnavailable, type MailTransport } from '../../ports/mail/mail-transport.ts'
 import type { Transact } from '../../stores.ts'
+import type { TextService } from '../texts/public.ts'
 import { type ComposeMail, isMailTemplate } from './compose-mail.ts'
 import { type DueMail, deliveryStore } from './delivery-store.ts'
 import { mailBrandOf } from './mail-brand.ts'
@@ -14,6 +14,7 @@ import { secretTemplates } from './mail-fields.ts'
 export interface DeliverMailDeps {
   transact: Transact
   compose: ComposeMail
+  texts: Pick<TextService, 'ofMails' | 'say'>
   /** Null: no mail server is configured, and mails stay in the outbox. */
   transport: MailTransport | null
   /** Host of the portal, on the right side of each Message-ID. */
@@ -106,24 +107,28 @@ function reasonOf(failure: Error, template: string): string {
 async function trySending(
   due: DueMail,
   transport: MailTransport,
-  deps: Pick<DeliverMailDeps, 'compose' | 'host'>,
+  deps: Pick<DeliverMailDeps, 'compose' | 'texts' | 'host'>,
 ): Promise<Error | undefined> {
   try {
-    await transport.send(mailOf(due, deps))
+    await transport.send(await mailOf(due, deps))
     return undefined
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }
 }
 
-function mailOf(due: DueMail, { compose, host }: Pick<DeliverMailDeps, 'compose' | 'host'>): Mail {
-  const brand = mailBrandOf(due, defaultTexts.product_name)
+async function mailOf(
+  due: DueMail,
+  { compose, texts, host }: Pick<DeliverMailDeps, 'compose' | 'texts' | 'host'>,
+): Promise<Mail> {
+  const brand = mailBrandOf(due, await texts.say(null, sentences.product_name))
   if (!isMailTemplate(due.template)) throw new MailRefused(`There is no template ${due.template}`)
+  const wording = await texts.ofMails(due.client_id)
   return {
-    ...compose(due.template, due.fields, brand),
+    ...compose(due.template, due.fields, brand, wording),
     messageId: messageId(due.id, due.created_at, host),
     date: due.created_at,
-    fromName: oneLine(formatMessage(mailTexts.mail_sender, { client: brand.clientName })),
+    fromName: oneLine(formatMessage(wording.mail_sender, { client: brand.clientName })),
     to: due.to_address,
   }
 }

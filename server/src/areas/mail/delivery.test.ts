@@ -12,6 +12,7 @@ import { createLogger } from '../../logging.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
 import { type Transact, transactOn } from '../../stores.ts'
+import { textService } from '../texts/public.ts'
 import { readTroubledMails, retryDeadMail } from './dead-mails.ts'
 import { deliverMailJob } from './deliver-mail.job.ts'
 import { mailPurgeJob } from './mail-purge.job.ts'
@@ -53,7 +54,12 @@ async function startNode(
     from: 'portal@portal.example.test',
     ...longTimeouts,
   })
-  const deps = { transact: options.transact ?? transact, transport, compose: createMailComposer(config) }
+  const deps = {
+    transact: options.transact ?? transact,
+    transport,
+    compose: createMailComposer(config),
+    texts: textService(database.jobs),
+  }
   const logger = createLogger('silent', 'test')
   const job = deliverMailJob({ ...deps, host: config.publicUrl.hostname })
   const node = await startJobs({
@@ -110,6 +116,32 @@ const rows = () =>
   portal.owner('select id, state, attempts, last_error, fields::text as fields from outbox_mails order by id')
 const states = async () => (await rows()).map((row) => row['state'])
 const messageIds = () => server.arrived.map(({ parsed }) => parsed.messageId)
+
+test('a mail is sent in the wording of its reader’s client as it is then', async () => {
+  const client = await portal.make.client({ name: 'Harbor' })
+  const other = await portal.make.client({ name: 'Northwind' })
+  await add({ clientId: client, to: 'ada@harbor.test' })
+  await add({ clientId: other, to: 'bob@northwind.test' })
+  await add({ to: 'cy@portal.test' })
+  const reword = (clientId: number | null, key: string, content: string) =>
+    portal.owner('insert into resource_texts (key, client_id, content) values ($1, $2, $3)', [key, clientId, content])
+  await reword(client, 'mail_sender', 'The desk of {client}')
+  await reword(client, 'mail_open_portal', 'Enter')
+  await reword(null, 'product_name', 'Lighthouse')
+  await (await startNode()).deliver()
+  const found = Object.fromEntries(
+    server.arrived.map(({ to, parsed }) => [
+      to.join(),
+      { from: parsed.from?.name, button: /^(.*): https/m.exec(parsed.text ?? '')?.[1] },
+    ]),
+  )
+  expect(found).toEqual({
+    'ada@harbor.test': { from: 'The desk of Harbor', button: 'Enter' },
+    'bob@northwind.test': { from: 'Northwind portal', button: 'Open the portal' },
+    'cy@portal.test': { from: 'Lighthouse portal', button: 'Open the portal' },
+  })
+  await portal.owner('delete from resource_texts where client_id = $1 or key = $2', [client, 'product_name'])
+})
 
 describe('a mail that a user waits for', () => {
   test('arrives right after the change that caused it', async () => {

@@ -1,5 +1,5 @@
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { mailTexts as t } from '@portico/contract/texts/mail-texts.ts'
+import type { MailTexts } from '@portico/contract/texts/mail-texts.ts'
 import type { z } from 'zod'
 
 /** One part of a mail's body, rendered as plain text and as HTML. */
@@ -19,8 +19,10 @@ export interface MailBody {
   readonly isTextMessage?: true
 }
 
-/** Functions that templates use to render stored fields. */
+/** What templates render stored fields with. */
 export interface MailFormatters {
+  /** In the wording of the reader's client. */
+  readonly texts: MailTexts
   /** Formats a time in the portal's time zone. */
   time(moment: string): string
   /** Decrypts a secret that was encrypted by sealMailSecret. */
@@ -32,14 +34,22 @@ export type SealedSecret = string & z.core.$brand<'sealed'>
 
 export const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text })
 export const note = (text: string): MailBlock => ({ kind: 'note', text })
-export const hello = (fields: { firstName: string }) => paragraph(formatMessage(t.mail_hello, fields))
-export const signIn: MailBlock = { kind: 'button', label: t.mail_sign_in, path: '/login' }
-export const openPortal: MailBlock = { kind: 'button', label: t.mail_open_portal, path: '/' }
-export const security = t.mail_why_security
+export const hello = (fields: { firstName: string }, { texts: t }: MailFormatters) =>
+  paragraph(formatMessage(t.mail_hello, fields))
+export const signIn = ({ texts: t }: MailFormatters): MailBlock => ({
+  kind: 'button',
+  label: t.mail_sign_in,
+  path: '/login',
+})
+export const openPortal = ({ texts: t }: MailFormatters): MailBlock => ({
+  kind: 'button',
+  label: t.mail_open_portal,
+  path: '/',
+})
 
 export function signInFacts(
   fields: { at: string; device: string | null; place: string | null },
-  words: MailFormatters,
+  { texts: t, ...words }: MailFormatters,
 ): MailBlock {
   const rows: [string, string | null][] = [
     [t.mail_when, words.time(fields.at)],

@@ -7,6 +7,7 @@ import { keyRing } from '../../crypto/key-ring.ts'
 import { createLogger } from '../../logging.ts'
 import { type Mail, MailRefused, type MailTransport } from '../../ports/mail/mail-transport.ts'
 import { type Transact, transactOn } from '../../stores.ts'
+import { textService } from '../texts/public.ts'
 import { deliverMailJob } from './deliver-mail.job.ts'
 import { readMailbox } from './mailbox.ts'
 import { mailComposer } from './compose-mail.ts'
@@ -58,7 +59,9 @@ const states = async () => (await entries()).map(({ to, state }) => `${to} ${sta
 /** A node that delivers by this mail server, or has none. */
 async function delivering(transport: MailTransport | null): Promise<() => Promise<void>> {
   const logger = createLogger('silent', 'test')
-  const jobs = [deliverMailJob({ transact, transport, compose, host: 'portal.example.test' })]
+  const jobs = [
+    deliverMailJob({ transact, transport, compose, texts: textService(database.jobs), host: 'portal.example.test' }),
+  ]
   const node = await startJobs({ url: clone.url, database, logger, timeZone: 'UTC', jobs, onlyDrained: true })
   nodes.push(node)
   return () => node.drain('deliver-mail')

@@ -5,16 +5,16 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '@portico/contract/password-rules.ts'
-import { type Message, type Sentence, sentences } from '../../http/sentences.ts'
+import { type Sentence, sentences } from '../../http/sentences.ts'
 import { isGuessedFirst } from './guessed-passwords.ts'
 
 /** Returns one message for each broken rule; earlier passwords are not checked here. */
-export function passwordIssues(password: string, rules: readonly PasswordRule[]): Message[] {
+export function passwordIssues(password: string, rules: readonly PasswordRule[]): Sentence[] {
   const unusable = unusableBecause(password)
   if (unusable !== null) return [unusable]
-  return rules.flatMap((rule): Message[] => {
+  return rules.flatMap((rule): Sentence[] => {
     if (rule.typeCd === 'COMMON') return isGuessedFirst(password) ? [sentences.password_too_common] : []
-    return checkRule(password, rule) === 'broken' ? [`${rule.ruleTxt}.`] : []
+    return checkRule(password, rule) === 'broken' ? [sentences.password_rule_unmet({ rule: rule.ruleTxt })] : []
   })
 }
 

@@ -1,6 +1,6 @@
 import type { PasswordRule } from '@portico/contract/password.ts'
 import { normalizeWord } from '@portico/contract/password-rules.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { sentences, shippedWording } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import type { PasswordAccount } from './password-account.ts'
 
@@ -12,7 +12,7 @@ const SHORTEST_WORD = 4
 /** Returns the rules in their order, with the words that this user's password must not contain. */
 export async function passwordRules(db: Db, person: Person): Promise<PasswordRule[]> {
   const rules = await db.prepared<Omit<PasswordRule, 'ownWords'> & { product: string }>(rulesInWords, [
-    defaultTexts.product_name,
+    shippedWording(sentences.product_name),
   ])
   return rules.map(({ product, ...rule }) =>
     rule.typeCd === 'OWN_WORDS' ? { ...rule, ownWords: ownWords(person, product) } : rule,

@@ -18,8 +18,17 @@ let ann: Browser
 let bob: Browser
 beforeAll(async () => {
   portal = await startPortal()
+  const clientId = await portal.make.client()
+  await portal.owner("insert into resource_texts (key, client_id, content) values ('used_by_users', $1, 'people')", [
+    clientId,
+  ])
   const first = await portal.make.user({ is_internal: true, first_name: 'Ann', last_name: 'Miller' })
-  const second = await portal.make.user({ is_internal: true, first_name: 'Bob', last_name: 'Khan' })
+  const second = await portal.make.user({
+    is_internal: true,
+    first_name: 'Bob',
+    last_name: 'Khan',
+    client_id: clientId,
+  })
   for (const holder of [first, second]) await portal.make.adminPages(holder, ['Database Maintenance'])
   ann = await openSession(portal, first)
   bob = await openSession(portal, second)
@@ -120,6 +129,9 @@ describe('departments', () => {
       { usedByNm: 'users', usageCnt: 1 },
       { usedByNm: 'announcements', usageCnt: 1 },
     ])
+    const reworded = await bob.call(contract.countDepartmentUses, { params: { ...uidOf(bob), departmentId: id } })
+    expect(reworded.map(({ usedByNm }) => usedByNm)).toEqual(['people', 'announcements'])
+    expect((await remove(bob, id)).message).toContain('people (1), announcements (1).')
     expect(await remove(ann, id)).toMatchObject({
       status: 422,
       message: 'This department can’t be deleted because it is in use: users (1), announcements (1).',

@@ -1,4 +1,4 @@
-import { sentences } from '../../http/sentences.ts'
+import { Sentence, sentences, type Texts } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { paged, refuse } from '../../http/answers.ts'
@@ -13,6 +13,7 @@ import { referenceSource, referenceStore, type Values } from './reference-store.
 export interface ReferenceDeps {
   db: Db
   transact: Transact
+  texts: Pick<Texts, 'of'>
 }
 
 /** A call of any category, whose fields only its declaration knows. */
@@ -28,7 +29,7 @@ interface ReferenceCall {
 export function referenceHandlers<Category extends ReferenceTable>(
   category: Category,
   rows: ReferenceRows<keyof Category['fields'] & string>,
-  { db, transact }: ReferenceDeps,
+  { db, transact, texts }: ReferenceDeps,
 ): Handlers<Category['endpoints']> {
   const { name, key, entries } = category
   const source = referenceSource(category, rows)
@@ -55,11 +56,12 @@ export function referenceHandlers<Category extends ReferenceTable>(
     [`restore${name}`]: (call) =>
       transact(adminScope(call.caller), (stores) => commands.restore(stores, call, call.body.undoId)),
     [`count${name}Uses`]: (call) =>
-      db.read(
-        adminScope(call.caller),
-        async (tx) =>
-          (await referenceStore(tx, category, rows).countUses(idOf(call))) ?? refuse('404', sentences.not_found),
-      ),
+      db.read(adminScope(call.caller), async (tx) => {
+        const uses = await referenceStore(tx, category, rows).countUses(idOf(call))
+        if (!uses) return refuse('404', sentences.not_found)
+        const wording = await texts.of(call.caller.user.clientId)
+        return uses.map(({ by, usageCnt }) => ({ usedByNm: wording(new Sentence(by)), usageCnt }))
+      }),
   }
   return handlers as unknown as Handlers<Category['endpoints']>
 }

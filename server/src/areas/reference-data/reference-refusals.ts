@@ -22,8 +22,8 @@ export function referenceRefusals({ texts }: ReferenceTable, { unique }: Referen
     inUse: (uses: readonly EntryUse[]) => {
       const names = uses
         .filter(({ usageCnt }) => usageCnt > 0)
-        .map(({ usedByNm, usageCnt }) => `${usedByNm} (${usageCnt})`)
-      return names.length ? broken(sentences.reference_in_use({ entry, uses: names.join(', ') })) : null
+        .map(({ by, usageCnt }) => sentences.used_by_count({ kind: new Sentence(by), count: usageCnt }))
+      return names.length ? broken(sentences.reference_in_use({ entry, uses: names })) : null
     },
     /** Names the field where a unique index refused; anything else is thrown again. */
     fieldTaken: (error: unknown) => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import type { TextKey } from '@portico/contract/texts/texts.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ListSource } from '../../db/list-page.ts'
 import { queryBuilt } from '../../db/query.ts'
@@ -14,7 +14,7 @@ export type Entry = Values & { version: number }
 
 /** How many records of one kind refer to an entry. */
 export interface EntryUse {
-  usedByNm: string
+  by: TextKey
   usageCnt: number
 }
 
@@ -103,10 +103,7 @@ export function referenceStore(tx: Tx, category: ReferenceTable, rows: Reference
           counts: number[]
         }>`select array[${sql.join(counts)}]::int[] as counts from ${table} entry where ${key} = ${id}`,
       )
-      return found?.counts.map((usageCnt, at) => {
-        const by = rows.inUse[at]?.by
-        return { usedByNm: by ? defaultTexts[by] : '', usageCnt }
-      })
+      return found && rows.inUse.map(({ by }, at) => ({ by, usageCnt: found.counts[at] ?? 0 }))
     },
   }
 }

@@ -77,7 +77,7 @@ test('a key that is taken is refused at its field, an older version with who and
 
 test('what uses a typed key keeps it', async () => {
   expect(await act(({ tx }) => referenceStore(tx, places, placeRows).countUses('EDH'))).toEqual([
-    { usedByNm: 'users', usageCnt: 0 },
+    { by: 'used_by_users', usageCnt: 0 },
   ])
   await portal.owner("insert into customers (facility_code, name) values ('EDH', 'Root')")
   expect(await act((stores) => commands.remove(stores, by, 'EDH'))).toMatchObject({ status: 422 })

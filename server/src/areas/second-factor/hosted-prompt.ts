@@ -1,4 +1,4 @@
-import { sentences } from '../../http/sentences.ts'
+import { noMessage, sentences } from '../../http/sentences.ts'
 import { isSameHash, hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, outcome, refuse } from '../../http/answers.ts'
@@ -71,6 +71,6 @@ export async function returnFromProvider(
 /** Only this sign-in method fails, with a message that names the provider (SIGN-072, SIGN-074). */
 function answerUnavailable(error: unknown) {
   if (!(error instanceof ProviderUnavailable)) throw error
-  if (error.how === 'silent') return outcome('408', '', sentences.second_factor_not_reached)
+  if (error.how === 'silent') return outcome('408', noMessage, sentences.second_factor_not_reached)
   return refuse('503', sentences.second_factor_failed_duo, { 'retry-after': '60' })
 }

@@ -1,4 +1,4 @@
-import { sentences } from '../../http/sentences.ts'
+import { noMessage, sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { outcome, refuse } from '../../http/answers.ts'
@@ -38,7 +38,7 @@ export async function passProviderCall(deps: FactorDeps, call: ProviderCall, tok
     const found = await redeemOne(stores, call.steps, token, bindingHash)
     if (!found) {
       const isOver = await stores.signInTickets.isOver(call.steps, token, bindingHash)
-      return isOver ? outcome('408', '', sentences.second_factor_expired) : unauthorized()
+      return isOver ? outcome('408', noMessage, sentences.second_factor_expired) : unauthorized()
     }
     const account = await findAccountIn(stores, found.userId)
     if (!account || !call.mayUse(account)) return unauthorized()

@@ -1,6 +1,6 @@
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import type * as contract from '@portico/contract/sign-in.ts'
-import { sentences } from '../../http/sentences.ts'
+import { noMessage, sentences } from '../../http/sentences.ts'
 import type { Build } from '../../composition/build-info.ts'
 import { Answer, outcome, refuse } from '../../http/answers.ts'
 import type { RequestContext } from '../../http/caller.ts'
@@ -37,7 +37,7 @@ export function signInHandlers(deps: Deps): Handlers<typeof contract> {
       const token = preLoginTokenOf(preLogin, request)
       if (!token || !origin.isOurHost(body.host)) return refuse('401', sentences.login_origin_refused)
       const wayIn = await signInMethods.find(body.userNm)
-      if (wayIn.kind !== 'password') return outcome('207', [], wayIn.startAddress)
+      if (wayIn.kind !== 'password') return outcome('207', noMessage, wayIn.startAddress)
       const isConfirmed = body.confirmedHangingSession === 'true'
       const credentials = { userName: body.userNm, password: body.password, isConfirmed, token }
       const answer = await signInByPassword(deps, credentials, request)

@@ -1,14 +1,17 @@
+import { mailTexts, type MailTexts } from '@portico/contract/texts/mail-texts.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/database.ts'
 import { ttlCache } from '../../db/ttl-cache.ts'
-import { type Message, type Rewordings, shippedWording, type Texts, wordingOf } from '../../http/sentences.ts'
+import { type Message, type Rewordings, type Texts, wordingOf } from '../../http/sentences.ts'
 
 /** The resource table: shipped texts, reworded by rows of `resource_texts` for the portal or for one client. */
 export interface TextService extends Texts {
   /** Returns a message in the wording of the client; null: the portal's own. */
   say(clientId: number | null, message: Message): Promise<string>
-  /** Returns every text by its key, in the portal's own wording. */
+  /** Returns the texts of mails in the wording of their reader's client; null: the portal's own. Never fails. */
+  ofMails(clientId: number | null): Promise<MailTexts>
+  /** Returns every text of the browser by its key, in the portal's own wording. */
   all(): Promise<Record<string, string>>
 }
 
@@ -31,22 +34,19 @@ export function textService(db: Db): TextService {
     lastKnown.set(clientId, found)
     return found
   })
-  const lastKnownOf: Texts['lastKnownOf'] = (clientId) => {
-    const found = lastKnown.get(clientId ?? PORTAL)
-    return found ? wordingOf(found) : shippedWording
-  }
-  const of: Texts['of'] = async (clientId) => {
-    try {
-      return wordingOf(await rewordings.read(clientId ?? PORTAL))
-    } catch {
-      // An answer is worth more than its wording.
-      return lastKnownOf(clientId)
-    }
-  }
+  const lastRead = (clientId: number | null) => lastKnown.get(clientId ?? PORTAL) ?? {}
+  /** An answer is worth more than its wording. */
+  const readable = (clientId: number | null) => rewordings.read(clientId ?? PORTAL).catch(() => lastRead(clientId))
+  const of: Texts['of'] = async (clientId) => wordingOf(await readable(clientId))
   return {
     of,
-    lastKnownOf,
+    lastKnownOf: (clientId) => wordingOf(lastRead(clientId)),
     say: async (clientId, message) => (await of(clientId))(message),
-    all: async () => ({ ...defaultTexts, ...(await rewordings.read(PORTAL)) }) as Record<string, string>,
+    ofMails: async (clientId) => replaced(mailTexts, await readable(clientId)),
+    all: async () => replaced(defaultTexts, await rewordings.read(PORTAL)),
   }
 }
+
+/** Returns texts with those of their keys that are reworded; their placeholders are those of the shipped text. */
+const replaced = <Shipped extends Readonly<Record<string, string>>>(texts: Shipped, rewordings: Rewordings): Shipped =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, rewordings[key] ?? text])) as Shipped

@@ -1,7 +1,7 @@
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { query } from '../../db/query.ts'
 import type { Stores } from '../../stores.ts'
 import { type OptOut, readOwnAccount, resetOptOut, sendOptOut } from '../account/public.ts'
+import { sentences, shippedWording } from '../../http/sentences.ts'
 import type { CallContext, RequestContext } from '../../http/caller.ts'
 import { liftLocks, setStatus } from './set-status.ts'
 import type { UserDetails } from './user-details-rules.ts'
@@ -55,7 +55,7 @@ async function dropInternalPages({ tx, grants, audit }: Stores, by: CallContext,
   audit.change(
     by,
     { event: 'user_permissions_changed', kind: 'user', id, clientId, subjectId: id },
-    Object.fromEntries(dropped.map(({ name }) => [name, defaultTexts.permission_assigned])),
+    Object.fromEntries(dropped.map(({ name }) => [name, shippedWording(sentences.permission_assigned)])),
     {},
   )
 }

@@ -2,7 +2,7 @@ import type { UserProfileBody } from '@portico/contract/user-details.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { Answer, type FieldIssue, Refusal, refuseFields, refuseOldSignIn } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
-import { sentences } from '../../http/sentences.ts'
+import { noMessage, sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { assignToNewUser } from '../customers/public.ts'
@@ -54,7 +54,7 @@ export async function createUser(
 }
 
 const refuseIssues = (issues: readonly FieldIssue[]) =>
-  refuseFields('422', issues.length > 1 ? sentences.form_several_invalid : (issues[0]?.message ?? ''), issues)
+  refuseFields('422', issues.length > 1 ? sentences.form_several_invalid : (issues[0]?.message ?? noMessage), issues)
 
 const recordCreation = (
   { audit }: Stores,

@@ -1,10 +1,8 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse, refuseFields, type StandardRefusal } from '../../http/answers.ts'
 import type { Authority } from '../../http/caller.ts'
-import { Sentence } from '../../http/sentences.ts'
+import { Sentence, sentences, shippedWording } from '../../http/sentences.ts'
 import type { Stores } from '../../stores.ts'
 import type { PageGrant, SystemGrant } from '../grants/public.ts'
 import {
@@ -93,14 +91,17 @@ export async function storePermissions(
   ])
 }
 
+/** Records of the audit trail have the words of the product: they are the same for every reader. */
+const recorded = shippedWording
+
 /** Permissions by name as the audit trail shows them; deleted systems and pages are left out. */
 export function permissionRecord({ system, page }: Permissions, catalog: PermissionCatalog): Record<string, string> {
   const ofSystem = ({ systemId, isAdmin, hasSensitiveData, endsAt }: SystemGrant): [string, string][] => {
     const name = catalog.systems.get(systemId)?.name
     const words = [
-      defaultTexts.permission_assigned,
-      ...(isAdmin ? [defaultTexts.permission_admin] : []),
-      ...(hasSensitiveData ? [defaultTexts.permission_sensitive] : []),
+      recorded(sentences.permission_assigned),
+      ...(isAdmin ? [recorded(sentences.permission_admin)] : []),
+      ...(hasSensitiveData ? [recorded(sentences.permission_sensitive)] : []),
       ...endWords(endsAt),
     ]
     return name === undefined ? [] : [[name, words.join(', ')]]
@@ -109,13 +110,15 @@ export function permissionRecord({ system, page }: Permissions, catalog: Permiss
     const known = catalog.pages.get(pageId)
     if (!known) return []
     const systemName = catalog.systems.get(known.systemId)?.name ?? ''
-    return [[`${systemName} / ${known.name}`, [defaultTexts.permission_assigned, ...endWords(endsAt)].join(', ')]]
+    return [
+      [`${systemName} / ${known.name}`, [recorded(sentences.permission_assigned), ...endWords(endsAt)].join(', ')],
+    ]
   }
   return Object.fromEntries([...system.flatMap(ofSystem), ...page.flatMap(ofPage)])
 }
 
 const endWords = (endsAt: Date | null): string[] =>
-  endsAt === null ? [] : [formatMessage(defaultTexts.permission_until, { date: endsAt.toISOString() })]
+  endsAt === null ? [] : [recorded(sentences.permission_until({ date: endsAt.toISOString() }))]
 
 const catalogSystems = `
   select id, name::text as name, is_assignable and id <> 1 as "isAssignable"

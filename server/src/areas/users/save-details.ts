@@ -2,7 +2,7 @@ import type { SentDetails } from '@portico/contract/user-profile.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { Answer, type FieldIssue, refuse, refuseFields } from '../../http/answers.ts'
-import { type Message, sentences } from '../../http/sentences.ts'
+import { noMessage, type Message, sentences } from '../../http/sentences.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
 import type { TextMessages } from '../../ports/text-message/text-message.ts'
 import type { Scope } from '../../db/scope.ts'
@@ -139,7 +139,11 @@ function denialOf({ before, after, issues }: DetailsChange, authority: Authority
   const reason = readOnlyReason(authority, before)
   if (reason) return refuse(readOnlyRefusals[reason].code, readOnlyRefusals[reason].message)
   if (issues.length > 0)
-    return refuseFields('422', issues.length > 1 ? sentences.form_several_invalid : (issues[0]?.message ?? ''), issues)
+    return refuseFields(
+      '422',
+      issues.length > 1 ? sentences.form_several_invalid : (issues[0]?.message ?? noMessage),
+      issues,
+    )
   return mayManageUser(authority, managedAfter(before, after)) ? null : refuse('403', sentences.user_internal_stronger)
 }
 

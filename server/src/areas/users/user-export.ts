@@ -1,6 +1,5 @@
 import { userStatuses } from '@portico/contract/users.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { defaultTexts as t } from '@portico/contract/texts/texts.ts'
+import { sentences as t, type Wording } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import type { ListedUser } from './user-list.ts'
 
@@ -12,20 +11,20 @@ export const statusNames = {
 } as const
 
 /** The state as the list shows it: 'Active', 'Locked', 'Inactive, locked'. */
-function statusText({ status, isLocked }: ListedUser): string {
+function statusText({ status, isLocked }: ListedUser, wording: Wording): string {
   if (!isLocked) return statusNames[status]
   return status === userStatuses.active
-    ? t.users_locked
-    : formatMessage(t.users_status_locked, { status: statusNames[status] })
+    ? wording(t.users_locked)
+    : wording(t.users_status_locked({ status: statusNames[status] }))
 }
 
-/** The columns of the user list in a spreadsheet. */
-export const userSheetColumns: readonly SheetColumn<ListedUser>[] = [
-  { header: t.users_first_name, value: (user) => user.firstName },
-  { header: t.users_last_name, value: (user) => user.lastName },
-  { header: t.users_user_id, value: (user) => user.userName, width: 24 },
-  { header: t.users_email, value: (user) => user.email, width: 32 },
-  { header: t.users_employer, value: (user) => user.clientName, width: 28 },
-  { header: t.users_status, value: statusText },
-  { header: t.users_last_sign_in_utc, value: (user) => user.lastSignedInAt, width: 20 },
+/** The columns of the user list in a spreadsheet, in the wording of its reader. */
+export const userSheetColumns = (wording: Wording): readonly SheetColumn<ListedUser>[] => [
+  { header: wording(t.users_first_name), value: (user) => user.firstName },
+  { header: wording(t.users_last_name), value: (user) => user.lastName },
+  { header: wording(t.users_user_id), value: (user) => user.userName, width: 24 },
+  { header: wording(t.users_email), value: (user) => user.email, width: 32 },
+  { header: wording(t.users_employer), value: (user) => user.clientName, width: 28 },
+  { header: wording(t.users_status), value: (user) => statusText(user, wording) },
+  { header: wording(t.users_last_sign_in_utc), value: (user) => user.lastSignedInAt, width: 20 },
 ]

@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts'
 import type { Db, StreamRows } from '../../db/database.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import type { Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
 import type { Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -17,10 +18,17 @@ interface UserHandlerDeps {
   db: Db
   transact: Transact
   stream: StreamRows
+  texts: Pick<Texts, 'of'>
   securityProvider: Config['secondFactor']
 }
 
-export function userHandlers({ db, transact, stream, securityProvider }: UserHandlerDeps): Handlers<typeof contract> {
+export function userHandlers({
+  db,
+  transact,
+  stream,
+  texts,
+  securityProvider,
+}: UserHandlerDeps): Handlers<typeof contract> {
   return {
     listUserStatuses: () =>
       Object.values(userStatuses).map((code) => ({ clsVldValId: code, valueMediumNm: statusNames[code] })),
@@ -39,7 +47,7 @@ export function userHandlers({ db, transact, stream, securityProvider }: UserHan
         audit.record(request, { event: 'users_exported', ...auditActor(caller), after: { format, ...selection } }),
       )
       const rows = stream<ListedUser>(scope, userListStatement(scope, listQueryOf(selection)))
-      return sheetAttachment(rows, userSheetColumns, { format, name: 'users' })
+      return sheetAttachment(rows, userSheetColumns(await texts.of(caller.user.clientId)), { format, name: 'users' })
     },
   }
 }
