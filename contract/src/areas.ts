@@ -16,6 +16,7 @@ import { isEndpoint } from './kit/endpoint.ts'
 import * as links from './links.ts'
 import * as mail from './mail.ts'
 import * as password from './password.ts'
+import * as preferences from './preferences.ts'
 import * as reauthentication from './reauthentication.ts'
 import * as referenceData from './reference-data.ts'
 import * as search from './search.ts'
@@ -49,6 +50,7 @@ export const areas = {
   announcements,
   documents,
   links,
+  preferences,
   search,
   branding,
   'reference-data': referenceData,

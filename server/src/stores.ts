@@ -23,6 +23,7 @@ import { outboxStore } from './areas/mail/outbox-store.ts'
 import { passwordStore } from './areas/password/password-store.ts'
 import { recoveryLinkStore } from './areas/password/recovery-link-store.ts'
 import { securityAnswerStore } from './areas/password/security-answer-store.ts'
+import { listPreferenceStore } from './areas/preferences/preference-store.ts'
 import { factorProgressStore } from './areas/second-factor/factor-progress-store.ts'
 import { factorStore } from './areas/second-factor/factor-store.ts'
 import { passkeyStore } from './areas/second-factor/passkey-store.ts'
@@ -58,6 +59,7 @@ export function bindStores(tx: Tx) {
     licenses: licenseStore(tx),
     optOuts: optOutStore(tx),
     links: linkStore(tx),
+    listPreferences: listPreferenceStore(tx),
     outbox: outboxStore(tx),
     ownAccounts: ownAccountStore(tx),
     passwords: passwordStore(tx),

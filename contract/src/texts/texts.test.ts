@@ -28,6 +28,7 @@ import { listTexts } from './list-texts.ts'
 import { linkTexts } from './link-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
 import { passwordTexts } from './password-texts.ts'
+import { preferenceTexts } from './preference-texts.ts'
 import { reauthenticationTexts } from './reauthentication-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
 import { referenceDataTexts } from './reference-data-texts.ts'
@@ -60,6 +61,7 @@ const groups = [
   reauthenticationTexts,
   linkTexts,
   listTexts,
+  preferenceTexts,
   searchTexts,
   passwordTexts,
   recoveryTexts,

@@ -21,6 +21,7 @@ import { listTexts } from './list-texts.ts'
 import { linkTexts } from './link-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
 import { passwordTexts } from './password-texts.ts'
+import { preferenceTexts } from './preference-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
 import { referenceDataTexts } from './reference-data-texts.ts'
 import { reauthenticationTexts } from './reauthentication-texts.ts'
@@ -72,6 +73,7 @@ export const defaultTexts = {
   ...documentPageTexts,
   ...linkTexts,
   ...listTexts,
+  ...preferenceTexts,
   ...searchTexts,
   ...passwordTexts,
   ...recoveryTexts,

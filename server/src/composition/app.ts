@@ -19,6 +19,7 @@ import { tileImages } from '../areas/home/tile-images.ts'
 import { linkHandlers } from '../areas/links/link-handlers.ts'
 import { mailHandlers } from '../areas/mail/mail-handlers.ts'
 import { passwordHandlers } from '../areas/password/password-handlers.ts'
+import { preferenceHandlers } from '../areas/preferences/preference-handlers.ts'
 import { referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
 import { searchHandlers } from '../areas/search/search-handlers.ts'
 import { sessionHandlers } from '../areas/session/session-handlers.ts'
@@ -93,6 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   const stored = { ...dated, storage: withTimeouts(deps.storage), ...scanningOf(config), log: logger }
   mountArea(app, guards, areas.documents, documentHandlers(stored))
   mountArea(app, guards, areas.links, linkHandlers({ db, transact }))
+  mountArea(app, guards, areas.preferences, preferenceHandlers({ db, transact }))
   mountArea(app, guards, areas.search, searchHandlers(dated))
   mountArea(app, guards, areas.branding, brandingHandlers({ db }))
   mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact, texts }))

@@ -425,6 +425,13 @@ export interface LicenseTexts {
   version: number;
 }
 
+export interface ListPreferences {
+  hidden_columns: Generated<string[]>;
+  list_name: string;
+  saved_filters: Generated<Json>;
+  user_id: number;
+}
+
 export interface MailBodies {
   created_at: Generated<Timestamp>;
   fields: Json;
@@ -1080,6 +1087,7 @@ export interface DB {
   job_runs: JobRuns;
   job_schedules: JobSchedules;
   license_texts: LicenseTexts;
+  list_preferences: ListPreferences;
   mail_bodies: MailBodies;
   notification_types: NotificationTypes;
   outbox_mails: OutboxMails;

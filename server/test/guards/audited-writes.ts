@@ -156,6 +156,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
     event: 'link_deleted',
     prepare: async (portal, { users }) => ({ userLinkId: await linkOf(portal, users.external) }),
   },
+  saveListPreferences: { none: 'How a list looks to its user alone.' },
   // Administration
   deleteUser: onTarget('user_updated'),
   inactivateUser: onTarget('user_updated'),

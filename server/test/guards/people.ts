@@ -90,6 +90,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     userId: String(users.otherExternal.id),
     systemId: '2',
     customerId: await customer(portal),
+    listNm: 'users',
   }
   const renew = async () => {
     const people = [users[owner], users.otherExternal] as const

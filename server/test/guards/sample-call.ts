@@ -42,6 +42,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
       'endUserSessions',
     ].map((name) => [name, () => ({ userId: NO_USER })]),
   ),
+  saveListPreferences: () => ({ savedFilters: [], hiddenColumns: ['emailAddress'] }),
   saveUserSystemAccounts: () => [],
   addAccountType: (_origin, { systemId }) => ({
     systemId,

@@ -1,4 +1,5 @@
 import { isWebAddress, LINK_ADDRESS_MAX, LINK_NAME_MAX } from '@portico/contract/link-rules.ts'
+import { plainName } from '@portico/contract/plain-name.ts'
 import { sentences } from '../../http/sentences.ts'
 import { type FieldIssue, Answer, refuse, refuseFields } from '../../http/answers.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
@@ -9,14 +10,6 @@ import type { NewLink } from './link-store.ts'
 interface Given extends NewLink {
   userLinkId?: number | null | undefined
 }
-
-/** Removes control characters and marks that change the direction of writing. */
-const plainName = (name: string) =>
-  name
-    .normalize('NFC')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
 
 /** Returns the issues of a link by field (decisions D4 and K1). */
 function issuesOf({ linkNm, linkUrlTxt }: NewLink): FieldIssue[] {
