@@ -40,3 +40,41 @@ test('an administrator finds a user, inactivates and reactivates them, with the 
   await row.getByText('Active', { exact: true }).waitFor()
   visitor.expectCleanConsole()
 })
+
+/** Opens the menu of saved filters and picks an entry, by keyboard. */
+async function pickSaved(entry: string): Promise<void> {
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Saved filters' }).press('Enter')
+  await page.getByRole('menuitem', { name: entry, exact: true }).press('Enter')
+}
+
+test('an administrator saves filters, applies, renames and deletes them, and their columns stay hidden, with the keyboard alone', async () => {
+  const { page } = visitor
+  await visitor.visit('/content-authenticated/administration?status=inactive')
+  await pickSaved('Save current filters')
+  await page.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor()
+  await visitor.expectAccessible()
+  await page.keyboard.type('Left the company')
+  await Promise.all([visitor.waitForText('Filters saved as “Left the company”.'), page.keyboard.press('Enter')])
+  await page.getByRole('button', { name: 'Columns' }).press('Enter')
+  const saved = page.waitForResponse((answer) => answer.url().includes('/preferences/'))
+  await page.getByRole('menuitem', { name: 'Email' }).press('Enter')
+  await saved
+
+  await visitor.visit('/content-authenticated/administration')
+  await page.getByRole('columnheader', { name: 'Employer' }).waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Email' }).count()).toBe(0)
+  await pickSaved('Left the company')
+  await page.waitForURL(/status=inactive/)
+  await pickSaved('Rename “Left the company”')
+  await page.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).press('Control+a')
+  await page.keyboard.type('Inactive')
+  await Promise.all([visitor.waitForText('Filter renamed to “Inactive”.'), page.keyboard.press('Enter')])
+  await page.getByRole('button', { name: 'Saved filters' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Inactive', exact: true }).waitFor()
+  await visitor.expectAccessible()
+  await page.keyboard.press('Escape')
+  await pickSaved('Delete “Inactive”')
+  await visitor.waitForText('Filter “Inactive” deleted.')
+  visitor.expectCleanConsole()
+})

@@ -1,4 +1,5 @@
 import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getListPreferences, saveListPreferences } from '@portico/contract/preferences.ts'
 import { getUserListOptions, type ListedUser, listUsers, listUserStatuses } from '@portico/contract/users.ts'
 import { answer } from './answer.ts'
 import { answerFrame } from './frame.ts'
@@ -48,6 +49,8 @@ export function answerUserList(users: readonly ListedUser[], total = users.lengt
     { clsVldValId: 3, valueMediumNm: 'Deleted' },
   ])
   answer(getUserListOptions, { portalAdminFlg: true, securityProvider: 'duo', signOnAsFlg: true, usAssociate: false })
+  answer(getListPreferences, { savedFilters: [], hiddenColumns: [] })
+  answer(saveListPreferences, null)
   answer(listUsers, { result: [...users], totalResults: total })
   signInAs({ internalUserFlg: true })
 }

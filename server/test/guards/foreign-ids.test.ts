@@ -85,8 +85,8 @@ async function makeForeignDocuments(stranger: MadeUser, theirClient: number): Pr
 }
 
 const notThere = ['987654', '2147483647']
-/** The caller's own id, unguessable keys, and values that are only compared with the caller's own. */
-const proven = new Set(['uid', 'imageKey', 'address'])
+/** The caller's own id, unguessable keys, values that are only compared with the caller's own, and fixed names. */
+const proven = new Set(['uid', 'imageKey', 'address', 'listNm'])
 
 const sweeps = allEndpoints()
   .filter(({ endpoint }) => endpoint.guard.kind !== 'public')

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import type { SavedFilter } from '@portico/contract/preferences.ts'
 import { type Column, DataTable } from '../patterns/DataTable.tsx'
 import { ExportMenu } from '../patterns/ExportMenu.tsx'
 import { FilterBar } from '../patterns/FilterBar.tsx'
 import { ListBox } from '../patterns/ListBox.tsx'
+import type { SavedFilters } from '../patterns/list-preferences.ts'
 import { choiceFilter, dayFilter, listSearch, textFilter, useListSearch } from '../patterns/list-search.ts'
 import { PaginatedList } from '../patterns/PaginatedList.tsx'
 import { PermissionMatrix } from '../patterns/PermissionMatrix.tsx'
@@ -67,11 +69,14 @@ function MatrixPart() {
 export function KitLists() {
   const list = useListSearch(documentList)
   const selection = useSelection()
+  const [filters, setFilters] = useState<readonly SavedFilter[]>([{ nameTxt: 'Only PDF', filters: { type: 'pdf' } }])
+  const update: SavedFilters['update'] = (change) => Promise.resolve(setFilters(change))
   return (
     <>
       <div className={classes['group']}>
         <FilterBar
           list={list}
+          saved={{ filters, update }}
           fields={[
             { name: 'q', kind: 'search', label: 'Search documents' },
             { name: 'type', kind: 'choice', label: 'Type', options: [{ value: 'pdf', label: 'PDF' }] },

@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react'
+import type { SavedFilter } from '@portico/contract/preferences.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,7 +11,9 @@ import { TextField } from '../ui/TextField.tsx'
 import { useDraft } from '../ui/use-draft.ts'
 import classes from './FilterBar.module.css'
 import type { ListState } from './list-search.ts'
+import type { SavedFilters } from './list-preferences.ts'
 import { type Lookup, LookupFilter } from './LookupFilter.tsx'
+import { SavedFiltersMenu } from './SavedFiltersMenu.tsx'
 
 interface FilterField<Name extends string> {
   /** Name of the filter. */
@@ -32,6 +35,8 @@ interface FilterField<Name extends string> {
 interface FilterBarProps<Filters, Column extends string> {
   list: ListState<Filters, Column>
   fields: readonly FilterField<Extract<keyof Filters, string>>[]
+  /** The user's saved filters of this list; see `useListPreferences`. */
+  saved?: SavedFilters
   /** Columns that may be hidden, with their titles. */
   columns?: readonly { key: string; title: string }[]
   /** Actions at the end of the bar, such as the export of the list. */
@@ -40,7 +45,7 @@ interface FilterBarProps<Filters, Column extends string> {
 
 /** The filters of a list; each change updates the address and returns to the first page. */
 export function FilterBar<Filters, Column extends string>(props: FilterBarProps<Filters, Column>) {
-  const { list, fields, columns = [], children } = props
+  const { list, fields, saved, columns = [], children } = props
   const t = useTexts(listTexts)
   const bar = useRef<HTMLDivElement>(null)
   const clear = () => {
@@ -69,8 +74,16 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
           {t.list_clear_filters}
         </Button>
       )}
-      {(columns.length > 0 || children) && (
+      {(saved || columns.length > 0 || children) && (
         <div className={classes['end']}>
+          {saved && (
+            <SavedFiltersMenu
+              saved={saved}
+              current={setFilters(list.filters as object)}
+              read={(filters) => setFilters(list.readFilters(filters) as object)}
+              onApply={(filters) => list.set({ filters: list.readFilters(filters) })}
+            />
+          )}
           {columns.length > 0 && <ColumnChoice columns={columns} list={list} />}
           {children}
         </div>
@@ -78,6 +91,10 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
     </div>
   )
 }
+
+/** The filters that are set. */
+const setFilters = (filters: object) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as SavedFilter['filters']
 
 interface FilterProps {
   field: FilterField<string>

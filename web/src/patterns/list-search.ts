@@ -131,6 +131,8 @@ export interface ListState<Filters, Column extends string> extends ListValues<Fi
   /** Any change of filter, order or page size begins again at the first page (UIGN-008). */
   set: (change: ListChange<Filters, Column>) => void
   clearFilters: () => void
+  /** Reads filters as those of an address, for example saved ones, to replace those of the list. */
+  readFilters: (search: object) => Filters
 }
 
 /** The state of a list in the address of its page, and the way to change it. */
@@ -150,14 +152,13 @@ export function useListSearch<Filters, Column extends string>(
     // Typing into a filter fills no history.
     void router.navigate({ href: pathname + query, replace: change.filters !== undefined })
   }
+  const none = Object.fromEntries(Object.keys(values.filters as object).map((name) => [name, undefined]))
   return {
     ...values,
     pageSizes: list.pageSizes,
     isFiltered: Object.values(values.filters as object).some((value) => value !== undefined),
     set,
-    clearFilters: () => {
-      const none = Object.fromEntries(Object.keys(values.filters as object).map((name) => [name, undefined]))
-      set({ filters: none as ListChange<Filters, Column>['filters'] & object })
-    },
+    readFilters: (search) => ({ ...none, ...list.read(search).filters }),
+    clearFilters: () => set({ filters: none as ListChange<Filters, Column>['filters'] & object }),
   }
 }

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../patterns/DataTable.tsx'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
+import { useListPreferences } from '../../patterns/list-preferences.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
@@ -25,7 +26,7 @@ export function AuditPage() {
   const t = useTexts(auditPageTexts)
   const { admin_audit: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
-  const list = useListSearch(auditSearch)
+  const { list, saved } = useListPreferences('audit', useListSearch(auditSearch))
   const page = useListPage(auditQuery(uid, list))
   const [shown, setShown] = useState<AuditedEvent | null>(null)
   const columns = columnsOf(t)
@@ -36,6 +37,7 @@ export function AuditPage() {
       <AuditVerificationResult />
       <FilterBar
         list={list}
+        saved={saved}
         fields={[
           { name: 'action', kind: 'choice', label: t.audit_action, options: actionOptions() },
           { name: 'actor', kind: 'lookup', label: t.audit_actor, lookup: auditLookup(uid, searchAuditUsers) },

@@ -9,6 +9,7 @@ import { callPage } from '../../api/call.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import type { Lookup } from '../../patterns/LookupFilter.tsx'
+import { loadListPreferences } from '../../patterns/list-preferences.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { auditSearch, type AuditValues } from './audit-search.ts'
 
@@ -59,6 +60,7 @@ export const loadAudit = (uid: number, search: object, cause: 'enter' | 'stay' |
     cause,
     Promise.all([
       queryClient.ensureQueryData(auditQuery(uid, auditSearch.read(search))),
+      loadListPreferences(uid, 'audit'),
       // Shows its own error.
       queryClient.prefetchQuery(auditVerificationQuery(uid)),
     ]),

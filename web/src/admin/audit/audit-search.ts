@@ -1,3 +1,4 @@
+import type { FilterOf } from '@portico/contract/preference-rules.ts'
 import { auditList } from '@portico/contract/audit.ts'
 import { dayFilter, idFilter, listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
 
@@ -12,7 +13,7 @@ export const auditSearch = listSearch({
     target: textFilter(200),
     from: dayFilter(),
     to: dayFilter(),
-  },
+  } satisfies Record<FilterOf<'audit'>, unknown>,
   columns: auditList.columns,
   defaultSort: { key: auditList.defaultSort.column, direction: auditList.defaultSort.direction },
 })

@@ -8,6 +8,7 @@ import {
   searchAuditUsers,
 } from '@portico/contract/audit.ts'
 import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getListPreferences } from '@portico/contract/preferences.ts'
 import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
@@ -38,6 +39,7 @@ beforeEach(() => {
   answer(getAdminMenu, [{ pageId: 12, pageNm: 'Audit Trail' }])
   answer(listAuditEvents, [changed], { headers: { 'x-total-count': '31' } })
   answer(getAuditVerification, null)
+  answer(getListPreferences, { savedFilters: [], hiddenColumns: [] })
   signInAs({ internalUserFlg: true })
 })
 

@@ -17,6 +17,7 @@ import { DataTable } from '../../patterns/DataTable.tsx'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { type Page, useListPage } from '../../patterns/list-query.ts'
+import { useListPreferences } from '../../patterns/list-preferences.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
@@ -57,7 +58,7 @@ export function UsersPage() {
   const router = useRouter()
   const { uid } = useSignedIn()
   const { statuses, columns } = useColumns(uid)
-  const list = useListSearch(userSearch)
+  const { list, saved } = useListPreferences('users', useListSearch(userSearch))
   const page = useListPage(usersQuery(uid, list))
   const { selection, users } = useUserSelection(page.rows)
   const { provider, reasonOf, signOnAsReasonOf } = useOffers()
@@ -82,6 +83,7 @@ export function UsersPage() {
     <AdminPage title={title} subtitle={t.users_subtitle} actions={<AddUserLink label={t.users_add} />}>
       <FilterBar
         list={list}
+        saved={saved}
         fields={[
           { name: 'name', kind: 'search', label: t.users_search },
           {

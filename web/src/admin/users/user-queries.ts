@@ -4,6 +4,7 @@ import { exportUsers, getUserListOptions, listUsers, listUserStatuses, userStatu
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { downloadAttachment } from '../../api/files.ts'
 import { query, queryClient } from '../../api/query.ts'
+import { loadListPreferences } from '../../patterns/list-preferences.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { type UserListValues, userSearch } from './user-search.ts'
 
@@ -46,5 +47,6 @@ export const loadUsers = ({ uid, search, cause }: AdminEntry): Promise<void> =>
       queryClient.ensureQueryData(usersQuery(uid, userSearch.read(search))),
       queryClient.ensureQueryData(userStatusesQuery(uid)),
       queryClient.ensureQueryData(userListOptionsQuery(uid)),
+      loadListPreferences(uid, 'users'),
     ]),
   )
