@@ -4,6 +4,7 @@ import { preferenceLists } from '@portico/contract/preference-rules.ts'
 import { getListPreferences, type SavedFilter, saveListPreferences } from '@portico/contract/preferences.ts'
 import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
 import { listUsers } from '@portico/contract/users.ts'
+import { texts } from '../../api/texts.ts'
 import { answer, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerUserList, bea } from '../../../test/users.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -32,7 +33,7 @@ const lastSaved = () => requestsTo(saveListPreferences).at(-1)?.body
 const nameField = () => screen.findByRole('textbox', { name: 'Name' })
 
 test('every column that I can hide is one that the server keeps', () => {
-  const hideable = userColumns(userListTexts, []).slice(1)
+  const hideable = userColumns(texts(userListTexts), []).slice(1)
   expect(hideable.map(({ key }) => key)).toEqual(preferenceLists.users.columns)
 })
 
