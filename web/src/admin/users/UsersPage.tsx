@@ -39,6 +39,11 @@ const statusNames: Readonly<Record<number, string>> = Object.fromEntries(
   Object.entries(userStatuses).map(([name, code]) => [code, name]),
 )
 
+const statusOption = ({ clsVldValId, valueMediumNm }: { clsVldValId: number; valueMediumNm: string }) => ({
+  value: statusNames[clsVldValId] ?? '',
+  label: valueMediumNm,
+})
+
 /** The dangerous one comes last. */
 const bulkOrder = bulkActions.toSorted((one, other) => Number(one === 'delete') - Number(other === 'delete'))
 
@@ -90,10 +95,7 @@ export function UsersPage() {
             name: 'status',
             kind: 'choice',
             label: t.users_status,
-            options: statuses.map(({ clsVldValId, valueMediumNm }) => ({
-              value: statusNames[clsVldValId] ?? '',
-              label: valueMediumNm,
-            })),
+            options: statuses.map(statusOption),
           },
         ]}
         columns={columns.slice(1)}
