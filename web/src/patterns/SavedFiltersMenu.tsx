@@ -100,14 +100,12 @@ function NameDialog({ dialog, saved, current, onClose }: NameDialogProps) {
     saved.filters.some((filter) => filter !== renamed && isSameFilterName(filter.nameTxt, name))
   const form = useForm({
     schema: z.object({
-      nameTxt: z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(1, { error: 'saved_filter_name_missing', abort: true }),
-          z.maxLength(SAVED_FILTER_NAME_MAX, 'field_too_long'),
-          z.refine((name) => !isTaken(name), 'saved_filter_name_taken'),
-        ),
+      nameTxt: z.string().check(
+        z.trim(),
+        z.minLength(1, { error: 'saved_filter_name_missing', abort: true }),
+        z.maxLength(SAVED_FILTER_NAME_MAX, 'field_too_long'),
+        z.refine((name) => !isTaken(name), 'saved_filter_name_taken'),
+      ),
     }),
     initial: { nameTxt: renamed?.nameTxt ?? '' },
     draftKey: `saved-filter-${renamed?.nameTxt ?? 'new'}`,

@@ -93,9 +93,7 @@ test('I rename the filters that are applied', async () => {
   await person.clear(field)
   await person.type(field, 'All Veras')
   await person.click(screen.getByRole('button', { name: 'Rename filter' }))
-  await waitFor(() =>
-    expect(lastSaved()).toEqual({ savedFilters: [{ ...vera, nameTxt: 'All Veras' }, inactive] }),
-  )
+  await waitFor(() => expect(lastSaved()).toEqual({ savedFilters: [{ ...vera, nameTxt: 'All Veras' }, inactive] }))
 })
 
 test('I delete the filters that are applied, and can undo it', async () => {
