@@ -62,12 +62,12 @@ export const showPassword = (password: string): string =>
 
 /** @throws {StartError} when the name is taken, however it is typed. */
 export async function refuseTakenName(tx: Tx, userName: string): Promise<void> {
-  const taken = await tx
+  const existing = await tx
     .selectFrom('users')
     .select('id')
     .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
     .executeTakeFirst()
-  if (taken) throw new StartError(`There is a user ${userName} already: choose another --user-name.`)
+  if (existing) throw new StartError(`There is a user ${userName} already: choose another --user-name.`)
 }
 
 /** Returns the undeleted organization of this name. */

@@ -12,19 +12,19 @@ interface DemoValues {
 
 /** Returns whether the demo is served; a combination that would expose the known passwords is a problem. */
 export function demoMode(values: DemoValues, problems: string[]): DemoMode {
-  const { PORTAL_DEMO: wanted, PORTAL_PUBLIC_URL: publicUrl, DATABASE_URL: databaseUrl } = values
+  const { PORTAL_DEMO: setting, PORTAL_PUBLIC_URL: publicUrl, DATABASE_URL: databaseUrl } = values
   const isPublic = publicUrl !== undefined && !isLoopback(publicUrl.hostname)
-  if (isPublic && wanted === 'on')
+  if (isPublic && setting === 'on')
     problems.push(
       'PORTAL_DEMO=on is refused with a PORTAL_PUBLIC_URL beyond this machine, since its passwords are known to everybody; PORTAL_DEMO=public is a demo for others.',
     )
   // An invalid database address has been reported already.
   const namesDatabase = databaseUrl !== undefined || problems.some((problem) => problem.startsWith('DATABASE_URL'))
-  if (isPublic && wanted === undefined && !namesDatabase)
+  if (isPublic && setting === undefined && !namesDatabase)
     problems.push(
       'PORTAL_PUBLIC_URL leads beyond this machine, and DATABASE_URL is not set. Set it, or say by PORTAL_DEMO=off that the embedded database is to be served there; PORTAL_DEMO=public serves a demo.',
     )
-  const mode = wanted ?? (databaseUrl === undefined ? 'on' : 'off')
+  const mode = setting ?? (databaseUrl === undefined ? 'on' : 'off')
   if (values.PORTAL_RATE_LIMIT === 'off' && mode !== 'on')
     problems.push('PORTAL_RATE_LIMIT=off is refused without the demo.')
   return mode

@@ -126,9 +126,9 @@ export class PooledConnection implements PostgresPoolClient {
       return result
     } catch (error) {
       answered?.(error)
-      const taken = asDatabaseUnavailable(error)
-      if (taken instanceof DatabaseUnavailable && taken.isLoss) this.#lost = taken
-      throw taken
+      const failure = asDatabaseUnavailable(error)
+      if (failure instanceof DatabaseUnavailable && failure.isLoss) this.#lost = failure
+      throw failure
     }
   }
 
@@ -167,9 +167,9 @@ export class ConnectionPool {
     try {
       return new PooledConnection(await this.#pool.connect(), this.#observe)
     } catch (error) {
-      const taken = asDatabaseUnavailable(error)
+      const failure = asDatabaseUnavailable(error)
       // Connection errors never concern the request.
-      throw taken instanceof DatabaseUnavailable ? taken : new DatabaseUnavailable(true, taken)
+      throw failure instanceof DatabaseUnavailable ? failure : new DatabaseUnavailable(true, failure)
     }
   }
 

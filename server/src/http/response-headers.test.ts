@@ -249,15 +249,15 @@ describe('another site (S28)', () => {
       const read = await browser.request('GET', '/ccservices/secure/user/rest/notif/announcements', {
         headers: { origin },
       })
-      const asked = await browser.request('OPTIONS', '/ccservices/secure/user/rest/notif/announcements', {
+      const preflight = await browser.request('OPTIONS', '/ccservices/secure/user/rest/notif/announcements', {
         headers: {
           origin,
           'access-control-request-method': 'PUT',
           'access-control-request-headers': 'authorization,x-csrf-token',
         },
       })
-      expect(asked.status).toBe(405)
-      for (const { headers } of [read, asked])
+      expect(preflight.status).toBe(405)
+      for (const { headers } of [read, preflight])
         expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
     }
   })

@@ -108,16 +108,16 @@ test('a job of the table that no version knows is named in the log and hurts nob
 })
 
 test('a disabled job runs only when I ask for it', async () => {
-  const told: string[] = []
-  const jobs = await node(async () => void told.push('ran'), { onlyDrained: true })
+  const finished: string[] = []
+  const jobs = await node(async () => void finished.push('ran'), { onlyDrained: true })
   await rows(
     `insert into job_schedules (code, name, cron, is_disabled) values ('seal-audit', 'Seal', '0 3 * * *', true)`,
   )
   await jobs.drain('seal-audit')
-  expect([told, await runs()]).toEqual([[], []])
+  expect([finished, await runs()]).toEqual([[], []])
   expect(await runNow('seal-audit')).toBe(true)
   await jobs.drain()
-  expect(told).toEqual(['ran'])
+  expect(finished).toEqual(['ran'])
 })
 
 test('a disabled job is not scheduled', async () => {
@@ -193,8 +193,8 @@ test('however many ask and however many nodes there are, a job runs once at a ti
   }
   await node(run)
   await node(run)
-  const asked = await Promise.all(Array.from({ length: 8 }, () => runNow('seal-audit')))
-  expect(asked.filter(Boolean)).toHaveLength(1)
+  const started = await Promise.all(Array.from({ length: 8 }, () => runNow('seal-audit')))
+  expect(started.filter(Boolean)).toHaveLength(1)
   await expect.poll(() => atOnce).toBe(1)
   expect(await runNow('seal-audit')).toBe(false)
   mayEnd.resolve()

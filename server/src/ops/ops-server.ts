@@ -114,10 +114,10 @@ function send(response: ServerResponse, method: string | undefined, { status, ty
 }
 
 async function listen(server: Server, { port, host, isPortNamed, logger }: OpsServerDeps): Promise<number> {
-  const tryPort = (wanted: number) =>
+  const tryPort = (candidate: number) =>
     new Promise<number>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(wanted, host, () => {
+      server.listen(candidate, host, () => {
         server.off('error', reject)
         resolve((server.address() as AddressInfo).port)
       })
@@ -130,8 +130,8 @@ async function listen(server: Server, { port, host, isPortNamed, logger }: OpsSe
       const why = code === 'EADDRINUSE' ? 'something else listens there' : message
       throw new StartError(`The port ${port} of PORTAL_OPS_PORT cannot be used: ${why}.`, { cause: error })
     }
-    const taken = await tryPort(0)
-    logger.info({ port: taken }, `port ${port} is taken; health and metrics are on port ${taken}`)
-    return taken
+    const freePort = await tryPort(0)
+    logger.info({ port: freePort }, `port ${port} is taken; health and metrics are on port ${freePort}`)
+    return freePort
   }
 }

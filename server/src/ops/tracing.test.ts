@@ -131,9 +131,9 @@ test('an operator who names a collector gets a span for every request and its st
 
   const spans = spansOf(collected.map((each) => each.text))
   const requests = spans.filter(({ kind }) => kind === 2)
-  const asked = requests.filter((span) => valueOf(span, 'http.route') === getApplicationResources.path)
-  expect(asked).toHaveLength(5)
-  const [continued, ...begun] = asked
+  const resources = requests.filter((span) => valueOf(span, 'http.route') === getApplicationResources.path)
+  expect(resources).toHaveLength(5)
+  const [continued, ...begun] = resources
   expect(continued).toMatchObject({
     name: `GET ${getApplicationResources.path}`,
     traceId: TRACE,

@@ -240,9 +240,9 @@ describe('a new email address', () => {
   test('waits for its link while the old one stays in use and is notified (decision D1, S43)', async () => {
     const old = `clerk.${count}@harbor.test`
     expect((await ask()).data).toMatchObject({ emailAddress: old, pendingEmailAddress: fresh() })
-    const [told] = await mailsTo(old)
-    expect(told).toMatchObject({ template: 'account-changed', text: expect.stringContaining(fresh()) })
-    expect(told?.text).not.toMatch(TOKEN)
+    const [notice] = await mailsTo(old)
+    expect(notice).toMatchObject({ template: 'account-changed', text: expect.stringContaining(fresh()) })
+    expect(notice?.text).not.toMatch(TOKEN)
     const token = await tokenIn(fresh())
     expect(await confirm(token)).toMatchObject({ code: '200', message: 'Email address confirmed' })
     expect(await profile()).toMatchObject({ emailAddress: fresh(), pendingEmailAddress: null, employerId: own })

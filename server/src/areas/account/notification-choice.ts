@@ -92,8 +92,8 @@ async function issuesOf(
   if (choice.typeIds.some((id) => !known.has(id)))
     return [{ field: 'notificationTypes', message: sentences.notification_type_missing }]
   const isGone = choice.carrierId !== null && (await findCarrierDomain(db, choice.carrierId)) === undefined
-  const asked = { ...choice, mobilePhnNbr: choice.mobilePhone ?? '', smsCarrierId: isGone ? null : choice.carrierId }
-  return toFieldIssues(textMessageIssues(asked, before.takesInternationalPhones))
+  const values = { ...choice, mobilePhnNbr: choice.mobilePhone ?? '', smsCarrierId: isGone ? null : choice.carrierId }
+  return toFieldIssues(textMessageIssues(values, before.takesInternationalPhones))
 }
 
 /** The telephone that receives texts from now on; null: none any more; undefined: unchanged. */

@@ -42,16 +42,16 @@ export async function updateProfile(
   })
 }
 
-interface Asked extends ProfileUpdate {
+interface RequestedUpdate extends ProfileUpdate {
   cancelsEmployerRequest: boolean
   version: number | undefined
   password: string
 }
 
 /** Returns why a change is refused; the password is checked last because it consumes an attempt. */
-async function denialOf(deps: AccountDeps, caller: Caller, asked: Asked) {
-  const { before, changed, version, password } = asked
-  const issues = await profileIssues(deps.db, asked)
+async function denialOf(deps: AccountDeps, caller: Caller, change: RequestedUpdate) {
+  const { before, changed, version, password } = change
+  const issues = await profileIssues(deps.db, change)
   if (issues.length > 0) return refuseFields('422', headlineOf(issues), issues)
   if (version !== undefined && version !== before.version) return stale()
   return changed.includes('email') ? mayChangeEmail(deps, caller, password) : null

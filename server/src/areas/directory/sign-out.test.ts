@@ -30,8 +30,8 @@ async function sessionOf(user: MadeUser, actorId: number | null = null) {
 
 test('a directory user is sent to the external sign-out at the configured address (LOUT-004, LOUT-005, LOUT-009)', async () => {
   const user = await portal.make.user({ sign_in_kind: 'directory', password_hash: null })
-  const told = await (await sessionOf(user)).call(logout, { params: { uid: user.id } })
-  expect(told?.signOutUrl).toBe(SIGN_OUT)
+  const answer = await (await sessionOf(user)).call(logout, { params: { uid: user.id } })
+  expect(answer?.signOutUrl).toBe(SIGN_OUT)
 })
 
 test('an emulated session of a directory user is not sent elsewhere (E9)', async () => {

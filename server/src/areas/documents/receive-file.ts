@@ -109,10 +109,10 @@ function spaceReservation(transact: Transact, caller: Caller, id: string): Space
   let renewedAt = performance.now()
   const scope = ownScope(caller)
   const reserve = async (bytes: number): Promise<boolean> => {
-    const taken = await transact(scope, async ({ storedFiles }) =>
+    const stored = await transact(scope, async ({ storedFiles }) =>
       (await storedFiles.reserve(id, bytes)) ? true : noSpace(),
     )
-    if (taken !== true) return false
+    if (stored !== true) return false
     reserved += bytes
     renewedAt = performance.now()
     return true

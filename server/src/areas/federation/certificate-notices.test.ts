@@ -55,16 +55,16 @@ const subjects = async () => (await mails()).map(({ to, mail }) => `${to.split('
 test('portal administrators are notified 60, 30 and 7 days before a certificate expires, once each (decision I2)', async () => {
   const admin = await administrator()
   await endingIn(62)
-  const told: string[] = []
+  const mailedOn: string[] = []
   for (const day of [0, 1, 2, 3, 31, 32, 33, 54, 55, 56, 61, 62, 70]) {
     await portal.moveClock(`${day} days`)
     await notify()
     await notify()
     const now = await subjects()
-    if (now.length > told.length) told.push(`day ${day}`)
-    expect(now).toHaveLength(told.length)
+    if (now.length > mailedOn.length) mailedOn.push(`day ${day}`)
+    expect(now).toHaveLength(mailedOn.length)
   }
-  expect(told).toEqual(['day 3', 'day 33', 'day 56'])
+  expect(mailedOn).toEqual(['day 3', 'day 33', 'day 56'])
   expect(await subjects()).toContain(`${admin.userName}: Test: certificate expires in 60 days`)
 })
 

@@ -146,8 +146,8 @@ describe('replacing the grants of one kind', () => {
     async (kind) => {
       const admin = await portal.make.user()
       const [first, second] = await make[kind]()
-      const replace = (wanted: unknown[]) =>
-        inStore((store) => store.replace(user.id, kind, wanted as Grants[typeof kind], admin.id))
+      const replace = (grants: unknown[]) =>
+        inStore((store) => store.replace(user.id, kind, grants as Grants[typeof kind], admin.id))
       expect(await replace([first])).toEqual({ added: [first], removed: [] })
       const before = await rows(kind)
       expect(await replace([first, second])).toEqual({ added: [second], removed: [] })

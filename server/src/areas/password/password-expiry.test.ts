@@ -34,16 +34,16 @@ const subjects = async () => {
 
 test('I am notified 14, 7 and 1 days before my password expires, once each (decisions B13, I2)', async () => {
   const me = await aged(70)
-  const told: string[] = []
+  const notices: string[] = []
   for (let day = 0; day <= 22; day++) {
     await portal.moveClock(`${day} days`)
     await run()
     await run()
     const now = await subjects()
-    if (now.length > told.length)
-      told.push(`day ${70 + day}, ${now.filter((each) => !told.some((line) => line.endsWith(each))).join()}`)
+    if (now.length > notices.length)
+      notices.push(`day ${70 + day}, ${now.filter((each) => !notices.some((line) => line.endsWith(each))).join()}`)
   }
-  expect(told).toEqual([
+  expect(notices).toEqual([
     `day 76, ${me.userName}: Your password expires in 14 days`,
     `day 83, ${me.userName}: Your password expires in 7 days`,
     `day 89, ${me.userName}: Your password expires tomorrow`,

@@ -107,12 +107,12 @@ describe('departments', () => {
 
   test('have a name of their own, whatever its case, and no empty one (DBMT-089)', async () => {
     const { departmentId: id } = await add(ann, 'Billing')
-    const taken = { status: 422, data: [{ field: 'departmentNm' }] }
+    const conflict = { status: 422, data: [{ field: 'departmentNm' }] }
     expect(
       await ann.send(contract.addDepartment, { params: uidOf(ann), body: { departmentNm: 'BILLING' } }),
-    ).toMatchObject(taken)
+    ).toMatchObject(conflict)
     const other = await add(ann, 'Archive')
-    expect(await change(ann, other.departmentId, { departmentNm: 'billing' })).toMatchObject(taken)
+    expect(await change(ann, other.departmentId, { departmentNm: 'billing' })).toMatchObject(conflict)
     for (const departmentNm of ['', '   ', 'x'.repeat(101), null])
       expect(await sendChange(id, { departmentNm })).toMatchObject({ status: 400, data: [{ field: 'departmentNm' }] })
     expect(await find('billing')).toHaveLength(1)

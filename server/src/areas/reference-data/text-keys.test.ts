@@ -65,10 +65,10 @@ test('an entry with a typed key is added, renamed, deleted and restored under it
 test('a key that is taken is refused at its field, an older version with who and when, an unknown one with 404', async () => {
   await add('ELM')
   await add('ASH')
-  const taken = { status: 422, data: [{ field: 'facilityCd' }] }
-  expect(await add('ELM')).toMatchObject(taken)
+  const conflict = { status: 422, data: [{ field: 'facilityCd' }] }
+  expect(await add('ELM')).toMatchObject(conflict)
   expect(await act((stores) => commands.change(stores, by, 'ASH', { given: { facilityCd: 'ELM' } }))).toMatchObject(
-    taken,
+    conflict,
   )
   await act((stores) => commands.change(stores, by, 'ELM', { given: { facilityNm: 'Elm yard' } }))
   expect(await act((stores) => commands.remove(stores, by, 'ELM', 1))).toMatchObject({ status: 409 })

@@ -48,9 +48,9 @@ export async function confirmAuthenticator(deps: FactorDeps, own: OwnChange, cod
   if (await consumeAttempt(deps.db, factorAttemptLimit(owner.userId))) return tooMany()
   return deps.transact(everything, async (stores) => {
     const now = await readClock(stores)
-    const taken = await finishAuthenticator(deps, stores, owner, { code, now })
-    if (taken === 'not begun') return refuse('403', sentences.second_factor_expired)
-    if (taken === 'wrong code') return wrongField('code', sentences.second_factor_code_wrong)
+    const finished = await finishAuthenticator(deps, stores, owner, { code, now })
+    if (finished === 'not begun') return refuse('403', sentences.second_factor_expired)
+    if (finished === 'wrong code') return wrongField('code', sentences.second_factor_code_wrong)
     await resetAttemptsIn(stores.tx, factorAttemptLimit(owner.userId))
     return added(deps, stores, own, 'authenticator_added')
   })

@@ -35,9 +35,9 @@ export async function confirmAuthenticatorEnrollment(deps: FactorDeps, context: 
   if (!pending) return unauthorized()
   if (await consumeAttempt(deps.db, factorAttemptLimit(pending.userId))) return tooMany()
   return deps.transact(everything, async (stores) => {
-    const taken = await finishAuthenticator(deps, stores, pending, { code, now: pending.account.now })
-    if (taken === 'not begun') return unauthorized()
-    if (taken === 'wrong code') return wrongField('code', sentences.second_factor_code_wrong)
+    const finished = await finishAuthenticator(deps, stores, pending, { code, now: pending.account.now })
+    if (finished === 'not begun') return unauthorized()
+    if (finished === 'wrong code') return wrongField('code', sentences.second_factor_code_wrong)
     return enrolled(deps, stores, { pending, context, change: 'authenticator_added' })
   })
 }

@@ -14,7 +14,7 @@ import { type HumanCheckMissing, humanCheckMissing } from './human-check-gate.ts
 import { failureSources, type HumanCheckPolicy } from './human-check-rules.ts'
 import type { Attempt, SignInAccount } from './sign-in-account.ts'
 import { foldUserName, isLockedByGuesses, standingOf } from './sign-in-rules.ts'
-import { takeAttempt } from './sign-in-store.ts'
+import { consumeAttempt } from './sign-in-store.ts'
 
 export interface SignInDeps extends GateDeps {
   db: Db
@@ -76,7 +76,7 @@ interface AttemptAt {
 /** Consumes an attempt and reads the account; the account is undefined for an unknown name. */
 async function attemptAt({ db, settings }: SignInDeps, { userName, sources, token, bindingHash }: AttemptAt) {
   const values = [userName, settings.maxFailures, settings.humanCheck.mode, sources, token.id, bindingHash]
-  const [attempt] = await db.prepared<Attempt>(takeAttempt, values)
+  const [attempt] = await db.prepared<Attempt>(consumeAttempt, values)
   return {
     account: attempt && attempt.user_id !== null ? attempt : undefined,
     isHuman: attempt?.is_human !== false,

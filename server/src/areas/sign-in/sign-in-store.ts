@@ -38,7 +38,7 @@ const anyUser = `
  * any case, without a user for an unknown name: known and unknown names take the same work, and neither waits for the
  * disk, which the audit event of the answer does.
  */
-export const takeAttempt = `
+export const consumeAttempt = `
   with account as (
     select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
            password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
@@ -81,7 +81,7 @@ export const takeAttempt = `
     from (values (1)) try left join account on true left join taken on true
     left join taken_by_browser on true`
 
-/** Reads the account of a user during sign-in as `takeAttempt` would; counts nothing. */
+/** Reads the account of a user during sign-in as `consumeAttempt` would; counts nothing. */
 export const accountOfUser = `
   select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
          password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,

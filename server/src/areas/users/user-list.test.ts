@@ -228,8 +228,9 @@ describe('an administrator of an employer (AUTZ-010)', () => {
 
 test('the list learns whether the administrator is a portal administrator, and who provides the second factor (UADM-033)', async () => {
   const optionsOf = (admin: Browser) => admin.call(getUserListOptions, { params: { uid: admin.userId } })
-  expect(await optionsOf(staff)).toEqual({ portalAdminFlg: true, securityProvider: 'built-in' })
-  expect(await optionsOf(clientAdmin)).toEqual({ portalAdminFlg: false, securityProvider: 'built-in' })
+  const others = { securityProvider: 'built-in', signOnAsFlg: false, usAssociate: false }
+  expect(await optionsOf(staff)).toEqual({ portalAdminFlg: true, ...others })
+  expect(await optionsOf(clientAdmin)).toEqual({ portalAdminFlg: false, ...others })
 })
 
 test('staff are portal administrators while they administer the portal’s own system, and no other (AUTZ-006)', async () => {

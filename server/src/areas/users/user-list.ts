@@ -118,18 +118,19 @@ function partsOf({ statuses, text, clientId }: UserListQuery, scope: Scope): Par
 }
 
 /** Returns one page of the users in scope, and the total. */
-export async function readUserPage(tx: Tx, scope: Scope, asked: UserListQuery): Promise<UserPage> {
-  const parts = partsOf(asked, scope)
-  if (asked.column === 'lastSignedInAt') return pageBesideTotal(tx, asked, parts, byLastSignIn(asked, parts))
-  if (asked.text !== '') return searchedPage(tx, asked, parts)
-  if (asked.column === 'status') return pageBesideTotal(tx, asked, parts, byStatus(asked, parts))
-  return unsearchedPage(tx, asked, parts, asked.column)
+export async function readUserPage(tx: Tx, scope: Scope, selection: UserListQuery): Promise<UserPage> {
+  const parts = partsOf(selection, scope)
+  if (selection.column === 'lastSignedInAt')
+    return pageBesideTotal(tx, selection, parts, byLastSignIn(selection, parts))
+  if (selection.text !== '') return searchedPage(tx, selection, parts)
+  if (selection.column === 'status') return pageBesideTotal(tx, selection, parts, byStatus(selection, parts))
+  return unsearchedPage(tx, selection, parts, selection.column)
 }
 
 /** The statement that reads all users of a list in its order, for `database.stream`. */
-export function userListStatement(scope: Scope, asked: UserListQuery): { text: string; values: unknown[] } {
-  const { where, values } = partsOf(asked, scope)
-  const { column, isDescending } = asked
+export function userListStatement(scope: Scope, selection: UserListQuery): { text: string; values: unknown[] } {
+  const { where, values } = partsOf(selection, scope)
+  const { column, isDescending } = selection
   const down = isDescending ? ' desc' : ''
   const lastSignIn = isDescending
     ? 's.last_signed_in_at desc nulls last, u.id'
@@ -150,19 +151,24 @@ async function countUsers(tx: Tx, { statuses, clientId }: UserListQuery): Promis
   return row?.total ?? 0
 }
 
-async function unsearchedPage(tx: Tx, asked: UserListQuery, parts: Parts, column: IndexedColumn): Promise<UserPage> {
-  const { offset, limit } = asked
+async function unsearchedPage(
+  tx: Tx,
+  selection: UserListQuery,
+  parts: Parts,
+  column: IndexedColumn,
+): Promise<UserPage> {
+  const { offset, limit } = selection
   const read = (from: number, most: number, isReversed: boolean) =>
     queryUnprepared<ListedUser>(
       tx,
-      byIndex(column, asked, parts, { offset: from, limit: most, isReversed }),
+      byIndex(column, selection, parts, { offset: from, limit: most, isReversed }),
       parts.values,
     )
   if (offset <= TOGETHER_UNTIL) {
-    const [total, rows] = await Promise.all([countUsers(tx, asked), read(offset, limit, false)])
+    const [total, rows] = await Promise.all([countUsers(tx, selection), read(offset, limit, false)])
     return { total, rows }
   }
-  const total = await countUsers(tx, asked)
+  const total = await countUsers(tx, selection)
   const most = Math.min(limit, total - offset)
   if (most <= 0) return { total, rows: [] }
   const fromEnd = total - offset - most
@@ -191,8 +197,8 @@ function byIndex(column: IndexedColumn, { isDescending }: UserListQuery, { where
 }
 
 /** Total and page in one statement while there are few matches; else page and count at the same time. */
-async function searchedPage(tx: Tx, asked: UserListQuery, parts: Parts): Promise<UserPage> {
-  const { offset, limit, isDescending, column } = asked
+async function searchedPage(tx: Tx, selection: UserListQuery, parts: Parts): Promise<UserPage> {
+  const { offset, limit, isDescending, column } = selection
   const key = column === 'status' ? 'status' : sortKeys[column as IndexedColumn]
   const direction = isDescending ? ' desc' : ''
   const rows = await queryUnprepared<ListedUser & { total: number }>(
@@ -213,14 +219,14 @@ async function searchedPage(tx: Tx, asked: UserListQuery, parts: Parts): Promise
   if (total <= MATCHES_MAX) return { total, rows: rows.filter(({ id }) => id !== null) }
   const page =
     column === 'status'
-      ? byStatus(asked, parts)
-      : byIndex(column as IndexedColumn, asked, parts, { offset, limit, isReversed: false })
-  return pageBesideTotal(tx, asked, parts, page)
+      ? byStatus(selection, parts)
+      : byIndex(column as IndexedColumn, selection, parts, { offset, limit, isReversed: false })
+  return pageBesideTotal(tx, selection, parts, page)
 }
 
-async function pageBesideTotal(tx: Tx, asked: UserListQuery, parts: Parts, page: string): Promise<UserPage> {
+async function pageBesideTotal(tx: Tx, selection: UserListQuery, parts: Parts, page: string): Promise<UserPage> {
   const [total, rows] = await Promise.all([
-    asked.text === '' ? countUsers(tx, asked) : countMatches(tx, parts),
+    selection.text === '' ? countUsers(tx, selection) : countMatches(tx, parts),
     queryUnprepared<ListedUser>(tx, page, parts.values),
   ])
   return { total, rows }

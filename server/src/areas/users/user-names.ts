@@ -3,13 +3,13 @@ import type { Tx } from '../../db/database.ts'
 
 /** Returns the names that no user has, in any case. The transaction must see everyone. */
 export async function freeUserNames(tx: Tx, names: readonly string[]): Promise<string[]> {
-  const taken = await query<{ name: string }>(
+  const rows = await query<{ name: string }>(
     tx,
     `select name from unnest($1::text[]) name
       where exists (select from users where user_name_folded = fold_user_name(name))`,
     [names],
   )
-  const takenNames = new Set(taken.map(({ name }) => name))
+  const takenNames = new Set(rows.map(({ name }) => name))
   return names.filter((name) => !takenNames.has(name))
 }
 
