@@ -24,9 +24,9 @@ interface Person {
   email: string
 }
 
-type Asked = ReturnType<typeof people.read>
-let requests: Asked[] = []
-let respond: (asked: Asked) => Promise<{ rows: Person[]; total: number }>
+type ListRequest = ReturnType<typeof people.read>
+let requests: ListRequest[] = []
+let respond: (request: ListRequest) => Promise<{ rows: Person[]; total: number }>
 
 const rowsFrom = (first: number, size: number): Person[] =>
   Array.from({ length: size }, (_, index) => ({

@@ -85,8 +85,8 @@ test('the root address redirects to home, or to sign-in (HOME-004)', async () =>
   const stranger = renderPage('/')
   await waitFor(() => expect(stranger.address()).toBe('/login'))
   signInAs()
-  const known = renderPage('/')
-  await waitFor(() => expect(known.address()).toBe(home))
+  const signedIn = renderPage('/')
+  await waitFor(() => expect(signedIn.address()).toBe(home))
 })
 
 test('header and footer show the client’s logo and the running version (UIGN-005, UIGN-006, BRND-003)', async () => {

@@ -21,20 +21,20 @@ const OPEN_DELAY_MS = 350
 /** Text beside a control on hover or focus; never the only source of information. */
 export function Tooltip({ label, disabled = false, children }: TooltipProps) {
   const [target, setTarget] = useState<HTMLElement | null>(null)
-  const [wanted, setWanted] = useState(false)
+  const [isActive, setIsActive] = useState(false)
   const [opened, setOpened] = useState(false)
   useEffect(() => {
-    if (!wanted) return undefined
+    if (!isActive) return undefined
     const timer = setTimeout(() => setOpened(true), OPEN_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [isActive])
 
   const open = (element: HTMLElement) => {
     setTarget(element)
-    setWanted(true)
+    setIsActive(true)
   }
   const close = () => {
-    setWanted(false)
+    setIsActive(false)
     setOpened(false)
   }
   const childProps = children.props

@@ -14,16 +14,16 @@ interface DraftOptions {
  */
 export function useDraft({ value, onChange, delayMs }: DraftOptions) {
   const [draft, setDraft] = useState(value)
-  const [known, setKnown] = useState({ value, reported: value })
+  const [last, setLast] = useState({ value, reported: value })
   const report = (text: string) => {
-    setKnown((before) => ({ ...before, reported: text }))
+    setLast((before) => ({ ...before, reported: text }))
     onChange(text)
   }
   const reportLater = useDebouncedCallback(report, delayMs)
   // The value changed outside, not by this field.
-  if (value !== known.value) {
-    setKnown({ ...known, value })
-    if (value !== known.reported) setDraft(value)
+  if (value !== last.value) {
+    setLast({ ...last, value })
+    if (value !== last.reported) setDraft(value)
   }
   return {
     draft,

@@ -75,7 +75,7 @@ test('one is added by its metadata; missing fields are reported before the reque
   await person.type(dialog.getByRole('textbox', { name: 'Name' }), 'Meridian ID')
   await person.type(dialog.getByRole('textbox', { name: 'Metadata' }), '<EntityDescriptor/>')
   await person.click(dialog.getByRole('button', { name: 'Save identity provider' }))
-  await dialog.findByText('The identity provider has been added.')
+  await dialog.findByText('Identity provider added.')
   expect(requestsTo(saveSamlIdentityProvider)[0]?.body).toMatchObject({
     samlIdentityProviderNm: 'Meridian ID',
     metadataTxt: '<EntityDescriptor/>',
@@ -100,7 +100,7 @@ test('its employers are chosen by name', async () => {
   await person.click(dialog.getByRole('combobox', { name: 'Employers' }))
   await person.click(await dialog.findByRole('option', { name: 'Meridian' }))
   await person.click(dialog.getByRole('button', { name: 'Save employers' }))
-  await dialog.findByText('The employers have been saved.')
+  await dialog.findByText('Employers saved.')
   expect(requestsTo(saveSamlIdentityProviderEmployers)[0]?.body).toEqual({ employerIdList: [5, 6] })
 })
 
@@ -108,9 +108,9 @@ test('deleting one asks first and lists the affected employers', async () => {
   answer(deleteSamlIdentityProvider, null)
   const { person } = await openPage()
   const dialog = await act(person, 'Delete')
-  expect(dialog.getByText(/^Users of 1 employer can no longer sign in there/)).toBeDefined()
+  expect(dialog.getByText(/^Users of 1 employer can no longer sign in with their company account/)).toBeDefined()
   answer(listSamlIdentityProviders, [])
   await person.click(dialog.getByRole('button', { name: 'Delete identity provider' }))
-  await screen.findByText('There are no identity providers yet.')
+  await screen.findByText('No identity providers yet')
   await waitFor(() => expect(requestsTo(deleteSamlIdentityProvider)).toHaveLength(1))
 })

@@ -11,7 +11,7 @@ export function employerChosen(
   employers: Employers,
   picked: string | null,
 ): number | null {
-  const wanted = picked === null ? (pendingEmployerId ?? employerId) : Number(picked)
-  if (employers.some(({ clientId }) => clientId === wanted)) return wanted
+  const preferred = picked === null ? (pendingEmployerId ?? employerId) : Number(picked)
+  if (employers.some(({ clientId }) => clientId === preferred)) return preferred
   return employers.length === 1 ? (employers[0]?.clientId ?? null) : null
 }

@@ -21,7 +21,7 @@ export function TrashedDocuments() {
   const { uid } = useSignedIn()
   const { data: rows } = useSuspenseQuery(trashQuery(uid))
   const [removing, setRemoving] = useState<TrashedDocument | null>(null)
-  const bringBack = async ({ documentId, documentNm: name }: TrashedDocument) => {
+  const restoreDocument = async ({ documentId, documentNm: name }: TrashedDocument) => {
     const { ok, message } = await restore(uid, documentId, formatMessage(t.restore_done, { name }))
     if (ok) toast.success(message)
     else toast.error(message)
@@ -41,7 +41,7 @@ export function TrashedDocuments() {
             rowActions={(document) => [
               {
                 entries: [
-                  { label: t.documents_restore, icon: 'refresh', onSelect: () => void bringBack(document) },
+                  { label: t.documents_restore, icon: 'refresh', onSelect: () => void restoreDocument(document) },
                   {
                     label: t.documents_delete_for_good,
                     icon: 'trash',

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { toast } from '../../ui/toast.ts'
-import { bringBack, versionsQuery } from './document-queries.ts'
+import { restoreEarlierVersion, versionsQuery } from './document-queries.ts'
 import { openDocument } from './open-document.ts'
 import classes from './ShareModal.module.css'
 
@@ -20,7 +20,7 @@ export function VersionsModal({ document, onClose }: { document: UserDocument; o
   const { uid } = useSignedIn()
   const { data: versions = [], error } = useQuery(versionsQuery(uid, document.documentId))
   const restore = async (number: number) => {
-    const { ok, message } = await bringBack(
+    const { ok, message } = await restoreEarlierVersion(
       uid,
       document.documentId,
       number,

@@ -128,7 +128,7 @@ export async function share(
   await refresh(listShares)
   return done
 }
-export const bringBack = (uid: number, docId: number, versionNbr: number, done: string) =>
+export const restoreEarlierVersion = (uid: number, docId: number, versionNbr: number, done: string) =>
   runAndReport(done, () => call(restoreVersion, { params: { uid, docId }, body: { versionNbr } }), listDocumentVersions)
 
 /** Saves a document; resolves with the error message, if any. */

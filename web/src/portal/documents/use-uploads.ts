@@ -73,8 +73,8 @@ export function useUploads(freeBytes: number, onSettled: (items: readonly Upload
     void run()
   }
   const cancel = (id: number) => {
-    const known = cancels.current.get(id)
-    if (known) known.abort()
+    const running = cancels.current.get(id)
+    if (running) running.abort()
     else put(id, { at: 'cancelled' })
   }
   const cancelAll = () => {

@@ -58,8 +58,8 @@ export interface ShownTile {
 
 /** The tiles of a view, sorted. */
 export function shownTiles(tiles: readonly UserSection[], { sort, favoritesOnly, term }: TileView): ShownTile[] {
-  const wanted = favoritesOnly ? tiles.filter(({ userSectionDetails }) => userSectionDetails.favoriteFlg) : tiles
-  return sortTiles(wanted, sort).flatMap((tile) => {
+  const filtered = favoritesOnly ? tiles.filter(({ userSectionDetails }) => userSectionDetails.favoriteFlg) : tiles
+  return sortTiles(filtered, sort).flatMap((tile) => {
     const match = matchOf(tile, term)
     return match ? [{ tile, match }] : []
   })

@@ -35,13 +35,13 @@ export function SearchPalette({ uid, text, onText, onOpen, onClose }: SearchPale
   const { close } = useTexts(generalTexts)
   const listId = useId()
   const [active, setActive] = useState(0)
-  const [asked] = useDebouncedValue(text.trim(), INPUT_DELAY_MS)
+  const [searchText] = useDebouncedValue(text.trim(), INPUT_DELAY_MS)
   const answered = useQuery({
-    ...query(searchPortal, { params: { uid }, query: { text: asked } }),
-    enabled: asked !== '',
+    ...query(searchPortal, { params: { uid }, query: { text: searchText } }),
+    enabled: searchText !== '',
     placeholderData: keepPreviousData,
   })
-  const hits = asked === '' ? [] : (answered.data ?? [])
+  const hits = searchText === '' ? [] : (answered.data ?? [])
   const activeIndex = Math.min(active, hits.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
 
@@ -55,7 +55,7 @@ export function SearchPalette({ uid, text, onText, onOpen, onClose }: SearchPale
     }
     const chosen = hits[activeIndex]
     // The results on screen may still belong to the previous text.
-    if (event.key === 'Enter' && chosen && asked === text.trim() && !answered.isPlaceholderData) {
+    if (event.key === 'Enter' && chosen && searchText === text.trim() && !answered.isPlaceholderData) {
       event.preventDefault()
       onOpen(chosen)
     }
@@ -89,7 +89,7 @@ export function SearchPalette({ uid, text, onText, onOpen, onClose }: SearchPale
       <div className={classes['answers']}>
         <HitList id={listId} optionId={optionId} hits={hits} active={activeIndex} onOpen={onOpen} onPoint={setActive} />
         <Results
-          isEmpty={asked === ''}
+          isEmpty={searchText === ''}
           isWaiting={answered.isPending || answered.isPlaceholderData}
           hasFailed={answered.isError}
           count={hits.length}
