@@ -48,6 +48,7 @@ const inFile =
 const inSecondFactor = inFile('second-factor/second-factor.test.ts')
 const inOwnFactors = inFile('second-factor/own-factors.test.ts')
 const inPasskeys = inFile('second-factor/passkeys.test.ts')
+const inSystemAccounts = inFile('system-accounts/system-accounts.test.ts')
 const inReauthentication = inFile('reauthentication/reauthentication.test.ts')
 
 const fieldsOfNewDepartment = () => ({ departmentNm: `D ${Math.random()}` })
@@ -170,6 +171,18 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   actOnUsers: { event: 'user_updated', body: ({ id }) => ({ actionCd: 'lock', userIds: [id] }) },
   updateUserCustomers: inFile('customers/customers.test.ts')('user_updated'),
   listUsers: ONLY_READS,
+  exportUsers: inFile('users/user-export.test.ts')('users_exported'),
+  checkEmailAddress: ONLY_READS,
+  proposeUser: ONLY_READS,
+  createUser: inFile('users/user-creation.test.ts')('user_created'),
+  updateUserDetail: inFile('users/user-details.test.ts')('user_updated'),
+  updateUserPermissions: inFile('users/user-permissions.test.ts')('user_permissions_changed'),
+  saveUserSystemAccounts: inSystemAccounts('system_accounts_changed'),
+  addAccountType: inSystemAccounts('reference_data_changed'),
+  changeAccountType: inSystemAccounts('reference_data_changed'),
+  removeAccountType: inSystemAccounts('reference_data_changed'),
+  emulatedLogin: inFile('emulation/emulation.test.ts')('emulation_started'),
+  emulatedLogout: inFile('emulation/emulation.test.ts')('emulation_ended'),
   addDepartment: { event: 'reference_data_changed', body: fieldsOfNewDepartment },
   changeDepartment: { event: 'reference_data_changed', body: fieldsOfNewDepartment },
   removeDepartment: { event: 'reference_data_changed' },

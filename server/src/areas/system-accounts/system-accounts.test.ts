@@ -288,6 +288,11 @@ describe('account types (DBMT-114..116)', () => {
     expect((await portalAdmin.send(removeAccountType, { params: one(id) })).code).toBe('200')
     const left = await portalAdmin.call(listAccountTypes, {})
     expect(left.map(({ systemAccountTypeId }) => systemAccountTypeId)).not.toContain(id)
+    const events = await portal.owner(
+      "select event from audit_events where target_kind = 'system_account_types' and target_id = $1",
+      [String(id)],
+    )
+    expect(events).toEqual(Array.from({ length: 3 }, () => ({ event: 'reference_data_changed' })))
   })
 
   test('one that a user has is not deleted (SACC-018, decision E22)', async () => {
