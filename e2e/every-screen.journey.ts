@@ -50,7 +50,6 @@ const screens: Record<string, Screen> = {
   accountSettings: { as: 'external.user' },
   documentLibrary: { as: 'external.user' },
   userAdministration: { as: 'portal.admin' },
-  userCustomers: { as: 'portal.admin', checkedIn: 'user-customers.journey.ts' },
   systemAccounts: { as: 'portal.admin', checkedIn: 'system-accounts.journey.ts' },
   addUser: { as: 'portal.admin' },
   userProfile: { as: 'portal.admin', address: '/content-authenticated/administration/user-profile/1003/permissions' },

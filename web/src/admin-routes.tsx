@@ -63,14 +63,6 @@ const screens: readonly AdminScreen[] = [
       (await import('./admin/reference-data/reference-queries.ts')).loadCategory(search, cause),
   },
   {
-    path: paths.userCustomers(),
-    page: 'User Administration',
-    title: 'admin_user_customers',
-    component: lazyRouteComponent(() => import('./admin/user-customers/UserCustomersPage.tsx'), 'UserCustomersPage'),
-    load: async ({ uid, params }) =>
-      (await import('./admin/user-customers/customer-queries.ts')).loadUserCustomers(uid, Number(params['userId'])),
-  },
-  {
     path: paths.systemAccounts(),
     page: 'User Administration',
     title: 'admin_system_accounts',

@@ -12,8 +12,6 @@ export const paths = {
   enrolSecondFactor: () => '/second-factor/enrol' as const,
   home: () => '/content-authenticated/home' as const,
   userAdministration: () => '/content-authenticated/administration' as const,
-  userCustomers: (userId: number | '$userId' = '$userId') =>
-    `/content-authenticated/administration/user-profile/${userId}/customerAssignment` as const,
   systemAccounts: (userId: number | '$userId' = '$userId', systemId: number | '$systemId' = '$systemId') =>
     `/content-authenticated/administration/user-profile/${userId}/permissions/system-account-settings/${systemId}` as const,
   addUser: () => '/content-authenticated/administration/user-profile/add-user' as const,

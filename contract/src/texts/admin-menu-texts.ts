@@ -7,7 +7,6 @@ export const adminMenuTexts = {
   admin_group_database: 'Database maintenance',
   admin_group_reports: 'Reports',
   admin_group_operation: 'Operation',
-  admin_user_customers: 'Customer assignment',
   admin_system_accounts: 'System account settings',
   admin_users: 'User Administration',
   admin_add_user: 'Add user',

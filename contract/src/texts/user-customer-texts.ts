@@ -1,5 +1,6 @@
 /** Customer assignments of users: what the server answers, and the screen. */
 export const userCustomerTexts = {
+  customers_title: 'Customer assignment',
   customers_conflict: 'You cannot select both a parent and child in the same hierarchy.',
   customers_conflict_tick: 'You already selected a parent or child of same hierarchy.',
   customers_saved: 'Changes to the customer assignments have been saved',
@@ -11,7 +12,6 @@ export const userCustomerTexts = {
   customers_not_yourself: 'You can’t change your own customer assignments.',
   customers_stale: '{name} has changed these customer assignments. Reload them and make your changes again.',
   customers_stale_unknown: 'These customer assignments have changed. Reload them and make your changes again.',
-  customers_title: 'Customer assignment',
   customers_help: 'A customer includes all customers below it, also those added later.',
   customers_facility: 'Facility',
   customers_access: 'Access to {facility}',

@@ -26,6 +26,7 @@ export const userProfileTexts = {
   profile_tabs: 'Parts of the profile',
   profile_details: 'Details',
   profile_permissions: 'Permissions',
+  profile_customers: 'Customer assignment',
   profile_actions: 'Actions for {name}',
   profile_view: 'View profile',
   profile_save_details: 'Save details',

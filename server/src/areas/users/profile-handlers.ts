@@ -3,9 +3,11 @@ import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import { sentences } from '../../http/sentences.ts'
+import type { Authority } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { ownScope } from '../../stores.ts'
 import { departments, notificationTypes } from '../account/public.ts'
+import { readReach } from '../customers/public.ts'
 import { readAssignablePages, readAssignableSystems } from './assignable-permissions.ts'
 import { permissionsVersion, readOnlyReason } from './profile-refusals.ts'
 import { readProfiledSystems, readProfileGrants } from './profile-grants.ts'
@@ -17,18 +19,23 @@ import { readProfiledUser } from './user-details-store.ts'
 
 export function userProfileHandlers(deps: SaveDetailsDeps): Handlers<typeof contract> {
   const { db, directoryFields } = deps
-  const readProfile = async (tx: Tx, userId: number) => {
-    const [user, grants] = await Promise.all([readProfiledUser(tx, userId), readProfileGrants(tx, userId)])
+  const readProfile = async (tx: Tx, userId: number, authority: Authority) => {
+    const [user, grants, reach] = await Promise.all([
+      readProfiledUser(tx, userId),
+      readProfileGrants(tx, userId),
+      readReach(tx, authority),
+    ])
     if (!user) return undefined
-    return { user, profile: profileView(user, grants, fieldsOfDirectory(user.signInKind, directoryFields)) }
+    const readOnlyFields = fieldsOfDirectory(user.signInKind, directoryFields)
+    return { user, profile: profileView(user, grants, { reach, readOnlyFields }) }
   }
   return {
     getUserDetail: async ({ params, caller }) => {
       const authority = await caller.authority()
       const [own, asked, version] = await db.read(adminScope(caller), (tx) =>
         Promise.all([
-          readProfile(tx, caller.user.id),
-          readProfile(tx, params.userId),
+          readProfile(tx, caller.user.id, authority),
+          readProfile(tx, params.userId, authority),
           permissionsVersion(tx, params.userId),
         ]),
       )

@@ -5,14 +5,21 @@ import type {
   UserProfile,
   UserSystem,
 } from '@portico/contract/user-profile.ts'
+import { type CustomerReach, isInReach, visibleFrom } from '../customers/public.ts'
 import type { AssignablePage, AssignableSystem } from './assignable-permissions.ts'
 import type { ProfiledCustomer, ProfiledSystem, ProfileGrants } from './profile-grants.ts'
 import type { ProfiledUser } from './user-details-store.ts'
 import { userView } from './user-view.ts'
 
-/** A full user profile (UADM-064..091). */
-export function profileView(user: ProfiledUser, grants: ProfileGrants, readOnlyFields: string[]): UserProfile {
-  const customers = grants.customers.map(customerView)
+/** A full user profile (UADM-064..091), with the customers that the administrator may see (decision E4). */
+export function profileView(
+  user: ProfiledUser,
+  grants: ProfileGrants,
+  { reach, readOnlyFields }: { reach: CustomerReach; readOnlyFields: string[] },
+): UserProfile {
+  const customers = grants.customers
+    .filter(({ facilityCode, path }) => isInReach(reach.of(facilityCode), path))
+    .map((customer) => customerView(customer, reach))
   return {
     user: {
       ...userView(user),
@@ -61,14 +68,20 @@ export const systemView = (system: ProfiledSystem): UserSystem => ({
   },
 })
 
-const customerView = ({ id, name, names, path, facilityCode, endsAt }: ProfiledCustomer): UserCustomer => ({
-  customerId: id,
-  customerName: name,
-  customerNamePath: names.join(' / '),
-  customerIdPath: path.join('/'),
-  facilityCd: facilityCode,
-  endDt: endsAt,
-})
+function customerView(
+  { id, name, names, path, facilityCode, endsAt }: ProfiledCustomer,
+  reach: CustomerReach,
+): UserCustomer {
+  const from = visibleFrom(reach.of(facilityCode), path)
+  return {
+    customerId: id,
+    customerName: name,
+    customerNamePath: names.slice(from).join(' / '),
+    customerIdPath: path.slice(from).join('/'),
+    facilityCd: facilityCode,
+    endDt: endsAt,
+  }
+}
 
 export const assignableSystemView = (system: AssignableSystem): WireSystem => ({
   systemId: system.id,

@@ -7,8 +7,7 @@ import {
   searchCustomers,
 } from '@portico/contract/user-customers.ts'
 import { callPage } from '../../api/call.ts'
-import { getUserSummary } from '@portico/contract/system-accounts.ts'
-import { query, queryClient } from '../../api/query.ts'
+import { query } from '../../api/query.ts'
 import type { TreeNode } from '../../patterns/tree-rows.ts'
 import type { LoadChildren } from '../../patterns/use-tree-branches.ts'
 
@@ -59,10 +58,3 @@ const nodeOf = (
   title: path,
   hint: isHit && path !== customerNm ? path : undefined,
 })
-
-/** For the loader of the screen. */
-export const loadUserCustomers = (uid: number, userId: number): Promise<unknown> =>
-  Promise.all([
-    queryClient.ensureQueryData(userCustomersQuery(uid, userId)),
-    queryClient.ensureQueryData(query(getUserSummary, { params: { uid, userId } })),
-  ])

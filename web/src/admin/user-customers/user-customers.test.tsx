@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding.ts'
-import { getUserSummary } from '@portico/contract/system-accounts.ts'
 import {
   type CustomerNode,
   getUserCustomers,
@@ -14,9 +13,10 @@ import {
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
+import { answerUserProfile } from '../../../test/user-profile.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
-import './UserCustomersPage.tsx'
+import '../user-profile/UserProfilePage.tsx'
 
 const node = (customerId: number, customerNm: string, more: Partial<CustomerNode> = {}): CustomerNode => ({
   customerId,
@@ -58,7 +58,7 @@ const assigned: UserCustomers = {
 beforeEach(() => {
   answerFrame()
   answer(getAdminMenu, [{ pageId: 1, pageNm: 'User Administration' }])
-  answer(getUserSummary, { userId: 21, userNm: 'bea.ivers', firstNm: 'Bea', lastNm: 'Ivers', clients: [] })
+  answerUserProfile()
   answer(getUserCustomers, assigned)
   answer(listTopLevelCustomers, [node(1, 'Meridian', { childCnt: 1 }), node(2, 'Harbor')])
   answer(listCustomerDescendants, [
@@ -72,7 +72,7 @@ beforeEach(() => {
 
 async function openPage() {
   const page = renderPage('/content-authenticated/administration/user-profile/21/customerAssignment')
-  await screen.findByRole('heading', { name: 'Customer assignment', level: 1 })
+  await screen.findByRole('heading', { name: 'Bea Ivers', level: 1 })
   await screen.findByText('Harbor')
   return page
 }
@@ -83,7 +83,7 @@ const sent = () => requestsTo(updateUserCustomers).at(-1)?.body
 
 test('I see what is assigned, and a parent of it as partly selected (UADM-013, UADM-020)', async () => {
   await openPage()
-  expect(screen.getByText('Bea Ivers')).toBeDefined()
+  expect(screen.getByRole('tab', { name: 'Customer assignment' }).getAttribute('aria-selected')).toBe('true')
   expect(item('Meridian').getAttribute('aria-checked')).toBe('mixed')
   expect(within(screen.getByRole('region', { name: 'Selected customers' })).getByText('Meridian / West')).toBeDefined()
 })

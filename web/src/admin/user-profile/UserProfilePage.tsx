@@ -16,6 +16,7 @@ import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { type PageTab, TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import { CustomersPanel } from '../user-customers/CustomersPanel.tsx'
 import { OneUserDialog } from '../users/OneUserDialog.tsx'
 import { SignOnAsDialog } from '../users/SignOnAsDialog.tsx'
 import { useOffers } from '../users/use-offers.ts'
@@ -25,10 +26,11 @@ import { DetailsTab } from './DetailsTab.tsx'
 import { PermissionsTab } from './PermissionsTab.tsx'
 import { profileQuery } from './profile-queries.ts'
 
-/** Further tabs are added here; an unknown name in the address opens the first one (UADM-026, UADM-027). */
+/** An unknown name in the address opens the first tab (UADM-026, UADM-027). */
 const profileTabs = [
   { id: 'userDetails', title: 'profile_details', Tab: DetailsTab },
   { id: 'permissions', title: 'profile_permissions', Tab: PermissionsTab },
+  { id: 'customerAssignment', title: 'profile_customers', Tab: CustomersPanel },
 ] as const
 
 /** One user: details, permissions, and what can be done to them (UADM-025, UADM-032). */

@@ -9,6 +9,7 @@ import {
 } from '@portico/contract/user-profile.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { query, queryClient } from '../../api/query.ts'
+import { userCustomersQuery } from '../user-customers/customer-queries.ts'
 import { userListOptionsQuery } from '../users/user-queries.ts'
 
 export const profileQuery = (uid: number, userId: number) => query(getUserDetail, { params: { uid, userId } })
@@ -29,4 +30,6 @@ export const loadProfile = ({ uid, params }: AdminEntry): Promise<unknown> =>
     queryClient.ensureQueryData(typesQuery()),
     queryClient.ensureQueryData(departmentsQuery()),
     queryClient.ensureQueryData(carriersQuery(uid)),
+    params['tabName'] === 'customerAssignment' &&
+      queryClient.ensureQueryData(userCustomersQuery(uid, Number(params['userId']))),
   ])

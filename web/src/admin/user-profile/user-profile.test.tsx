@@ -1,74 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { listCarriers } from '@portico/contract/account.ts'
-import { listEmployersByDomain } from '@portico/contract/user-creation.ts'
-import {
-  getUserDetail,
-  listAssignablePages,
-  listAssignableSystems,
-  listUserDepartments,
-  listUserNotificationTypes,
-  updateUserDetail,
-  updateUserPermissions,
-  type UserProfile,
-} from '@portico/contract/user-profile.ts'
+import { listAssignablePages, updateUserDetail, updateUserPermissions } from '@portico/contract/user-profile.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
-import { answerUserList, bea } from '../../../test/users.ts'
+import { answerProfile, answerUserProfile, profile } from '../../../test/user-profile.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './UserProfilePage.tsx'
 
-const system = (systemId: number, systemNm: string) => ({
-  systemId,
-  systemNm,
-  adminFlg: false,
-  sensitiveDataAccessFlg: false,
-  permissionAssignedFlg: true,
-  endDt: null,
-  system: { systemNm, systemSetupUrl: null, samlPostFlg: false, systemAccountSetupFlg: false, systemCd: null },
-})
-const profile: UserProfile = {
-  user: {
-    ...bea,
-    jobTitleDscTxt: null,
-    departmentNm: null,
-    pendingEmailAddress: null,
-    pendingEmployerId: null,
-    pendingEmployerNm: null,
-    signOnAsFlg: false,
-    internationalPhonesFlg: false,
-    readOnlyFields: [],
-    version: 4,
-  },
-  notificationTypes: [],
-  userSystems: [system(30, 'Ledger')],
-  userPages: [{ pageId: 300, pageNm: 'Entries', systemId: 30, endDt: null }],
-  userFacilities: [],
-  userCustomers: [],
-  userCustomerDetail: [],
-}
-const answerProfile = (cpUser = profile, readOnlyReasonCd: 'stronger' | 'deleted' | null = null) =>
-  answer(getUserDetail, { adminUser: profile, cpUser, permissionsVersion: 9, portalAdminFlg: true, readOnlyReasonCd })
-const assignable = (systemId: number, systemNm: string) => ({
-  systemId,
-  systemNm,
-  systemCd: null,
-  facilityCd: null,
-  sensitiveDataAssignableFlg: true,
-})
-
-beforeEach(() => {
-  answerUserList([bea])
-  answerProfile()
-  answer(listAssignableSystems, [assignable(30, 'Ledger'), assignable(31, 'Vault')])
-  answer(listUserNotificationTypes, [
-    { notificationTypeId: 1, notificationTypeNm: 'Email', textMessageFlg: false },
-    { notificationTypeId: 2, notificationTypeNm: 'Text message', textMessageFlg: true },
-  ])
-  answer(listUserDepartments, [{ departmentId: 8, departmentNm: 'Treasury' }])
-  answer(listCarriers, [])
-  answer(listEmployersByDomain, [])
-})
+beforeEach(answerUserProfile)
 
 async function openTab(tab: string) {
   const page = renderPage(`/content-authenticated/administration/user-profile/21/${tab}`)

@@ -80,7 +80,7 @@ const states = {
 /** The gates of one page, the failed ones first. */
 function PageGates({ page, userId }: { page: ExplainedPage; userId: number }) {
   const t = useTexts(tileAccessTexts)
-  const mendAddress: string = paths.userCustomers(userId)
+  const mendAddress: string = paths.userProfile(userId, 'customerAssignment')
   const rank = (stateCd: keyof typeof tones) => Object.keys(tones).indexOf(stateCd)
   return (
     <section aria-label={page.pageNm}>

@@ -1,0 +1,65 @@
+import { listCarriers } from '@portico/contract/account.ts'
+import { listEmployersByDomain } from '@portico/contract/user-creation.ts'
+import {
+  getUserDetail,
+  listAssignableSystems,
+  listUserDepartments,
+  listUserNotificationTypes,
+  type UserProfile,
+} from '@portico/contract/user-profile.ts'
+import { answer } from './answer.ts'
+import { answerUserList, bea } from './users.ts'
+
+export const profileSystem = (systemId: number, systemNm: string) => ({
+  systemId,
+  systemNm,
+  adminFlg: false,
+  sensitiveDataAccessFlg: false,
+  permissionAssignedFlg: true,
+  endDt: null,
+  system: { systemNm, systemSetupUrl: null, samlPostFlg: false, systemAccountSetupFlg: false, systemCd: null },
+})
+/** Bea's profile. */
+export const profile: UserProfile = {
+  user: {
+    ...bea,
+    jobTitleDscTxt: null,
+    departmentNm: null,
+    pendingEmailAddress: null,
+    pendingEmployerId: null,
+    pendingEmployerNm: null,
+    signOnAsFlg: false,
+    internationalPhonesFlg: false,
+    readOnlyFields: [],
+    version: 4,
+  },
+  notificationTypes: [],
+  userSystems: [profileSystem(30, 'Ledger')],
+  userPages: [{ pageId: 300, pageNm: 'Entries', systemId: 30, endDt: null }],
+  userFacilities: [],
+  userCustomers: [],
+  userCustomerDetail: [],
+}
+export const answerProfile = (cpUser = profile, readOnlyReasonCd: 'stronger' | 'deleted' | null = null) =>
+  answer(getUserDetail, { adminUser: profile, cpUser, permissionsVersion: 9, portalAdminFlg: true, readOnlyReasonCd })
+const assignable = (systemId: number, systemNm: string) => ({
+  systemId,
+  systemNm,
+  systemCd: null,
+  facilityCd: null,
+  sensitiveDataAssignableFlg: true,
+})
+
+/** Answers everything that the screen of a user profile loads. */
+export function answerUserProfile(): void {
+  answerUserList([bea])
+  answerProfile()
+  answer(listAssignableSystems, [assignable(30, 'Ledger'), assignable(31, 'Vault')])
+  answer(listUserNotificationTypes, [
+    { notificationTypeId: 1, notificationTypeNm: 'Email', textMessageFlg: false },
+    { notificationTypeId: 2, notificationTypeNm: 'Text message', textMessageFlg: true },
+  ])
+  answer(listUserDepartments, [{ departmentId: 8, departmentNm: 'Treasury' }])
+  answer(listCarriers, [])
+  answer(listEmployersByDomain, [])
+}
