@@ -214,7 +214,7 @@ describe('a tab in which an administrator acts as a user', () => {
     answer(logout, null)
     const { person, address } = openHome()
     await banner()
-    await person.click(await screen.findByRole('button', { name: 'Account menu' }))
+    await person.click(await screen.findByRole('button', { name: /Account menu/ }))
     await person.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
     await waitFor(() => expect(address()).toMatch(/^\/login/))
     await expect
