@@ -62,6 +62,7 @@ export const userProfileTexts = {
   profile_choose: 'Select an option',
   profile_yes: 'Yes',
   profile_no: 'No',
+  permissions_accounts: 'Accounts of {application}',
   permissions_search: 'Search applications',
   permissions_clear: 'Clear search',
   permissions_application: 'Application',

@@ -1,4 +1,5 @@
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
+import { getUserDetail } from '@portico/contract/user-profile.ts'
 import {
   ASSIGNED_CUSTOMERS_MAX,
   CUSTOMERS_PAGE,
@@ -371,6 +372,15 @@ describe('an administrator without all customers (decision E4)', () => {
       ])
     }
     expect(await heldIds()).toEqual([])
+  })
+
+  test('sees in the profile of a user only customers in reach, without the names above them', async () => {
+    await save({ customers: [ids.west, ids.lone] })
+    const { cpUser } = await clientAdmin.call(getUserDetail, { params: { uid: clientAdmin.userId, userId: target.id } })
+    const shown = cpUser.userCustomers.map(({ customerId, customerNamePath }) => [customerId, customerNamePath])
+    expect(shown).toEqual([[ids.west, 'West']])
+    expect(cpUser.userFacilities.flatMap(({ customers }) => customers)).toHaveLength(1)
+    await portal.owner('delete from user_customer_grants where user_id = $1', [target.id])
   })
 
   test('assigns what is in reach, and leaves the rest as it is', async () => {

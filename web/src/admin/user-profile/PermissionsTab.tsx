@@ -9,6 +9,7 @@ import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { PermissionMatrix } from '../../patterns/PermissionMatrix.tsx'
 import { useForm } from '../../patterns/use-form.ts'
@@ -99,6 +100,8 @@ function PermissionsForm({ userId }: { userId: number }) {
   const readOnlyReason = readOnlyReasonCd === null ? undefined : reason
   const fields = form.values
   const count = (id: number) => fields.pages.filter(({ systemId }) => systemId === id).length
+  const hasAccounts = (id: number) =>
+    cpUser.userSystems.some(({ systemId, system }) => systemId === id && system.systemAccountSetupFlg)
   const rowOf = ({ systemId, systemNm, isAssignable, maySeeSensitiveData }: ListedSystem) => ({
     id: String(systemId),
     title: systemNm,
@@ -107,13 +110,20 @@ function PermissionsForm({ userId }: { userId: number }) {
       sensitive: maySeeSensitiveData ? undefined : formatMessage(t.permission_no_sensitive, { application: systemNm }),
     },
     action: (
-      <Button
-        size="s"
-        aria-label={`${formatMessage(t.permissions_pages, { count: count(systemId) })}: ${systemNm}`}
-        onClick={() => setOpenId(systemId)}
-      >
-        {formatMessage(t.permissions_pages, { count: count(systemId) })}
-      </Button>
+      <>
+        <Button
+          size="s"
+          aria-label={`${formatMessage(t.permissions_pages, { count: count(systemId) })}: ${systemNm}`}
+          onClick={() => setOpenId(systemId)}
+        >
+          {formatMessage(t.permissions_pages, { count: count(systemId) })}
+        </Button>{' '}
+        {hasAccounts(systemId) && (
+          <a href={paths.systemAccounts(userId, systemId)} target="_blank" rel="opener">
+            {formatMessage(t.permissions_accounts, { application: systemNm })}
+          </a>
+        )}
+      </>
     ),
   })
   return (

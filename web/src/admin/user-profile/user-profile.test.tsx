@@ -146,3 +146,14 @@ test('the list leads to a profile, and its actions are in the profile too (UADM-
   await person.click(await screen.findByRole('menuitem', { name: 'Inactivate User' }))
   expect(await screen.findByRole('dialog', { name: 'Inactivate User' })).toBeDefined()
 })
+
+test('an application with accounts of its own links to them, in a window of their own (SACC-001)', async () => {
+  const [ledger] = profile.userSystems
+  if (!ledger) throw new Error('The profile has no application')
+  const system = { ...ledger.system, systemAccountSetupFlg: true }
+  answerProfile({ ...profile, userSystems: [{ ...ledger, system }] })
+  await openTab('permissions')
+  const link = await screen.findByRole('link', { name: 'Accounts of Ledger' })
+  expect(link.getAttribute('href')).toMatch(/user-profile\/21\/permissions\/system-account-settings\/30$/)
+  expect(link.getAttribute('target')).toBe('_blank')
+})
