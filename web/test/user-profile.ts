@@ -10,7 +10,7 @@ import {
 import { answer } from './answer.ts'
 import { answerUserList, bea } from './users.ts'
 
-export const profileSystem = (systemId: number, systemNm: string) => ({
+const profileSystem = (systemId: number, systemNm: string) => ({
   systemId,
   systemNm,
   adminFlg: false,

@@ -23,7 +23,7 @@ export type ReferenceTextKey = keyof typeof referenceDataTexts
 export type ReferenceInput = 'text' | 'check' | 'number'
 
 /** How many records of one kind refer to an entry. */
-export const EntryUse = z.object({ usedByNm: z.string(), usageCnt: z.int() })
+const EntryUse = z.object({ usedByNm: z.string(), usageCnt: z.int() })
 
 /** Lets its holder restore a deleted entry until then. */
 const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })

@@ -14,7 +14,7 @@ export type TreeEvent =
 /** on: selected itself · inherited: by a node above · mixed: a node below is selected. */
 export type NodeState = 'on' | 'inherited' | 'mixed' | 'off'
 
-export const idOf = (path: TreePath): string => path.at(-1) ?? ''
+const idOf = (path: TreePath): string => path.at(-1) ?? ''
 
 /** The state of each node in a selection. */
 export function nodeStates(selection: TreeSelection): (path: TreePath) => NodeState {

@@ -27,7 +27,7 @@ interface ReachRules {
 export type AssignmentProblem = 'facility-unknown' | 'customer-unknown' | 'all-refused' | 'conflict' | 'too-many'
 
 /** True where one of the customers is above another: a parent includes all below it (decisions E15, E16). */
-export function hasConflict(customers: readonly Pick<CustomerAssignment, 'customerId' | 'path'>[]): boolean {
+function hasConflict(customers: readonly Pick<CustomerAssignment, 'customerId' | 'path'>[]): boolean {
   const ids = new Set(customers.map(({ customerId }) => customerId))
   return customers.some(({ path }) => path.slice(0, -1).some((above) => ids.has(above)))
 }

@@ -1,9 +1,1 @@
-export type {
-  CustomerGrant,
-  FacilityGrant,
-  GrantDiff,
-  GrantKind,
-  Grants,
-  PageGrant,
-  SystemGrant,
-} from './grant-store.ts'
+export type { PageGrant, SystemGrant } from './grant-store.ts'

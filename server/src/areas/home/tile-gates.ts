@@ -5,7 +5,7 @@ import type { TileGate } from '@portico/contract/tile-access.ts'
  * at once; the explanation of a tile asks each by itself. `u` is the user, `p` the page, `s` its tile, `sy` its system,
  * `sg` the user's grant of the system, if any.
  */
-export const tileGates: Readonly<Record<TileGate, Gate>> = {
+const tileGates: Readonly<Record<TileGate, Gate>> = {
   USER_ACTIVE: { isPassed: 'u.status = 1' },
   TILE_DISPLAYED: { isPassed: 's.is_displayed and s.deleted_at is null' },
   PAGE_DISPLAYED: { isPassed: 'p.is_displayed and p.deleted_at is null' },
