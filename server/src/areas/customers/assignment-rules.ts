@@ -61,17 +61,23 @@ export function planAssignments(
   const customers = [...kept, ...own].filter(({ facilityCode }) => !hasAll.has(facilityCode))
   if (customers.length > ASSIGNED_CUSTOMERS_MAX) return 'too-many'
   if (hasConflict(customers)) return 'conflict'
-  return { facilities: withFacilitiesOf(customers, facilities), customers }
+  return { facilities: withFacilitiesOf(customers, facilities, held.facilities), customers }
 }
 
+/** Adds the facilities of the customers that are missing; one that is held keeps its end. */
 function withFacilitiesOf(
   customers: readonly CustomerAssignment[],
   facilities: readonly FacilityAssignment[],
+  held: readonly FacilityAssignment[],
 ): readonly FacilityAssignment[] {
   const known = new Set(facilities.map(({ facilityCode }) => facilityCode))
   const missing = new Set(customers.map(({ facilityCode }) => facilityCode).filter((code) => !known.has(code)))
   return [
     ...facilities,
-    ...[...missing].map((facilityCode) => ({ facilityCode, hasAllCustomers: false, endsAt: null })),
+    ...[...missing].map((facilityCode) => ({
+      facilityCode,
+      hasAllCustomers: false,
+      endsAt: held.find((one) => one.facilityCode === facilityCode)?.endsAt ?? null,
+    })),
   ]
 }

@@ -314,7 +314,7 @@ describe('assigning', () => {
     await save({ customers: [ids.lone] })
     await save({ customers: [ids.lone] })
     const events = await portal.owner(
-      "select before, after, client_id from audit_events where event = 'user_updated' and target_id = $1",
+      "select before, after, client_id, subject_user_id from audit_events where event = 'user_updated' and target_id = $1",
       [String(target.id)],
     )
     expect(events).toHaveLength(1)
@@ -322,6 +322,7 @@ describe('assigning', () => {
       before: { facilities: [], customers: [] },
       after: { facilities: [{ facilityCode: 'EDH' }], customers: [{ customerId: ids.lone }] },
       client_id: ownClient,
+      subject_user_id: target.id,
     })
   })
 
@@ -381,6 +382,29 @@ describe('an administrator without all customers (decision E4)', () => {
     expect(shown).toEqual([[ids.west, 'West']])
     expect(cpUser.userFacilities.flatMap(({ customers }) => customers)).toHaveLength(1)
     await portal.owner('delete from user_customer_grants where user_id = $1', [target.id])
+  })
+
+  test('sees in the profile of a user only facilities in reach; a portal administrator sees all', async () => {
+    await portal.owner("insert into facilities (code, name) values ('FAR', 'Far away')")
+    await holds(target, { EDH: [], FAR: 'all', KCW: 'all' })
+    const facilitiesFor = async (admin: Browser) => {
+      const { cpUser } = await admin.call(getUserDetail, { params: { uid: admin.userId, userId: target.id } })
+      return cpUser.userFacilities.map(({ facilityCd }) => facilityCd)
+    }
+    expect(await facilitiesFor(clientAdmin)).toEqual(['EDH', 'KCW'])
+    expect(await facilitiesFor(portalAdmin)).toEqual(['EDH', 'FAR', 'KCW'])
+    await portal.owner("delete from user_facility_grants where facility_code = 'FAR'")
+    await portal.owner("delete from facilities where code = 'FAR'")
+  })
+
+  test('takes a facility away where the user has hidden customers: it stays, and ends when it did', async () => {
+    const end = new Date(Date.now() + 86_400_000)
+    await holds(target, { EDH: [ids.east, ids.seattle] })
+    await portal.owner('update user_facility_grants set ends_at = $2 where user_id = $1', [target.id, end])
+    expect((await save({}, clientAdmin)).code).toBe('200')
+    expect(await heldIds()).toEqual([ids.east])
+    const { facilities } = await assigned()
+    expect(facilities.find(({ facilityCd }) => facilityCd === 'EDH')).toMatchObject({ accessFlg: true, endDt: end })
   })
 
   test('assigns what is in reach, and leaves the rest as it is', async () => {

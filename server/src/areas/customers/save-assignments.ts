@@ -155,7 +155,7 @@ async function replace({ grants, audit }: Stores, by: CallContext, { target, hel
   )
   audit.change(
     by,
-    { event: 'user_updated', kind: 'user', id: target.id, clientId: target.clientId },
+    { event: 'user_updated', kind: 'user', id: target.id, clientId: target.clientId, subjectId: target.id },
     summary(held),
     summary(planned),
   )

@@ -30,6 +30,7 @@ export interface AccountPlan {
 
 interface Allowed {
   typeIds: readonly number[]
+  /** Clients of the user; an account also keeps those that it serves already, as after a change of employer. */
   clientIds: readonly number[]
 }
 
@@ -56,9 +57,13 @@ export function planAccounts(
   allowed: Allowed,
 ): AccountPlan | AccountProblem {
   if (wanted.length > SYSTEM_ACCOUNTS_MAX) return { kind: 'too-many' }
-  const problem = wanted.map((one, index) => problemOf(one, index, wanted, allowed)).find((one) => one !== null)
-  if (problem) return problem
   const heldById = new Map(held.map((one) => [one.id, one]))
+  const allowedFor = ({ id }: WantedAccount): Allowed => ({
+    ...allowed,
+    clientIds: [...allowed.clientIds, ...(heldById.get(id ?? 0)?.clientIds ?? [])],
+  })
+  const problem = wanted.map((one, index) => problemOf(one, index, wanted, allowedFor(one))).find((one) => one !== null)
+  if (problem) return problem
   const ids = wanted.flatMap(({ id }) => id ?? [])
   if (new Set(ids).size < ids.length || ids.some((id) => !heldById.has(id))) return { kind: 'unknown' }
   const known = wanted.filter((one): one is WantedAccount & { id: number } => one.id !== null)
@@ -78,6 +83,9 @@ export function planAccounts(
     added: wanted.filter(({ id }) => id === null),
   }
 }
+
+/** False for a plan that only takes accounts away. */
+export const givesAccounts = ({ changed, added }: AccountPlan): boolean => changed.length + added.length > 0
 
 const hasSame = (some: readonly number[], others: readonly number[]) =>
   some.length === others.length && some.every((id) => others.includes(id))

@@ -8,6 +8,7 @@ import { findTarget } from '../users/public.ts'
 import {
   type AccountPlan,
   type AccountProblem,
+  givesAccounts,
   type HeldAccount,
   identified,
   planAccounts,
@@ -44,12 +45,14 @@ export async function saveAccounts(
       clientIds: clients.map(({ clientId }) => clientId),
     })
     if ('kind' in plan) return refuseProblem(plan)
+    // Nobody raises themselves, portal administrators neither (decision E4).
+    if (userId === authority.userId && givesAccounts(plan)) return refuse('403', sentences.permission_not_yourself)
     const refusal = await apply(stores, userId, plan)
     if (refusal) return refusal
     const after = await stores.systemAccounts.ofUser(userId, systemId)
     stores.audit.change(
       by,
-      { event: 'system_accounts_changed', kind: 'user', id: userId, clientId: target.clientId },
+      { event: 'system_accounts_changed', kind: 'user', id: userId, clientId: target.clientId, subjectId: userId },
       summary(systemId, held),
       summary(systemId, after),
     )

@@ -160,7 +160,7 @@ describe('the accounts of a user in a system', () => {
   test('the audit trail has the difference', async () => {
     await save([account('ada')])
     const events = await portal.owner(
-      "select before, after, client_id from audit_events where event = 'system_accounts_changed' and target_id = $1",
+      "select before, after, client_id, subject_user_id from audit_events where event = 'system_accounts_changed' and target_id = $1",
       [String(target.id)],
     )
     expect(events).toMatchObject([
@@ -168,6 +168,7 @@ describe('the accounts of a user in a system', () => {
         before: { [`system ${system}`]: [] },
         after: { [`system ${system}`]: [{ typeId: trader, name: 'ada' }] },
         client_id: client,
+        subject_user_id: target.id,
       },
     ])
   })
@@ -192,6 +193,20 @@ describe('the clients that an account serves', () => {
     const foreign = await portal.make.client()
     const refused = await save([{ ...account('ada'), clientIds: [foreign] }])
     expect([refused.status, refused.data]).toMatchObject([422, [{ field: '0.clientIds' }]])
+  })
+
+  test('stay with an account after a change of employer, and no other account gets the former one', async () => {
+    await save([{ ...account('ada'), clientIds: [client] }])
+    const employer = await portal.make.client()
+    await portal.owner('update users set client_id = $2 where id = $1', [target.id, employer])
+    const [held] = await accounts()
+    const kept = { ...account('ada.desk'), systemAccountUserId: held?.systemAccountUserId ?? 0, clientIds: [client] }
+    expect((await save([kept])).code).toBe('200')
+    expect(await accounts()).toMatchObject([{ accountUserNm: 'ada.desk', clientIds: [client] }])
+    const refused = await save([kept, { ...account('bea'), clientIds: [client] }])
+    expect([refused.status, refused.data]).toMatchObject([422, [{ field: '1.clientIds' }]])
+    expect((await save([{ ...kept, clientIds: [employer] }])).code).toBe('200')
+    expect((await save([kept])).status).toBe(422)
   })
 })
 
@@ -245,6 +260,26 @@ describe('who may (decision E4)', () => {
     ]
     for (const { status, text } of refused) expect([status, text]).toEqual([404, refused[3]?.text])
     expect(await names()).toEqual(['ada'])
+  })
+
+  test('nobody gives themselves an account, not even a portal administrator; taking one away is allowed', async () => {
+    for (const admin of [portalAdmin, systemAdmin]) {
+      const own = async () => (await accounts(admin, admin.userId)).map(({ accountUserNm }) => accountUserNm)
+      const expectRefused = async (change: SystemAccountsChange) => {
+        const answer = await save(change, admin, admin.userId)
+        expect([answer.status, answer.message]).toEqual([403, 'You can’t give permissions to yourself.'])
+      }
+      await expectRefused([account('own')])
+      expect(await own()).toEqual([])
+      const [row] = await portal.owner(
+        "insert into user_system_accounts (user_id, type_id, name) values ($1, $2, 'own') returning id",
+        [admin.userId, trader],
+      )
+      await expectRefused([{ ...account('boss'), systemAccountUserId: Number(row?.['id']) }])
+      expect(await own()).toEqual(['own'])
+      expect((await save([], admin, admin.userId)).code).toBe('200')
+      expect(await own()).toEqual([])
+    }
   })
 
   test('a system without account set-up has no accounts', async () => {

@@ -11,7 +11,7 @@ import type { ProfiledCustomer, ProfiledSystem, ProfileGrants } from './profile-
 import type { ProfiledUser } from './user-details-store.ts'
 import { userView } from './user-view.ts'
 
-/** A full user profile (UADM-064..091), with the customers that the administrator may see (decision E4). */
+/** A full user profile (UADM-064..091), with the facilities and customers that the administrator may see (decision E4). */
 export function profileView(
   user: ProfiledUser,
   grants: ProfileGrants,
@@ -20,6 +20,7 @@ export function profileView(
   const customers = grants.customers
     .filter(({ facilityCode, path }) => isInReach(reach.of(facilityCode), path))
     .map((customer) => customerView(customer, reach))
+  const facilities = grants.facilities.filter(({ code }) => reach.facilities === null || reach.facilities.has(code))
   return {
     user: {
       ...userView(user),
@@ -41,7 +42,7 @@ export function profileView(
       systemId,
       endDt: endsAt,
     })),
-    userFacilities: grants.facilities.map(({ code, hasAllCustomers, endsAt }) => ({
+    userFacilities: facilities.map(({ code, hasAllCustomers, endsAt }) => ({
       facilityCd: code,
       allCustomersFlg: hasAllCustomers,
       customers: customers.filter(({ facilityCd }) => facilityCd === code),
