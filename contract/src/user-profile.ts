@@ -133,6 +133,9 @@ export const updateUserDetail = endpoint({
     notificationTypes: UserProfileBody.shape.notificationTypes,
     version,
   }),
+  codes: {
+    '401': { message: 'Rights in the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
+  },
 })
 export type SentDetails = z.output<typeof updateUserDetail.body>
 

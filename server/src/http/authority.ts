@@ -5,7 +5,10 @@ export const adminScope = ({ user }: Caller): { kind: 'everything' } | { kind: '
   user.isInternal ? { kind: 'everything' } : { kind: 'client', clientId: user.clientId }
 
 /** What decides whether an administrator may act on a user. */
-export type ManagedUser = Pick<Authority, 'clientId' | 'isInternal' | 'isPortalAdmin' | 'adminSystemIds' | 'adminPages'>
+export type ManagedUser = Pick<
+  Authority,
+  'clientId' | 'isInternal' | 'isPortalAdmin' | 'adminSystemIds' | 'adminPages' | 'maySignOnAs'
+>
 
 /**
  * Decision E4: portal administrators act on everyone; external administrators on users of their own employer; and
@@ -16,6 +19,7 @@ export function mayManageUser(authority: Authority, target: ManagedUser): boolea
   if (!authority.isInternal && (target.isInternal || target.clientId !== authority.clientId)) return false
   return (
     !target.isPortalAdmin &&
+    (!target.maySignOnAs || authority.maySignOnAs) &&
     target.adminSystemIds.every((id) => authority.adminSystemIds.includes(id)) &&
     target.adminPages.every((page) => authority.adminPages.includes(page))
   )

@@ -41,7 +41,7 @@ function readJson<T>(key: string): T | null {
   }
 }
 
-interface NewEmulation {
+export interface NewEmulation {
   login: EmulatedLogin
   csrfToken: string
   administrator: Emulation['administrator']

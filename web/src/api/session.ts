@@ -5,7 +5,10 @@ import {
   clearEmulation,
   currentEmulation,
   keepValuesOfAdministrator,
+  type EmulationEnd,
   leaveEmulation,
+  type NewEmulation,
+  storeEmulation,
   valuesOfAdministrator,
 } from './emulation.ts'
 import { pendingSignIn } from './pending-sign-in.ts'
@@ -77,6 +80,7 @@ export function onSessionEnd(listener: (reason: EndReason) => void): () => void 
 
 /** Stores the result of a sign-in and notifies the other tabs. */
 export function startSession(result: LoginResult, csrfToken: string): void {
+  isPageLeaving = false
   if (result.loginSessionId === null) throw new Error('an answer without a session cannot start one')
   clearSessionValues()
   pendingSignIn.clear()
@@ -117,22 +121,43 @@ export function restoreSharedValues(): void {
   writeExpiry(current.daysBeforePasswordExpire)
 }
 
+/** True from the beginning or end of an emulation until the page has gone; until then `current` is the former session. */
+let isPageLeaving = false
+/** True where this tab's storage holds another session than the page was loaded with. */
+export const hasOtherSession = (): boolean => current !== null && readStored('sessionToken') !== current.token
+
+export const isLeavingPage = (): boolean => isPageLeaving
+
 /**
  * Ends the session in every tab of this browser, without a request to the server. An emulated one is only this tab's:
  * at its end the tab is the administrator's again, who is signed out only where they asked for it.
  */
 export function endSession(reason: EndReason): void {
-  if (!current) return
+  // Once the tab goes back to the administrator, a late refusal of the user's session is not theirs.
+  if (!current || isPageLeaving) return
   if (currentEmulation()) return endEmulatedSession(reason)
   postToTabs({ kind: 'ended', sessionToken: current.token, reason })
   clearSessionValues()
   endInThisTab(reason)
 }
 
+/** Makes this tab the user's, until the page has been loaded anew. */
+export function beginEmulation(emulation: NewEmulation): void {
+  isPageLeaving = true
+  storeEmulation(emulation)
+}
+
+/** Returns the tab to the administrator, on the page they came from. */
+export function returnToAdministrator(end: EmulationEnd): void {
+  if (!currentEmulation()) return
+  isPageLeaving = true
+  leaveEmulation(end)
+}
+
 function endEmulatedSession(reason: EndReason) {
   const { sessionToken } = valuesOfAdministrator()
   // The session stays that of the user until the page has gone: none of its calls is made by the administrator.
-  if (reason !== 'signed-out') return leaveEmulation('over')
+  if (reason !== 'signed-out') return returnToAdministrator('over')
   if (sessionToken !== undefined) postToTabs({ kind: 'ended', sessionToken, reason })
   clearEmulation({ isSignedOut: true })
   endInThisTab(reason)
@@ -250,6 +275,7 @@ const yesNo = (yes: boolean) => (yes ? 'Y' : 'N')
 /** An incomplete session, such as after the user edited the storage, counts as none. */
 function setSession(next: Session | null, reason: EndReason = 'lost') {
   if (JSON.stringify(next) === JSON.stringify(current)) return
+  isPageLeaving = false
   const hasEnded = current !== null && next === null
   current = next
   latest = next ?? latest

@@ -109,24 +109,37 @@ export function VirtualTree({ label, source, loadChildren, selection, onToggle, 
 const moreText = (text: Texts<typeof formTexts>['tree_more'], { position, siblings }: TreeRow) =>
   formatMessage(text, { count: Math.min(PAGE_NODES, siblings - position + 1), total: siblings })
 
+interface Place {
+  source: string
+  open: ReadonlySet<string>
+  /** Index of the active row. */
+  at: number
+  /** Its node; null for a row that loads more. Rows that come above it move the node, and the place with it. */
+  nodeId: string | null
+}
+
+const atFirstRow = (source: string): Place => ({ source, open: new Set(), at: 0, nodeId: null })
+
+function activeRow(rows: readonly TreeRow[], { at, nodeId }: Place): number {
+  if (nodeId === null || rows[at]?.node?.id === nodeId) return at
+  const moved = rows.findIndex(({ node }) => node?.id === nodeId)
+  return moved < 0 ? at : moved
+}
+
 /** The rows of a tree, which of its branches are open, and where the user is. */
 function useOpenBranches(source: string, loadChildren: LoadChildren) {
   const { branches, setBranches, isStale, loadMore, isFull } = useTreeBranches(source, loadChildren)
-  const [place, setPlace] = useState<{ source: string; open: ReadonlySet<string>; at: number }>({
-    source,
-    open: new Set(),
-    at: 0,
-  })
+  const [place, setPlace] = useState<Place>(atFirstRow(source))
   // Another source begins with closed branches at its first row.
-  if (!isStale && place.source !== source) setPlace({ source, open: new Set(), at: 0 })
+  if (!isStale && place.source !== source) setPlace(atFirstRow(source))
   const rows = useMemo(() => treeRows(branches, place.open), [branches, place.open])
   const nodeOf = (id: string) => rows.find(({ node }) => node?.id === id)?.node ?? null
   return {
     rows,
     isStale,
     isFull,
-    at: place.at,
-    setAt: (at: number) => setPlace((before) => ({ ...before, at })),
+    at: activeRow(rows, place),
+    setAt: (at: number) => setPlace((before) => ({ ...before, at, nodeId: rows[at]?.node?.id ?? null })),
     isOpen: ({ node }: TreeRow) => node !== null && place.open.has(node.id),
     fold: ({ node }: TreeRow, isOpen: boolean) => {
       if (!node || (isOpen && isFull)) return

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 're
 import * as z from 'zod/mini'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ApiError } from '../api/call.ts'
-import { currentSession } from '../api/session.ts'
+import { currentSession, isLeavingPage } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
 import { useRestorableState } from '../ui/restorable-state.ts'
 import { useFocusFirstError } from '../ui/use-focus-first-error.ts'
@@ -311,7 +311,7 @@ export function useLeaveGuard(
   useLayoutEffect(() => {
     asks.current = isUnsaved
   }, [isUnsaved])
-  const isBlocked = () => asks.current && owner !== undefined && currentSession()?.uid === owner
+  const isBlocked = () => asks.current && owner !== undefined && currentSession()?.uid === owner && !isLeavingPage()
   const blocker = useBlocker({ shouldBlockFn: isBlocked, enableBeforeUnload: isBlocked, withResolver: true })
   return {
     leaving: blocker.status === 'blocked' ? { stay: blocker.reset, leave: blocker.proceed } : null,

@@ -4,8 +4,8 @@ import { emulatedLogout } from '@portico/contract/emulation.ts'
 import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { call } from '../api/call.ts'
-import { type Emulation, leaveEmulation } from '../api/emulation.ts'
-import { useSignedIn } from '../api/session.ts'
+import type { Emulation } from '../api/emulation.ts'
+import { returnToAdministrator, useSignedIn } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -26,7 +26,7 @@ export function EmulationBanner({ emulation }: { emulation: Emulation }) {
     setLeaving(true)
     try {
       await call(emulatedLogout, { params: { uid: administrator.id, userId: uid } })
-      leaveEmulation('returned')
+      returnToAdministrator('returned')
     } catch (error) {
       setLeaving(false)
       toast.error((error as Error).message)
@@ -65,7 +65,7 @@ function useSecondsUntil(endsAt: number): number {
   useEffect(() => {
     const check = () => {
       setNow(Date.now())
-      if (Date.now() >= endsAt) leaveEmulation('over')
+      if (Date.now() >= endsAt) returnToAdministrator('over')
     }
     check()
     const timer = setInterval(check, 1000)

@@ -56,7 +56,8 @@ export function Reauthentication() {
   )
   if (!waiting || !session) return null
   const end = (isConfirmed: boolean) => {
-    setWaiting(null)
+    // A late answer to a canceled question leaves a newer one alone.
+    setWaiting((now) => (now === waiting ? null : now))
     waiting.decide(isConfirmed)
   }
   return (

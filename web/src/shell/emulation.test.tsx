@@ -192,6 +192,16 @@ describe('a tab in which an administrator acts as a user', () => {
     expect(messages.filter(({ kind }) => kind === 'ended')).toEqual([])
   })
 
+  test('several refusals at its end leave the administrator signed in', async () => {
+    openHome()
+    await banner()
+    endSession('limit')
+    endSession('lost')
+    expect(leave).toHaveBeenCalledTimes(1)
+    expect(sessionStorage.getItem('sessionToken')).toBe('the-session-token')
+    expect(localStorage.getItem('uid')).toBe('7')
+  })
+
   test('tells a new tab who the administrator is, not the user (B24)', async () => {
     openHome()
     await banner()

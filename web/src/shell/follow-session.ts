@@ -4,7 +4,7 @@ import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import type { AnyRouter, HistoryState } from '@tanstack/react-router'
 import { queryClient } from '../api/query.ts'
 import { takeEndedEmulation } from '../api/emulation.ts'
-import { currentSession, onSessionChange, onSessionEnd, type Session } from '../api/session.ts'
+import { currentSession, onSessionChange, onSessionEnd, type Session, hasOtherSession } from '../api/session.ts'
 import { onTabMessage, type EndReason } from '../api/tab-channel.ts'
 import { texts } from '../api/texts.ts'
 import { returnPath, paths } from '../paths.ts'
@@ -57,6 +57,8 @@ export function followSession(router: AnyRouter): () => void {
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     // The page comes back as it was, with what stood in its forms.
     if (persisted) discardStoredState()
+    // Another session began in this tab meanwhile, such as that of an emulation.
+    if (persisted && hasOtherSession()) location.reload()
   }
   addEventListener('pagehide', onPageHide)
   addEventListener('pageshow', onPageShow)

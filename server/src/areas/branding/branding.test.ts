@@ -132,6 +132,14 @@ describe('the administration menu (AUTZ-007, AUTZ-008, AUTZ-012, AUTZ-019)', () 
     await portal.owner(`update pages set is_displayed = is_displayed, name = name where system_id = 2`)
   })
 
+  test('a page of another system cannot become one of the portal', async () => {
+    const system_id = await portal.make.system({ name: 'Payroll' })
+    const section_id = await portal.make.section({ name: 'Pay' })
+    const page = await portal.make.page({ system_id, section_id })
+    const change = portal.owner('update pages set system_id = 2 where id = $1', [page])
+    await expect(change).rejects.toMatchObject({ constraint: 'portal_pages_keep_their_names' })
+  })
+
   test('is empty for all other users, and in an emulated session', async () => {
     const user = await portal.make.user()
     const browser = await portal.as(user)

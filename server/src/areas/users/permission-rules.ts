@@ -170,8 +170,12 @@ export function rightChanges(held: Permissions, wanted: Permissions, catalog: Pe
       const systemId = (after ?? before)?.systemId ?? 0
       const flag = (right: 'admin' | 'sensitiveData', was: boolean, is: boolean): RightChange[] =>
         was === is ? [] : [{ right, systemId, pageId: null, isGiven: is }]
+      const access = accessChange(before, after, { right: 'access', systemId, pageId: null })
+      // Sensitive data lasts as long as the access: whoever prolongs one gives the other.
+      const isProlonged = before?.hasSensitiveData === true && after?.hasSensitiveData === true && access[0]?.isGiven
       return [
-        ...accessChange(before, after, { right: 'access', systemId, pageId: null }),
+        ...access,
+        ...(isProlonged ? [{ right: 'sensitiveData' as const, systemId, pageId: null, isGiven: true }] : []),
         ...flag('admin', before?.isAdmin ?? false, after?.isAdmin ?? false),
         ...flag('sensitiveData', before?.hasSensitiveData ?? false, after?.hasSensitiveData ?? false),
       ]

@@ -1,7 +1,7 @@
 import type { SentDetails } from '@portico/contract/user-profile.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { Answer, type FieldIssue, refuse, refuseFields } from '../../http/answers.ts'
+import { Answer, type FieldIssue, refuse, refuseFields, refuseOldSignIn } from '../../http/answers.ts'
 import { noMessage, type Message, sentences } from '../../http/sentences.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
 import type { TextMessages } from '../../ports/text-message/text-message.ts'
@@ -24,7 +24,7 @@ import {
   withoutTexts,
 } from './user-details-rules.ts'
 import { lockDetails, type ProfiledUser, readNamedRows, readProfiledUser } from './user-details-store.ts'
-import { isLastPortalAdmin } from './user-targets.ts'
+import { findTarget, isLastPortalAdmin } from './user-targets.ts'
 
 export interface SaveDetailsDeps {
   db: Db
@@ -49,13 +49,14 @@ export async function saveDetails(
   { caller, request }: CallContext,
   { userId, sent }: { userId: number; sent: SentDetails },
 ) {
-  const authority = await caller.authority()
+  const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
   const scope = adminScope(caller)
   const change = await deps.db.read(scope, (tx) => readChange(tx, deps, { authority, scope, userId, sent }))
   if (!change) return refuse('404', sentences.user_not_found)
   const denied = denialOf(change, authority)
   if (denied) return denied
   const { before, after } = change
+  if (givesPortalRights(before, after) && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
   const stale = () => deps.db.read(scope, (tx) => refuseStaleUser(tx, userId, 'user_updated'))
   if (sent.version !== undefined && sent.version !== before.version) return stale()
   const saved = new Answer(null, { message: sentences.user_details_saved })
@@ -64,6 +65,10 @@ export async function saveDetails(
   return deps.transact(scope, async (stores) => {
     if (!(await lockDetails(stores.tx, userId, before.version)))
       return refuseStaleUser(stores.tx, userId, 'user_updated')
+    // Rights may have been given, and the status changed, since the change was checked.
+    const target = await findTarget(stores.tx, userId)
+    if (!target || target.status !== before.status) return refuseStaleUser(stores.tx, userId, 'user_updated')
+    if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
     if (await removesLastPortalAdmin(stores.tx, before, after)) return refuse('422', sentences.user_last_portal_admin)
     await applyDetails(stores, { caller, request }, { before, after, optOut })
     return saved
@@ -134,6 +139,12 @@ const managedAfter = (before: ProfiledUser, { isInternal, clientId }: UserDetail
   clientId,
   isPortalAdmin: isInternal && before.adminSystemIds.includes(PORTAL_SYSTEM),
 })
+
+/** True where the save makes someone an administrator of the portal's users, or lets them sign on as others (S52). */
+function givesPortalRights(before: ProfiledUser, after: UserDetails): boolean {
+  const hasPortalRights = before.adminSystemIds.includes(PORTAL_SYSTEM) || before.adminPages.length > 0
+  return (after.isInternal && !before.isInternal && hasPortalRights) || (after.maySignOnAs && !before.maySignOnAs)
+}
 
 function denialOf({ before, after, issues }: DetailsChange, authority: Authority) {
   const reason = readOnlyReason(authority, before)

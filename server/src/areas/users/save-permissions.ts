@@ -43,7 +43,9 @@ export async function savePermissions(
 
 /** An inactive portal administrator is not the one that is needed. */
 async function removesLastPortalAdmin({ tx }: Stores, target: UserTarget, { after }: PermissionPlan): Promise<boolean> {
-  const staysAdmin = after.system.some(({ systemId, isAdmin }) => systemId === PORTAL_SYSTEM && isAdmin)
+  const staysAdmin = after.system.some(
+    (grant) => grant.systemId === PORTAL_SYSTEM && grant.isAdmin && grant.endsAt === null,
+  )
   return target.isPortalAdmin && !staysAdmin && (await isLastPortalAdmin(tx, target.id))
 }
 

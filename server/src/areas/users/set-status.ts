@@ -22,6 +22,8 @@ export async function setStatus(
     .set({
       status,
       previous_status: status === 1 || former === 3 ? null : former,
+      // A form that was loaded before must not bring the former status back.
+      profile_version: sql<number>`profile_version + 1`,
       status_changed_at: sql<Date>`clock_now()`,
       updated_at: sql<Date>`clock_now()`,
     })

@@ -5,6 +5,7 @@ import {
   listUserNotificationTypes,
   updateUserDetail,
 } from '@portico/contract/user-profile.ts'
+import { inactivateUser } from '@portico/contract/user-actions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
@@ -309,6 +310,34 @@ describe('who may change what', () => {
     expect((await userNow(external.id)).internalUserFlg).toBe(false)
   })
 
+  test('only who may sign on as users changes someone who may (E4, E6)', async () => {
+    const mayImpersonate = await portal.make.user({ is_internal: true, may_sign_on_as: true })
+    expect((await save({ emailAddress: 'mine@x.test' }, { admin: delegated, userId: mayImpersonate.id })).status).toBe(
+      403,
+    )
+    expect((await save({ lastNm: 'New' }, { userId: mayImpersonate.id })).code).toBe('200')
+  })
+
+  test('rights in the portal itself need a fresh sign-in, other details do not (S52)', async () => {
+    const admin = await adminOf({ is_internal: true })
+    const age = (interval: string) =>
+      portal.owner(`update sessions set authenticated_at = now() - interval '${interval}' where user_id = $1`, [
+        admin.userId,
+      ])
+    await age('1 day')
+    const holder = await portal.make.user({ client_id: ownClient })
+    await portal.make.grant(holder, { systemId: 2, isAdmin: true })
+    expect((await save({ lastNm: 'Plain' }, { admin })).code).toBe('200')
+    for (const [userId, rights] of [
+      [target.id, { signOnAsFlg: 'Y' }],
+      [holder.id, { internalUserFlg: 'Y' }],
+    ] as const)
+      expect(await save(rights, { admin, userId })).toMatchObject({ status: 200, code: '401', data: { reauth: true } })
+    expect(await userNow()).toMatchObject({ signOnAsFlg: false })
+    await age('0')
+    expect((await save({ signOnAsFlg: 'Y' }, { admin })).code).toBe('200')
+  })
+
   test('the last portal administrator stays internal and active', async () => {
     await portal.owner(
       `update user_system_grants set is_admin = false from users u
@@ -357,6 +386,15 @@ describe('what the user is told', () => {
     ])
   })
 
+  test('with a new employer goes the access to all customers of a facility (D1)', async () => {
+    await portal.owner(
+      "insert into user_facility_grants (user_id, facility_code, all_customers) values ($1, 'EDH', true), ($1, 'KCW', false)",
+      [target.id],
+    )
+    expect((await save({ employerId: otherClient })).code).toBe('200')
+    expect((await read()).cpUser.userFacilities.map(({ facilityCd }) => facilityCd)).toEqual(['KCW'])
+  })
+
   test('a requested employer is approved by saving it, and declined by null (D1)', async () => {
     const ask = () => portal.owner('update users set pending_client_id = $2 where id = $1', [target.id, otherClient])
     await ask()
@@ -383,6 +421,13 @@ describe('two administrators at once', () => {
       data: { changedByNm: 'Portia Lovelace' },
     })
     expect((await userNow()).lastNm).toBe('First')
+  })
+
+  test('a form from before the user was inactivated does not reactivate them', async () => {
+    const { version } = await userNow()
+    await portalAdmin.call(inactivateUser, { params: { uid: portalAdmin.userId }, body: { userId: target.id } })
+    expect(await save({ workPhone: '2065550199', userStatus: 1 }, { version })).toMatchObject({ status: 409 })
+    expect((await userNow()).userStatus).toBe(2)
   })
 
   test('at the same moment one wins', async () => {

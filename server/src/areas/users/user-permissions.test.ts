@@ -325,6 +325,15 @@ describe('who may grant what (E4, S51)', () => {
     expect(await held()).toEqual({ systems: [ledger], pages: [] })
   })
 
+  test('nobody prolongs sensitive data that they do not hold themselves', async () => {
+    const system = (endDt: Date | null) => ({
+      userSystems: [{ systemId: ledger, sensitiveDataAccessFlg: true, endDt }],
+    })
+    expect((await save(system(new Date('2090-01-01T00:00:00Z')))).code).toBe('200')
+    expect((await save(system(null), systemAdmin)).status).toBe(403)
+    expect((await save(system(new Date('2089-01-01T00:00:00Z')), systemAdmin)).code).toBe('200')
+  })
+
   test('a system that the administrator does not administer stays, or the whole save is refused', async () => {
     await give(vault, vaultPage)
     expect((await save({ userSystems: [{ systemId: ledger }] }, systemAdmin)).status).toBe(403)
@@ -497,7 +506,12 @@ describe('permissions of the portal itself', () => {
       status: 422,
       message: 'This is the last portal administrator. Make another one first.',
     })
+    const ending = userSystems.map((system) => ({ ...system, endDt: '2090-01-01T00:00:00Z' }))
+    expect((await raw({ userSystems: ending }, portalAdmin, portalAdmin.userId)).status).toBe(422)
     const second = await adminOf({ is_internal: true }, { isPortalAdmin: true })
+    await portal.owner("update user_sign_ins set locked_until = 'infinity' where user_id = $1", [second.userId])
+    expect((await raw({ userSystems: lowered }, portalAdmin, portalAdmin.userId)).status).toBe(422)
+    await portal.owner('update user_sign_ins set locked_until = null where user_id = $1', [second.userId])
     expect((await save({ userSystems: [] }, portalAdmin, second.userId)).code).toBe('200')
   })
 })

@@ -30,7 +30,7 @@ const target = `
          u.is_us_associate as "isUsAssociate", u.email, u.client_id as "clientId", u.status,
          u.is_internal as "isInternal", u.sign_in_kind as "signInKind", u.password_hash as "passwordHash",
          coalesce(s.locked_until > clock_now(), false) as "isLocked",
-         held.is_portal_admin as "isPortalAdmin", held.admin_system_ids as "adminSystemIds",
+         u.may_sign_on_as as "maySignOnAs", held.is_portal_admin as "isPortalAdmin", held.admin_system_ids as "adminSystemIds",
          array(select page_name from held_admin_pages where user_id = u.id) as "adminPages"
     from users u
     join user_authorities held on held.user_id = u.id
@@ -56,7 +56,7 @@ export async function findUserInScope(tx: Tx, id: number): Promise<NamedUser | u
 }
 
 /**
- * True where no other active user is a portal administrator. Holds a lock until the end of the transaction, so that
+ * True where no other active user is a portal administrator, without a lock and without an end of that right. Holds a lock until the end of the transaction, so that
  * two administrators cannot remove each other at the same moment.
  */
 export async function isLastPortalAdmin(tx: Tx, userId: number): Promise<boolean> {
@@ -64,7 +64,10 @@ export async function isLastPortalAdmin(tx: Tx, userId: number): Promise<boolean
   const [other] = await query(
     tx,
     `select 1 from user_authorities held join users u on u.id = held.user_id
-      where held.is_portal_admin and u.id <> $1 and u.status = 1 limit 1`,
+       join user_system_grants given on given.user_id = u.id and given.system_id = 2 and given.valid_to is null
+       left join user_sign_ins s on s.user_id = u.id
+      where held.is_portal_admin and u.id <> $1 and u.status = 1 and given.ends_at is null
+        and coalesce(s.locked_until <= clock_now(), true) limit 1`,
     [userId],
   )
   return other === undefined

@@ -4,8 +4,7 @@ import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { ListedUser } from '@portico/contract/users.ts'
 import { ApiError, request } from '../../api/call.ts'
-import { storeEmulation } from '../../api/emulation.ts'
-import { useSignedIn } from '../../api/session.ts'
+import { beginEmulation, useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -39,7 +38,7 @@ export function SignOnAsDialog({ user, returnTo, onClose }: SignOnAsDialogProps)
         body: { host: location.host, ...values },
       })
       if (!answer.csrfToken) throw new ApiError(answer.message)
-      storeEmulation({
+      beginEmulation({
         login: answer.data,
         csrfToken: answer.csrfToken,
         administrator: { id: uid, userNm: userName, firstNm: firstName },
