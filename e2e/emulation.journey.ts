@@ -30,7 +30,7 @@ test('an administrator signs on as a user by keyboard, looks at their home while
   const other = await page.context().newPage()
   await other.goto(new URL('/content-authenticated/administration/audit', page.url()).href)
   await other.getByRole('heading', { name: 'Audit trail', level: 1 }).waitFor()
-  await other.getByText('Signed on as a user').first().waitFor()
+  await other.getByRole('cell', { name: 'Signed on as a user' }).first().waitFor()
   await other.close()
 
   // The address of an administration screen leads nowhere.

@@ -34,8 +34,9 @@ test('an administrator gives a user an application and its pages, and the user s
   await admin.expectAccessible()
   const tiles = () => member.page.locator('main').innerText()
   const before = await tiles()
+  const saved = admin.waitForText('Changes to the permissions have been saved')
   await review.getByRole('button', { name: 'Save permissions' }).press('Enter')
-  await admin.waitForText('Changes to the permissions have been saved')
+  await saved
   await member.page.reload()
   await expect.poll(tiles, { timeout: 15_000 }).not.toBe(before)
   admin.expectCleanConsole()

@@ -172,12 +172,11 @@ export function rightChanges(held: Permissions, wanted: Permissions, catalog: Pe
         was === is ? [] : [{ right, systemId, pageId: null, isGiven: is }]
       const access = accessChange(before, after, { right: 'access', systemId, pageId: null })
       // Sensitive data lasts as long as the access: whoever prolongs one gives the other.
-      const isProlonged = before?.hasSensitiveData === true && after?.hasSensitiveData === true && access[0]?.isGiven
+      const isProlonged = access.some(({ isGiven }) => isGiven)
       return [
         ...access,
-        ...(isProlonged ? [{ right: 'sensitiveData' as const, systemId, pageId: null, isGiven: true }] : []),
         ...flag('admin', before?.isAdmin ?? false, after?.isAdmin ?? false),
-        ...flag('sensitiveData', before?.hasSensitiveData ?? false, after?.hasSensitiveData ?? false),
+        ...flag('sensitiveData', !isProlonged && (before?.hasSensitiveData ?? false), after?.hasSensitiveData ?? false),
       ]
     }),
     ...changed.page.flatMap(({ before, after }) => {
