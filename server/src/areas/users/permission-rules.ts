@@ -171,12 +171,13 @@ export function rightChanges(held: Permissions, wanted: Permissions, catalog: Pe
       const flag = (right: 'admin' | 'sensitiveData', was: boolean, is: boolean): RightChange[] =>
         was === is ? [] : [{ right, systemId, pageId: null, isGiven: is }]
       const access = accessChange(before, after, { right: 'access', systemId, pageId: null })
-      // Sensitive data lasts as long as the access: whoever prolongs one gives the other.
+      // Sensitive data lasts as long as the access: prolonging one gives the other for longer.
       const isProlonged = access.some(({ isGiven }) => isGiven)
+      const [was, is] = [flagsOf(before), flagsOf(after)]
       return [
         ...access,
-        ...flag('admin', before?.isAdmin ?? false, after?.isAdmin ?? false),
-        ...flag('sensitiveData', !isProlonged && (before?.hasSensitiveData ?? false), after?.hasSensitiveData ?? false),
+        ...flag('admin', was.isAdmin, is.isAdmin),
+        ...flag('sensitiveData', was.hasSensitiveData && !isProlonged, is.hasSensitiveData),
       ]
     }),
     ...changed.page.flatMap(({ before, after }) => {
@@ -189,6 +190,11 @@ export function rightChanges(held: Permissions, wanted: Permissions, catalog: Pe
     }),
   ]
 }
+
+const flagsOf = (grant: SystemGrant | undefined) => ({
+  isAdmin: grant?.isAdmin ?? false,
+  hasSensitiveData: grant?.hasSensitiveData ?? false,
+})
 
 function accessChange(
   before: { endsAt: Date | null } | undefined,
