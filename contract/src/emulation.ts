@@ -44,7 +44,7 @@ export const emulatedLogin = endpoint({
   method: 'POST',
   path: `${userAdmin}/cpusers/{userId}/emulated-login`,
   guard: admin('User Administration', { signOnAs: true }),
-  summary: `Sign on as a user for up to ${EMULATION_MINUTES} minutes, with a session of its own; the user is told by email`,
+  summary: `Sign on as a user for up to ${EMULATION_MINUTES} minutes, with a session of its own; the user gets an email`,
   rate: 'sign-in',
   params: OneUser,
   alsoTakes: ['text/plain'],

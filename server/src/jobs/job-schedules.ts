@@ -14,7 +14,7 @@ export interface JobSchedule {
   /** Null: the business time zone. */
   readonly timeZone: string | null
   readonly parameters: string
-  /** Null: nobody is told of a failure. */
+  /** Null: a failure sends no email. */
   readonly notifyEmail: string | null
   readonly isDisabled: boolean
 }

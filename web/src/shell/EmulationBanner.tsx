@@ -12,7 +12,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './EmulationBanner.module.css'
 
-/** Screen readers are told when so many minutes are left. */
+/** Minutes left at which screen readers announce the time. */
 const ANNOUNCED_MINUTES = [5, 1]
 
 /** Who acts as whom and for how long, above every page, with the way back (EMUL-001, EMUL-014). */

@@ -54,7 +54,7 @@ test('the audit trail says when it was last verified and that it was whole; befo
   expect(Math.abs(Date.now() - (found?.verifiedDt.getTime() ?? 0))).toBeLessThan(600_000)
 })
 
-test('a changed event is found by the next verification, which fails, and everyone who reads the trail is told', async () => {
+test('a changed event is found by the next verification, which fails, and everyone who reads the trail sees it', async () => {
   const [sealed] = await portal.owner('select sequence, event_id from audit_seals order by sequence limit 1')
   await portal.owner(`update audit_events set after = '{}', before = '{"changed":1}' where id = $1`, [
     sealed?.['event_id'],

@@ -10,7 +10,7 @@ interface VerifyAuditDeps {
   keyIds: ReadonlySet<string>
 }
 
-/** Verifies the audit trail and keeps the result. Fails where something is wrong, so that administrators are told. */
+/** Verifies the audit trail and keeps the result. Fails where something is wrong, so that the failure is reported. */
 export function verifyAuditJob({ transact, keys, keyIds }: VerifyAuditDeps): JobDefinition<'verify-audit'> {
   return {
     name: 'verify-audit',

@@ -298,7 +298,7 @@ describe('assigning', () => {
     expect((await assigned()).userCustomers[0]?.endDt).toEqual(end)
   })
 
-  test('two administrators do not overwrite each other: the second is told who was first', async () => {
+  test('two administrators do not overwrite each other: the second sees who was first', async () => {
     const { version } = await assigned()
     expect((await save({ customers: [ids.lone], version })).code).toBe('200')
     const late = await save({ customers: [ids.east], version })

@@ -17,8 +17,8 @@ interface AskedEmulation {
 }
 
 /**
- * Opens a session in which the administrator acts as the user, beside their own (EMUL-004, EMUL-012). The user is told
- * by email.
+ * Opens a session in which the administrator acts as the user, beside their own (EMUL-004, EMUL-012). The user gets
+ * an email.
  */
 export async function beginEmulation(
   transact: Transact,

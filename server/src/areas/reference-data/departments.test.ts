@@ -172,7 +172,7 @@ describe('departments', () => {
 })
 
 describe('two administrators at once', () => {
-  test('never overwrite each other silently: the second is told who changed the entry and when', async () => {
+  test('never overwrite each other silently: the second sees who changed the entry and when', async () => {
     const { departmentId: id, version } = await add(ann, 'Shared')
     expect(await change(bob, id, { departmentNm: 'Shared by Bob', version })).toMatchObject({ code: '200' })
     const stale = await change(ann, id, { departmentNm: 'Shared by Ann', version })
@@ -188,7 +188,7 @@ describe('two administrators at once', () => {
     expect(await change(ann, id, { departmentNm: 'Shared by Ann' })).toMatchObject({ code: '200' })
   })
 
-  test('who save in the same moment: one is first, the other is told', async () => {
+  test('who save in the same moment: one is saved, the other is refused', async () => {
     const { departmentId: id, version } = await add(ann, 'Raced')
     const answers = await Promise.all(
       [ann, bob, ann, bob].map((browser, at) => change(browser, id, { departmentNm: `Raced ${at}`, version })),

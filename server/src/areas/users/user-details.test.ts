@@ -374,7 +374,7 @@ describe('who may change what', () => {
   })
 })
 
-describe('what the user is told', () => {
+describe('what the user is notified of', () => {
   beforeEach(() => portal.owner('delete from outbox_mails'))
 
   test('a new email address counts at once, and the former one is notified', async () => {
@@ -412,7 +412,7 @@ describe('what the user is told', () => {
 })
 
 describe('two administrators at once', () => {
-  test('the second is told who changed the user, and nothing is overwritten', async () => {
+  test('the second sees who changed the user, and nothing is overwritten', async () => {
     const { version } = await userNow()
     await save({ lastNm: 'First' }, { version })
     expect(await save({ lastNm: 'Second' }, { version, admin: delegated })).toMatchObject({

@@ -457,7 +457,7 @@ describe('what permissions cannot be', () => {
 })
 
 describe('two administrators at once', () => {
-  test('the second is told who changed what they saw, and nothing is overwritten', async () => {
+  test('the second sees who changed what they saw, and nothing is overwritten', async () => {
     const { permissionsVersion: version } = await detail()
     expect((await save({ userSystems: [{ systemId: vault }], version }, portalAdmin)).code).toBe('200')
     const late = await save({ userSystems: [{ systemId: ledger }], version }, systemAdmin)
