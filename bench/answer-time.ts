@@ -58,7 +58,7 @@ async function recoveryTimes(connection: HttpConnection, origin: string): Promis
     const started = performance.now()
     const { method, path } = askSecurityQuestion
     const { body } = await connection.send(method, path, headers, JSON.stringify({ userNm }))
-    if (!body.startsWith('{"code":"200"')) throw new Error('The security question was not told.')
+    if (!body.startsWith('{"code":"200"')) throw new Error('The answer has no security question.')
     return performance.now() - started
   }
   const known: number[] = []

@@ -59,7 +59,7 @@ const people = `
     second_factor_required, password_hash, password_changed_at, license_accepted_at, security_question_id, created_at)
   select ${FIRST_USER - 1} + n, 'user.' || n, ${skewed(firstNames, 'n', 18)}, ${skewed(lastNames, 'n + 7', 16)},
     'user.' || n || '@client-' || n % 200 || '.example.test',
-    1001 + floor(200 * pow((n * 7919 % 1000) / 1000.0, 2))::int, 1 + n % 40, 1, n % 20 = 0,
+    1001 + floor(200 * pow((n % 1000 * 7919 % 1000) / 1000.0, 2))::int, 1 + n % 40, 1, n % 20 = 0,
     false, $1, now(), now(), 1, now() - n * interval '1 minute'
   from generate_series(1, $2) n`
 
@@ -72,11 +72,13 @@ const grants = `
     select ${FIRST_USER - 1} + n, 1 + n % 30, true, now() from generate_series(1, $1, 2) n;
   update user_sign_ins set last_signed_in_at = now() where user_id between ${FIRST_USER} and ${FIRST_USER - 1} + $1;`
 
+/** All are announced already: mails to their readers would be part of what is measured. */
 const announcements = `
-  insert into announcements (title, message_html, kind, audience, status, effective_from, published_at)
+  insert into announcements
+      (title, message_html, kind, audience, status, effective_from, published_at, announced_at, announced_version, notified_at)
     select 'Announcement ' || n, '<p>' || repeat('News. ', 40) || '</p>', case n % 3 when 0 then 'promotional' else 'operational' end,
       (array['all', 'external', 'internal'])[1 + n % 3], (array['published', 'expired', 'expired', 'review'])[1 + n % 4],
-      current_date - n, now() from generate_series(1, 200) n;
+      current_date - n, now(), now(), 1, now() from generate_series(1, 200) n;
   insert into announcement_clients select id, 1001 + id % 200 from announcements where id % 3 = 0;
   insert into announcement_systems select id, 100 + id % 40 from announcements where id % 4 = 0;
   insert into user_announcements (user_id, announcement_id, dismissed_at, dismissed_version)

@@ -13,6 +13,7 @@ import { type BenchData, loadData } from './load-data.ts'
 import { cores } from './machine.ts'
 import { memory } from './memory.ts'
 import { startPostgres } from './postgres.ts'
+import { openIdTokens } from './openid-tokens.ts'
 import { asText } from './report.ts'
 import { restore } from './restore.ts'
 import { customers } from './customers.ts'
@@ -35,6 +36,7 @@ const parts: Readonly<Record<string, Part>> = {
   'two-nodes': twoNodes,
   documents,
   search,
+  'openid-tokens': openIdTokens,
   customers,
   lists,
   restore,

@@ -75,6 +75,6 @@ async function homePage(data: BenchData, origin: string): Promise<Figure | undef
 }
 
 function figure(of: string, value: number, must: number, aim: number, note?: string): Figure {
-  const told = note === undefined ? {} : { note }
-  return { goal: '20', name: `statements per ${of}`, value, unit: '', must, aim, sense: 'at most', ...told }
+  const noted = note === undefined ? {} : { note }
+  return { goal: '20', name: `statements per ${of}`, value, unit: '', must, aim, sense: 'at most', ...noted }
 }

@@ -1,13 +1,11 @@
 import { rm } from 'node:fs/promises'
-import path from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
 import { codeOf } from './authenticator-code.ts'
+import { ageSessions } from './portal-database.ts'
+import { changeAddress, dialog, expectAddress, isChanged, providers } from './sensitive-change.ts'
 import { createTempFolder, type RunningPortal, startServer } from './server.ts'
-import { closeBrowser, newVisitor, openBrowser, PASSWORD, type Visitor } from './visitor.ts'
-
-const providers = '/content-authenticated/database-maintenance/identity-providers'
+import { withPasskeys } from './virtual-passkeys.ts'
+import { closeBrowser, newVisitor, openBrowser, PASSWORD } from './visitor.ts'
 
 let folder: string
 let portal: RunningPortal
@@ -23,39 +21,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
-/** Makes every session one whose user signed in an hour ago. */
-async function ageSessions(): Promise<void> {
-  const postgres = await startEmbeddedPostgres(path.join(folder, 'data', 'postgres'))
-  const client = new pg.Client(postgres.url)
-  await client.connect()
-  await client.query("update sessions set authenticated_at = now() - interval '1 hour'")
-  await client.end()
-  await postgres.stop()
-}
-
-const dialog = ({ page }: Visitor) => page.getByRole('dialog', { name: 'Confirm it’s you' })
-
-/** Changes the sign-out address of the demo's identity provider up to the press of the button. */
-async function changeAddress({ page }: Visitor, address: string): Promise<void> {
-  await page.getByRole('button', { name: /^Actions for Lindqvist/ }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await page.getByLabel('Sign-out address').fill(address)
-  await page.getByRole('button', { name: 'Save identity provider' }).click()
-}
-
-const isChanged = ({ page }: Visitor) => page.getByText('Changes saved.').waitFor()
-
-/** The address that the provider has now. */
-async function expectAddress({ page }: Visitor, address: string): Promise<void> {
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await page.reload()
-  await page.getByRole('button', { name: /^Actions for Lindqvist/ }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  expect(await page.getByLabel('Sign-out address').inputValue()).toBe(address)
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-}
-
 test.each([
   [1280, false],
   [360, true],
@@ -65,7 +30,7 @@ test.each([
     const visitor = await newVisitor({ width, dark, portalOrigin: portal.origin })
     const { page } = visitor
     await visitor.signIn('portal.admin')
-    await ageSessions()
+    await ageSessions(folder)
     await visitor.visit(providers)
     const address = `https://company.example/out-${width}`
     await changeAddress(visitor, address)
@@ -94,7 +59,7 @@ test('canceled, nothing is changed and what I entered stays (S52)', async () => 
   const visitor = await newVisitor({ portalOrigin: portal.origin })
   const { page } = visitor
   await visitor.signIn('portal.admin')
-  await ageSessions()
+  await ageSessions(folder)
   await visitor.visit(providers)
   await changeAddress(visitor, 'https://company.example/canceled')
   await dialog(visitor).waitFor()
@@ -121,7 +86,7 @@ test('with a second factor, a code follows the password (S52)', async () => {
   await setup.getByLabel('Code', { exact: true }).pressSequentially(codeOf(key))
   await setup.getByRole('button', { name: 'I’ve saved these codes' }).click()
   await page.getByText('10 of 10 left').waitFor()
-  await ageSessions()
+  await ageSessions(folder)
   await visitor.visit(providers)
   await changeAddress(visitor, 'https://company.example/factor')
   await dialog(visitor).waitFor()
@@ -133,4 +98,30 @@ test('with a second factor, a code follows the password (S52)', async () => {
   await page.keyboard.press('Enter')
   await isChanged(visitor)
   await expectAddress(visitor, 'https://company.example/factor')
+})
+
+test('with a passkey, the passkey follows the password (S52)', async () => {
+  const visitor = await newVisitor({ width: 360, dark: true, portalOrigin: portal.origin })
+  const { page } = visitor
+  await withPasskeys(visitor)
+  await visitor.signIn('associate.admin')
+  await visitor.visit('/content-authenticated/account-settings')
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  const setup = page.getByRole('dialog', { name: 'Add passkey' })
+  await setup.getByLabel('Current password', { exact: true }).fill(PASSWORD)
+  await setup.getByRole('button', { name: 'Continue' }).click()
+  await setup.getByRole('button', { name: 'I’ve saved these codes' }).click()
+  await page.getByText('10 of 10 left').waitFor()
+  await ageSessions(folder)
+  await visitor.visit(providers)
+  await changeAddress(visitor, 'https://company.example/passkey')
+  await dialog(visitor).waitFor()
+  await visitor.typeInto(page.getByLabel('Your password', { exact: true }), PASSWORD)
+  await page.keyboard.press('Enter')
+  await dialog(visitor).getByRole('button', { name: 'Use passkey' }).waitFor()
+  await visitor.expectAccessible()
+  await dialog(visitor).getByRole('button', { name: 'Use passkey' }).click()
+  await isChanged(visitor)
+  await expectAddress(visitor, 'https://company.example/passkey')
+  await visitor.signOut()
 })

@@ -1,6 +1,6 @@
-import type { CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from './authenticator-code.ts'
+import { withPasskeys } from './virtual-passkeys.ts'
 import { closeBrowser, newVisitor, openBrowser, type Visitor, type VisitorOptions } from './visitor.ts'
 
 beforeAll(openBrowser)
@@ -18,23 +18,6 @@ async function startedBy(userName: string, options: VisitorOptions = {}): Promis
 const home = ({ page }: Visitor) => page.getByRole('heading', { name: 'Applications' })
 const codeField = ({ page }: Visitor) => page.getByLabel('Code', { exact: true })
 const confirmTitle = ({ page }: Visitor) => page.getByRole('heading', { name: 'Verify it’s you' })
-
-/** A virtual authenticator that verifies its user every time. */
-async function withPasskeys({ context, page }: Visitor): Promise<CDPSession> {
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return cdp
-}
 
 test('a user mistypes three codes, enters the right one and is trusted from then on (SIGN-003, SIGN-032)', async () => {
   const visitor = await startedBy('factor.user')

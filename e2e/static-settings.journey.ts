@@ -64,3 +64,113 @@ test('the list fits on a phone', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await visitor.expectAccessible()
 })
+
+/** What is typed for an entry of each category; the first text names it. */
+const entries = [
+  {
+    category: 'Classification Types and Values',
+    entry: 'classification type',
+    texts: { Description: 'Shoe sizes', Code: 'SHOE_SIZES' },
+  },
+  { category: 'Internal Domains', entry: 'internal domain', texts: { Domain: 'zoology.example' } },
+  { category: 'Facilities', entry: 'facility', texts: { Code: 'ZOO', Name: 'Zoo' }, changed: 'Name' },
+  { category: 'Notification Types', entry: 'notification type', texts: { Name: 'Pigeon', Description: 'By air' } },
+  {
+    category: 'Password Composition Rules',
+    entry: 'password rule',
+    texts: { 'Text that users read': 'Think of four words' },
+    choice: ['What is checked', 'Nothing: advice only'],
+  },
+  { category: 'Security Questions', entry: 'security question', texts: { Question: 'What do you feed a zebra?' } },
+  { category: 'SMS Carriers', entry: 'SMS carrier', texts: { Name: 'Zebra Mobile', 'Email domain': 'zebra.example' } },
+  {
+    category: 'Application Configurations',
+    entry: 'application configuration',
+    texts: { Name: 'zoo.opening-hours', Value: '9 to 5', Description: 'Opening hours' },
+    changed: 'Description',
+  },
+  {
+    category: 'Entitlement Report Configurations',
+    entry: 'entitlement report configuration',
+    employer: true,
+    texts: { 'Client code': 'ZOO' },
+    changed: 'Client code',
+  },
+  {
+    category: 'Employer Session Timeout',
+    entry: 'session timeout',
+    employer: true,
+    texts: { Minutes: '17' },
+    changed: 'Minutes',
+  },
+] as const
+
+test.each(entries.map((given) => [given.category, given] as const))(
+  'an entry of %s is added, changed, deleted and restored (DBMT-012..019, DBMT-021..023, DBMT-025..027, DBMT-082, DBMT-083)',
+  async (category, given) => {
+    const { page } = visitor
+    const { entry, texts } = given
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await visitor.visit(address)
+    await page.getByRole('combobox', { name: 'Category' }).selectOption(category)
+    await page.getByRole('button', { name: `Add ${entry}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    let name = String(Object.values(texts)[0])
+    if ('employer' in given) {
+      await dialog.getByRole('combobox', { name: 'Employer' }).click()
+      const employer = dialog.getByRole('option').last()
+      name = (await employer.textContent()) ?? ''
+      await employer.click()
+    }
+    if ('choice' in given) await dialog.getByRole('combobox', { name: given.choice[0] }).selectOption(given.choice[1])
+    for (const [label, text] of Object.entries(texts)) await dialog.getByLabel(label, { exact: true }).fill(text)
+    await visitor.expectAccessible()
+    await Promise.all([
+      visitor.waitForText(`The ${entry} has been added.`),
+      dialog.getByRole('button', { name: `Save ${entry}` }).click(),
+    ])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.getByRole('searchbox', { name: 'Search' }).fill(name)
+    const act = async (what: string) => {
+      await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+      await page.getByRole('menuitem', { name: what }).click()
+      await dialog.waitFor()
+    }
+    await act('Edit')
+    const changed = 'changed' in given ? given.changed : undefined
+    const field = dialog.getByLabel(changed ?? (Object.keys(texts)[0] as string), { exact: true })
+    const next =
+      entry === 'session timeout' ? '18' : entry === 'internal domain' ? `new.${name}` : `${await field.inputValue()} 2`
+    await field.fill(entry === 'classification type' ? 'Sizes of shoes' : next)
+    if (changed === undefined) name = entry === 'classification type' ? 'Sizes of shoes' : next
+    await Promise.all([
+      visitor.waitForText(`The ${entry} has been changed.`),
+      dialog.getByRole('button', { name: `Save ${entry}` }).click(),
+    ])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('searchbox', { name: 'Search' }).fill(name)
+
+    const removeIt = async () => {
+      await act('Delete')
+      await dialog.getByText('Nothing uses it.').waitFor()
+      await Promise.all([
+        visitor.waitForText(`The ${entry} has been deleted.`),
+        dialog.getByRole('button', { name: `Delete ${entry}` }).click(),
+      ])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    const actions = page.getByRole('button', { name: `Actions for ${name}`, exact: true })
+    await removeIt()
+    await actions.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await actions.waitFor()
+    await removeIt()
+    await actions.waitFor({ state: 'detached' })
+    visitor.expectCleanConsole()
+  },
+)

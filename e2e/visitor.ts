@@ -49,6 +49,8 @@ export class Visitor {
     this.portalOrigin = portalOrigin
     page.on('pageerror', (error) => this.consoleMessages.push(`error: ${error.message}`))
     page.on('console', (message) => {
+      // The browser warns of a preloaded style sheet that a slow machine is late to use.
+      if (message.text().includes('was preloaded using link preload but not used')) return
       if (message.type() === 'error' || message.type() === 'warning')
         this.consoleMessages.push(`${message.type()}: ${message.text()}`)
     })
@@ -65,9 +67,9 @@ export class Visitor {
   }
 
   /** Signs in and reaches home, even if an earlier journey is still signed in. */
-  async signIn(userName: string): Promise<void> {
+  async signIn(userName: string, password = PASSWORD): Promise<void> {
     await this.visit('/login')
-    await this.fillSignIn(userName)
+    await this.fillSignIn(userName, password)
     await this.waitForHome()
   }
 
@@ -107,11 +109,13 @@ export class Visitor {
   /** Signs out and waits for the server too: the page does not wait for it, but the next sign-in must. */
   async signOut(): Promise<void> {
     await this.page.getByRole('button', { name: 'Account menu' }).click()
-    await Promise.all([
-      this.responseTo(logout),
-      this.page.getByRole('menuitem', { name: 'Sign out' }).click(),
-      this.page.getByRole('heading', { name: 'Sign in' }).waitFor(),
-    ])
+    await Promise.all([this.responseTo(logout), this.page.getByRole('menuitem', { name: 'Sign out' }).click()])
+    // Where applications were opened, the receipt comes first.
+    const signIn = this.page.getByRole('heading', { name: 'Sign in' })
+    const again = this.page.getByRole('link', { name: 'Sign in again' })
+    await signIn.or(again).first().waitFor()
+    if (await again.isVisible()) await again.click()
+    await signIn.waitFor()
   }
 
   /** The response to the next such request, or null if there was none. Call before the action that sends it. */

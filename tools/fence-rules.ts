@@ -126,6 +126,11 @@ export const marks: readonly Mark[] = [
     text: /\bdefaultTexts\b|\bimport \{ mailTexts\b/,
   },
   {
+    rule: 'an area names the stores that it uses',
+    files: /^server\/src\/areas\/(?!.*\.test\.ts$)/,
+    text: /: *(?:Stores\b(?!\[)|Transact\b(?!<))/,
+  },
+  {
     // Migrations that were applied are never changed.
     rule: 'prose says the user, or they',
     files: /^(?!server\/src\/db\/migrations\/|.*\.txt$)(server|bench|tools|deploy|docs)\/.*\.(ts|mjs|md)$/,

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { directions, marks, namings } from './fence-rules.ts'
+import { COMMAND_RULE } from './fence-signatures.ts'
 import { breaches } from './fences.ts'
 import { command, inRoot } from './lib/runtime.mjs'
 
@@ -111,12 +112,28 @@ const texts: Planted[] = [
     'server/src/http/planted.ts',
     "import { mailTexts } from '@portico/contract/texts/mail-texts.ts'\n",
   ],
+  [
+    'an area names the stores that it uses',
+    area('planted.ts'),
+    'export const act = ({ audit }: Stores, id: number) => audit\n',
+  ],
+  ['an area names the stores that it uses', area('planted.ts'), 'export interface Deps {\n  transact: Transact\n}\n'],
   ['prose says the user, or they', area('planted.ts'), ['/** Signs in who', 'ever asks. */\n'].join('')],
   ['prose says the user, or they', 'docs/planted.md', ['The user and h', 'is session.\n'].join('')],
   ['names are the terms of the field', area('planted.test.ts'), ['const isAtUsual', 'Pace = 1\n'].join('')],
   ['the repository names no folder of one machine', 'docs/planted.md', ['see /ho', 'me/somebody/notes\n'].join('')],
   ['the repository speaks of the product', 'docs/planted.md', ['written by a sub', 'agent\n'].join('')],
 ]
+
+const parameters: Planted[] = [
+  'deps: Deps, caller: Caller, input: Input, request: RequestContext',
+  'deps: Deps, input: Input, request: RequestContext',
+  'deps: Deps, input: Input, call: CallContext',
+  'deps: Deps, { caller, request }: { caller: Caller; request: RequestContext }, input: Input',
+].flatMap((taken): Planted[] => [
+  ['a command takes its call second', area('planted.ts'), `export async function act(${taken}) {}\n`],
+  ['a command takes its call second', area('planted.ts'), `export const act = (${taken}) => null\n`],
+])
 
 const names: Planted[] = [
   ['a name says what is inside', 'web/src/ui/date-utils.ts', ''],
@@ -126,7 +143,7 @@ const names: Planted[] = [
 ]
 
 describe('fences', () => {
-  it.each([...imports, ...texts, ...names])('catch: %s (%s)', (rule, file, text) => {
+  it.each([...imports, ...texts, ...parameters, ...names])('catch: %s (%s)', (rule, file, text) => {
     expect(caught(file, text)).toContain(rule)
   })
 
@@ -137,13 +154,23 @@ describe('fences', () => {
   })
 
   it('hold a planted violation for every rule', () => {
-    const planted = new Set([...imports, ...texts, ...names].map(([rule]) => rule))
-    const rules = [...directions, ...marks, ...namings].map(({ rule }) => rule)
+    const planted = new Set([...imports, ...texts, ...parameters, ...names].map(([rule]) => rule))
+    const rules = [...[...directions, ...marks, ...namings].map(({ rule }) => rule), COMMAND_RULE]
     expect(rules.filter((rule) => !planted.has(rule))).toEqual([])
   })
 
   it.each([
     ['an area that imports the public.ts of another', area('planted.ts'), uses('../session/public.ts')],
+    [
+      'a command, and a reader of the request',
+      area('planted.ts'),
+      'export function act(deps: Deps, { request }: CallContext, input: Input) {}\nexport const bindingOf = (request: RequestContext) => 1\n',
+    ],
+    [
+      'an area that names its stores',
+      area('planted.ts'),
+      "export const act = (transact: Transact<'audit'>, { audit }: Pick<Stores, 'audit'>) => audit\n",
+    ],
     ['a test that uses the factories', area('planted.test.ts'), uses('../../../test/make.ts')],
     ['a screen that calls its endpoint', 'web/src/portal/planted/planted.ts', uses('@portico/contract/session.ts')],
     [
@@ -192,27 +219,46 @@ describe('lint', () => {
     ],
   ]
 
-  function lint(file: string): string {
-    const result = spawnSync(command('oxlint'), ['--type-aware', path.join(copy, file)], {
+  /** Each case in a file of its own, so that one run of the linter reads them all. */
+  const planted = cases.map(([rule, file, text], index): Planted => [
+    rule,
+    file.replace(/planted(?=\.)/i, (name) => `${name}${index}`),
+    text.replaceAll('./planted-too.ts', `./planted-too${index}.ts`),
+  ])
+  const accepted = 'contract/src/planted-accepted.ts'
+
+  /** The rules that the linter names for each planted file. */
+  function lintPlanted(): Map<string, string[]> {
+    planted.forEach(([, file, text], index) => {
+      plant(file, text)
+      plant(
+        `server/src/planted-too${index}.ts`,
+        `import { act } from './planted${index}.ts'\nexport const other = act\n`,
+      )
+    })
+    plant(accepted, lines(400))
+    const files = [...planted.map(([, file]) => file), accepted]
+    const result = spawnSync(command('oxlint'), ['--type-aware', '--format', 'json', ...files], {
       cwd: copy,
       encoding: 'utf8',
     })
-    return result.stdout + result.stderr
+    for (const file of files) uproot(file)
+    planted.forEach((_, index) => uproot(`server/src/planted-too${index}.ts`))
+    const { diagnostics } = JSON.parse(result.stdout) as { diagnostics: { code: string; filename: string }[] }
+    const byFile = Map.groupBy(diagnostics, ({ filename }) => filename)
+    return new Map([...byFile].map(([file, issues]) => [file, issues.map(({ code }) => code)]))
   }
 
-  it.each(cases)('catches %s in %s', (rule, file, text) => {
-    plant('server/src/planted-too.ts', "import { act } from './planted.ts'\nexport const other = act\n")
-    plant(file, text)
-    const found = lint(file)
-    uproot(file)
-    uproot('server/src/planted-too.ts')
-    expect(found).toContain(rule)
+  let found: Map<string, string[]>
+  beforeAll(() => {
+    found = lintPlanted()
+  })
+
+  it.each(planted)('catches %s in %s', (rule, file) => {
+    expect(found.get(file)).toContain(rule)
   })
 
   it('accepts files of the size that is allowed', () => {
-    plant('contract/src/planted.ts', lines(400))
-    const found = lint('contract/src/planted.ts')
-    uproot('contract/src/planted.ts')
-    expect(found).toContain('0 errors')
+    expect(found.get(accepted)).toBeUndefined()
   })
 })

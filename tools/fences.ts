@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { directions, marks, namings, type Direction } from './fence-rules.ts'
+import { COMMAND_FILES, COMMAND_RULE, misshapenCommands } from './fence-signatures.ts'
 import { root } from './lib/runtime.mjs'
 
 const SKIPPED = new Set(['.cache', '.git', '.types', 'data', 'dist', 'node_modules'])
@@ -24,6 +25,7 @@ export function breaches(folder: string, files: readonly string[] = filesBelow(f
       ...namings.filter(({ isBroken }) => isBroken(file)).map(({ rule }) => ({ file, rule, what: 'its name' })),
       ...(TEXT.test(file) ? brokenMarks(file, readFileSync(path.join(folder, file), 'utf8')) : []),
       ...(CODE.test(file) ? brokenDirections(folder, file) : []),
+      ...(COMMAND_FILES.test(file) ? brokenCommands(folder, file) : []),
     ])
 }
 
@@ -47,6 +49,11 @@ function brokenDirections(folder: string, file: string): Breach[] {
             .map((what) => ({ file, rule: direction.rule, what }))
         : [],
     )
+}
+
+function brokenCommands(folder: string, file: string): Breach[] {
+  const names = misshapenCommands(file, readFileSync(path.join(folder, file), 'utf8'))
+  return names.map((what) => ({ file, rule: COMMAND_RULE, what }))
 }
 
 function isForbidden({ to, except }: Direction, taken: RegExpExecArray, target: string): boolean {

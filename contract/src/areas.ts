@@ -1,9 +1,17 @@
+import * as accessRequests from './access-requests.ts'
+import * as accessReviews from './access-reviews.ts'
+import * as handOver from './hand-over.ts'
+import * as signOnDryRun from './sign-on-dry-run.ts'
 import * as account from './account.ts'
+import * as announcementAdmin from './announcement-admin.ts'
 import * as announcements from './announcements.ts'
 import * as audit from './audit.ts'
 import * as branding from './branding.ts'
+import * as catalog from './catalog.ts'
+import * as clientBranding from './client-branding.ts'
 import * as clientLog from './client-log.ts'
 import * as contact from './contact.ts'
+import * as defaultBranding from './default-branding.ts'
 import * as directory from './directory.ts'
 import * as documents from './documents.ts'
 import * as emulation from './emulation.ts'
@@ -13,8 +21,11 @@ import * as humanCheck from './human-check.ts'
 import * as identityProviders from './identity-providers.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { isEndpoint } from './kit/endpoint.ts'
+import * as jobs from './jobs.ts'
 import * as links from './links.ts'
+import * as logoutChain from './logout-chain.ts'
 import * as mail from './mail.ts'
+import * as openidProvider from './openid-provider.ts'
 import * as password from './password.ts'
 import * as preferences from './preferences.ts'
 import * as reauthentication from './reauthentication.ts'
@@ -23,12 +34,16 @@ import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
 import * as signIn from './sign-in.ts'
+import * as signOnSettings from './sign-on-settings.ts'
 import * as singleSignOn from './single-sign-on.ts'
+import * as ssoMappings from './sso-mappings.ts'
 import * as systemAccounts from './system-accounts.ts'
 import * as tileAccess from './tile-access.ts'
+import * as tileImages from './tile-images.ts'
 import * as userActions from './user-actions.ts'
 import * as userCustomers from './user-customers.ts'
 import * as userCreation from './user-creation.ts'
+import * as userImport from './user-import.ts'
 import * as userProfile from './user-profile.ts'
 import * as users from './users.ts'
 
@@ -41,27 +56,42 @@ export const areas = {
   'identity-providers': identityProviders,
   'second-factor': secondFactor,
   session,
+  'logout-chain': logoutChain,
   reauthentication,
   password,
   account,
   contact,
   home,
   'single-sign-on': singleSignOn,
+  'openid-provider': openidProvider,
   announcements,
+  'announcement-admin': announcementAdmin,
   documents,
   links,
   preferences,
   search,
   branding,
+  'client-branding': clientBranding,
+  'default-branding': defaultBranding,
+  'tile-images': tileImages,
   'reference-data': referenceData,
+  'sso-mappings': ssoMappings,
+  'sign-on-settings': signOnSettings,
+  catalog,
+  jobs,
   users,
   'user-actions': userActions,
   'user-customers': userCustomers,
   'user-creation': userCreation,
+  'user-import': userImport,
   'user-profile': userProfile,
   'system-accounts': systemAccounts,
   emulation,
   'tile-access': tileAccess,
+  'access-requests': accessRequests,
+  'access-reviews': accessReviews,
+  'hand-over': handOver,
+  'sign-on-dry-run': signOnDryRun,
   audit,
   mail,
   'client-log': clientLog,

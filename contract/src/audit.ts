@@ -40,6 +40,8 @@ export const AuditedEvent = z.object({
   clientNm: z.nullable(z.string()),
   targetKindTxt: z.nullable(z.string()),
   targetIdTxt: z.nullable(z.string()),
+  /** The name it has now. Null: deleted, not visible to the reader, or without a name. */
+  targetNm: z.nullable(z.string()),
   before: State,
   after: State,
   addressTxt: z.nullable(z.string()),

@@ -22,6 +22,8 @@ export const getDefaultBranding = endpoint({
     defaultColorTxt: Color,
     defaultPryButtonColorTxt: Color,
     defaultLogoUrl: z.nullable(z.string()),
+    /** The logo for dark backgrounds; null: the same one. */
+    defaultLogoDarkUrl: z.nullable(z.string()),
     defaultHomeBgUrl: z.nullable(z.string()),
     defaultLoginPageBgUrl: z.nullable(z.string()),
   }),
@@ -49,7 +51,7 @@ export const getBrandingColor = endpoint({
   name: 'getBrandingColor',
   method: 'GET',
   path: `${area}/auth/cpusers/branding-color`,
-  guard: signedIn({ alsoAt: gates }),
+  guard: signedIn({ alsoAt: gates, whileClosing: true }),
   summary: 'Tile color of the user’s client',
   data: Color,
 })
@@ -59,7 +61,7 @@ export const getPrimaryButtonColor = endpoint({
   method: 'GET',
   path: `${area}/auth/cpusers/{uid}/primary-button-color`,
   alsoAt: [`${area}/signin/cpusers/{uid}/primary-button-color`],
-  guard: signedIn({ alsoAt: gates }),
+  guard: signedIn({ alsoAt: gates, whileClosing: true }),
   summary: 'Primary button color of the user’s client',
   params: OwnUid,
   data: Color,
@@ -69,16 +71,19 @@ export const getBrandingLogo = endpoint({
   name: 'getBrandingLogo',
   method: 'GET',
   path: `${area}/auth/cpusers/branding-logo`,
-  guard: signedIn({ alsoAt: gates }),
+  guard: signedIn({ alsoAt: gates, whileClosing: true }),
   summary: 'Logo of the user’s client',
-  data: BrandImage,
+  data: z.extend(BrandImage, {
+    /** The logo for dark backgrounds; null: the same one. */
+    darkUrl: z.nullable(z.string()),
+  }),
 })
 
 export const getBrandingHomeBackground = endpoint({
   name: 'getBrandingHomeBackground',
   method: 'GET',
   path: `${area}/auth/cpusers/{uid}/branding-home-bg`,
-  guard: signedIn({ alsoAt: gates }),
+  guard: signedIn({ alsoAt: gates, whileClosing: true }),
   summary: 'Home background of the user’s client',
   params: OwnUid,
   data: BrandImage,

@@ -30,6 +30,10 @@ const publicUnderSecure = [
   'recoverPassword',
   'startFederatedSignIn',
   'finishFederatedSignIn',
+  'getIdpMetadata',
+  'receiveRedirectedSignOn',
+  'receivePostedSignOn',
+  'declineSignOnRequest',
   'getSamlMetadata',
   'checkActiveUser',
   'getDefaultBranding',
@@ -54,7 +58,7 @@ const isAdministrative = (path: string) => /\/admin\/|\/admin-users\/|\/rest\/da
 const sendsBytes: readonly Kind[] = ['file', 'attachment', 'form-download']
 
 /** Calls whose {uid} is another user; the handler checks the permission (decision A7). */
-const aboutOthers: string[] = []
+const aboutOthers = ['manageUserAtSystem']
 /** Administrator paths that the specification gives without an id (UADM-155, UADM-156). */
 const listsWithoutAdministrator = ['listUserNotificationTypes', 'listUserDepartments']
 
@@ -62,7 +66,9 @@ const listsWithoutAdministrator = ['listUserNotificationTypes', 'listUserDepartm
 const alternativesOf = (shape: Shape | undefined) => {
   if (!shape) return []
   const schema = wireSchema(shape)
-  return (schema.anyOf ?? [schema]).map((one) => (one.type === 'array' && one.items ? one.items : one))
+  return (schema.anyOf ?? [schema])
+    .map((one) => (one.type === 'array' && one.items ? one.items : one))
+    .flatMap((one) => one.anyOf ?? [one])
 }
 
 type Rule = (one: Endpoint) => boolean

@@ -56,7 +56,7 @@ export const emulatedLogout = endpoint({
   name: 'emulatedLogout',
   method: 'PUT',
   path: `${userAdmin}/cpusers/{userId}/emulated-logout`,
-  guard: signedIn({ alsoAt: gates, emulation: 'always' }),
+  guard: signedIn({ alsoAt: gates, emulation: 'always', whileClosing: true }),
   summary: 'End the session in which the administrator acts as the user; that of the administrator stays open',
   params: OneUser,
   ownIds: [],

@@ -15,6 +15,8 @@ export const UserSectionPage = z.object({
   openInNewWindowFlg: YesNo,
   linkEnabledFlg: YesNo,
   ssoFlg: YesNo,
+  /** 'Y': the user has several accounts in the system, one of which has to be chosen. */
+  accountChoiceFlg: YesNo,
   lastAccessDt: z.nullable(Instant),
   applicationSubLinks: z.array(z.object({ sublinkNm: z.string(), descriptionTxt: z.string() })),
 })
@@ -55,11 +57,14 @@ export const setFavorite = endpoint({
   }),
 })
 
+/** The usage of an administrator who acts as the user is not the user's: the home page's order stays theirs. */
+const ownUse = signedIn({ emulation: 'refuse' })
+
 export const recordSectionAccess = endpoint({
   name: 'recordSectionAccess',
   method: 'PUT',
   path: `${area}/auth/cpusers/{uid}/sections/{sectionId}/last-access-dt`,
-  guard: signedIn(),
+  guard: ownUse,
   summary: 'Record that the user opened this tile',
   params: OwnSection,
 })
@@ -68,7 +73,7 @@ export const recordPageAccess = endpoint({
   name: 'recordPageAccess',
   method: 'POST',
   path: `${area}/auth/cpusers/{uid}/pages/{pageId}/last-access-dt`,
-  guard: signedIn(),
+  guard: ownUse,
   summary: 'Record that the user opened this page',
   params: z.strictObject({ uid: Id, pageId: Id }),
 })

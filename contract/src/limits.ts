@@ -4,6 +4,12 @@
 export const ENHANCEMENT_REQUESTS_PER_HOUR = 10
 /** Enhancement requests that a user's own list shows. */
 export const ENHANCEMENT_REQUESTS_SHOWN = 50
+/** Applications that one user may ask for in an hour. */
+export const ACCESS_REQUESTS_PER_HOUR = 10
+/** Requests for applications that a user's own list shows. */
+export const ACCESS_REQUESTS_SHOWN = 50
+/** Most characters of the reason of a request for an application, and of its decision. */
+export const ACCESS_REASON_MAX = 1000
 /** Sign-in attempts that the history in account settings shows. */
 export const SIGN_INS_SHOWN = 20
 /** How long a mailed link to choose a new password works. */
@@ -22,3 +28,7 @@ export const FACTOR_ATTEMPTS_MINUTES = 5
 export const FACTOR_CHANGE_MINUTES = 10
 /** Most characters of the answer to a security question (decision D4). */
 export const ANSWER_MAX = 100
+/** Most characters of the title of an announcement. */
+export const ANNOUNCEMENT_TITLE_MAX = 200
+/** Most characters of the message of an announcement, with its formatting. */
+export const ANNOUNCEMENT_MESSAGE_MAX = 20_000

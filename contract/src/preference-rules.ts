@@ -10,7 +10,7 @@ export const SAVED_FILTER_BYTES_MAX = 2_000
 /** Lists that keep preferences: the filters of their address, and the columns that can be hidden. */
 export const preferenceLists = {
   users: {
-    filters: ['name', 'status', 'employer'],
+    filters: ['name', 'status', 'employer', 'signedInBefore'],
     columns: ['lastNm', 'userNm', 'emailAddress', 'employer', 'userStatus', 'lastLoginDt'],
   },
   audit: {

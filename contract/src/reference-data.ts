@@ -1,4 +1,22 @@
+import * as z from 'zod/mini'
+import { Id, text, YesNo } from './kit/codecs.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { admin } from './kit/guard.ts'
+import { listQuery } from './kit/list.ts'
 import { entryName, referenceTable } from './kit/reference-table.ts'
+import { PASSWORD_MAX_LENGTH } from './password-rules.ts'
+
+/** Position of an entry among the others, from 1; without one it becomes the last (DBMT-161). */
+const position = z.optional(Id)
+
+/** A domain of mail addresses, in lower case. */
+const domain = z.codec(
+  z
+    .string()
+    .check(z.maxLength(253), z.regex(/^\s*@?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}\s*$/)),
+  z.string(),
+  { decode: (wire) => wire.trim().replace(/^@/, '').toLowerCase(), encode: (name) => name },
+)
 
 /** Departments that users belong to and announcements are for (DBMT-105, DBMT-106). */
 export const departments = referenceTable({
@@ -17,3 +35,369 @@ export const {
   restoreDepartment,
   countDepartmentUses,
 } = departments.endpoints
+
+/** Carriers that deliver text messages sent by mail (DBMT-097, DBMT-098). */
+export const smsCarriers = referenceTable({
+  name: 'SmsCarrier',
+  path: 'sms-carriers',
+  key: 'smsCarrierId',
+  fields: { smsCarrierNm: entryName(100), emailDomainTxt: domain, activeFlg: YesNo },
+  labels: { smsCarrierNm: 'reference_name', emailDomainTxt: 'carrier_domain', activeFlg: 'carrier_active' },
+  helps: { emailDomainTxt: 'carrier_domain_help' },
+  inputs: { activeFlg: 'check' },
+  texts: { title: 'carriers_title', entry: 'carrier_entry' },
+})
+export const {
+  listSmsCarrierRows,
+  addSmsCarrier,
+  changeSmsCarrier,
+  removeSmsCarrier,
+  restoreSmsCarrier,
+  countSmsCarrierUses,
+} = smsCarriers.endpoints
+
+/** Questions by which users who forgot their password identify themselves (DBMT-112, DBMT-113). */
+export const securityQuestions = referenceTable({
+  name: 'SecurityQuestion',
+  path: 'db-secure-questions',
+  key: 'securityQuestionId',
+  fields: { securityQuestionDscTxt: entryName(200), displayOrderSeqCnt: position },
+  labels: { securityQuestionDscTxt: 'question_text', displayOrderSeqCnt: 'reference_position' },
+  helps: { displayOrderSeqCnt: 'reference_position_help' },
+  inputs: { displayOrderSeqCnt: 'number' },
+  defaultSort: 'displayOrderSeqCnt',
+  texts: { title: 'questions_title', entry: 'question_entry' },
+})
+export const {
+  listSecurityQuestionRows,
+  addSecurityQuestion,
+  changeSecurityQuestion,
+  removeSecurityQuestion,
+  restoreSecurityQuestion,
+  countSecurityQuestionUses,
+} = securityQuestions.endpoints
+
+/** Ways to be notified that users choose from (DBMT-103, DBMT-104). */
+export const notificationTypes = referenceTable({
+  name: 'NotificationType',
+  path: 'notification-types',
+  key: 'notificationTypeId',
+  fields: { notificationTypeNm: entryName(100), descriptionTxt: z.optional(text(500)), displayOrderSeqCnt: position },
+  shown: { textMessageFlg: YesNo },
+  labels: {
+    notificationTypeNm: 'reference_name',
+    descriptionTxt: 'reference_description',
+    displayOrderSeqCnt: 'reference_position',
+    textMessageFlg: 'notification_text_message',
+  },
+  helps: { displayOrderSeqCnt: 'reference_position_help' },
+  inputs: { displayOrderSeqCnt: 'number' },
+  defaultSort: 'displayOrderSeqCnt',
+  texts: { title: 'notification_types_title', entry: 'notification_type_entry' },
+})
+export const {
+  listNotificationTypeRows,
+  addNotificationType,
+  changeNotificationType,
+  removeNotificationType,
+  restoreNotificationType,
+  countNotificationTypeUses,
+} = notificationTypes.endpoints
+
+/** What new passwords must comply with (DBMT-110, DBMT-111). */
+export const passwordRules = referenceTable({
+  name: 'PasswordRule',
+  path: 'pswd-comp-rules',
+  isSensitive: true,
+  key: 'phraseCompRuleId',
+  fields: {
+    ruleTxt: entryName(200),
+    typeCd: text(20).check(z.regex(/^[A-Z_]+$/)),
+    value: z.optional(z.nullable(z.int().check(z.positive(), z.maximum(PASSWORD_MAX_LENGTH)))),
+    displayOrderSeqCnt: position,
+  },
+  labels: {
+    ruleTxt: 'password_rule_text',
+    typeCd: 'password_rule_type',
+    value: 'password_rule_value',
+    displayOrderSeqCnt: 'reference_position',
+  },
+  helps: { value: 'password_rule_value_help', displayOrderSeqCnt: 'reference_position_help' },
+  inputs: {
+    typeCd: {
+      choices: {
+        MIN_LENGTH: 'password_rule_min_length',
+        MAX_LENGTH: 'password_rule_max_length',
+        UPPERCASE: 'password_rule_uppercase',
+        LOWERCASE: 'password_rule_lowercase',
+        DIGITS: 'password_rule_digits',
+        SPECIAL: 'password_rule_special',
+        OWN_WORDS: 'password_rule_own_words',
+        COMMON: 'password_rule_common',
+        HISTORY: 'password_rule_history',
+        ADVICE: 'password_rule_advice',
+      },
+    },
+    value: 'number',
+    displayOrderSeqCnt: 'number',
+  },
+  defaultSort: 'displayOrderSeqCnt',
+  texts: { title: 'password_composition_title', entry: 'password_rule_entry' },
+})
+export const {
+  listPasswordRuleRows,
+  addPasswordRule,
+  changePasswordRule,
+  removePasswordRule,
+  restorePasswordRule,
+  countPasswordRuleUses,
+} = passwordRules.endpoints
+
+/** Mail domains whose users are internal by default; they grant nothing (DBMT-117..119, decision I10). */
+export const internalDomains = referenceTable({
+  name: 'InternalDomain',
+  path: 'dsto-domains',
+  key: 'domainNm',
+  fields: { domainNm: domain },
+  labels: { domainNm: 'domain_name' },
+  helps: { domainNm: 'domain_help' },
+  addresses: {
+    change: { method: 'PUT', path: 'dsto-domains', id: 'oldDomainNm' },
+    remove: { method: 'POST', path: 'delete-dsto-domains' },
+  },
+  texts: { title: 'domains_title', entry: 'domain_entry' },
+})
+export const {
+  listInternalDomainRows,
+  addInternalDomain,
+  changeInternalDomain,
+  removeInternalDomain,
+  restoreInternalDomain,
+  countInternalDomainUses,
+} = internalDomains.endpoints
+
+/** Kinds of classification (DBMT-101, DBMT-102). */
+export const classificationTypes = referenceTable({
+  name: 'ClassificationType',
+  path: 'clasfn-type',
+  key: 'classificationTypeId',
+  fields: { descriptionTxt: entryName(200), classificationTypeCd: text(50).check(z.regex(/^[A-Z][A-Z0-9_]*$/)) },
+  shown: { protectedFlg: YesNo },
+  labels: {
+    descriptionTxt: 'reference_description',
+    classificationTypeCd: 'reference_code',
+    protectedFlg: 'classification_protected',
+  },
+  helps: { classificationTypeCd: 'classification_code_help' },
+  texts: { title: 'classification_types_title', entry: 'classification_type_entry' },
+})
+export const {
+  listClassificationTypeRows,
+  addClassificationType,
+  changeClassificationType,
+  removeClassificationType,
+  restoreClassificationType,
+  countClassificationTypeUses,
+} = classificationTypes.endpoints
+
+/** Values of a kind of classification (DBMT-099, DBMT-100). */
+export const classificationValues = referenceTable({
+  name: 'ClassificationValue',
+  path: 'clasfn-value',
+  key: 'clsVldValId',
+  fields: {
+    valueMediumNm: entryName(100),
+    valueShortNm: entryName(50),
+    classificationTypeId: Id,
+    displayOrderSeqCnt: position,
+  },
+  shown: { classificationTypeTxt: z.string(), protectedFlg: YesNo },
+  labels: {
+    valueMediumNm: 'reference_name',
+    valueShortNm: 'classification_short_name',
+    classificationTypeId: 'classification_type',
+    displayOrderSeqCnt: 'reference_position',
+    classificationTypeTxt: 'classification_type',
+    protectedFlg: 'classification_protected',
+  },
+  helps: { displayOrderSeqCnt: 'reference_position_help' },
+  inputs: {
+    classificationTypeId: { lookup: 'classificationTypes', shownAs: 'classificationTypeTxt' },
+    displayOrderSeqCnt: 'number',
+  },
+  fixed: ['classificationTypeId'],
+  defaultSort: 'classificationTypeTxt',
+  texts: { title: 'classification_values_title', entry: 'classification_value_entry' },
+})
+export const {
+  listClassificationValueRows,
+  addClassificationValue,
+  changeClassificationValue,
+  removeClassificationValue,
+  restoreClassificationValue,
+  countClassificationValueUses,
+} = classificationValues.endpoints
+
+/** Places where customers are served (DBMT-107, DBMT-108). */
+export const facilities = referenceTable({
+  name: 'Facility',
+  isSensitive: true,
+  path: 'facilities',
+  key: 'facilityCd',
+  fields: {
+    // A 0 in the address means a new one (DBMT-109).
+    facilityCd: text(20).check(z.regex(/^(?!0$)[A-Z0-9_-]+$/)),
+    facilityNm: entryName(100),
+    hierarchyFlg: YesNo,
+  },
+  labels: { facilityCd: 'reference_code', facilityNm: 'reference_name', hierarchyFlg: 'facility_hierarchy' },
+  helps: { facilityCd: 'facility_code_help', hierarchyFlg: 'facility_hierarchy_help' },
+  inputs: { hierarchyFlg: 'check' },
+  fixed: ['facilityCd'],
+  addresses: { save: { method: 'POST', path: 'facilities/{facilityCd}' } },
+  texts: { title: 'facilities_title', entry: 'facility_entry', used: 'facility_in_client_records' },
+})
+export const { listFacilityRows, saveFacility, removeFacility, restoreFacility, countFacilityUses } =
+  facilities.endpoints
+
+/** Settings of applications; the value of a secret one is written and never read (DBMT-120, DBMT-121, decision I11). */
+export const applicationConfigs = referenceTable({
+  name: 'ApplicationConfig',
+  path: 'dynamic_app_configs',
+  key: 'applicationConfigId',
+  fields: {
+    configNm: text(100).check(z.regex(/^[A-Za-z][A-Za-z0-9._-]*$/)),
+    configValueTxt: z.optional(z.nullable(text(4000))),
+    secretFlg: YesNo,
+    descriptionTxt: z.optional(text(500)),
+  },
+  labels: {
+    configNm: 'reference_name',
+    configValueTxt: 'config_value',
+    secretFlg: 'config_secret',
+    descriptionTxt: 'reference_description',
+  },
+  helps: { configNm: 'config_name_help', configValueTxt: 'config_value_help', secretFlg: 'config_secret_help' },
+  inputs: { configValueTxt: 'secret', secretFlg: 'check' },
+  addresses: { save: { method: 'POST', path: 'dynamic_app_configs' } },
+  texts: { title: 'configs_title', entry: 'config_entry' },
+})
+export const {
+  listApplicationConfigRows,
+  saveApplicationConfig,
+  removeApplicationConfig,
+  restoreApplicationConfig,
+  countApplicationConfigUses,
+} = applicationConfigs.endpoints
+
+/** Employers that get entitlement reports (DBMT-122..124). */
+export const entitlementConfigs = referenceTable({
+  name: 'EntitlementConfig',
+  path: 'entl-configs',
+  key: 'employerId',
+  fields: { employerId: Id, clientCd: z.optional(z.nullable(text(50))), enableFlg: YesNo },
+  shown: { employerNm: z.string() },
+  labels: {
+    employerId: 'reference_employer',
+    clientCd: 'entitlement_client_code',
+    enableFlg: 'entitlement_enabled',
+    employerNm: 'reference_employer',
+  },
+  helps: { clientCd: 'entitlement_client_code_help' },
+  inputs: { employerId: { lookup: 'employers', shownAs: 'employerNm' }, enableFlg: 'check' },
+  fixed: ['employerId'],
+  defaultSort: 'employerNm',
+  addresses: {
+    add: { method: 'POST', path: 'add-entl-config' },
+    change: { method: 'PUT', path: 'update-entl-config' },
+  },
+  texts: { title: 'entitlements_title', entry: 'entitlement_entry' },
+})
+export const {
+  listEntitlementConfigRows,
+  addEntitlementConfig,
+  changeEntitlementConfig,
+  removeEntitlementConfig,
+  restoreEntitlementConfig,
+  countEntitlementConfigUses,
+} = entitlementConfigs.endpoints
+
+/** Minutes without activity after which users of an employer are signed out (DBMT-125, DBMT-126). */
+export const sessionTimeouts = referenceTable({
+  name: 'SessionTimeout',
+  isSensitive: true,
+  path: 'emp-session-timeouts',
+  key: 'employerId',
+  fields: { employerId: Id, timeoutMinutesCnt: z.int().check(z.minimum(1), z.maximum(1440)) },
+  shown: { employerNm: z.string() },
+  labels: {
+    employerId: 'reference_employer',
+    timeoutMinutesCnt: 'timeout_minutes',
+    employerNm: 'reference_employer',
+  },
+  helps: { timeoutMinutesCnt: 'timeout_minutes_help' },
+  inputs: { employerId: { lookup: 'employers', shownAs: 'employerNm' }, timeoutMinutesCnt: 'number' },
+  fixed: ['employerId'],
+  defaultSort: 'employerNm',
+  addresses: { save: { method: 'POST', path: 'save-emp-session-timeout' } },
+  texts: { title: 'timeouts_title', entry: 'timeout_entry' },
+})
+export const {
+  listSessionTimeoutRows,
+  saveSessionTimeout,
+  removeSessionTimeout,
+  restoreSessionTimeout,
+  countSessionTimeoutUses,
+} = sessionTimeouts.endpoints
+
+const reads = '/ccservices/secure/user/rest/database-maintenance'
+const guard = admin('Database Maintenance', { staffOnly: true })
+const OneFacility = z.strictObject({ facilityCd: text(20) })
+
+export const countFacilitySystems = endpoint({
+  name: 'countFacilitySystems',
+  method: 'GET',
+  path: `${reads}/systems/facilities/{facilityCd}/count`,
+  guard,
+  summary: 'How many systems hold a facility; they lose it when it is deleted',
+  params: OneFacility,
+  data: z.int(),
+})
+
+export const countFacilityClientMasters = endpoint({
+  name: 'countFacilityClientMasters',
+  method: 'GET',
+  path: `${reads}/client-masters/facilities/{facilityCd}/count`,
+  guard,
+  summary: 'How many client records contain a facility; with any it cannot be deleted',
+  params: OneFacility,
+  data: z.int(),
+})
+
+export const countFacilityUsers = endpoint({
+  name: 'countFacilityUsers',
+  method: 'GET',
+  path: `${reads}/user-facilities/facilities/{facilityCd}/count`,
+  guard,
+  summary: 'How many users hold a facility; they lose it when it is deleted',
+  params: OneFacility,
+  data: z.int(),
+})
+
+/** Users who have chosen a notification type, by their names. */
+export const typePreferences = listQuery({
+  columns: ['userNm'],
+  filters: {},
+  defaultSort: { column: 'userNm', direction: 'asc' },
+})
+
+export const listNotificationTypeUsers = endpoint({
+  name: 'listNotificationTypeUsers',
+  method: 'GET',
+  path: `${reads}/user-notification-prfs/{notificationTypeId}`,
+  guard,
+  summary: 'The notification preferences of users for one type; a type that users have chosen cannot be deleted',
+  params: z.strictObject({ notificationTypeId: Id }),
+  query: typePreferences.query,
+  data: z.array(z.object({ notificationTypeId: z.int(), userId: z.int(), userNm: z.string() })),
+})

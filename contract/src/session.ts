@@ -13,7 +13,7 @@ export const logout = endpoint({
   name: 'logout',
   method: 'PUT',
   path: `${area}/signin/cpusers/{uid}/logout-service`,
-  guard: signedIn({ alsoAt: gates, emulation: 'always' }),
+  guard: signedIn({ alsoAt: gates, emulation: 'always', whileClosing: true }),
   summary:
     'End the session, an emulated one together with its administrator’s; federated and directory users also get the links of their company’s sign-on',
   params: OwnUid,

@@ -29,6 +29,8 @@ export const getUserSummary = endpoint({
     userNm: z.string(),
     firstNm: z.string(),
     lastNm: z.string(),
+    /** Why the administrator cannot give the user accounts; null where they can. */
+    readOnlyReasonCd: z.nullable(z.enum(['own', 'stronger', 'deleted'])),
     clients: z.array(z.object({ clientId: z.int(), clientNm: z.string() })),
   }),
 })
@@ -57,6 +59,7 @@ export const SystemAccount = z.object({
   clientIds: z.array(z.int()),
   /** 'Y' while an application is open with it: its name cannot change then. */
   lockedFlg: YesNo,
+  version: z.int(),
 })
 export type SystemAccount = z.output<typeof SystemAccount>
 
@@ -70,6 +73,17 @@ export const listUserSystemAccounts = endpoint({
   data: z.array(SystemAccount),
 })
 
+/** The accounts that an administrator has seen, as `id:version` with commas. Where they are others now: '409'. */
+const SeenVersions = z.codec(
+  z.string().check(z.regex(/^(\d{1,9}:\d{1,9}(,\d{1,9}:\d{1,9}){0,999})?$/)),
+  z.map(z.int(), z.int()),
+  {
+    decode: (wire) =>
+      new Map(wire === '' ? [] : wire.split(',').map((pair) => pair.split(':').map(Number) as [number, number])),
+    encode: (versions) => [...versions].map(([id, version]) => `${id}:${version}`).join(','),
+  },
+)
+
 export const saveUserSystemAccounts = endpoint({
   name: 'saveUserSystemAccounts',
   method: 'PUT',
@@ -77,6 +91,7 @@ export const saveUserSystemAccounts = endpoint({
   guard,
   summary: 'Give a user these accounts in a system and no others; an id keeps an account whose name changes',
   params: SystemOfUser,
+  query: z.strictObject({ seen: z.optional(SeenVersions) }),
   body: z
     .array(
       z.strictObject({
@@ -85,6 +100,7 @@ export const saveUserSystemAccounts = endpoint({
         accountUserNm: text(1000),
         clientIds: z.optional(z.array(Id).check(z.maxLength(1000))),
         lockedFlg: z.optional(Ignored),
+        version: z.optional(Ignored),
       }),
     )
     .check(z.maxLength(1000)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultTexts } from './texts/texts.ts'
-import { type UserDetailValues, userDetailIssues } from './user-details-rules.ts'
+import { phoneIssues, type UserDetailValues, userDetailIssues } from './user-details-rules.ts'
 
 const complete: UserDetailValues = {
   userNm: 'alovelace',
@@ -44,8 +44,14 @@ describe('the details of a user', () => {
       for (const phone of ['206555010', '20655501000', '206-5550100', '+12065550100', '٢٠٦٥٥٥٠١٠٠', 'x'])
         expect(messages({ [field]: phone })).toEqual([`${field}: ${defaultTexts.user_phone_invalid}`])
       expect(messages({ [field]: '+4930123456' }, true)).toEqual([])
+      expect(messages({ [field]: ' 2065550100 ' })).toEqual([])
     },
   )
+
+  test('take numbers of other countries only where that is said (UADM-112)', () => {
+    expect(phoneIssues('workPhone', '+4930123456')).toHaveLength(1)
+    expect(userDetailIssues({ ...complete, homePhone: '+4930123456' })).toHaveLength(1)
+  })
 
   test("take letters, digits, spaces and . , ' - in names, and one letter as initial (UADM-114, UADM-115)", () => {
     expect(messages({ firstNm: 'Zoë-Ann', lastNm: "O'Neil, Jr. 3", midInitial: 'Ä' })).toEqual([])
@@ -65,11 +71,21 @@ describe('the details of a user', () => {
     expect(messages({ wantsTexts: true, agreeText: true, mobilePhnNbr: '206-555-0100', smsCarrierId: 1 })).toEqual([])
   })
 
+  test('name a wrong mobile phone once, with and without text messages (UADM-112, UADM-119)', () => {
+    const agreed = { agreeText: true, smsCarrierId: 1, mobilePhnNbr: 'x' }
+    expect(messages({ ...agreed, wantsTexts: true })).toEqual([`mobilePhnNbr: ${defaultTexts.mobile_phone_missing}`])
+    expect(messages(agreed)).toEqual([`mobilePhnNbr: ${defaultTexts.user_phone_invalid}`])
+  })
+
   test('take a user ID of 3 to 50 characters, an extension of up to 10 digits and an employee ID of up to 50', () => {
     for (const userNm of ['abc', 'Ünal.Ö', 'a_b-c.1', 'x'.repeat(50)]) expect(messages({ userNm })).toEqual([])
     for (const userNm of ['ab', '.abc', 'a b c', 'x'.repeat(51), 'a/b/c'])
       expect(messages({ userNm })).toEqual([`userNm: ${defaultTexts.user_name_invalid}`])
+    expect(messages({ userNm: ' abc ', workExt: ' 12 ' })).toEqual([])
     expect(messages({ workExt: '1234567890', employeeId: 'E-12/3' })).toEqual([])
+    expect(messages({ employeeId: 'é'.repeat(50) })).toEqual([])
+    for (const employeeId of ['#1', '1#', 'E#1', '-1', "'1"])
+      expect(messages({ employeeId })).toEqual([`employeeId: ${defaultTexts.invalid_characters}`])
     expect(messages({ workExt: '12345678901', employeeId: 'x'.repeat(51) })).toEqual([
       `workExt: ${defaultTexts.user_extension_invalid}`,
       `employeeId: ${defaultTexts.field_too_long}`,

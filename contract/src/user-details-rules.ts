@@ -90,8 +90,6 @@ function textIssues(values: UserDetailValues, international: boolean): UserDetai
 
 /** Every broken rule of a user's details, in the order of the form (UADM-112..120). */
 export function userDetailIssues(values: UserDetailValues, international = false): UserDetailIssue[] {
-  const texts = textIssues(values, international)
-  const isNumberRequired = texts.some(({ field }) => field === 'mobilePhnNbr')
   return [
     ...firstNameIssues(values.firstNm),
     ...middleInitialIssues(values.midInitial),
@@ -103,8 +101,9 @@ export function userDetailIssues(values: UserDetailValues, international = false
     ...extensionIssues(values.workExt),
     ...phoneIssues('homePhone', values.homePhone, international),
     ...phoneIssues('faxNum', values.faxNum, international),
-    ...(isNumberRequired ? [] : phoneIssues('mobilePhnNbr', values.mobilePhnNbr, international)),
+    // With text messages the number is required, which is one message.
+    ...(values.wantsTexts ? [] : phoneIssues('mobilePhnNbr', values.mobilePhnNbr, international)),
     ...employeeIdIssues(values.employeeId),
-    ...texts,
+    ...textIssues(values, international),
   ]
 }

@@ -96,6 +96,8 @@ export const userSelection = {
   userStatusIds: z.optional(StatusIds),
   nm: z.optional(text(100)),
   employerId: z.optional(z.nullable(Id)),
+  /** Only users whose last sign-in was before this moment, or who never signed in and were added before it. */
+  lastLoginBeforeDt: z.optional(z.nullable(Instant)),
   orderByColumn: z.optional(z.enum(userListColumns)),
   isOrderByDesc: z.optional(YesNo),
 }

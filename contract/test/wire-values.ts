@@ -6,6 +6,8 @@ import type { Shape } from '../src/kit/endpoint.ts'
 interface Schema {
   type?: string | string[]
   enum?: unknown[]
+  /** Of a text whose rule is code, which random texts never keep. */
+  examples?: unknown[]
   const?: unknown
   anyOf?: Schema[]
   properties?: Record<string, Schema>
@@ -45,6 +47,7 @@ export function smallestWireValue(shape: Shape): unknown {
 function valuesOf(schema: Schema, withOptional = true): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valuesOf(one, withOptional)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.examples) return fc.constantFrom(...schema.examples)
   if ('const' in schema) return fc.constant(schema.const)
   const types = [schema.type ?? 'anything'].flat()
   return fc.oneof(...types.map((type) => (byType[type] ?? byType.anything)(schema, withOptional)))

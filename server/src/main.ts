@@ -134,7 +134,19 @@ const TELL_ME = 'npm run portal -- help says what each does.'
 const lineOf = (name: string, { does, takes }: Command) =>
   `npm run portal -- ${name}${takes === undefined ? '' : ` ${takes}`}\n    ${does}\n`
 
+/** The first version of Node.js that has all that the server uses. */
+const OLDEST_NODE = { major: 24, minor: 15 }
+
+function refuseOldNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > OLDEST_NODE.major || (major === OLDEST_NODE.major && minor >= OLDEST_NODE.minor)) return
+  throw new StartError(
+    `The server needs Node.js ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or newer, and this is ${process.versions.node}. Start it with node_modules/.bin/node, which the portal brings, or by npm.`,
+  )
+}
+
 async function main([name, ...args]: readonly string[]): Promise<void> {
+  refuseOldNode()
   const offered = Object.keys(commands).join(', ')
   if (name === undefined) throw new StartError(`Say which command to run: ${offered}. ${TELL_ME}`)
   if (name === 'help' || asksForHelp(name)) return listCommands()

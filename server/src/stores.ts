@@ -1,11 +1,15 @@
 import type { Db, Tx } from './db/database.ts'
 import type { Scope } from './db/scope.ts'
+import { accessRequestStore } from './areas/access-requests/access-request-store.ts'
+import { accessReviewStore } from './areas/access-reviews/access-review-store.ts'
 import { emailConfirmationStore } from './areas/account/email-confirmation-store.ts'
 import { optOutStore } from './areas/account/opt-out-store.ts'
 import { ownAccountStore } from './areas/account/own-account-store.ts'
 import { userStore } from './areas/account/user-store.ts'
 import { announcementStore } from './areas/announcements/announcement-store.ts'
 import { auditStore } from './areas/audit/audit-store.ts'
+import { brandPreviewStore } from './areas/branding/brand-preview-store.ts'
+import { brandStore } from './areas/branding/brand-store.ts'
 import { clientLogStore } from './areas/client-log/client-log-store.ts'
 import { enhancementStore } from './areas/contact/enhancement-store.ts'
 import { identityStore } from './areas/directory/identity-store.ts'
@@ -19,6 +23,7 @@ import { grantStore } from './areas/grants/grant-store.ts'
 import { preferenceStore } from './areas/home/preference-store.ts'
 import { humanCheckStore } from './areas/human-check/human-check-store.ts'
 import { linkStore } from './areas/links/link-store.ts'
+import { logoutStore } from './areas/logout-chain/logout-store.ts'
 import { outboxStore } from './areas/mail/outbox-store.ts'
 import { passwordStore } from './areas/password/password-store.ts'
 import { recoveryLinkStore } from './areas/password/recovery-link-store.ts'
@@ -28,15 +33,23 @@ import { factorProgressStore } from './areas/second-factor/factor-progress-store
 import { factorStore } from './areas/second-factor/factor-store.ts'
 import { passkeyStore } from './areas/second-factor/passkey-store.ts'
 import { trustedDeviceStore } from './areas/second-factor/trusted-device-store.ts'
+import { settingsAdminStore } from './areas/sign-on-settings/settings-admin-store.ts'
+import { applicationRequestStore } from './areas/single-sign-on/application-request-store.ts'
+import { launchStore } from './areas/single-sign-on/launch-store.ts'
+import { signingKeyStore } from './areas/single-sign-on/signing-key-store.ts'
 import { sessionStore } from './areas/session/session-store.ts'
 import { signInCompletionStore } from './areas/sign-in/sign-in-completion-store.ts'
 import { licenseStore } from './areas/sign-in/license.ts'
 import { signInStore } from './areas/sign-in/sign-in-store.ts'
 import { signInTicketStore } from './areas/sign-in/sign-in-ticket-store.ts'
+import { ssoMappingStore } from './areas/sso-mappings/mapping-store.ts'
 import { accountStore } from './areas/system-accounts/account-store.ts'
 import { accountTypeStore } from './areas/system-accounts/account-type-store.ts'
+import { userImportRowStore } from './areas/user-import/import-row-store.ts'
+import { userImportStore } from './areas/user-import/import-store.ts'
 import { undoStore } from './areas/undo/undo-store.ts'
 import type { Caller } from './http/caller.ts'
+import { jobScheduleStore } from './areas/jobs/job-schedule-store.ts'
 import { jobQueue } from './jobs/queue.ts'
 
 /** Every store, bound to one transaction. There are none outside of a transaction. */
@@ -44,9 +57,16 @@ export function bindStores(tx: Tx) {
   return {
     tx,
     users: userStore(tx),
+    userImports: userImportStore(tx),
+    userImportRows: userImportRowStore(tx),
     signInCompletions: signInCompletionStore(tx),
+    accessRequests: accessRequestStore(tx),
+    accessReviews: accessReviewStore(tx),
     announcements: announcementStore(tx),
+    applicationRequests: applicationRequestStore(tx),
     audit: auditStore(tx),
+    brandPreviews: brandPreviewStore(tx),
+    brands: brandStore(tx),
     clientLog: clientLogStore(tx),
     emailConfirmations: emailConfirmationStore(tx),
     enhancements: enhancementStore(tx),
@@ -56,10 +76,13 @@ export function bindStores(tx: Tx) {
     identities: identityStore(tx),
     federation: federationStore(tx),
     jobs: jobQueue(tx),
+    jobSchedules: jobScheduleStore(tx),
+    launches: launchStore(tx),
     licenses: licenseStore(tx),
     optOuts: optOutStore(tx),
     links: linkStore(tx),
     listPreferences: listPreferenceStore(tx),
+    logouts: logoutStore(tx),
     outbox: outboxStore(tx),
     ownAccounts: ownAccountStore(tx),
     passwords: passwordStore(tx),
@@ -75,6 +98,9 @@ export function bindStores(tx: Tx) {
     shares: shareStore(tx),
     signIns: signInStore(tx),
     signInTickets: signInTicketStore(tx),
+    signingKeys: signingKeyStore(tx),
+    signOnSettings: settingsAdminStore(tx),
+    ssoMappings: ssoMappingStore(tx),
     storedFiles: storedFileStore(tx),
     systemAccounts: accountStore(tx),
     accountTypes: accountTypeStore(tx),
@@ -85,8 +111,14 @@ export function bindStores(tx: Tx) {
 
 export type Stores = ReturnType<typeof bindStores>
 
-/** Runs a function in one transaction with the rows of the scope. A Refusal as its result rolls back. */
-export type Transact = <T>(scope: Scope, work: (stores: Stores) => T | Promise<T>) => Promise<T>
+/**
+ * Runs a function in one transaction with the rows of the scope. A Refusal as its result rolls back. Areas name the
+ * stores that they use.
+ */
+export type Transact<Name extends keyof Stores = keyof Stores> = <T>(
+  scope: Scope,
+  work: (stores: Pick<Stores, Name>) => T | Promise<T>,
+) => Promise<T>
 
 export const transactOn =
   (db: Db): Transact =>

@@ -190,9 +190,11 @@ async function makeOwner(adminUrl: string, role: string): Promise<string> {
 
 /**
  * Global set-up: one server for the run, with a migrated template to clone. TEST_DATABASE_URL names
- * a server to use instead, as a role that may create roles and databases.
+ * a server to use instead, as a role that may create roles and databases. Runs that begin with a server of
+ * `npm run mutate` keep it.
  */
 export async function startTestServer(): Promise<() => Promise<void>> {
+  if (process.env[handedOver]) return async () => {}
   await sweep()
   const given = process.env['TEST_DATABASE_URL']
   const folder = path.join(tmpdir(), `${folderPrefix}${process.pid}`)

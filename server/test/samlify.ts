@@ -3,7 +3,13 @@ import { createRequire } from 'node:module'
 /** The used part of samlify, an independent SAML implementation. */
 interface Samlify {
   setSchemaValidator(validator: { validate: (xml: string) => Promise<string> }): void
-  ServiceProvider(settings: { metadata: string }): SamlEntity
+  ServiceProvider(settings: object): SamlEntity & {
+    parseLoginResponse(
+      from: SamlEntity,
+      binding: 'post',
+      request: { body: Readonly<Record<string, string>> },
+    ): Promise<{ extract: { nameID: string; audience: string } }>
+  }
   IdentityProvider(settings: object): SamlEntity & {
     parseLoginRequest(
       from: SamlEntity,

@@ -12,32 +12,15 @@ const all = [
 
 /** Tests that prove a file from elsewhere, besides those that import it. @type {Readonly<Record<string, readonly RegExp[]>>} */
 const provedBy = {
-  'contract/src/account-rules.ts': [/areas\/account\/account\.test\.ts$/],
   'contract/src/rich-text.ts': [/^server\/src\/rich-text\.test\.ts$/, /ui\/SafeHtml\.test\.tsx$/],
-  'contract/src/link-rules.ts': [/areas\/links\/links\.test\.ts$/],
-  'contract/src/document-rules.ts': [/areas\/documents\/documents\.test\.ts$/],
-  'contract/src/user-action-rules.ts': [/admin\/users\/user-actions\.test\.tsx$/],
-  'server/src/areas/account/profile-rules.ts': [/areas\/account\/(account|notifications)\.test\.ts$/],
-  'server/src/areas/client-log/client-log-rules.ts': [/areas\/client-log\/client-log\.test\.ts$/],
-  'server/src/areas/directory/linking-rules.ts': [/areas\/directory\/oidc-sign-in\.test\.ts$/],
-  'server/src/areas/federation/person-rules.ts': [/areas\/federation\/federation\.test\.ts$/],
-  'server/src/areas/mail/mail-rules.ts': [/areas\/mail\/delivery\.test\.ts$/],
-  'server/src/areas/second-factor/recovery-code-rules.ts': [/second-factor\/(second-factor|own-factors)\.test\.ts$/],
-  'server/src/areas/second-factor/second-factor-rules.ts': [/second-factor\/second-factor\.test\.ts$/],
-  'server/src/areas/sign-in/human-check-rules.ts': [/human-check\/human-check\.test\.ts$/],
-  'server/src/areas/single-sign-on/launch-rules.ts': [/areas\/home\/home\.test\.ts$/],
-  'server/src/http/authority.ts': [/areas\/users\/user-actions\.test\.ts$/],
-  'server/src/http/request-guards.ts': [
-    /test\/guards\/(admin-pages|request-guards|own-id|session-tokens|fresh-sign-in)\.test/,
-  ],
-  'server/src/http/origin.ts': [/test\/guards\/request-guards\.test\.ts$/],
-  'server/src/http/send-file.ts': [/areas\/documents\/sharing\.test\.ts$/, /http\/response-headers\.test\.ts$/],
-  'server/src/areas/home/home-handlers.ts': [/areas\/home\/home\.test\.ts$/],
-  'server/src/areas/session/session-handlers.ts': [/areas\/session\/session.*\.test\.ts$/],
-  'server/src/areas/links/link-handlers.ts': [/areas\/links\/links\.test\.ts$/],
   'server/src/areas/announcements/announcement-handlers.ts': [/announcements\/announcements\.test\.ts$/],
   'server/src/areas/documents/document-handlers.ts': [/areas\/documents\/(documents|sharing)\.test\.ts$/],
-  'server/src/areas/documents/document-rules.ts': [/areas\/documents\/documents\.test\.ts$/],
+  'server/src/areas/home/home-handlers.ts': [/areas\/home\/home\.test\.ts$/],
+  'server/src/areas/links/link-handlers.ts': [/areas\/links\/links\.test\.ts$/],
+  'server/src/areas/session/session-handlers.ts': [
+    /areas\/session\/session(s-of-mine)?\.test\.ts$/,
+    /emulation\/emulation\.test\.ts$/,
+  ],
 }
 
 const sources = ['contract/src', 'server/src', 'server/test', 'web/src'].flatMap((folder) =>
@@ -64,12 +47,16 @@ export function targetsOf(named) {
 }
 
 /**
- * The test files that may notice changes of a file: those that import it, and those named above.
+ * The test files that may notice changes of a file, the cheapest first: the one beside it, the record of the calls for
+ * the contract, those that import it, and those named above.
  * @param {string} file
  */
 export function testsOf(file) {
-  const elsewhere = provedBy[file] ?? []
-  return tests.filter((test) => elsewhere.some((pattern) => pattern.test(test)) || imports(test, file))
+  const beside = [`${file.replace(/\.tsx?$/, '')}.test.ts`].filter((test) => tests.includes(test))
+  const recorded = file.startsWith('contract/') && !file.endsWith('-rules.ts') ? ['contract/src/wire.test.ts'] : []
+  const importing = tests.filter((test) => imports(test, file))
+  const elsewhere = (provedBy[file] ?? []).flatMap((pattern) => tests.filter((test) => pattern.test(test)))
+  return [...new Set([...beside, ...recorded, ...importing, ...elsewhere])]
 }
 
 /** @param {string} test @param {string} file */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import all from '../../vitest.config.ts'
 
 const at = (folder: string) => fileURLToPath(new URL(`../../${folder}`, import.meta.url))
@@ -19,4 +20,23 @@ const chosen = (all.test?.projects ?? []).flatMap((project) => {
   return own.length > 0 ? [{ ...project, test: { ...project.test, alias, include } }] : []
 })
 
-export default defineConfig({ test: { ...all.test, root: at('.'), projects: chosen } })
+/** The cheapest tests first, as they are named: the first that fails ends the run. */
+class AsNamed extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const place = ({ moduleId }: TestSpecification) => tests.findIndex((file) => moduleId.endsWith(`/${file}`))
+    return files.toSorted((one, other) => place(one) - place(other))
+  }
+}
+
+export default defineConfig({
+  test: {
+    ...all.test,
+    root: at('.'),
+    projects: chosen,
+    sequence: { sequencer: AsNamed },
+    // A changed call is a fault, not a new record.
+    update: 'none',
+    // What a test imports is translated once, not for every change.
+    fsModuleCache: true,
+  },
+})

@@ -47,6 +47,13 @@ const screens: readonly AdminScreen[] = [
     load: async ({ uid }) => (await import('./admin/add-user/add-user-queries.ts')).loadAddUser(uid),
   },
   {
+    path: paths.importUsers(),
+    page: 'User Administration',
+    title: 'admin_import_users',
+    component: lazyRouteComponent(() => import('./admin/import-users/ImportUsersPage.tsx'), 'ImportUsersPage'),
+    load: async (entry) => (await import('./admin/import-users/import-queries.ts')).loadImport(entry),
+  },
+  {
     path: paths.userProfile(),
     page: 'User Administration',
     title: 'admin_user_profile',
@@ -54,13 +61,131 @@ const screens: readonly AdminScreen[] = [
     load: async (entry) => (await import('./admin/user-profile/profile-queries.ts')).loadProfile(entry),
   },
   {
+    path: paths.tileUsers(),
+    page: 'User Administration',
+    group: 'people',
+    title: 'admin_tile_users',
+    component: lazyRouteComponent(() => import('./admin/tile-users/TileUsersPage.tsx'), 'TileUsersPage'),
+    load: async (entry) => (await import('./admin/tile-users/tile-user-queries.ts')).loadTileUsers(entry),
+  },
+  {
+    path: paths.accessRequests(),
+    page: 'User Administration',
+    group: 'people',
+    title: 'admin_access_requests',
+    component: lazyRouteComponent(() => import('./admin/access-requests/AccessRequestsPage.tsx'), 'AccessRequestsPage'),
+    load: async (entry) =>
+      (await import('./admin/access-requests/access-request-queries.ts')).loadAccessRequests(entry),
+  },
+  {
+    path: paths.accessReviews(),
+    page: 'User Administration',
+    group: 'people',
+    title: 'admin_access_reviews',
+    component: lazyRouteComponent(() => import('./admin/access-reviews/AccessReviewsPage.tsx'), 'AccessReviewsPage'),
+    load: async (entry) => (await import('./admin/access-reviews/access-review-queries.ts')).loadAccessReviews(entry),
+  },
+  {
+    path: paths.accessReview(),
+    page: 'User Administration',
+    title: 'admin_access_review',
+    component: lazyRouteComponent(() => import('./admin/access-reviews/AccessReviewPage.tsx'), 'AccessReviewPage'),
+    load: async (entry) => (await import('./admin/access-reviews/access-review-queries.ts')).loadAccessReview(entry),
+  },
+  {
+    path: paths.applicationSearch(),
+    page: 'Application Settings',
+    group: 'content',
+    title: 'admin_applications',
+    component: lazyRouteComponent(
+      () => import('./admin/application-search/ApplicationSearchPage.tsx'),
+      'ApplicationSearchPage',
+    ),
+    load: async (entry) => (await import('./admin/application-search/application-queries.ts')).loadApplications(entry),
+  },
+  {
+    path: paths.addApplication(),
+    page: 'Application Settings',
+    title: 'admin_add_application',
+    component: lazyRouteComponent(
+      () => import('./admin/application-settings/AddApplicationPage.tsx'),
+      'AddApplicationPage',
+    ),
+    load: async ({ uid }) => (await import('./admin/application-search/application-queries.ts')).loadPlaces(uid),
+  },
+  {
+    path: paths.editApplication(),
+    page: 'Application Settings',
+    title: 'admin_edit_application',
+    component: lazyRouteComponent(
+      () => import('./admin/application-settings/EditApplicationPage.tsx'),
+      'EditApplicationPage',
+    ),
+    load: async ({ uid, params }) =>
+      (await import('./admin/application-search/application-queries.ts')).loadApplication(uid, params['pageId']),
+  },
+  {
+    path: paths.editSection(),
+    page: 'Application Settings',
+    title: 'admin_edit_section',
+    component: lazyRouteComponent(() => import('./admin/application-settings/EditSectionPage.tsx'), 'EditSectionPage'),
+    load: async ({ uid, params }) =>
+      (await import('./admin/application-search/application-queries.ts')).loadSection(uid, params['sectionId']),
+  },
+  {
+    path: paths.editSystem(),
+    page: 'Application Settings',
+    title: 'admin_edit_system',
+    component: lazyRouteComponent(() => import('./admin/application-settings/EditSystemPage.tsx'), 'EditSystemPage'),
+    load: async ({ uid, params }) =>
+      (await import('./admin/application-search/application-queries.ts')).loadSystem(uid, params['systemId']),
+  },
+  {
+    path: paths.announcements(),
+    page: 'System Announcements',
+    group: 'content',
+    title: 'admin_announcements',
+    component: lazyRouteComponent(() => import('./admin/announcements/AnnouncementsPage.tsx'), 'AnnouncementsPage'),
+    load: async (entry) => (await import('./admin/announcements/announcement-queries.ts')).loadAnnouncements(entry),
+  },
+  {
+    path: paths.clientSettings(),
+    page: 'Client Settings',
+    group: 'settings',
+    title: 'admin_client_settings',
+    component: lazyRouteComponent(() => import('./admin/branding/BrandedClientsPage.tsx'), 'BrandedClientsPage'),
+    load: async (entry) => (await import('./admin/branding/branding-queries.ts')).loadBrandedClients(entry),
+  },
+  {
+    path: paths.settingsOfClient(),
+    page: 'Client Settings',
+    title: 'admin_one_client_settings',
+    component: lazyRouteComponent(() => import('./admin/branding/ClientSettingsPage.tsx'), 'ClientSettingsPage'),
+    load: async (entry) => (await import('./admin/branding/branding-queries.ts')).loadClientSettings(entry),
+  },
+  {
+    path: paths.imageManagement(),
+    page: 'Database Maintenance',
+    group: 'database',
+    title: 'admin_image_management',
+    component: lazyRouteComponent(() => import('./admin/tile-images/TileImagesPage.tsx'), 'TileImagesPage'),
+    load: async (entry) => (await import('./admin/tile-images/tile-image-queries.ts')).loadTileImages(entry),
+  },
+  {
+    path: paths.defaultBranding(),
+    page: 'Database Maintenance',
+    group: 'database',
+    title: 'admin_default_branding',
+    component: lazyRouteComponent(() => import('./admin/branding/DefaultBrandingPage.tsx'), 'DefaultBrandingPage'),
+    load: async ({ uid }) => (await import('./admin/branding/branding-queries.ts')).loadDefaultBranding(uid),
+  },
+  {
     path: paths.staticSettings(),
     page: 'Database Maintenance',
     group: 'database',
     title: 'admin_static_settings',
     component: lazyRouteComponent(() => import('./admin/reference-data/StaticSettingsPage.tsx'), 'StaticSettingsPage'),
-    load: async ({ search, cause }) =>
-      (await import('./admin/reference-data/reference-queries.ts')).loadCategory(search, cause),
+    load: async (entry) => (await import('./admin/reference-data/reference-queries.ts')).loadCategory(entry),
   },
   {
     path: paths.systemAccounts(),
@@ -85,6 +210,34 @@ const screens: readonly AdminScreen[] = [
     ),
     load: async ({ uid }) =>
       (await import('./admin/identity-providers/identity-provider-queries.ts')).loadProviders(uid),
+  },
+  {
+    path: paths.ssoMappings(),
+    page: 'Database Maintenance',
+    group: 'database',
+    title: 'admin_sso_mappings',
+    component: lazyRouteComponent(() => import('./admin/sso-mappings/SsoMappingsPage.tsx'), 'SsoMappingsPage'),
+    load: async () => (await import('./admin/sso-mappings/sso-mapping-queries.ts')).loadMappings(),
+  },
+  {
+    path: paths.jobSchedule(),
+    page: 'Database Maintenance',
+    group: 'database',
+    title: 'admin_job_schedule',
+    component: lazyRouteComponent(() => import('./admin/jobs/JobSchedulePage.tsx'), 'JobSchedulePage'),
+    load: async (entry) => (await import('./admin/jobs/job-queries.ts')).loadJobs(entry),
+  },
+  {
+    path: paths.signOnSettings(),
+    page: 'Database Maintenance',
+    group: 'operation',
+    title: 'admin_sign_on_settings',
+    component: lazyRouteComponent(
+      () => import('./admin/sign-on-settings/SignOnSettingsPage.tsx'),
+      'SignOnSettingsPage',
+    ),
+    load: async ({ uid }) =>
+      (await import('./admin/sign-on-settings/sign-on-settings-queries.ts')).loadSignOnSystems(uid),
   },
   {
     path: paths.audit(),

@@ -13,8 +13,11 @@ const otherPages = [
   '/licence',
   '/login',
   '/login/federated',
+  '/logout',
+  '/redirect-blocked',
   '/second-factor',
   '/second-factor/enrol',
+  '/sign-on-refused',
 ]
 
 const routes = Object.entries(

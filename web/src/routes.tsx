@@ -12,14 +12,18 @@ import {
 } from '@tanstack/react-router'
 import { federationTexts } from '@portico/contract/texts/federation-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
+import { logoutTexts } from '@portico/contract/texts/logout-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { openIdTexts } from '@portico/contract/texts/openid-texts.ts'
 import { makeAdminRoutes } from './admin-routes.tsx'
+import { makeAskRoute, makeContactRoute } from './request-routes.tsx'
+import { makeApplicationRoutes } from './application-routes.tsx'
 import { currentSession, adoptSessionFromTabs } from './api/session.ts'
 import { texts } from './api/texts.ts'
 import { returnPath, paths } from './paths.ts'
 import { readSettingsSearch } from './portal/account-settings/panel-names.ts'
 import { HomePending } from './portal/home/HomePending.tsx'
+import { readLogoutSearch } from './portal/logout/logout-search.ts'
 import { SignInPage } from './portal/sign-in/SignInPage.tsx'
 import { requireFullSession, requireSession, redirectOnward } from './shell/guards.ts'
 import { NotFoundInFrame, NotFoundPage } from './shell/NotFoundPage.tsx'
@@ -96,6 +100,38 @@ const federatedSignOut = createRoute({
   },
   component: lazyRouteComponent(() => import('./portal/federation/SignedOutPage.tsx'), 'SignedOutPage'),
   staticData: { title: () => texts(federationTexts).sso_signed_out_title },
+})
+
+const logout = createRoute({
+  getParentRoute: () => root,
+  path: paths.logout(),
+  validateSearch: readLogoutSearch,
+  component: lazyRouteComponent(() => import('./portal/logout/LogoutPage.tsx'), 'LogoutPage'),
+  staticData: { title: () => texts(logoutTexts).logout_title },
+})
+
+const redirectBlocked = createRoute({
+  getParentRoute: () => root,
+  path: paths.redirectBlocked(),
+  component: lazyRouteComponent(() => import('./portal/logout/RedirectBlockedPage.tsx'), 'RedirectBlockedPage'),
+  staticData: { title: () => texts(logoutTexts).redirect_blocked_title },
+})
+
+const signOnRefused = createRoute({
+  getParentRoute: () => root,
+  path: paths.signOnRefused(),
+  validateSearch: (search): { reason?: string } =>
+    typeof search['reason'] === 'string' && /^[a-z_]{1,50}$/.test(search['reason']) ? { reason: search['reason'] } : {},
+  component: lazyRouteComponent(() => import('./portal/sign-on/SignOnRefusedPage.tsx'), 'SignOnRefusedPage'),
+  staticData: { title: () => texts(openIdTexts).openid_refused_title },
+})
+
+const openIdSignOn = createRoute({
+  getParentRoute: () => root,
+  path: paths.openIdSignOn(),
+  beforeLoad: async ({ location }) => ({ session: await requireFullSession(location) }),
+  component: lazyRouteComponent(() => import('./portal/sign-on/OpenIdSignOnPage.tsx'), 'OpenIdSignOnPage'),
+  staticData: { title: () => texts(openIdTexts).openid_title },
 })
 
 /** One page for both: the state of this browser's sign-in decides what it shows. */
@@ -231,30 +267,22 @@ const documentLibrary = createRoute({
   staticData: { title: () => texts(generalTexts).menu_documents },
 })
 
-const myLinks = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'my-links',
-  loader: async ({ context }) => (await import('./portal/links/link-queries.ts')).loadLinks(context.session.uid),
-  component: lazyRouteComponent(() => import('./portal/links/LinksPage.tsx'), 'MyLinksPage'),
-  staticData: { title: () => texts(generalTexts).menu_links },
-})
+/** Both addresses of the personal links. */
+const linkPages = (['my-links', 'manage-my-links'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    loader: async ({ context }) => (await import('./portal/links/link-queries.ts')).loadLinks(context.session.uid),
+    component: lazyRouteComponent(
+      () => import('./portal/links/LinksPage.tsx'),
+      path === 'my-links' ? 'MyLinksPage' : 'ManageMyLinksPage',
+    ),
+    staticData: { title: () => texts(generalTexts).menu_links },
+  }),
+)
 
-const manageMyLinks = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'manage-my-links',
-  loader: async ({ context }) => (await import('./portal/links/link-queries.ts')).loadLinks(context.session.uid),
-  component: lazyRouteComponent(() => import('./portal/links/LinksPage.tsx'), 'ManageMyLinksPage'),
-  staticData: { title: () => texts(generalTexts).menu_links },
-})
-
-const contactUs = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'contact-us',
-  loader: async ({ context }) =>
-    (await import('./portal/contact-us/contact-queries.ts')).loadContact(context.session.uid),
-  component: lazyRouteComponent(() => import('./portal/contact-us/ContactUsPage.tsx'), 'ContactUsPage'),
-  staticData: { title: () => texts(shellTexts).menu_contact_us },
-})
+const contact = makeContactRoute(() => signedIn)
+const ask = makeAskRoute(() => signedIn)
 
 /** All UI components, for developers; not part of the production build. */
 const kit = import.meta.env.DEV
@@ -273,13 +301,18 @@ const routeTree = root.addChildren([
   login,
   federatedCallback,
   federatedSignOut,
+  logout,
+  redirectBlocked,
+  signOnRefused,
+  openIdSignOn,
   forgotPassword,
   choosePassword,
   ...secondFactorPages,
   license,
   gate,
   accountSetup,
-  signedIn.addChildren([home, accountSettings, contactUs, documentLibrary, myLinks, manageMyLinks, administration]),
+  ...makeApplicationRoutes(() => root),
+  signedIn.addChildren([home, accountSettings, ask, contact, documentLibrary, ...linkPages, administration]),
   ...kit,
 ])
 

@@ -11,7 +11,7 @@ import { getSecurityQuestions } from '@portico/contract/password.ts'
 import { answer } from './answer.ts'
 import { annsProfile } from './people.ts'
 
-export const byEmail = { notificationTypeId: 1, notificationTypeNm: 'E-mail', textMessageFlg: false }
+export const byEmail = { notificationTypeId: 1, notificationTypeNm: 'Email', textMessageFlg: false }
 export const byText = { notificationTypeId: 2, notificationTypeNm: 'Text message', textMessageFlg: true }
 
 /** Answers the calls that the account forms make. */

@@ -17,7 +17,7 @@ export function answerFrame(): void {
   answer(listAnnouncements, [])
   answer(getBrandingColor, '1f3a5f')
   answer(getPrimaryButtonColor, '8b1e3f')
-  answer(getBrandingLogo, { image: null, url: '/ccservices/images/branding/logo' })
+  answer(getBrandingLogo, { image: null, url: '/ccservices/images/branding/logo', darkUrl: null })
   answer(getBrandingHomeBackground, { image: null, url: null })
   answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
   answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })

@@ -42,7 +42,7 @@ export const profile: UserProfile = {
 }
 export const answerProfile = (cpUser = profile, readOnlyReasonCd: 'stronger' | 'deleted' | null = null) =>
   answer(getUserDetail, { adminUser: profile, cpUser, permissionsVersion: 9, portalAdminFlg: true, readOnlyReasonCd })
-const assignable = (systemId: number, systemNm: string) => ({
+export const assignable = (systemId: number, systemNm: string) => ({
   systemId,
   systemNm,
   systemCd: null,

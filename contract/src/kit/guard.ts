@@ -31,6 +31,8 @@ export interface SessionGuard {
   readonly kind: 'session'
   readonly alsoAt: readonly Gate[]
   readonly emulation: EmulationRule
+  /** Also while the logout chain of the session runs, which stops all other calls but reading the brand (decision M1). */
+  readonly whileClosing: boolean
 }
 
 /**
@@ -66,7 +68,13 @@ export const anyoneWithPreLoginToken: PublicGuard = { kind: 'public', preLogin: 
 export const signedIn = ({
   alsoAt = [],
   emulation = 'allow',
-}: Partial<Omit<SessionGuard, 'kind'>> = {}): SessionGuard => ({ kind: 'session', alsoAt, emulation })
+  whileClosing = false,
+}: Partial<Omit<SessionGuard, 'kind'>> = {}): SessionGuard => ({
+  kind: 'session',
+  alsoAt,
+  emulation,
+  whileClosing,
+})
 
 /** A user who may open the page, or one of several. */
 export const admin = (

@@ -38,8 +38,9 @@ describe('the request of a list', () => {
     ['a text with NUL', { nm: 'a\0' }],
   ])('is refused with %s', (_what, wire) => expect(accepts(wire)).toBe(false))
 
-  test('takes the sizes 15, 30 and 60', () => {
+  test('takes the sizes 15, 30 and 60, and sends them as numbers', () => {
     for (const pageSize of ['15', '30', '60', 15, 30, 60]) expect(accepts({ pageSize })).toBe(true)
+    expect(z.encode(list.query, { pageSize: 30 })).toEqual({ pageSize: 30 })
   })
 
   test('has no pages where all rows are asked for', () => {

@@ -68,7 +68,8 @@ export interface ListRequest<Column extends string = string> {
   sort?: Column | undefined
   direction?: Direction | undefined
   pageNo?: number | undefined
-  pageSize?: PageSize | undefined
+  /** Rows of a page. */
+  pageSize?: number | undefined
 }
 
 /** The requested order, or else the list's default. */

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import type { referenceDataTexts } from '../texts/reference-data-texts.ts'
-import { Id, Ignored, Instant, OwnUid, text } from './codecs.ts'
-import { endpoint, type Shape } from './endpoint.ts'
-import { admin } from './guard.ts'
-import { type List, listQuery } from './list.ts'
-
-const reads = '/ccservices/secure/user/rest/database-maintenance'
-const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}'
-const guard = admin('Database Maintenance', { staffOnly: true })
+import { type Endpoint, pathParams } from './endpoint.ts'
+import type { List } from './list.ts'
+import {
+  addAndChange,
+  type Addresses,
+  type Fields,
+  readCalls,
+  removeAndRestore,
+  saveCall,
+  shapesOf,
+} from './reference-calls.ts'
 
 /** A name of at most `max` characters, without spaces around it. */
 export const entryName = (max: number) =>
@@ -19,152 +22,54 @@ export const entryName = (max: number) =>
 /** Reference-data texts, which the screen of all categories shows. */
 export type ReferenceTextKey = keyof typeof referenceDataTexts
 
-/** How a screen asks for a value; one line of text unless a declaration says otherwise. */
-export type ReferenceInput = 'text' | 'check' | 'number'
+/**
+ * How a screen asks for a value; one line of text unless a declaration says otherwise. 'secret': a value that is never
+ * shown again · choices: one of these values · lookup: something else by its id, named by the field `shownAs`.
+ */
+export type ReferenceInput =
+  | 'text'
+  | 'check'
+  | 'number'
+  | 'secret'
+  | { readonly choices: Readonly<Record<string, ReferenceTextKey>> }
+  | { readonly lookup: ReferenceLookup; readonly shownAs: string }
 
-/** How many records of one kind refer to an entry. */
-const EntryUse = z.object({ usedByNm: z.string(), usageCnt: z.int() })
+/** What entries can refer to. */
+export type ReferenceLookup = 'employers' | 'classificationTypes'
 
-/** Lets its holder restore a deleted entry until then. */
-const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
-
-type Fields = Readonly<Record<string, Shape>>
-type Optional<F extends Fields> = { [Name in keyof F]: z.ZodMiniOptional<F[Name]> }
-type Keyed<Key extends string, S extends Shape> = { [Name in Key]: S }
-/** A key that is one of the fields is typed by administrators: a text; any other is a number that the portal gives. */
-type KeyShape<Key extends string, F extends Fields, Given extends Shape> = Key extends keyof F ? F[Key] : Given
-/** A number that is sent along is ignored. */
-type SentKey<Key extends string, F extends Fields> = Key extends keyof F
-  ? Record<never, never>
-  : Keyed<Key, z.ZodMiniOptional<typeof Ignored>>
-
-interface Definition<Name extends string, Key extends string, F extends Fields> {
+interface Definition<Name extends string, Key extends string, F extends Fields, S extends Fields, A extends Addresses> {
   /** One entry in Pascal case; the calls are named after it: 'Department'. */
   name: Name
   /** End of the addresses: 'departments'. */
   path: string
-  /** Wire name of the id, also in addresses. One of the fields where administrators type it, such as 'domainNm'. */
+  /** Wire name of the id, also in addresses. One of the fields where administrators give it, such as 'domainNm'. */
   key: Key
   /** Shapes of the fields by their wire names; the first one gives the order of the list. */
   fields: F
+  /** Shapes of what is shown beside the fields and not changed here, such as names of what they refer to. */
+  shown?: S
   /** What screens call the fields. */
-  labels: Readonly<Record<keyof F, ReferenceTextKey>>
+  labels: Readonly<Record<keyof F | keyof NoInfer<S>, ReferenceTextKey>>
+  /** What screens say below fields. */
+  helps?: { readonly [Field in keyof F]?: ReferenceTextKey }
   /** Fields that are asked for in another way than one line of text. */
   inputs?: { readonly [Field in keyof F]?: ReferenceInput }
+  /** Fields that never change once an entry is added. */
+  fixed?: readonly (keyof F & string)[]
+  /** Field that gives the order of the list, where it is not the first one. */
+  defaultSort?: keyof F | keyof NoInfer<S>
+  /** Addresses that differ from the usual ones. */
+  addresses?: A
+  /** Its changes need a fresh sign-in (S52). */
+  isSensitive?: boolean
   texts: {
     /** Name of the category. */
     title: ReferenceTextKey
     /** One entry within a sentence: 'department'. */
     entry: ReferenceTextKey
+    /** Why an entry in use stays, where the specification has a text for it. */
+    used?: ReferenceTextKey
   }
-}
-
-/** Shapes of an entry: as it is read, added, changed and addressed. */
-function shapesOf<const Key extends string, F extends Fields>(key: Key, fields: F) {
-  const keyed = <S extends Shape>(shape: S) =>
-    ({ [key]: fields[key] ?? shape }) as unknown as Keyed<Key, KeyShape<Key, F, S>>
-  const optional = Object.fromEntries(
-    Object.entries(fields).map(([field, shape]) => [field, z.optional(shape as z.ZodMiniType)]),
-  ) as unknown as Optional<F>
-  const columns = Object.keys(fields) as (keyof F & string)[]
-  const sentKey = (key in fields ? {} : { [key]: z.optional(Ignored) }) as SentKey<Key, F>
-  return {
-    entries: listQuery({
-      columns,
-      filters: { keyword: text(100) },
-      defaultSort: { column: columns[0] as keyof F & string, direction: 'asc' },
-    }),
-    Entry: z.object({ ...keyed(z.int()), ...fields, version: z.int() }),
-    NewEntry: z.strictObject({ ...sentKey, ...fields }),
-    ChangedEntry: z.strictObject({ ...sentKey, ...optional, version: z.optional(Id) }),
-    OneEntry: z.strictObject({ ...keyed(Id), uid: Id }),
-  }
-}
-
-type Shapes<Key extends string, F extends Fields> = ReturnType<typeof shapesOf<Key, F>>
-
-interface Address<Name extends string> {
-  name: Name
-  /** End of the addresses of all entries, and of one. */
-  path: string
-  one: string
-}
-
-function readCalls<Name extends string, Key extends string, F extends Fields>(
-  { name, path, one }: Address<Name>,
-  { entries, Entry, OneEntry }: Shapes<Key, F>,
-) {
-  const list = endpoint({
-    name: `list${name}Rows`,
-    method: 'GET',
-    path: `${reads}/${path}`,
-    guard,
-    summary: `Every ${name} entry, or a page of them`,
-    query: entries.query,
-    data: z.array(Entry),
-  })
-  const countUses = endpoint({
-    name: `count${name}Uses`,
-    method: 'GET',
-    path: `${writes}/${one}/uses`,
-    guard,
-    summary: `How many records refer to a ${name}; one that is used cannot be deleted`,
-    params: OneEntry,
-    data: z.array(EntryUse),
-  })
-  return { [list.name]: list, [countUses.name]: countUses } as Record<`list${Name}Rows`, typeof list> &
-    Record<`count${Name}Uses`, typeof countUses>
-}
-
-function writeCalls<Name extends string, Key extends string, F extends Fields>(
-  { name, path, one }: Address<Name>,
-  { Entry, NewEntry, ChangedEntry, OneEntry }: Shapes<Key, F>,
-) {
-  const add = endpoint({
-    name: `add${name}`,
-    method: 'POST',
-    path: `${writes}/${path}`,
-    guard,
-    summary: `Add a ${name}`,
-    params: OwnUid,
-    body: NewEntry,
-    data: Entry,
-  })
-  const change = endpoint({
-    name: `change${name}`,
-    method: 'PUT',
-    path: `${writes}/${one}`,
-    guard,
-    summary: `Change a ${name}; with its version it is refused if the entry has changed in the meantime`,
-    params: OneEntry,
-    body: ChangedEntry,
-    data: Entry,
-  })
-  const remove = endpoint({
-    name: `remove${name}`,
-    method: 'DELETE',
-    path: `${writes}/${one}`,
-    guard,
-    summary: `Delete a ${name} that nothing uses; for an hour the deletion can be taken back`,
-    params: OneEntry,
-    query: z.strictObject({ version: z.optional(Id) }),
-    data: UndoOffer,
-  })
-  const restore = endpoint({
-    name: `restore${name}`,
-    method: 'POST',
-    path: `${writes}/restore-${path}`,
-    guard,
-    summary: `Take back one’s own deletion of a ${name}`,
-    params: OwnUid,
-    body: z.strictObject({ undoId: Id }),
-    data: Entry,
-  })
-  const named = { [add.name]: add, [change.name]: change, [remove.name]: remove, [restore.name]: restore }
-  return named as unknown as Record<`add${Name}`, typeof add> &
-    Record<`change${Name}`, typeof change> &
-    Record<`remove${Name}`, typeof remove> &
-    Record<`restore${Name}`, typeof restore>
 }
 
 /** What the screen of all categories needs of one, whatever its fields. */
@@ -174,9 +79,17 @@ export interface ReferenceCategory {
   readonly path: string
   readonly key: string
   readonly fields: Fields
+  readonly shown?: Fields
   readonly labels: Readonly<Record<string, ReferenceTextKey>>
+  readonly helps?: Readonly<Record<string, ReferenceTextKey | undefined>>
   readonly inputs?: Readonly<Record<string, ReferenceInput | undefined>>
-  readonly texts: { readonly title: ReferenceTextKey; readonly entry: ReferenceTextKey }
+  readonly fixed?: readonly string[]
+  readonly addresses?: Addresses
+  readonly texts: {
+    readonly title: ReferenceTextKey
+    readonly entry: ReferenceTextKey
+    readonly used?: ReferenceTextKey
+  }
   readonly entries: List
   readonly endpoints: Readonly<Record<string, unknown>>
 }
@@ -184,17 +97,57 @@ export interface ReferenceCategory {
 /** An entry of any category: its key, its fields and its version. */
 export type ReferenceEntry = Readonly<Record<string, string | number | boolean | null>> & { readonly version: number }
 
+type Reads<Key extends string, F extends Fields, S extends Fields> = ReturnType<typeof readCalls<Key, F, S>>
+type AddAndChange<Key extends string, F extends Fields, S extends Fields> = ReturnType<typeof addAndChange<Key, F, S>>
+type Removal<Key extends string, F extends Fields, S extends Fields> = ReturnType<typeof removeAndRestore<Key, F, S>>
+
+/** The calls of a category by their names. */
+type NamedCalls<Name extends string, Key extends string, F extends Fields, S extends Fields, A extends Addresses> = {
+  [_ in `list${Name}Rows`]: Reads<Key, F, S>['list']
+} & { [_ in `count${Name}Uses`]: Reads<Key, F, S>['countUses'] } & {
+  [_ in `remove${Name}`]: Removal<Key, F, S>['remove']
+} & { [_ in `restore${Name}`]: Removal<Key, F, S>['restore'] } & (A extends { save: object }
+    ? { [_ in `save${Name}`]: ReturnType<typeof saveCall<Key, F, S>> }
+    : { [_ in `add${Name}`]: AddAndChange<Key, F, S>['add'] } & {
+        [_ in `change${Name}`]: AddAndChange<Key, F, S>['change']
+      })
+
 /** The calls of a category by what they do. */
 export function callsOf({ name, endpoints }: ReferenceCategory) {
-  const named = <E>(verb: string, end = '') => endpoints[`${verb}${name}${end}`] as E
-  type Calls = ReturnType<typeof readCalls<'', string, Fields>> & ReturnType<typeof writeCalls<'', string, Fields>>
+  const named = <E>(verb: string, end = '') => (endpoints[`${verb}${name}${end}`] ?? endpoints[`save${name}`]) as E
+  type Read = Reads<string, Fields, Fields>
+  type Write = AddAndChange<string, Fields, Fields> & Removal<string, Fields, Fields>
   return {
-    list: named<Calls['listRows']>('list', 'Rows'),
-    countUses: named<Calls['countUses']>('count', 'Uses'),
-    add: named<Calls['add']>('add'),
-    change: named<Calls['change']>('change'),
-    remove: named<Calls['remove']>('remove'),
-    restore: named<Calls['restore']>('restore'),
+    list: named<Read['list']>('list', 'Rows'),
+    countUses: named<Read['countUses']>('count', 'Uses'),
+    add: named<Write['add']>('add'),
+    change: named<Write['change']>('change'),
+    remove: named<Write['remove']>('remove'),
+    restore: named<Write['restore']>('restore'),
+  }
+}
+
+/** Parameters, query and body of the calls that change one category, whichever addresses it has. */
+export function requestsOf(category: ReferenceCategory) {
+  const { key, addresses: { change, save, remove } = {} } = category
+  const calls = callsOf(category)
+  const isInPath = ({ path }: Endpoint) => pathParams(path).includes(key)
+  const idIn = ({ id = key }: { id?: string } = {}, value?: unknown) => ({ [id]: value })
+  return {
+    add: (uid: number, body: object) => ({
+      params: isInPath(calls.add) ? { uid, [key]: '0' } : { uid },
+      body,
+    }),
+    change: (uid: number, id: number | string, body: object) =>
+      isInPath(calls.change)
+        ? { params: { uid, [key]: id }, body: save ? { ...body, [key]: id } : body }
+        : { params: { uid }, body: { ...body, ...idIn(change ?? save, id) } },
+    remove: (uid: number, id: number | string, version?: number) => {
+      const given = version === undefined ? {} : { version }
+      return isInPath(calls.remove)
+        ? { params: { uid, [key]: id }, query: given }
+        : { params: { uid }, body: { ...given, ...idIn(remove, id) } }
+    },
   }
 }
 
@@ -203,16 +156,26 @@ export function callsOf({ name, endpoints }: ReferenceCategory) {
  * deleting entries, how often an entry is used, and taking a deletion back. Of a change only what is given is
  * changed (decision A10); with `version` it is refused if the entry has changed in the meantime.
  */
-export function referenceTable<const Name extends string, const Key extends string, const F extends Fields>(
-  declared: Definition<Name, Key, F>,
-) {
-  const { name, path, key, fields } = declared
-  const shapes = shapesOf(key, fields)
-  const address = { name, path, one: `${path}/{${key}}` }
+export function referenceTable<
+  const Name extends string,
+  const Key extends string,
+  const F extends Fields,
+  const S extends Fields = Record<never, never>,
+  const A extends Addresses = Record<never, never>,
+>(declared: Definition<Name, Key, F, S, A>) {
+  const { name, path, key, fields, shown = {} as S, fixed = [], defaultSort, addresses = {} as A } = declared
+  const { isSensitive = false } = declared
+  const shapes = shapesOf({ key, fields, shown, fixed, defaultSort: defaultSort as string | undefined })
+  const address = { name, key, path, one: `${path}/{${key}}`, addresses, isSensitive }
+  const { list, countUses } = readCalls(address, shapes)
+  const { remove, restore } = removeAndRestore(address, shapes)
+  const { add, change } = addAndChange(address, shapes)
+  const saves = addresses.save ? [saveCall(address, addresses.save, shapes)] : [add, change]
+  const named = [list, countUses, ...saves, remove, restore].map((call) => [call.name, call])
   return {
     ...declared,
     entries: shapes.entries,
     /** To be exported by the area under these names. */
-    endpoints: { ...readCalls(address, shapes), ...writeCalls(address, shapes) },
+    endpoints: Object.fromEntries(named) as NamedCalls<Name, Key, F, S, A>,
   }
 }

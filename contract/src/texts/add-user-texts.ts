@@ -39,8 +39,6 @@ export const addUserTexts = {
     'Copied from {name} what you may grant: {count, plural, one {# application} other {# applications}}.',
   add_user_applications: 'Applications',
   add_user_applications_help: 'You can leave this empty and grant permissions later.',
-  add_user_admin: 'Administrator of this application',
-  add_user_sensitive: 'Access to sensitive data',
   add_user_no_customers: 'There are no facilities that you may assign.',
   add_user_all_customers: 'All customers of {facility}',
   add_user_mail:

@@ -30,4 +30,5 @@ export const auditPageTexts = {
   audit_problem: 'First problem: {problem}. Tell the people who run this portal’s server.',
   audit_not_verified: 'Not verified yet. The portal verifies the audit trail once a day.',
   audit_verification_failed: 'The result of the last verification couldn’t be loaded.',
+  audit_other_client: 'Another employer',
 } as const

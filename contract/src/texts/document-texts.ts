@@ -13,8 +13,8 @@ export const documentTexts = {
   document_blank: 'Field cannot be left blank.',
   document_name_length: `The filename must have between ${DOCUMENT_NAME_MIN_LENGTH} and ${DOCUMENT_NAME_MAX_LENGTH} characters.`,
   document_infected: 'This document contains a virus, so we didn’t store it.',
-  document_storage_away: 'Document storage isn’t available right now. Try again in a few minutes.',
-  document_scanner_away: 'Virus scanning isn’t available right now. Try again in a few minutes.',
+  document_storage_unavailable: 'Document storage isn’t available right now. Try again in a few minutes.',
+  document_scanner_unavailable: 'Virus scanning isn’t available right now. Try again in a few minutes.',
   document_disk_full:
     'There isn’t enough disk space to store this. Try again later, or contact your Client Relations representative.',
   document_exists: 'Your library already has a document with this name.',

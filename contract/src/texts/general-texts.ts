@@ -20,7 +20,7 @@ export const generalTexts = {
   body_too_large: 'The request is too large.',
   body_type_refused: 'This content type isn’t supported.',
   method_not_offered: 'This address doesn’t support that method.',
-  database_away: 'The portal can’t reach its database right now. Try again in a moment.',
+  database_unavailable: 'The portal can’t reach its database right now. Try again in a moment.',
   request_unreadable: 'We couldn’t read this request.',
   request_refused: 'We refused this request because it didn’t come from this page. Reload the page and try again.',
   session_missing: 'You are not logged in. Please login again.',

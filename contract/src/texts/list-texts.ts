@@ -16,6 +16,7 @@ export const listTexts = {
   list_exported: 'The export has been downloaded.',
   list_columns: 'Columns',
   list_filters: 'Filters',
+  list_filters_active: 'Filters ({count})',
   list_clear_filters: 'Clear filters',
   list_clear_search: 'Clear search',
   list_any: 'Any',

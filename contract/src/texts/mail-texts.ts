@@ -37,14 +37,14 @@ export const mailTexts = {
   mail_new_account: 'We created an account for you. Sign in with this temporary password:',
   mail_temporary_password: 'Temporary password',
   mail_temporary_password_rules: 'It works once, until {validUntil}. You then choose your own password.',
-  mail_password_not_asked:
+  mail_password_not_requested:
     'If you didn’t request this, someone knows the answer to your security question. Contact your Client Relations representative.',
 
   mail_link_subject: 'Choose a new password',
   mail_link: 'We received a request for a new password for your account.',
   mail_link_button: 'Choose a new password',
   mail_link_rules: 'The link works once, until {validUntil}. Your current password works until you choose a new one.',
-  mail_link_not_asked: 'If you didn’t request this, you can ignore this email. Nothing has changed.',
+  mail_link_not_requested: 'If you didn’t request this, you can ignore this email. Nothing has changed.',
 
   mail_company_subject: 'Sign in through your company',
   mail_company_no_password:
@@ -95,6 +95,35 @@ export const mailTexts = {
   mail_alert_administrator_done:
     'We ended all other sessions of the account and blocked its password. Review the audit trail.',
 
+  mail_grants_end_subject: 'Your access ends {days, plural, one {tomorrow} other {in # days}}',
+  mail_grants_end_today_subject: 'Your access ends today',
+  mail_grants_end: 'This access of yours ends:',
+  mail_grants_end_how:
+    'If you still need it, ask your administrator to extend it. Otherwise you don’t need to do anything.',
+  mail_granted_end_subject: 'Access you granted ends {days, plural, one {tomorrow} other {in # days}}',
+  mail_granted_end_today_subject: 'Access you granted ends today',
+  mail_granted_end: 'This access that you granted ends:',
+  mail_granted_end_how: 'To extend it, change the end date in the user’s profile.',
+  mail_grants_end_more: 'and {count} more',
+  mail_why_access: 'You received this email because it concerns your access. Replies to this address aren’t read.',
+  mail_access_requested_subject: '{person} asks for {application}',
+  mail_access_requested: '{person} of {client} asks for {application}:',
+  mail_access_requested_how: 'Sign in to grant or decline the request.',
+  mail_access_requested_button: 'Decide',
+  mail_access_review_subject: 'Please review access: {scope}',
+  mail_access_review_due_subject: 'Access review due {days, plural, one {tomorrow} other {in # days}}: {scope}',
+  mail_access_review_due_today_subject: 'Access review due today: {scope}',
+  mail_access_review:
+    'Please confirm or end the access of {scope}. {count, plural, one {# grant is} other {# grants are}} waiting for a decision.',
+  mail_access_review_due: 'Due',
+  mail_access_review_stays: 'What nobody decides stays as it is, and the record of the review says so.',
+  mail_access_review_button: 'Review access',
+  mail_access_granted_subject: 'You now have {application}',
+  mail_access_granted: 'Your request for {application} was granted. You find it on your home page.',
+  mail_access_declined_subject: 'Your request for {application} was declined',
+  mail_access_declined: 'Your request for {application} was declined.',
+  mail_access_reason: 'Reason',
+  mail_access_until: 'Until',
   mail_certificate_subject: '{provider}: certificate expires {days, plural, one {tomorrow} other {in # days}}',
   mail_certificate:
     'The certificate that the identity provider “{provider}” uses to sign its responses expires on {expiresAt}. Users of these clients sign in there: {employers}.',
@@ -114,19 +143,19 @@ export const mailTexts = {
   mail_confirm_email: '{address} was entered as the new email address for your account. Open the portal to confirm it:',
   mail_confirm_email_button: 'Confirm this address',
   mail_confirm_email_rules: 'The link works until {validUntil}, only for you. You sign in before you confirm.',
-  mail_confirm_email_not_asked: 'If you didn’t request this, you can ignore this email. The address won’t be used.',
+  mail_confirm_email_not_requested: 'If you didn’t request this, you can ignore this email. The address won’t be used.',
 
   mail_account_changed_subject: 'Your account was changed',
-  mail_email_asked: 'A new email address was entered for your account. It replaces this one once it’s confirmed.',
+  mail_email_requested: 'A new email address was entered for your account. It replaces this one once it’s confirmed.',
   mail_email_changed: 'The email address of your account was changed. We no longer send email to this address.',
   mail_employer_changed: 'An administrator changed your employer to {employer}.',
   mail_employer_declined: 'An administrator declined your request to change your employer to {employer}.',
   mail_security_question_changed: 'The security question for your account, or its answer, was changed.',
   mail_new_address: 'New address',
 
-  mail_employer_asked_subject: '{person} requested a change of employer',
-  mail_employer_asked: '{person} (user ID {userName}) of {from} requested a move to {to}.',
-  mail_employer_asked_how:
+  mail_employer_requested_subject: '{person} requested a change of employer',
+  mail_employer_requested: '{person} (user ID {userName}) of {from} requested a move to {to}.',
+  mail_employer_requested_how:
     'To approve it, change the employer in User Administration. The move removes access to customers of the former employer.',
   mail_why_staff: 'You received this email because you manage this client. Replies to this address aren’t read.',
 

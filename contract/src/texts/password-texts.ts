@@ -26,7 +26,7 @@ export const passwordTexts = {
   password_length_least: 'Use at least {least} characters.',
   password_length_most: 'Use no more than {most} characters.',
   password_not_here: 'Your company manages your password. Change it there.',
-  password_tries_spent: `Too many incorrect attempts. Try again in ${PASSWORD_ATTEMPTS_MINUTES} minutes.`,
+  password_attempts_exhausted: `Too many incorrect attempts. Try again in ${PASSWORD_ATTEMPTS_MINUTES} minutes.`,
   required_fields_missing: 'Fill in all required fields.',
   password_expired_title: 'Your password has expired',
   password_expired_body: 'Choose a new password to continue.',

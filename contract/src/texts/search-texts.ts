@@ -8,6 +8,7 @@ export const searchTexts = {
   search_hint: 'Search applications, pages, links, documents and announcements.',
   search_none: 'No results found.',
   search_none_hint: 'Try fewer letters or a different word.',
+  search_ask_for_application: 'Ask for an application',
   search_failed: 'Search isn’t available right now. Try again.',
   search_hits: '{count, plural, one {# result} other {# results}}',
   search_kind_tile: 'Applications',

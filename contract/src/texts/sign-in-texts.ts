@@ -16,7 +16,7 @@ export const signInTexts = {
   human_check_needed: 'Wait a moment while we check your browser.',
   human_check_failed: 'We couldn’t check your browser. Reload the page and try again.',
   human_check_cancelled: 'You canceled the security check, so you’re not signed in. Try again when you’re ready.',
-  human_check_away: 'The security check isn’t responding. Try again.',
+  human_check_unavailable: 'The security check isn’t responding. Try again.',
   login_directory_again: 'Sign-in with your company account wasn’t completed. Try again.',
   login_directory_unknown:
     'Your company account isn’t registered in this portal. Contact your Client Relations representative.',

@@ -1,20 +1,36 @@
+import { jobTexts } from './job-texts.ts'
+import { accountTypeTexts } from './account-type-texts.ts'
+import { ssoMappingPageTexts } from './sso-mapping-page-texts.ts'
 import { expect, test } from 'vitest'
+import { accessRequestTexts } from './access-request-texts.ts'
+import { accessReviewTexts } from './access-review-texts.ts'
 import { accountSettingsTexts } from './account-settings-texts.ts'
 import { accountTexts } from './account-texts.ts'
 import { addUserTexts } from './add-user-texts.ts'
 import { adminMenuTexts } from './admin-menu-texts.ts'
 import { auditPageTexts } from './audit-page-texts.ts'
+import { catalogPageTexts } from './catalog-page-texts.ts'
+import { catalogTexts } from './catalog-texts.ts'
 import { contactTexts } from './contact-texts.ts'
 import { documentPageTexts } from './document-page-texts.ts'
 import { documentTexts } from './document-texts.ts'
 import { federationTexts } from './federation-texts.ts'
 import { humanCheckTexts } from './human-check-texts.ts'
+import { dryRunTexts } from './sign-on-dry-run-texts.ts'
+import { handOverTexts } from './hand-over-texts.ts'
 import { identityProviderPageTexts } from './identity-provider-page-texts.ts'
 import { identityProviderTexts } from './identity-provider-texts.ts'
+import { announcementAdminTexts } from './announcement-admin-texts.ts'
+import { brandingPageTexts } from './branding-page-texts.ts'
+import { brandingTexts } from './branding-texts.ts'
+import { tileImageTexts } from './tile-image-texts.ts'
+import { imageUploadTexts } from './image-upload-texts.ts'
 import { auditEventTexts } from './audit-event-texts.ts'
 import { userDetailsTexts } from './user-details-texts.ts'
 import { tileAccessTexts } from './tile-access-texts.ts'
 import { emulationTexts } from './emulation-texts.ts'
+import { importPanelTexts } from './import-panel-texts.ts'
+import { userImportTexts } from './user-import-texts.ts'
 import { userListTexts } from './user-list-texts.ts'
 import { userProfileTexts } from './user-profile-texts.ts'
 import { systemAccountTexts } from './system-account-texts.ts'
@@ -37,11 +53,21 @@ import { secondFactorTexts } from './second-factor-texts.ts'
 import { searchTexts } from './search-texts.ts'
 import { sessionTexts } from './session-texts.ts'
 import { shellTexts } from './shell-texts.ts'
+import { ssoMappingTexts } from './sso-mapping-texts.ts'
+import { signOnSettingPageTexts } from './sign-on-setting-page-texts.ts'
+import { signOnSettingTexts } from './sign-on-setting-texts.ts'
+import { singleSignOnTexts } from './single-sign-on-texts.ts'
 import { signInPageTexts } from './sign-in-page-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
+import { logoutTexts } from './logout-texts.ts'
+import { openIdTexts } from './openid-texts.ts'
 import { defaultTexts } from './texts.ts'
 
 const groups = [
+  accessRequestTexts,
+  accessReviewTexts,
+  handOverTexts,
+  dryRunTexts,
   generalTexts,
   identityProviderPageTexts,
   adminMenuTexts,
@@ -51,10 +77,19 @@ const groups = [
   shellTexts,
   signInTexts,
   signInPageTexts,
+  openIdTexts,
+  logoutTexts,
   homeTexts,
   homePageTexts,
+  announcementAdminTexts,
+  singleSignOnTexts,
+  signOnSettingTexts,
+  signOnSettingPageTexts,
+  ssoMappingTexts,
   accountSettingsTexts,
   accountTexts,
+  catalogTexts,
+  catalogPageTexts,
   contactTexts,
   documentTexts,
   documentPageTexts,
@@ -73,7 +108,13 @@ const groups = [
   userProfileTexts,
   userTexts,
   auditEventTexts,
+  brandingTexts,
+  tileImageTexts,
+  brandingPageTexts,
+  imageUploadTexts,
   userDetailsTexts,
+  userImportTexts,
+  importPanelTexts,
   userListTexts,
   userCustomerTexts,
   systemAccountTexts,
@@ -82,6 +123,9 @@ const groups = [
   sessionTexts,
   humanCheckTexts,
   mailDeliveryTexts,
+  jobTexts,
+  accountTypeTexts,
+  ssoMappingPageTexts,
 ]
 
 test('no key of the resource table stands in two groups, where one would hide the other', () => {

@@ -1,9 +1,19 @@
+import { accessRequestTexts } from './access-request-texts.ts'
+import { accessReviewTexts } from './access-review-texts.ts'
 import { accountSettingsTexts } from './account-settings-texts.ts'
+import { accountTypeTexts } from './account-type-texts.ts'
 import { accountTexts } from './account-texts.ts'
 import { addUserTexts } from './add-user-texts.ts'
 import { adminMenuTexts } from './admin-menu-texts.ts'
 import { auditPageTexts } from './audit-page-texts.ts'
+import { announcementAdminTexts } from './announcement-admin-texts.ts'
 import { auditEventTexts } from './audit-event-texts.ts'
+import { catalogPageTexts } from './catalog-page-texts.ts'
+import { catalogTexts } from './catalog-texts.ts'
+import { brandingPageTexts } from './branding-page-texts.ts'
+import { brandingTexts } from './branding-texts.ts'
+import { tileImageTexts } from './tile-image-texts.ts'
+import { imageUploadTexts } from './image-upload-texts.ts'
 import { contactTexts } from './contact-texts.ts'
 import { documentPageTexts } from './document-page-texts.ts'
 import { documentTexts } from './document-texts.ts'
@@ -14,9 +24,12 @@ import { formTexts } from './form-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
+import { dryRunTexts } from './sign-on-dry-run-texts.ts'
+import { handOverTexts } from './hand-over-texts.ts'
 import { identityProviderPageTexts } from './identity-provider-page-texts.ts'
 import { identityProviderTexts } from './identity-provider-texts.ts'
 import { humanCheckTexts } from './human-check-texts.ts'
+import { jobTexts } from './job-texts.ts'
 import { listTexts } from './list-texts.ts'
 import { linkTexts } from './link-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
@@ -30,9 +43,18 @@ import { sessionTexts } from './session-texts.ts'
 import { secondFactorPageTexts } from './second-factor-page-texts.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
 import { shellTexts } from './shell-texts.ts'
+import { ssoMappingPageTexts } from './sso-mapping-page-texts.ts'
+import { ssoMappingTexts } from './sso-mapping-texts.ts'
+import { signOnSettingPageTexts } from './sign-on-setting-page-texts.ts'
+import { signOnSettingTexts } from './sign-on-setting-texts.ts'
+import { singleSignOnTexts } from './single-sign-on-texts.ts'
 import { signInPageTexts } from './sign-in-page-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
+import { logoutTexts } from './logout-texts.ts'
+import { openIdTexts } from './openid-texts.ts'
 import { userDetailsTexts } from './user-details-texts.ts'
+import { importPanelTexts } from './import-panel-texts.ts'
+import { userImportTexts } from './user-import-texts.ts'
 import { userListTexts } from './user-list-texts.ts'
 import { userProfileTexts } from './user-profile-texts.ts'
 import { systemAccountTexts } from './system-account-texts.ts'
@@ -42,14 +64,27 @@ import { userCustomerTexts } from './user-customer-texts.ts'
 /** The resource table as shipped: key to English text. A row of `resource_texts` rewords a key. */
 export const defaultTexts = {
   ...generalTexts,
+  ...jobTexts,
+  ...accountTypeTexts,
+  ...ssoMappingPageTexts,
   ...userProfileTexts,
   ...userTexts,
   ...auditEventTexts,
+  ...brandingTexts,
+  ...tileImageTexts,
+  ...brandingPageTexts,
+  ...imageUploadTexts,
   ...userDetailsTexts,
+  ...userImportTexts,
+  ...importPanelTexts,
   ...userListTexts,
   ...userCustomerTexts,
   ...systemAccountTexts,
   ...emulationTexts,
+  ...accessRequestTexts,
+  ...accessReviewTexts,
+  ...handOverTexts,
+  ...dryRunTexts,
   ...tileAccessTexts,
   ...formTexts,
   ...shellTexts,
@@ -59,6 +94,8 @@ export const defaultTexts = {
   ...signInTexts,
   ...signInPageTexts,
   ...humanCheckTexts,
+  ...openIdTexts,
+  ...logoutTexts,
   ...federationTexts,
   ...identityProviderTexts,
   ...identityProviderPageTexts,
@@ -66,8 +103,15 @@ export const defaultTexts = {
   ...secondFactorPageTexts,
   ...homeTexts,
   ...homePageTexts,
+  ...announcementAdminTexts,
+  ...singleSignOnTexts,
+  ...signOnSettingTexts,
+  ...signOnSettingPageTexts,
+  ...ssoMappingTexts,
   ...accountSettingsTexts,
   ...accountTexts,
+  ...catalogTexts,
+  ...catalogPageTexts,
   ...contactTexts,
   ...documentTexts,
   ...documentPageTexts,

@@ -1,6 +1,7 @@
 /** Texts of the user list and of its dialogs. */
 export const userListTexts = {
   users_subtitle: 'Find a user, and do what they need.',
+  users_import: 'Import users',
   users_add: 'Add user',
   users_search: 'Search by name or email',
   users_status: 'Status',
@@ -14,6 +15,7 @@ export const userListTexts = {
   users_employer: 'Employer',
   users_last_sign_in: 'Last sign-in',
   users_last_sign_in_utc: 'Last sign-in (UTC)',
+  users_signed_in_before: 'Last sign-in before',
   users_never: 'Never',
   users_locked: 'Locked',
   users_status_locked: '{status}, locked',

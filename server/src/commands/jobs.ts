@@ -64,6 +64,7 @@ async function setDisabled({ stores }: ActionDeps, name: string, isDisabled: boo
     .selectFrom('job_schedules')
     .select(['id', 'is_disabled'])
     .where('code', '=', name)
+    .where('is_removed', '=', false)
     .forUpdate()
     .executeTakeFirst()
   if (!former) throw new StartError(unknown(name))
@@ -82,5 +83,5 @@ async function setDisabled({ stores }: ActionDeps, name: string, isDisabled: boo
   return done
 }
 
-const isJob = (name: string): name is QueueName => Object.hasOwn(queues, name)
+const isJob = (name: string): name is QueueName => Object.hasOwn(queues, name) && name !== 'user-import'
 const unknown = (name: string) => `There is no job "${name}". List them with: npm run portal -- jobs list`

@@ -34,7 +34,7 @@ function reset(transact: Transact, userName: string): Promise<string> {
       .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
       .executeTakeFirst()
     if (!user) throw new StartError(`There is no user ${userName}.`)
-    const hadAny = await removeAllFactors(stores, { userId: user.id, by: null })
+    const hadAny = await removeAllFactors(stores, null, { userId: user.id })
     return hadAny
       ? `The second factor of ${user.user_name} is removed and the sessions are ended.`
       : `${user.user_name} had no second factor; the sessions are ended.`

@@ -92,7 +92,7 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
     database,
     logger,
     timeZone: config.businessTimeZone,
-    jobs: jobRegistry({ database, config, transport, storage, scanner: createVirusScanner(config) }),
+    jobs: jobRegistry({ database, config, transport, storage, hashing, scanner: createVirusScanner(config) }),
     onRun: (run) => metrics.observeJob(run),
     onFailure: mailJobFailure(database),
   })
@@ -136,13 +136,17 @@ async function openDemo(
   }
   const { openDemoWorld } = await import('../demo/open-demo-world.ts')
   const { newCompanyKey, openDemoCompany } = await import('../demo/demo-company.ts')
+  const { demoSamlApplication, openDemoSamlApplication } = await import('../demo/demo-saml-application.ts')
   const { knownSecrets } = await import('../demo/demo-secrets.ts')
   const key = newCompanyKey()
   const settings = { url, hashing, keys: keyRing(secretKeys), timeZone, storage: createFileStorage(config), logger }
   const world = await openDemoWorld(settings, mode)
-  const company = await openDemoCompany(transactOn(database.jobs), publicUrl, await key)
+  const transact = transactOn(database.jobs)
+  const company = await openDemoCompany(transact, publicUrl, await key)
+  await openDemoSamlApplication(transact, publicUrl)
+  const samlApplication = demoSamlApplication(database.requests, publicUrl)
   const secrets = world.hasKnownPasswords ? knownSecrets : world.loaded
-  return { extras: { company, mailboxPasswordSha256: world.mailboxPasswordSha256 }, secrets }
+  return { extras: { company, samlApplication, mailboxPasswordSha256: world.mailboxPasswordSha256 }, secrets }
 }
 
 interface Watched {

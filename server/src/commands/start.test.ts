@@ -37,6 +37,20 @@ describe('a start that cannot work prints the reason in one sentence and exits w
     expect(readdirSync(folder)).toEqual([])
   })
 
+  test('when Node.js is too old, whatever the command', async () => {
+    const old = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'24.14.9'})`
+    const { code, output } = await run(['serve'], {
+      NODE_OPTIONS: `--import ${old}`,
+      PORTAL_DATA_DIR: path.join(folder, 'data'),
+    })
+    expect({ code, output }).toEqual({
+      code: 1,
+      output:
+        'The server needs Node.js 24.15 or newer, and this is 24.14.9. Start it with node_modules/.bin/node, which the portal brings, or by npm.',
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   test('when the port of health and metrics is busy, before anything is created', async () => {
     const port = await takePort()
     const environment = { PORTAL_OPS_PORT: port, PORTAL_DATA_DIR: path.join(folder, 'data') }

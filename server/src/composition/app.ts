@@ -1,10 +1,14 @@
 import { areas } from '@portico/contract/areas.ts'
+import { accessRequestHandlers } from '../areas/access-requests/access-request-handlers.ts'
+import { accessReviewHandlers } from '../areas/access-reviews/access-review-handlers.ts'
 import type { AccountDeps } from '../areas/account/account-deps.ts'
 import { accountHandlers } from '../areas/account/account-handlers.ts'
+import { announcementAdminHandlers } from '../areas/announcements/announcement-admin-handlers.ts'
 import { announcementHandlers } from '../areas/announcements/announcement-handlers.ts'
 import { auditHandlers } from '../areas/audit/audit-handlers.ts'
 import { auditTrail } from '../areas/audit/public.ts'
-import { brandingHandlers } from '../areas/branding/branding-handlers.ts'
+import { catalogHandlers } from '../areas/catalog/catalog-handlers.ts'
+import { mountBranding, mountTiles } from './mount-branding.ts'
 import { clientLogHandlers } from '../areas/client-log/client-log-handlers.ts'
 import { contactHandlers } from '../areas/contact/contact-handlers.ts'
 import { customerHandlers } from '../areas/customers/customer-handlers.ts'
@@ -14,8 +18,7 @@ import { identityProviderHandlers } from '../areas/federation/identity-provider-
 import { type TextService, textService } from '../areas/texts/text-service.ts'
 import type { Db } from '../db/database.ts'
 import { emulationHandlers } from '../areas/emulation/emulation-handlers.ts'
-import { homeHandlers } from '../areas/home/home-handlers.ts'
-import { tileImages } from '../areas/home/tile-images.ts'
+import { jobHandlers } from '../areas/jobs/job-handlers.ts'
 import { linkHandlers } from '../areas/links/link-handlers.ts'
 import { mailHandlers } from '../areas/mail/mail-handlers.ts'
 import { passwordHandlers } from '../areas/password/password-handlers.ts'
@@ -27,12 +30,15 @@ import { sessionReader } from '../areas/session/session-reader.ts'
 import { humanCheckGate } from '../areas/sign-in/human-check-gate.ts'
 import { preLoginReader } from '../areas/sign-in/prelogin-reader.ts'
 import { preLoginTokens } from '../areas/sign-in/prelogin-token.ts'
-import { singleSignOnHandlers } from '../areas/single-sign-on/single-sign-on-handlers.ts'
+import { ssoMappingHandlers } from '../areas/sso-mappings/sso-mapping-handlers.ts'
 import { systemAccountHandlers } from '../areas/system-accounts/system-account-handlers.ts'
 import { tileAccessHandlers } from '../areas/tile-access/tile-access-handlers.ts'
 import { userActionHandlers } from '../areas/users/user-action-handlers.ts'
 import { userCreationHandlers } from '../areas/users/user-creation-handlers.ts'
+import { userImportHandlers } from '../areas/user-import/user-import-handlers.ts'
 import { userProfileHandlers } from '../areas/users/profile-handlers.ts'
+import { signOnDryRunHandlers } from '../areas/single-sign-on/sign-on-dry-run-handlers.ts'
+import { handOverHandlers } from '../areas/users/hand-over-handlers.ts'
 import { userHandlers } from '../areas/users/user-handlers.ts'
 import type { Config } from '../config/config.ts'
 import { ownedByDirectory } from '../config/directory-settings.ts'
@@ -51,7 +57,9 @@ import { defaultTimings } from './timings.ts'
 import { withTimeouts } from '../ports/file-storage/with-timeouts.ts'
 import { type Transact, transactOn } from '../stores.ts'
 import type { AppDeps } from './app-deps.ts'
+import { mountOpenIdProvider } from './mount-openid-provider.ts'
 import { humanCheckPolicy, mountSignIn } from './mount-sign-in.ts'
+import { mountSingleSignOn } from './mount-single-sign-on.ts'
 
 /** Wires every area by hand, on one page. */
 export async function buildApp(deps: AppDeps): Promise<HttpServer> {
@@ -87,20 +95,21 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   const account = accountDeps(deps, { db, transact, keys })
   mountArea(app, guards, areas.account, accountHandlers(account))
   mountArea(app, guards, areas.contact, contactHandlers({ db, transact }))
-  mountArea(app, guards, areas.home, homeHandlers({ db, transact, images: tileImages(db) }))
-  mountArea(app, guards, areas['single-sign-on'], singleSignOnHandlers({ db, transact }))
+  mountTiles(app, guards, { db, transact })
+  await mountApplications(app, guards, { ...deps, db, transact, keys, texts })
   const dated = { db, transact, timeZone: config.businessTimeZone }
   mountArea(app, guards, areas.announcements, announcementHandlers(dated))
+  mountArea(app, guards, areas['announcement-admin'], announcementAdminHandlers(dated))
   const stored = { ...dated, storage: withTimeouts(deps.storage), ...scanningOf(config), log: logger }
   mountArea(app, guards, areas.documents, documentHandlers(stored))
   mountArea(app, guards, areas.links, linkHandlers({ db, transact }))
   mountArea(app, guards, areas.preferences, preferenceHandlers({ db, transact }))
   mountArea(app, guards, areas.search, searchHandlers(dated))
-  mountArea(app, guards, areas.branding, brandingHandlers({ db }))
-  mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact, texts }))
+  mountBranding(app, guards, { db, transact })
+  mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact, texts, keys }))
   mountUserAdministration(app, guards, { db, transact, keys, texts, account, deps })
   mountArea(app, guards, areas.emulation, emulationHandlers({ transact, origin }))
-  mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
+  mountArea(app, guards, areas.jobs, jobHandlers(dated))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, config }))
   mountArea(app, guards, areas.mail, mailHandlers({ db, transact }))
   mountArea(app, guards, areas['client-log'], clientLogHandlers({ transact, log: logger, buildVersion: build.version }))
@@ -108,7 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   if (config.apiDocs) serveApiDocs(app, build.version)
   if (config.demo !== 'off') {
     const { serveDemo } = await import('../demo/demo-pages.ts')
-    serveDemo(app, { db, compose: createMailComposer(config), ...deps.demo })
+    serveDemo(app, { db, compose: createMailComposer(config), publicUrl: config.publicUrl, ...deps.demo })
   }
   if (deps.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
   else await serveShell(app, deps.webDist, { signInPageOptions, frameOrigins: config.humanCheckService?.origins ?? [] })
@@ -136,8 +145,38 @@ function mountUserAdministration(
   mountArea(app, guards, areas['system-accounts'], systemAccountHandlers({ transact }))
   mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))
   mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, transact, hashing: deps.hashing, keys }))
+  mountArea(app, guards, areas['user-import'], userImportHandlers({ db, transact, texts, stream: database.stream }))
   mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
+  mountArea(app, guards, areas['access-requests'], accessRequestHandlers({ db, transact }))
+  mountArea(app, guards, areas['hand-over'], handOverHandlers({ db, transact }))
+  mountArea(app, guards, areas['sign-on-dry-run'], signOnDryRunHandlers({ db }))
+  mountArea(
+    app,
+    guards,
+    areas['access-reviews'],
+    accessReviewHandlers({ db, transact, texts, stream: database.stream }),
+  )
+  mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
   mountArea(app, guards, areas['tile-access'], tileAccessHandlers({ db, timeZone: config.businessTimeZone }))
+}
+
+type ApplicationDeps = Pick<AppDeps, 'config' | 'logger' | 'timings'> & {
+  db: Db
+  transact: Transact
+  keys: KeyRing
+  texts: TextService
+}
+
+/** The portal as identity provider of its applications, and what new accounts begin with. */
+async function mountApplications(
+  app: HttpServer,
+  guards: RequestGuards,
+  { config, logger, timings = defaultTimings, db, transact, keys, texts }: ApplicationDeps,
+): Promise<void> {
+  mountSingleSignOn(app, guards, { config, logger, db, transact, keys, texts })
+  await mountOpenIdProvider(app, guards, { config, logger, timings, db, transact, keys })
+  mountArea(app, guards, areas['sso-mappings'], ssoMappingHandlers({ db, transact }))
+  mountArea(app, guards, areas.catalog, catalogHandlers({ db, transact }))
 }
 
 const scanningOf = (config: Config) => ({ scanner: createVirusScanner(config), scanRequired: config.scanRequired })

@@ -1,3 +1,6 @@
+import { OPENID_PATH } from '@portico/contract/openid-provider.ts'
+import { accessRequestSyncJob } from '../areas/access-requests/access-request-sync.job.ts'
+import { accessReviewNoticesJob } from '../areas/access-reviews/access-review-notices.job.ts'
 import { announcementSyncJob } from '../areas/announcements/announcement-sync.job.ts'
 import { sealAuditJob } from '../areas/audit/seal-audit.job.ts'
 import { verifyAuditJob } from '../areas/audit/verify-audit.job.ts'
@@ -6,9 +9,16 @@ import { providerSessionPurgeJob } from '../areas/directory/provider-session-pur
 import { documentPurgeJob } from '../areas/documents/document-purge.job.ts'
 import { documentScanJob } from '../areas/documents/document-scan.job.ts'
 import { documentSweepJob } from '../areas/documents/document-sweep.job.ts'
+import { closeEndedGrantsJob } from '../areas/grants/close-ended-grants.job.ts'
+import { grantNoticesJob } from '../areas/grants/grant-notices.job.ts'
+import { recordEmulationEndsJob } from '../areas/emulation/record-emulation-ends.job.ts'
 import { deliverMailJob } from '../areas/mail/deliver-mail.job.ts'
 import { mailPurgeJob } from '../areas/mail/mail-purge.job.ts'
+import { backChannelLogoutJob, openIdKeysJob } from '../areas/openid-provider/openid-jobs.job.ts'
 import { passwordExpiryJob } from '../areas/password/password-expiry.job.ts'
+import type { PasswordHashing } from '../areas/password/public.ts'
+import { userImportJob } from '../areas/user-import/user-import.job.ts'
+import { issueFirstPassword } from '../areas/users/public.ts'
 import type { Config } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import type { Database } from '../db/database.ts'
@@ -31,18 +41,22 @@ export interface JobDeps {
   storage: FileStorage
   /** Null when uploads are not scanned. */
   scanner: VirusScanner | null
+  hashing: PasswordHashing
 }
 
 /** All background jobs of the portal, wired by hand like the areas. */
-export function jobRegistry({ database, config, transport, storage, scanner }: JobDeps): readonly JobDefinition[] {
+export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
+  const { database, config, transport, storage, scanner, hashing } = deps
   const transact = transactOn(database.jobs)
+  const keys = keyRing(config.secretKeys)
   const guardedStorage = withTimeouts(storage)
   return [
     announcementSyncJob({ transact, timeZone: config.businessTimeZone, texts: createTextMessages(config) }),
-    sealAuditJob({ transact, keys: keyRing(config.secretKeys) }),
+    userImportJob({ transact }),
+    sealAuditJob({ transact, keys }),
     verifyAuditJob({
       transact,
-      keys: keyRing(config.secretKeys),
+      keys,
       keyIds: new Set(config.secretKeys.map(({ id }) => id)),
     }),
     deliverMailJob({
@@ -51,6 +65,8 @@ export function jobRegistry({ database, config, transport, storage, scanner }: J
       compose: createMailComposer(config),
       texts: textService(database.jobs),
       host: config.publicUrl.hostname,
+      issueFirstPassword: (mailId, userId) => issueFirstPassword({ transact, hashing, keys }, mailId, userId),
+      isMailbox: config.demo !== 'off',
     }),
     providerSessionPurgeJob({ transact }),
     ...agePurgeJobs({ transact }),
@@ -60,6 +76,17 @@ export function jobRegistry({ database, config, transport, storage, scanner }: J
     documentSweepJob({ transact, storage: guardedStorage }),
     documentPurgeJob({ transact }),
     documentScanJob({ transact, storage: guardedStorage, scanner }),
+    accessRequestSyncJob({ transact }),
+    accessReviewNoticesJob({ transact, timeZone: config.businessTimeZone }),
+    closeEndedGrantsJob({ transact }),
+    grantNoticesJob({ transact, timeZone: config.businessTimeZone }),
+    recordEmulationEndsJob({ transact }),
+    backChannelLogoutJob({
+      db: database.jobs,
+      keys: keyRing(config.secretKeys),
+      issuer: config.publicUrl.origin + OPENID_PATH,
+    }),
+    openIdKeysJob({ transact, keys: keyRing(config.secretKeys) }),
     passwordExpiryJob({ transact, passwordMaxAgeDays: config.passwordMaxAgeDays }),
   ] as readonly JobDefinition[]
 }

@@ -13,6 +13,8 @@ export interface Timings {
   minRecoveryResponseMs: number
   /** Effort of the portal's own human check. */
   proofEffort: ProofEffort
+  /** Time after which the OpenID Connect provider reads its keys and the names of claims again. */
+  openIdRefreshMs: number
 }
 
 export const defaultTimings: Timings = {
@@ -20,4 +22,5 @@ export const defaultTimings: Timings = {
   minFailureResponseMs: MIN_FAILURE_RESPONSE_MS,
   minRecoveryResponseMs: MIN_RECOVERY_RESPONSE_MS,
   proofEffort: PROOF_EFFORT,
+  openIdRefreshMs: 60_000,
 }

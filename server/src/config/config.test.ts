@@ -134,6 +134,11 @@ describe('a variable that looks like a setting which is not set stops the start'
     ['DATABASE_URL_FIEL', 'DATABASE_URL_FILE'],
     ['PROTAL_PUBLIC_URL', 'PORTAL_PUBLIC_URL'],
     ['PORTL_DEMO', 'PORTAL_DEMO'],
+    ['PORTAL_PORT', 'PORT'],
+    ['PORTAL_DATABASE_URL', 'DATABASE_URL'],
+    ['PUBLIC_URL', 'PORTAL_PUBLIC_URL'],
+    ['SECRET_KEYS', 'PORTAL_SECRET_KEYS'],
+    ['SECRET_KEYS_FILE', 'PORTAL_SECRET_KEYS_FILE'],
   ])('%s probably means %s', (name, meant) => {
     expect(problems({ [name]: 'x' })).toEqual([`${name} is not a setting. Did you mean ${meant}?`])
   })

@@ -6,6 +6,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Shorter names of ours (PORT, HOST, LOG_LEVEL) are too similar to those of other programs. */
 const SHORTEST_COMPARED = 10
 
+const PREFIX = 'PORTAL_'
+
 /** Maximum number of edits for a typing mistake. */
 const EDITS_MAX = 2
 
@@ -13,8 +15,8 @@ const namesOf = (setting: Setting): string[] =>
   setting.secret ? [setting.name, `${setting.name}_FILE`] : [setting.name]
 
 /**
- * Returns unknown names: any PORTAL_…, and one similar to a setting that is not set, because the portal would then
- * silently use a default.
+ * Returns unknown names: any PORTAL_…, and one similar to a setting that is not set, or that is one without its
+ * PORTAL_, because the portal would then silently use a default.
  */
 export function unknownNames(environment: Environment): string[] {
   const known = settings.flatMap(namesOf)
@@ -22,12 +24,19 @@ export function unknownNames(environment: Environment): string[] {
   return Object.keys(environment)
     .filter((name) => environment[name] && !known.includes(name) && !name.startsWith('OTEL_'))
     .flatMap((name) => {
-      const meant = name.startsWith('PORTAL_') ? nearest(name, known) : misspelt(name, unset)
+      const meant = name.startsWith(PREFIX) ? withPrefix(name, known) : withoutPrefix(name, unset)
       return meant === undefined ? [] : [`${name} is not a setting. Did you mean ${meant}?`]
     })
 }
 
-function misspelt(name: string, unset: readonly string[]): string | undefined {
+/** PORTAL_PORT means PORT; anything else, the setting that is written most like it. */
+function withPrefix(name: string, known: readonly string[]): string | undefined {
+  const rest = name.slice(PREFIX.length)
+  return known.includes(rest) ? rest : nearest(name, known)
+}
+
+function withoutPrefix(name: string, unset: readonly string[]): string | undefined {
+  if (name.length >= SHORTEST_COMPARED && unset.includes(PREFIX + name)) return PREFIX + name
   const candidates = unset.filter((candidate) => candidate.length >= SHORTEST_COMPARED)
   const written = name.toUpperCase()
   const meant = nearest(written, candidates)

@@ -20,8 +20,8 @@ export interface ListSource<Column extends string, Filters, Row> {
   filters: { readonly [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>) => Condition }
   /** Filters that find few rows by an index of their own, such as a text search. */
   searches?: readonly (keyof Filters)[]
-  /** Rows of a page where a request names no size; 15 unless said otherwise. */
-  pageSize?: number
+  /** Rows of a page where a request names no size; null: all of them. 15 unless said otherwise. */
+  pageSize?: number | null
   /** The exact number of all rows where no filter is given, if something cheaper than counting them knows it. */
   total?: RawBuilder<{ total: number }>
   rows: { from: Fragment; id: Fragment; select: RawBuilder<Row> }
@@ -46,7 +46,8 @@ interface Plan {
   id: Fragment
   isDescending: boolean
   offset: number
-  limit: number
+  /** Null: all rows. */
+  limit: number | null
 }
 
 /** A request with its filter values; undefined, null and '' do not filter. */
@@ -110,7 +111,7 @@ function planOf<Column extends string, Filters extends object, Row>(
   request: Filtered<Filters, Column>,
 ): Plan {
   const { column, direction } = sortOf(list, request)
-  const limit = request.pageSize ?? source.pageSize ?? 15
+  const limit = request.pageSize ?? (source.pageSize === undefined ? 15 : source.pageSize)
   const conditions = givenFilters(source, request).map((name) =>
     source.filters[name](request[name] as NonNullable<Filters[typeof name]>),
   )
@@ -121,7 +122,7 @@ function planOf<Column extends string, Filters extends object, Row>(
     key: source.columns[column],
     id: source.id,
     isDescending: direction === 'desc',
-    offset: ((request.pageNo ?? 1) - 1) * limit,
+    offset: limit === null ? 0 : ((request.pageNo ?? 1) - 1) * limit,
     limit,
   }
 }
@@ -130,7 +131,7 @@ function planOf<Column extends string, Filters extends object, Row>(
 function fromNearerEnd(plan: Plan, total: number): Plan & { isBackwards?: boolean } {
   const { offset, limit, isDescending } = plan
   if (offset <= total / 2) return plan
-  const rows = Math.min(limit, total - offset)
+  const rows = Math.min(limit ?? total, total - offset)
   return { ...plan, offset: total - offset - rows, limit: rows, isDescending: !isDescending, isBackwards: true }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -162,6 +162,33 @@ describe('migrations', () => {
     await expect(asOwner(test, 'update systems set deleted_at = now() where id = 2')).rejects.toThrow(
       'cannot be deleted',
     )
+  })
+
+  it('mails, job schedules and reworded texts of a former version go on under the new names', async () => {
+    await asOwner(
+      test,
+      `insert into job_schedules (code, name, cron, is_disabled) values ('secret-try-purge', 'Mine', '1 1 * * *', true);
+       insert into job_runs (job_code, queue_job_id) values ('announcement-day', gen_random_uuid());
+       insert into outbox_mails (dedupe_key, to_address, template, fields) values
+         ('employer-asked:7:ada@client.test', 'ada@client.test', 'employer-asked', '{"to": "Acme"}'),
+         ('email:8', 'bea@client.test', 'account-changed', '{"change": "email_asked", "newAddress": null}');
+       insert into resource_texts (key, content) values ('employer_asked', 'Mine'), ('form_required_fields', 'Other')`,
+    )
+    const renaming = (await readMigrations()).find(({ name }) => name.endsWith('plain-codes-and-template-names'))
+    await asOwner(test, readFileSync(path.join(folder, `${renaming?.name}.sql`), 'utf8'))
+    const all = async (text: string) => (await asOwner(test, text)).rows as unknown[]
+    expect(await all('select code, name, is_disabled from job_schedules')).toEqual([
+      { code: 'attempt-count-purge', name: 'Mine', is_disabled: true },
+    ])
+    expect(await all('select job_code from job_runs')).toEqual([{ job_code: 'announcement-sync' }])
+    expect(await all('select dedupe_key, template, fields from outbox_mails order by id')).toEqual([
+      { dedupe_key: 'employer-requested:7:ada@client.test', template: 'employer-requested', fields: { to: 'Acme' } },
+      { dedupe_key: 'email:8', template: 'account-changed', fields: { change: 'email_requested', newAddress: null } },
+    ])
+    expect(await all('select key from resource_texts order by id')).toEqual([
+      { key: 'employer_requested' },
+      { key: 'form_required_fields' },
+    ])
   })
 
   it('the doctor finds nothing to mend and counts what waits', async () => {

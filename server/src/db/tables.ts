@@ -23,6 +23,49 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessRequests {
+  access_ends_at: Timestamp | null;
+  decided_by: number | null;
+  decision_reason: Generated<string>;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  page_id: number;
+  reason: string;
+  requested_at: Generated<Timestamp>;
+  state: Generated<string>;
+  user_id: number;
+}
+
+export interface AccessReviewItems {
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision: string | null;
+  granted_at: Timestamp;
+  has_sensitive_data: boolean;
+  id: Generated<number>;
+  is_admin: boolean;
+  review_id: number;
+  system_id: number;
+  user_id: number;
+}
+
+export interface AccessReviews {
+  client_id: number | null;
+  due_at: Timestamp;
+  id: Generated<number>;
+  started_at: Generated<Timestamp>;
+  started_by: number;
+  system_id: number | null;
+}
+
+export interface AccessReviewStates {
+  id: number;
+  review_id: number;
+  state: string;
+  system_id: number;
+  user_id: number;
+}
+
 export interface ActiveRepresentatives {
   client_id: number;
   contact_id: number;
@@ -54,9 +97,12 @@ export interface Announcements {
   announced_body_id: number | null;
   announced_version: number | null;
   audience: Generated<"all" | "external" | "internal">;
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   content_version: Generated<number>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  digest: Buffer | null;
   effective_from: string;
   effective_to: string | null;
   id: Generated<number>;
@@ -68,8 +114,7 @@ export interface Announcements {
   published_by: number | null;
   status: Generated<"review" | "published" | "expired" | "deleted">;
   title: string;
-  updated_at: Generated<Timestamp>;
-  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface AnnouncementSystems {
@@ -77,13 +122,32 @@ export interface AnnouncementSystems {
   system_id: number;
 }
 
+export interface ApplicationRequests {
+  answered_at: Timestamp | null;
+  expires_at: Timestamp;
+  request: Json;
+  request_id: string;
+  system_id: number;
+  ticket_hash: Buffer;
+}
+
+export interface ApplicationSessions {
+  opened_at: Generated<Timestamp>;
+  session_id: number;
+  session_index: string;
+  subject: string | null;
+  system_id: number;
+}
+
 export interface ApplicationSettings {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   description: Generated<string>;
   id: Generated<number>;
   is_secret: Generated<boolean>;
   key: string;
-  updated_at: Generated<Timestamp>;
   value: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface AttemptCounts {
@@ -136,19 +200,44 @@ export interface Authenticators {
   user_id: number;
 }
 
+export interface BackChannelLogouts {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  next_attempt_at: Generated<Timestamp>;
+  session_id: number;
+  state: Generated<string>;
+  subject: string;
+  system_id: number;
+}
+
+export interface BrandImages {
+  created_at: Generated<Timestamp>;
+  image: Buffer;
+  key: string;
+}
+
 export interface BrandingVersions {
   button_color: string | null;
   client_id: number | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
-  home_background: Buffer | null;
   home_background_etag: string | null;
   id: Generated<number>;
-  login_background: Buffer | null;
   login_background_etag: string | null;
-  logo: Buffer | null;
+  logo_dark_etag: string | null;
   logo_etag: string | null;
+  mode: Generated<string>;
   tile_color: string | null;
+}
+
+export interface BrandPreviews {
+  client_id: number | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  image: Buffer;
+  part: string;
+  session_id: number;
+  workspace: string;
 }
 
 export interface ClassificationTypes {
@@ -220,7 +309,18 @@ export interface Clients {
   name: string;
   second_factor_skips: Generated<number>;
   takes_international_phones: Generated<boolean>;
+  timeout_changed_at: Generated<Timestamp>;
+  timeout_changed_by: number | null;
+  timeout_version: Generated<number>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ClientSessionTimeouts {
+  changed_at: Timestamp;
+  changed_by: number;
+  client_id: number;
+  idle_minutes: number | null;
+  version: number;
 }
 
 export interface CurrentCustomerGrants {
@@ -357,6 +457,15 @@ export interface EnhancementRequests {
   wants_contact: Generated<boolean>;
 }
 
+export interface EntitlementReportSettings {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
+  client_code: string | null;
+  client_id: number;
+  is_enabled: boolean;
+  version: Generated<number>;
+}
+
 export interface Facilities {
   changed_at: Generated<Timestamp>;
   changed_by: number | null;
@@ -371,6 +480,13 @@ export interface FederatedIdentities {
   name_id: string;
   provider_id: number;
   user_id: number;
+}
+
+export interface GrantEndNotices {
+  days_before: number;
+  grant_id: number;
+  kind: string;
+  noticed_at: Generated<Timestamp>;
 }
 
 export interface HeldAdminPages {
@@ -403,16 +519,18 @@ export interface JobRuns {
 }
 
 export interface JobSchedules {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   code: string;
   cron: string;
   id: Generated<number>;
   is_disabled: Generated<boolean>;
+  is_removed: Generated<boolean>;
   name: string;
   notify_email: string | null;
   parameters: Generated<string>;
   time_zone: string | null;
-  updated_at: Generated<Timestamp>;
-  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface LicenseTexts {
@@ -432,6 +550,14 @@ export interface ListPreferences {
   user_id: number;
 }
 
+export interface LogoutSteps {
+  changed_at: Generated<Timestamp>;
+  outcome: string;
+  position: number;
+  session_id: number;
+  system_id: number;
+}
+
 export interface MailBodies {
   created_at: Generated<Timestamp>;
   fields: Json;
@@ -444,9 +570,21 @@ export interface NotificationTypes {
   description: Generated<string>;
   display_order: number;
   id: Generated<number>;
+  is_protected: Generated<boolean>;
   is_text_message: Generated<boolean>;
   name: string;
   version: Generated<number>;
+}
+
+export interface OidcState {
+  consumed_at: Timestamp | null;
+  expires_at: Timestamp;
+  grant_id: string | null;
+  id: string;
+  model: string;
+  payload: Json;
+  session_id: number | null;
+  uid: string | null;
 }
 
 export interface OutboxMails {
@@ -467,6 +605,8 @@ export interface OutboxMails {
 }
 
 export interface Pages {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   deleted_at: Timestamp | null;
   display_order: Generated<number>;
   help_location: string | null;
@@ -476,12 +616,14 @@ export interface Pages {
   is_external: Generated<boolean>;
   is_internal_only: Generated<boolean>;
   is_link_enabled: Generated<boolean>;
+  is_requestable: Generated<boolean>;
   location: string | null;
   name: string;
   opens_in_new_window: Generated<boolean>;
   requires_admin: Generated<boolean>;
   section_id: number | null;
   system_id: number;
+  version: Generated<number>;
 }
 
 export interface PageSearchItems {
@@ -490,6 +632,12 @@ export interface PageSearchItems {
   id: Generated<number>;
   name: string;
   page_id: number;
+}
+
+export interface PairwiseNames {
+  name: string;
+  system_id: number;
+  user_id: number;
 }
 
 export interface PassedHumanChecks {
@@ -623,12 +771,15 @@ export interface SectionImages {
 
 export interface Sections {
   accepts_enhancement_requests: Generated<boolean>;
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   deleted_at: Timestamp | null;
   id: Generated<number>;
   is_displayed: Generated<boolean>;
   name: string;
   owner_email: string | null;
   tile_color: string | null;
+  version: Generated<number>;
 }
 
 export interface SecurityQuestions {
@@ -643,9 +794,11 @@ export interface SecurityQuestions {
 export interface SessionCallers {
   actor_session_id: number | null;
   actor_user_id: number | null;
+  authenticated_at: Timestamp;
   binding_hash: Buffer;
   client_id: number;
   client_is_deleted: boolean;
+  closing_at: Timestamp | null;
   csrf_hash: Buffer;
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -684,6 +837,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id: Generated<number>;
   idle_minutes: number | null;
+  is_end_recorded: Generated<boolean>;
   is_look_only: Generated<boolean>;
   last_active_at: Generated<Timestamp>;
   token_hash: Buffer;
@@ -731,6 +885,15 @@ export interface SignInFailures {
   source: string;
 }
 
+export interface SigningKeys {
+  certificate: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  private_key: string;
+  purpose: string;
+  signs_from: Timestamp;
+}
+
 export interface SignInTickets {
   binding_hash: Buffer;
   expires_at: Timestamp;
@@ -739,6 +902,30 @@ export interface SignInTickets {
   step: string;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface SingleSignOnSettings {
+  acs_addresses: Generated<Json>;
+  attributes: Generated<Json>;
+  audience: string | null;
+  back_channel_logout_address: string | null;
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
+  client_id: string | null;
+  client_secret_hash: Buffer | null;
+  encryption_algorithm: string | null;
+  encryption_certificate: string | null;
+  entity_id: string | null;
+  form_origins: Generated<string[]>;
+  name_id_format: Generated<string>;
+  name_source: Generated<string>;
+  post_logout_addresses: Generated<string[]>;
+  protocol: Generated<string>;
+  redirect_addresses: Generated<string[]>;
+  requires_signed_requests: Generated<boolean>;
+  signing_certificates: Generated<string[]>;
+  system_id: number;
+  version: Generated<number>;
 }
 
 export interface SmsCarriers {
@@ -779,6 +966,12 @@ export interface StoredFiles {
   state: Generated<string>;
 }
 
+export interface SystemAccountChoices {
+  account_id: number;
+  system_id: number;
+  user_id: number;
+}
+
 export interface SystemAccountSessions {
   account_id: number;
   session_id: number;
@@ -796,6 +989,8 @@ export interface SystemAccountTypes {
 
 export interface Systems {
   browser_logout_url: string | null;
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   code: string | null;
   deleted_at: Timestamp | null;
   facility_code: string | null;
@@ -807,6 +1002,7 @@ export interface Systems {
   name: string;
   owner_email: string | null;
   setup_url: string | null;
+  version: Generated<number>;
 }
 
 export interface SystemSoftware {
@@ -902,6 +1098,35 @@ export interface UserFacilityGrants {
   valid_to: Timestamp | null;
 }
 
+export interface UserImportRows {
+  details: Json | null;
+  email_folded: string | null;
+  faults: Generated<Json>;
+  given: Json;
+  has_error: Generated<boolean>;
+  import_id: number;
+  issues: Generated<Json>;
+  person_folded: string | null;
+  row_number: number;
+  user_name_folded: string | null;
+}
+
+export interface UserImports {
+  address: string | null;
+  client_id: number;
+  created_at: Generated<Timestamp>;
+  done_count: Generated<number>;
+  error_count: Generated<number>;
+  file_name: string;
+  id: Generated<number>;
+  owner_id: number;
+  request_id: string | null;
+  row_count: Generated<number>;
+  session_id: number | null;
+  state: Generated<string>;
+  warning_count: Generated<number>;
+}
+
 export interface UserLinks {
   address: string;
   created_at: Generated<Timestamp>;
@@ -960,6 +1185,7 @@ export interface Users {
   pending_client_id: number | null;
   pending_email: string | null;
   previous_status: 1 | 2 | null;
+  profile_changed_at: Timestamp | null;
   profile_version: Generated<number>;
   search_text: ColumnType<string, never, never>;
   second_factor_required: Generated<boolean>;
@@ -1021,11 +1247,14 @@ export interface UserSystemAccountClients {
 }
 
 export interface UserSystemAccounts {
+  changed_at: Timestamp | null;
+  changed_by: number | null;
   id: Generated<number>;
   name: string;
   name_folded: Generated<string>;
   type_id: number;
   user_id: number;
+  version: Generated<number>;
 }
 
 export interface UserSystemGrants {
@@ -1042,12 +1271,18 @@ export interface UserSystemGrants {
 }
 
 export interface DB {
+  access_requests: AccessRequests;
+  access_review_items: AccessReviewItems;
+  access_review_states: AccessReviewStates;
+  access_reviews: AccessReviews;
   active_representatives: ActiveRepresentatives;
   announcement_clients: AnnouncementClients;
   announcement_departments: AnnouncementDepartments;
   announcement_industries: AnnouncementIndustries;
   announcement_systems: AnnouncementSystems;
   announcements: Announcements;
+  application_requests: ApplicationRequests;
+  application_sessions: ApplicationSessions;
   application_settings: ApplicationSettings;
   attempt_counts: AttemptCounts;
   audit_checkpoints: AuditCheckpoints;
@@ -1055,6 +1290,9 @@ export interface DB {
   audit_seals: AuditSeals;
   audit_verifications: AuditVerifications;
   authenticators: Authenticators;
+  back_channel_logouts: BackChannelLogouts;
+  brand_images: BrandImages;
+  brand_previews: BrandPreviews;
   branding_versions: BrandingVersions;
   classification_types: ClassificationTypes;
   classification_values: ClassificationValues;
@@ -1062,6 +1300,7 @@ export interface DB {
   client_industries: ClientIndustries;
   client_log_entries: ClientLogEntries;
   client_representatives: ClientRepresentatives;
+  client_session_timeouts: ClientSessionTimeouts;
   clients: Clients;
   current_customer_grants: CurrentCustomerGrants;
   current_facility_grants: CurrentFacilityGrants;
@@ -1079,8 +1318,10 @@ export interface DB {
   email_confirmations: EmailConfirmations;
   emulation_standings: EmulationStandings;
   enhancement_requests: EnhancementRequests;
+  entitlement_report_settings: EntitlementReportSettings;
   facilities: Facilities;
   federated_identities: FederatedIdentities;
+  grant_end_notices: GrantEndNotices;
   held_admin_pages: HeldAdminPages;
   industries: Industries;
   internal_domains: InternalDomains;
@@ -1088,11 +1329,14 @@ export interface DB {
   job_schedules: JobSchedules;
   license_texts: LicenseTexts;
   list_preferences: ListPreferences;
+  logout_steps: LogoutSteps;
   mail_bodies: MailBodies;
   notification_types: NotificationTypes;
+  oidc_state: OidcState;
   outbox_mails: OutboxMails;
   page_search_items: PageSearchItems;
   pages: Pages;
+  pairwise_names: PairwiseNames;
   passed_human_checks: PassedHumanChecks;
   passkeys: Passkeys;
   password_history: PasswordHistory;
@@ -1116,11 +1360,14 @@ export interface DB {
   sign_in_accounts: SignInAccounts;
   sign_in_failures: SignInFailures;
   sign_in_tickets: SignInTickets;
+  signing_keys: SigningKeys;
+  single_sign_on_settings: SingleSignOnSettings;
   sms_carriers: SmsCarriers;
   sso_employer_customers: SsoEmployerCustomers;
   sso_employer_pages: SsoEmployerPages;
   sso_employers: SsoEmployers;
   stored_files: StoredFiles;
+  system_account_choices: SystemAccountChoices;
   system_account_sessions: SystemAccountSessions;
   system_account_types: SystemAccountTypes;
   system_software: SystemSoftware;
@@ -1136,6 +1383,8 @@ export interface DB {
   user_counts: UserCounts;
   user_customer_grants: UserCustomerGrants;
   user_facility_grants: UserFacilityGrants;
+  user_import_rows: UserImportRows;
+  user_imports: UserImports;
   user_links: UserLinks;
   user_notification_types: UserNotificationTypes;
   user_page_accesses: UserPageAccesses;

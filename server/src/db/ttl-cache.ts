@@ -9,6 +9,8 @@ export interface TtlCacheOptions {
 /** Values by key, loaded once per lifetime. */
 export interface TtlCache<Key, Value> {
   read(key: Key): Promise<Value>
+  /** Forgets every value of this node, after a change. */
+  clear(): void
 }
 
 /**
@@ -25,6 +27,7 @@ export function ttlCache<Key extends number | string, Value>(
     if (cache.peek(key)?.value === value) cache.delete(key)
   }
   return {
+    clear: () => cache.clear(),
     read: (key) => {
       const kept = cache.get(key)
       if (kept) return kept.value

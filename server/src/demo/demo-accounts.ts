@@ -97,7 +97,7 @@ const users: readonly Account[] = [
 const atTheGates: readonly Account[] = [
   {
     userName: 'newcomer.internal',
-    is: 'internal, has not accepted the licence yet',
+    is: 'internal, has not accepted the license yet',
     firstName: 'Yuki',
     lastName: 'Tanaka',
     ...internal,
@@ -109,7 +109,7 @@ const atTheGates: readonly Account[] = [
   },
   {
     userName: 'unlicensed.user',
-    is: 'external, has not accepted the licence yet',
+    is: 'external, has not accepted the license yet',
     firstName: 'Noah',
     lastName: 'Fitzgerald',
     ...atFirstClient,

@@ -171,8 +171,8 @@ async function announcementRow(announcement: DemoAnnouncement & { id: number }, 
     notified_at: hasBegun(announcement) ? moment.daysAgo(-days[0], 9) : null,
     created_at: written,
     created_by: PORTAL_ADMIN,
-    updated_at: written,
-    updated_by: PORTAL_ADMIN,
+    changed_at: written,
+    changed_by: PORTAL_ADMIN,
   }
 }
 

@@ -71,17 +71,19 @@ function hills(width: number, height: number, [light, middle, dark]: DemoBrand['
 
 /** Brands of the portal and of two clients; the other clients take the portal's own. */
 export async function writeBrands(writer: DemoWriter, moment: DemoMoment, drawn: readonly DrawnBrand[]): Promise<void> {
+  const images = drawn.flatMap(({ logo, home, login }) => [logo, home, login])
+  await writer.insert(
+    'brand_images',
+    images.map((image) => ({ key: keyOf(image), image })),
+  )
   await writer.insert(
     'branding_versions',
     drawn.map(({ clientId, tileColor, buttonColor, logo, home, login }, index) => ({
       client_id: clientId,
       tile_color: tileColor,
       button_color: buttonColor,
-      logo,
       logo_etag: keyOf(logo),
-      home_background: home,
       home_background_etag: keyOf(home),
-      login_background: login,
       login_background_etag: keyOf(login),
       created_at: moment.daysAgo(58 - index),
       created_by: PORTAL_ADMIN,

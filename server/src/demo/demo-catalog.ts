@@ -1,3 +1,4 @@
+import { DEMO_CLIENT } from './demo-client.ts'
 import type { DemoWriter } from './demo-writer.ts'
 
 export interface DemoSystem {
@@ -19,6 +20,8 @@ export interface DemoPage {
   isInternalOnly?: true
   requiresAdmin?: true
   isSwitchedOff?: true
+  /** Users may ask for it. */
+  isRequestable?: true
   /** Search results of the page. */
   finds: readonly (readonly [name: string, description: string])[]
 }
@@ -62,7 +65,10 @@ export const systems: readonly DemoSystem[] = [
   { id: 111, name: 'Billing Center', code: 'BILLING', facility: null },
 ]
 
-type PageOptions = Pick<DemoPage, 'comesWithSystem' | 'isInternalOnly' | 'requiresAdmin' | 'isSwitchedOff'>
+type PageOptions = Pick<
+  DemoPage,
+  'comesWithSystem' | 'isInternalOnly' | 'requiresAdmin' | 'isSwitchedOff' | 'isRequestable'
+>
 type PageEntry = readonly [name: string, finds: DemoPage['finds'], options?: PageOptions]
 
 /** Pages of each section; section n leads to system 99 + n. */
@@ -75,7 +81,7 @@ const pagesOfSections: readonly (readonly PageEntry[])[] = [
         ['Reprint', 'Send a copy by mail'],
       ],
     ],
-    ['Statement Archive', [['Year-end copies', 'Statements of earlier years']]],
+    ['Statement Archive', [['Year-end copies', 'Statements of earlier years']], { isRequestable: true }],
     ['Delivery Preferences', [['Paperless', 'Who receives statements by e-mail']]],
     ['Suppression List', []],
   ],
@@ -116,12 +122,12 @@ const pagesOfSections: readonly (readonly PageEntry[])[] = [
         ['Service levels', 'Agreed and kept times'],
       ],
     ],
-    ['Dashboards', []],
-    ['Scheduled Reports', [['Subscriptions', 'Reports that arrive by mail']]],
+    ['Dashboards', [], { isRequestable: true }],
+    ['Scheduled Reports', [['Subscriptions', 'Reports that arrive by mail']], { isRequestable: true }],
     ['Usage Analytics', [['Adoption', 'How many people use what']], { isInternalOnly: true }],
   ],
   [
-    ['Campaign Planner', [['Calendar', 'Campaigns of all channels']]],
+    ['Campaign Planner', [['Calendar', 'Campaigns of all channels']], { isRequestable: true }],
     ['Audience Builder', []],
     ['Message Templates', [['Letterheads', 'Approved templates by brand']]],
     ['Campaign Results', []],
@@ -153,7 +159,7 @@ const pagesOfSections: readonly (readonly PageEntry[])[] = [
   ],
   [['Learning Center', [['Courses', 'Short courses for every application']]]],
   [
-    ['Address Check', [['Validate', 'Check addresses one by one or in lists']]],
+    ['Address Check', [['Validate', 'Check addresses one by one or in lists']], { isRequestable: true }],
     ['Move Updates', []],
     ['Address Lists', []],
   ],
@@ -167,7 +173,7 @@ const pagesOfSections: readonly (readonly PageEntry[])[] = [
     ],
     ['Contracts', []],
     ['Budgets', []],
-    ['Price List', [['Rates', 'What each service costs']]],
+    ['Price List', [['Rates', 'What each service costs']], { isRequestable: true }],
     ['Work Orders', []],
     ['Credit Notes', []],
   ],
@@ -196,6 +202,7 @@ export function pageNamed(name: string): DemoPage {
 /** Systems, tiles and the pages behind them. */
 export async function writeCatalog(writer: DemoWriter): Promise<void> {
   await writer.insert('systems', systems.map(systemRow))
+  await writer.insert('single_sign_on_settings', [openIdSettings])
   await writer.insert(
     'sections',
     sections.map(({ id, name, color }) => ({
@@ -230,7 +237,22 @@ function systemRow({ id, name, code, facility, isSaml }: DemoSystem) {
     launch_url: `https://${host}/`,
     setup_url: id === 107 ? `https://${host}/accounts` : null,
     owner_email: `${code.toLowerCase()}-owner@northgate.example`,
+    browser_logout_url: logoutAddressOf(code),
   }
+}
+
+/** Three applications sign their users out in the browser; all others have no way to. */
+function logoutAddressOf(code: string): string | null {
+  if (code === DEMO_CLIENT.code) return '/demo-application/desk/logout'
+  return ['INSIGHT', 'BILLING'].includes(code) ? `/demo-application/sign-out/${code}` : null
+}
+
+/** The one application with OpenID Connect; where it is reached is known only when the demo starts. */
+const openIdSettings = {
+  system_id: 108,
+  protocol: 'oidc',
+  client_id: DEMO_CLIENT.clientId,
+  attributes: { name: 'display-name', email: 'email', employer: 'client' },
 }
 
 function pageRow(page: DemoPage) {
@@ -244,6 +266,7 @@ function pageRow(page: DemoPage) {
     is_link_enabled: page.isSwitchedOff !== true,
     opens_in_new_window: page.id % 5 !== 4,
     requires_admin: page.requiresAdmin ?? false,
+    is_requestable: page.isRequestable ?? false,
     location: `/demo-application/${page.id}`,
     help_location: page.id % 2 === 0 ? `/demo-application/${page.id}?help` : null,
     display_order: page.id - FIRST_PAGE + 1,

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/database.ts'
+import { Redirect } from '../http/answers.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import { mailFrameHeaders, standalonePageHeaders } from '../http/security-headers.ts'
-import type { HttpServer } from '../http/server.ts'
+import type { HttpReply, HttpRequest, HttpServer } from '../http/server.ts'
 import { companyPaths, type DemoCompany } from './demo-company.ts'
+import { demoOpenIdCookies, serveDemoOpenId } from './demo-openid.ts'
 import { companySignedOutPage, companySignInPage } from './demo-company-pages.ts'
 import { mailboxPage, mailFrame, type MailboxDeps, mailPage } from './demo-mailbox.ts'
 import { requireMailboxPassword } from './mailbox-sign-in.ts'
+import { type DemoSamlApplication, samlApplicationPaths } from './demo-saml-application.ts'
 import { CALM_COLOR, notFoundPage, standaloneHtml, type StandalonePage } from './standalone-page.ts'
 
 /** Ids beyond the database's integers are unknown without a query. */
@@ -16,11 +19,13 @@ const KNOWN_ID = /^[1-9]\d{0,8}$/
 export interface DemoExtras {
   /** The employer that the demo plays. */
   company?: DemoCompany
+  /** An application with SAML single sign-on. */
+  samlApplication?: DemoSamlApplication
   /** SHA-256 of the password for mailbox and employer; null or absent: none is required. */
   mailboxPasswordSha256?: Buffer | null
 }
 
-type DemoDeps = MailboxDeps & DemoExtras
+type DemoDeps = MailboxDeps & DemoExtras & { publicUrl: URL }
 
 /**
  * Serves the applications behind demo tiles, the mailbox of a portal that sends no mail, and the employer of federated
@@ -29,17 +34,35 @@ type DemoDeps = MailboxDeps & DemoExtras
 export function serveDemo(app: HttpServer, deps: DemoDeps): void {
   if (deps.mailboxPasswordSha256) requireMailboxPassword(app, deps.mailboxPasswordSha256)
   type Query = Readonly<Record<string, unknown>>
-  const serve = (path: string, page: (id: string, query: Query) => Promise<StandalonePage> | StandalonePage) =>
+  type Page = (
+    id: string,
+    query: Query,
+    request: HttpRequest,
+    reply: HttpReply,
+  ) => Promise<StandalonePage | Redirect> | StandalonePage | Redirect
+  const serve = (path: string, page: Page) =>
     app.get<{ Params: { id?: string }; Querystring: Query }>(path, async (request, reply) => {
-      const nonce = randomBytes(16).toString('base64')
-      const made = await page(request.params.id ?? '', request.query)
-      return reply
-        .code(made.status)
-        .headers(standalonePageHeaders(nonce, made))
-        .type('text/html; charset=utf-8')
-        .send(standaloneHtml(made, nonce))
+      const made = await page(request.params.id ?? '', request.query, request, reply)
+      if (made instanceof Redirect) return reply.code(303).header('location', made.location).send()
+      return sendStandalone(reply, made)
     })
-  serve('/demo-application/:id', async (id) => applicationPage(await findApplication(deps.db, id)))
+  const openId = serveDemoOpenId(app, deps.db, deps.publicUrl)
+  serve('/demo-application/:id', async (id, _query, request, reply) => {
+    if (KNOWN_ID.test(id) && (await openId.has(Number(id)))) {
+      const shown = openId.pageFor(request.cookies[demoOpenIdCookies.session])
+      if (shown) return shown
+      const { location, cookie } = await openId.start(Number(id))
+      reply.setCookie(demoOpenIdCookies.started, cookie, { path: '/', httpOnly: true, secure: true, sameSite: 'lax' })
+      return new Redirect(location)
+    }
+    return applicationPage(await findApplication(deps.db, id))
+  })
+  // An application that signs its users out and sends the browser back (LOUT-010, LOUT-011).
+  serve('/demo-application/sign-out/:id', (code, { logoutMode }) => {
+    const mode = logoutMode === 'E' ? '&logoutMode=E' : ''
+    return new Redirect(`/logout?app=${encodeURIComponent(code)}${mode}`)
+  })
+  if (deps.samlApplication) serveSamlApplication(app, deps.samlApplication)
   serve('/dev/mailbox', () => mailboxPage(deps))
   serve('/dev/mailbox/:id', (id) => mailPage(deps, id))
   const { company } = deps
@@ -58,6 +81,32 @@ export function serveDemo(app: HttpServer, deps: DemoDeps): void {
       .type('text/html; charset=utf-8')
       .send(frame ?? '')
   })
+}
+
+/** A signed and encoded response is larger than the forms of the portal. */
+const RESPONSE_MAX = 256 * 1024
+
+function serveSamlApplication(app: HttpServer, application: DemoSamlApplication): void {
+  app.get(samlApplicationPaths.start, async (_request, reply) =>
+    reply
+      .code(303)
+      .header('location', await application.start())
+      .send(),
+  )
+  app.post<{ Body: Readonly<Record<string, unknown>> | undefined }>(
+    samlApplicationPaths.receive,
+    { bodyLimit: RESPONSE_MAX },
+    async (request, reply) => sendStandalone(reply, await application.receive(request.body ?? {})),
+  )
+}
+
+function sendStandalone(reply: HttpReply, made: StandalonePage) {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .code(made.status)
+    .headers(standalonePageHeaders(nonce, made))
+    .type('text/html; charset=utf-8')
+    .send(standaloneHtml(made, nonce))
 }
 
 interface Application {

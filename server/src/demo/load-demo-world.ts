@@ -6,6 +6,8 @@ import { connectAsOwner } from '../db/owner-connection.ts'
 import type { Logger } from '../logging.ts'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import { namedPeople } from './demo-accounts.ts'
+import { writeAccessRequests } from './demo-access-requests.ts'
+import { writeAccessReviews } from './demo-access-reviews.ts'
 import { writeAnnouncements } from './demo-announcements.ts'
 import { drawBrands, writeBrands } from './demo-brands.ts'
 import { writeCatalog } from './demo-catalog.ts'
@@ -19,6 +21,7 @@ import { writeLinks } from './demo-links.ts'
 import { crowd } from './demo-people.ts'
 import { PORTAL_ADMIN } from './demo-person.ts'
 import { writePreferences } from './demo-preferences.ts'
+import { writeSsoMappings } from './demo-sso-mappings.ts'
 import { writeSignIns } from './demo-sign-ins.ts'
 import type { DemoSecrets } from './demo-secrets.ts'
 import { drawTiles, writeTiles } from './demo-tiles.ts'
@@ -112,6 +115,7 @@ async function write(
   await writeClients(writer, moment)
   await writeCustomers(writer)
   await writeCatalog(writer)
+  await writeSsoMappings(writer)
   const [readyHashes, drawnBrands, drawnTiles] = await crafts
   await writeTiles(writer, drawnTiles)
   await writeUsers(writer, moment, people, readyHashes)
@@ -120,6 +124,8 @@ async function write(
   await writePreferences(writer, moment, people)
   await writeLinks(writer, moment, people)
   await writeContact(writer, moment, people)
+  await writeAccessRequests(writer, moment, people)
+  await writeAccessReviews(writer, moment, people)
   await writeAnnouncements(writer, moment, people)
   if (storage) await writeDocuments(writer, moment, people, storage)
   await writeBrands(writer, moment, drawnBrands)

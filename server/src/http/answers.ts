@@ -5,7 +5,7 @@ import { ChangedMeanwhile } from '@portico/contract/kit/conflict.ts'
 import type { StandardCode } from '@portico/contract/kit/envelope.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { z } from 'zod'
-import { type Message, noMessage, type Sentence } from './sentences.ts'
+import { type Message, noMessage, type Sentence, sentences } from './sentences.ts'
 
 /** One invalid field of a '400' or '422' answer. */
 export interface FieldIssue {
@@ -15,7 +15,7 @@ export interface FieldIssue {
 
 /** A cookie to set with an answer; always HttpOnly, Secure, SameSite=Lax, Path=/. */
 export interface CookieToSet {
-  name: `__Host-${string}`
+  name: string
   value: string
   maxAgeSeconds?: number
 }
@@ -128,6 +128,10 @@ export function refuseFields(
 ): Refusal<StandardCode, readonly FieldIssue[]> {
   return new Refusal(code, message, fields, statusOf[code])
 }
+
+/** Fields broken against rules: '422' with the sentence of the only one, or that there are several. */
+export const refuseIssues = (issues: readonly FieldIssue[]): Refusal<StandardCode, readonly FieldIssue[]> =>
+  refuseFields('422', issues.length > 1 ? sentences.form_several_invalid : (issues[0]?.message ?? noMessage), issues)
 
 /** Somebody else changed the record after the version that the caller knows: '409' with who and when. */
 export const refuseChanged = (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Authority } from './caller.ts'
-import { mayManageUser } from './authority.ts'
+import { adminScope, mayManageUser } from './authority.ts'
+import type { Authority, Caller } from './caller.ts'
 
 const plain: Authority = {
   userId: 1,
@@ -61,4 +61,16 @@ describe('who may act on whom (decision E4)', () => {
   test.each(names.flatMap((actor) => names.map((target) => [actor, target] as const)))('%s on %s', (actor, target) => {
     expect(mayManageUser(people[actor], people[target])).toBe(allowed[actor].includes(target))
   })
+})
+
+test('an administrator without the right to sign on as others acts on no user who has it (E4, E6)', () => {
+  const internal = { ...people['an internal administrator'] }
+  const signsOn = { ...internal, maySignOnAs: true }
+  expect([mayManageUser(internal, signsOn), mayManageUser(signsOn, internal)]).toEqual([false, true])
+  expect(mayManageUser(signsOn, signsOn)).toBe(true)
+})
+
+test('the scope of an internal administrator is everyone, of an external one the own employer (E4)', () => {
+  const scopeOf = (isInternal: boolean) => adminScope({ user: { isInternal, clientId: 7 } } as Caller)
+  expect([scopeOf(true), scopeOf(false)]).toEqual([{ kind: 'everything' }, { kind: 'client', clientId: 7 }])
 })

@@ -16,6 +16,8 @@ export interface Caller {
   /** True in an emulated session that can read but not change anything; see `EmulationRule`. */
   isLookOnly: boolean
   sessionId: number
+  /** The logout chain of the session has begun: only its calls work (decision M1). */
+  isClosing: boolean
   /** The gate of the session; null = a full session, and every emulated one: gates ask the user themselves. */
   gate: Gate | null
   /** The administration pages that the user holds now; none inside an emulation (decision E8). */
@@ -59,10 +61,14 @@ export interface RequestContext {
   peerAddress: string
   /** A header that only a proxy is believed to set; its sender has to be checked. */
   header(name: string): string | undefined
+  /** Value of a cookie that a library of ours has set. */
+  cookie(name: string): string | undefined
   /** Value of the binding cookie, if any. */
   binding: string | undefined
   /** Host header as the client sent it. */
   host: string
+  /** The query as it was sent, still encoded and without '?': signatures are over this text. */
+  rawQuery: string
   csrfToken: string | undefined
   /** The token of the sign-in in progress that a tab goes on with; worth nothing without the binding. */
   signIn: string | undefined
@@ -71,10 +77,14 @@ export interface RequestContext {
   ifNoneMatch: string | undefined
 }
 
-/** The caller and the request of a call: the second argument of every command. */
-export interface CallContext {
-  readonly caller: Caller
+/** The request of a call: the second argument of commands that need no caller, such as those of a sign-in. */
+export interface RequestOnly {
   readonly request: RequestContext
+}
+
+/** The caller and the request of a call: the second argument of every other command. */
+export interface CallContext extends RequestOnly {
+  readonly caller: Caller
 }
 
 /** Looks up the session behind a token. Implemented by the session area. */

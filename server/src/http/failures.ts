@@ -28,7 +28,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.header(REQUEST_ID_HEADER, request.id)
   if (error instanceof DatabaseUnavailable) {
     request.log.error({ err: safeError(error) }, 'database away')
-    return sendFor(reply, '503', sentences.database_away, 2)
+    return sendFor(reply, '503', sentences.database_unavailable, 2)
   }
   if (error instanceof FileUnavailable) {
     request.log.error({ err: safeError(error.cause), route: request.routeOptions?.url }, 'file storage away')

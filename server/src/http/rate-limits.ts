@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Refusal, refuseForNow } from './answers.ts'
 import { networkOf } from './network.ts'
 
-/** Limited classes: of calls, and of attempts with an invalid session. */
-type Limited = RateClass | 'stranger'
+/** Limited classes: of calls, and of attempts with an invalid session, and of applications at the OpenID Connect provider. */
+type Limited = RateClass | 'stranger' | 'application'
 
 /** Calls a minute for one user (signed in) or one address (before that). */
 const perMinute: Readonly<Record<Limited, number>> = {
@@ -14,6 +14,8 @@ const perMinute: Readonly<Record<Limited, number>> = {
   'sign-in': 300,
   'client-log': 30,
   stranger: 120,
+  // One server of an application calls for all of its users.
+  application: 6000,
 }
 
 export interface RateLimits {

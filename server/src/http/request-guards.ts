@@ -131,6 +131,8 @@ function formToken(request: FastifyRequest, name: 'sessionToken' | 'csrfToken'):
 async function checkAccess(endpoint: Endpoint, caller: Caller): Promise<Refusal | null> {
   const { guard } = endpoint
   if (guard.kind === 'public') return null
+  if (caller.isClosing && !(guard.kind === 'session' && guard.whileClosing))
+    return refuseSession(sentences.session_missing, { endReason: 'closing' })
   const { gate } = caller
   const mayPass = gate === null || (guard.kind === 'session' && guard.alsoAt.includes(gate))
   if (!mayPass) return refuseAtGate(sentences.gate_closed, { closedGate: gate })
@@ -226,9 +228,11 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
     address: addressOf(request),
     peerAddress: request.socket.remoteAddress ?? '',
     header: (name) => singleHeader(request.headers[name]),
+    cookie: (name) => request.cookies[name],
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     binding: request.cookies['__Host-portal-binding'],
     host: request.host,
+    rawQuery: request.raw.url?.split('?').slice(1).join('?') ?? '',
     csrfToken: singleHeader(request.headers[CSRF_HEADER]),
     signIn: singleHeader(request.headers[SIGN_IN_HEADER]),
     trustedDevice: request.cookies['__Host-portal-trusted-device'],

@@ -62,3 +62,13 @@ export const mailFrameHeaders: Readonly<Record<string, string>> = {
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'none'; frame-ancestors 'self'",
   'x-frame-options': 'SAMEORIGIN',
 }
+
+/**
+ * Headers of the page that posts a form to an application: one script, and no other destination than these origins.
+ * Under 'no-referrer' the post would come with "Origin: null", which some applications refuse.
+ */
+export const handOffHeaders = (nonce: string, formOrigins: readonly string[]): Readonly<Record<string, string>> => ({
+  'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self'; form-action ${formOrigins.join(' ')}; frame-ancestors 'none'; base-uri 'none'`,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'strict-origin',
+})

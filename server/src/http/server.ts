@@ -49,6 +49,8 @@ export interface AnsweredRequest {
 
 /** The running server, for those who put it together. */
 export type HttpServer = FastifyInstance
+export type HttpRequest = FastifyRequest
+export type HttpReply = FastifyReply
 
 /** The bare HTTP server: limits, request ids, headers, error answers; no routes yet. */
 export async function httpServer({

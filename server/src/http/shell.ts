@@ -21,6 +21,7 @@ const pages = [
   'content-authenticated',
   'logout',
   'redirect-blocked',
+  'sign-on-refused',
 ]
 
 /**

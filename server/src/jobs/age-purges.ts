@@ -17,6 +17,7 @@ export const agePurges = [
   { job: 'spent-token-purge', table: 'used_tokens', column: 'expires_at', age: '1 hour' },
   { job: 'spent-assertion-purge', table: 'used_assertions', column: 'expires_at', age: '1 hour' },
   { job: 'saml-request-purge', table: 'saml_requests', column: 'expires_at', age: '0' },
+  { job: 'saml-request-purge', table: 'application_requests', column: 'expires_at', age: '0' },
   { job: 'sign-in-ticket-purge', table: 'sign_in_tickets', column: 'expires_at', age: '0' },
   { job: 'human-check-purge', table: 'passed_human_checks', column: 'expires_at', age: '0' },
   { job: 'recovery-link-purge', table: 'recovery_links', column: 'expires_at', age: '0' },
@@ -26,8 +27,13 @@ export const agePurges = [
   // Every window in which attempts are counted is shorter than a day.
   { job: 'sign-in-failure-purge', table: 'sign_in_failures', column: 'since', age: '1 day' },
   { job: 'sign-in-failure-purge', table: 'device_sign_ins', column: 'attempts_since', age: '1 day' },
-  { job: 'secret-try-purge', table: 'attempt_counts', column: 'attempts_since', age: '1 day' },
+  { job: 'attempt-count-purge', table: 'attempt_counts', column: 'attempts_since', age: '1 day' },
+  { job: 'openid-purge', table: 'oidc_state', column: 'expires_at', age: '0' },
+  { job: 'openid-purge', table: 'back_channel_logouts', column: 'created_at', age: '7 days' },
   { job: 'client-log-purge', table: 'client_log_entries', column: 'created_at', age: '30 days' },
+  // Notices begin fourteen days before the end.
+  { job: 'grant-notice-purge', table: 'grant_end_notices', column: 'noticed_at', age: '60 days' },
+  { job: 'user-import-purge', table: 'user_imports', column: 'created_at', age: '1 day' },
   { job: 'job-run-purge', table: 'job_runs', column: 'started_at', age: '30 days' },
 ] as const satisfies readonly AgePurge[]
 

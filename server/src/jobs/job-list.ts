@@ -22,6 +22,7 @@ export const readJobList = (tx: Tx): Promise<ListedJob[]> =>
        from job_schedules
        left join lateral (select started_at, result, message from job_runs where job_code = code order by id desc limit 1)
             latest on true
+      where not is_removed
       order by code`,
     [],
   )

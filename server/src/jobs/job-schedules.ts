@@ -27,7 +27,7 @@ const insertDefaults = `
     from jsonb_to_recordset($1::jsonb) preset (code text, name text, cron text, time_zone text)
   on conflict (code) do nothing`
 
-/** Inserts the defaults of jobs that have no row yet; what is there stays as it is. */
+/** Inserts the defaults of jobs that have no row yet; what is there stays as it is, also as removed. */
 export async function insertDefaultSchedules(tx: Tx, schedules: readonly Schedule[]): Promise<void> {
   const rows = schedules.map(({ name, title, cron, zone }) => {
     return { code: name, name: title, cron, time_zone: zone === 'business' ? null : zone }
@@ -37,11 +37,11 @@ export async function insertDefaultSchedules(tx: Tx, schedules: readonly Schedul
 
 /** Returns all rows by code. */
 const readSchedules = (tx: Tx): Promise<JobSchedule[]> =>
-  query<JobSchedule>(tx, `select ${columns} from job_schedules order by code`, [])
+  query<JobSchedule>(tx, `select ${columns} from job_schedules where not is_removed order by code`, [])
 
 /** Returns undefined for a job without a schedule. */
 export const findSchedule = async (tx: Tx, code: QueueName): Promise<JobSchedule | undefined> =>
-  (await query<JobSchedule>(tx, `select ${columns} from job_schedules where code = $1`, [code]))[0]
+  (await query<JobSchedule>(tx, `select ${columns} from job_schedules where code = $1 and not is_removed`, [code]))[0]
 
 export interface FollowDeps {
   boss: PgBoss

@@ -29,11 +29,14 @@ export interface Queue {
 
 const recurringPayload = z.strictObject({ isRequested: z.literal(true).optional() })
 
+/** Times that a failed run of an ordinary job is repeated. */
+export const RETRY_LIMIT = 2
+
 /** Scheduled again anyway, so that permanent failures need not be kept. */
 const recurring: Queue = {
   payload: recurringPayload,
   policy: 'exclusive',
-  retryLimit: 2,
+  retryLimit: RETRY_LIMIT,
   retryDelay: 5,
   retryBackoff: true,
   expireInSeconds: 300,
@@ -45,7 +48,7 @@ const recurring: Queue = {
 export const deadLetterQueue = 'dead'
 
 export const queues = {
-  'announcement-day': recurring,
+  'announcement-sync': recurring,
   'seal-audit': recurring,
   // What it finds once is recorded once.
   'verify-audit': { ...recurring, retryLimit: 0, expireInSeconds: 1800 },
@@ -60,16 +63,32 @@ export const queues = {
   'second-factor-purge': recurring,
   'sign-in-failure-purge': recurring,
   'human-check-purge': recurring,
-  'secret-try-purge': recurring,
+  'attempt-count-purge': recurring,
   'recovery-link-purge': recurring,
+  'openid-purge': recurring,
+  'openid-keys': recurring,
+  'back-channel-logout': recurring,
   'client-log-purge': recurring,
   'job-run-purge': recurring,
   'mail-purge': recurring,
   'undo-offer-purge': recurring,
   'password-expiry': recurring,
+  'access-request-sync': recurring,
+  'access-review-notices': recurring,
+  'grant-ends': recurring,
+  'grant-notices': recurring,
+  'grant-notice-purge': recurring,
+  'emulation-ends': recurring,
   'document-sweep': recurring,
   'document-purge': recurring,
   'document-scan': recurring,
+  'user-import-purge': recurring,
+  'user-import': {
+    ...recurring,
+    payload: z.strictObject({ isRequested: z.literal(true).optional(), importId: z.int() }),
+    policy: 'short',
+    expireInSeconds: 1800,
+  },
   'deliver-mail': { ...recurring, policy: 'short', expireInSeconds: 900, deadLetter: deadLetterQueue },
 } as const satisfies Record<string, Queue>
 

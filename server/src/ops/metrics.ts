@@ -30,6 +30,8 @@ export function createMetrics({ build, database, verifications, timeoutMs = 1_50
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  // Gauges whose names end as those of counters do.
+  for (const kind of ['resources', 'handles', 'requests']) registry.removeSingleMetric(`nodejs_active_${kind}_total`)
   const requests = new Histogram({
     name: 'http_server_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer.',

@@ -65,7 +65,7 @@ describe('a call of the administration (S50, E8)', () => {
   test.each(calls)('%s opens with its page and with no other', async (_name, endpoint, page) => {
     expect(await answerTo(endpoint, await openSession(portal, allBut.get(page) as MadeUser))).toBe(NOT_ALLOWED)
     expect(await answerTo(endpoint, await openSession(portal, holder(page)))).not.toBe(NOT_ALLOWED)
-    await world.renew()
+    await world.renew(endpoint.name)
   })
 
   test.each(calls)('%s is closed in an emulated session, also of an administrator', async (_name, endpoint, page) => {

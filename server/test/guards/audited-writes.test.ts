@@ -19,6 +19,8 @@ afterAll(() => portal.close())
 /** Reads that write: they end a sign-in, or open an application. */
 const writingReads = [
   'launchPage',
+  'receiveRedirectedSignOn',
+  'manageUserAtSystem',
   'finishDirectorySignIn',
   'checkDirectoryUser',
   'checkActiveUser',
@@ -62,7 +64,7 @@ async function callerOf({ guard }: Endpoint, as?: Persona): Promise<{ persona: P
 describe('leaves its event', () => {
   test.each(calledHere)('%s', async (name, { event, as, body, prepare, target: columns = {} }) => {
     const endpoint = endpoints.get(name) as Endpoint
-    await world.renew()
+    await world.renew(endpoint.name)
     const { persona, browser } = await callerOf(endpoint, as)
     const target = await portal.make.user({ client_id: world.users.external.clientId, ...columns })
     const prepared = (await prepare?.(portal, world, target)) ?? {}

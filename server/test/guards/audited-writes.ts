@@ -1,6 +1,8 @@
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import type { AuditEvent } from '../../src/areas/audit/audit-store.ts'
 import type { MadeUser } from '../make.ts'
 import type { Portal } from '../portal.ts'
+import { type ReferenceSample, referenceSamples } from '../reference-samples.ts'
 import { linkOf, type Persona, type World } from './people.ts'
 
 type Body = object
@@ -49,9 +51,22 @@ const inSecondFactor = inFile('second-factor/second-factor.test.ts')
 const inOwnFactors = inFile('second-factor/own-factors.test.ts')
 const inPasskeys = inFile('second-factor/passkeys.test.ts')
 const inSystemAccounts = inFile('system-accounts/system-accounts.test.ts')
+const inSsoMappings = inFile('sso-mappings/sso-mappings.test.ts')
+const inDeletions = inFile('catalog/deletions.test.ts')
+const inSystems = inFile('catalog/sections-and-systems.test.ts')
+const inBranding = inFile('branding/client-branding.test.ts')
+const inDefaultBranding = inFile('branding/default-branding.test.ts')
+const inJobs = inFile('jobs/jobs.test.ts')
 const inReauthentication = inFile('reauthentication/reauthentication.test.ts')
 
-const fieldsOfNewDepartment = () => ({ departmentNm: `D ${Math.random()}` })
+/** The writes of one category of database maintenance. */
+function writesOf({ category: { endpoints }, restore }: ReferenceSample): [string, AuditedWrite][] {
+  const event = 'reference_data_changed'
+  return Object.values(endpoints as Record<string, Endpoint>)
+    .filter(({ method, name }) => method !== 'GET' && name !== restore.name)
+    .map(({ name }): [string, AuditedWrite] => [name, { event }])
+    .concat([[restore.name, inFile('reference-data/reference-categories.test.ts')(event)]])
+}
 
 /** Every call that writes, and the event that it leaves in the audit trail. */
 export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
@@ -61,6 +76,8 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   findSignInMethod: ONLY_READS,
   passHumanCheck: { none: 'Nobody is known yet.' },
   logout: { event: 'session_logout' },
+  beginLogoutChain: { event: 'session_closing' },
+  noteLogoutStep: { none: 'What the browser saw on its way out; the sign-out itself is recorded.' },
   staySignedIn: { none: 'Activity, like every other call.' },
   endOtherSessions: { event: 'session_logout' },
   reportSignIn: inFile('session/sessions-of-mine.test.ts')('authn_login_reported'),
@@ -69,6 +86,16 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   checkDirectoryUser: inFile('directory/oidc-sign-in.test.ts')('authn_login_success'),
   finishFederatedSignIn: { event: 'authn_login_fail' },
   checkActiveUser: inFile('federation/federation.test.ts')('authn_login_success'),
+  // Requests for applications
+  requestAccess: { event: 'access_requested' },
+  withdrawAccessRequest: { event: 'access_request_withdrawn' },
+  decideAccessRequest: { event: 'access_request_declined' },
+  handOverUser: inFile('users/hand-over.test.ts')('user_handed_over'),
+  // Reviews of access
+  startAccessReview: inFile('access-reviews/access-reviews.test.ts')('access_review_started'),
+  decideReviewItems: inFile('access-reviews/access-reviews.test.ts')('access_review_decided'),
+  undoReviewDecisions: inFile('access-reviews/access-reviews.test.ts')('access_review_undone'),
+  exportReviewItems: inFile('access-reviews/access-reviews.test.ts')('access_review_exported'),
   // Second factor at sign-in
   secondFactorLogin: { none: 'Exchanges a ticket; the steps around it are recorded.' },
   ssoEnrollmentLogin: { none: 'Exchanges a ticket; the steps around it are recorded.' },
@@ -136,7 +163,47 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   recordSectionAccess: LAST_USE,
   recordPageAccess: LAST_USE,
   launchPage: { event: 'application_opened' },
+  completeOpenIdSignOn: inFile('openid-provider/openid-provider.test.ts')('application_opened'),
+  recordApplicationSession: { none: 'The application itself was opened with an event.' },
+  answerSignOnRequest: inFile('single-sign-on/sign-on-requests.test.ts')('application_opened'),
+  declineSignOnRequest: { none: 'No user is signed in.' },
+  receiveRedirectedSignOn: NOTHING_YET,
+  receivePostedSignOn: NOTHING_YET,
+  manageUserAtSystem: inFile('single-sign-on/sign-on-requests.test.ts')('accounts_page_opened'),
+  addJobSchedule: inJobs('job_schedule_changed'),
+  changeJobSchedule: { event: 'job_schedule_changed', body: () => ({ cronTxt: '15 6 * * *' }) },
+  removeJobSchedule: { event: 'job_schedule_changed' },
+  restoreJobSchedule: inJobs('job_schedule_changed'),
+  runJobNow: { event: 'job_run_requested' },
+  saveSignOnSettings: inFile('sign-on-settings/sign-on-settings.test.ts')('sign_on_settings_changed'),
+  makeClientSecret: inFile('sign-on-settings/sign-on-settings.test.ts')('client_secret_made'),
+  trySignOn: inFile('sign-on-settings/try-sign-on.test.ts')('sign_on_tried'),
+  addSsoMapping: inSsoMappings('sso_mapping_changed'),
+  deleteSsoMapping: inSsoMappings('sso_mapping_changed'),
+  addSsoMappingApplications: inSsoMappings('sso_mapping_changed'),
+  addSsoMappingCustomers: inSsoMappings('sso_mapping_changed'),
+  deleteSsoMappingApplication: inSsoMappings('sso_mapping_changed'),
+  deleteSsoMappingCustomer: inSsoMappings('sso_mapping_changed'),
+  // The catalog
+  addApplication: { event: 'application_changed' },
+  updateApplication: { event: 'application_changed' },
+  deleteApplication: { event: 'application_changed' },
+  restoreApplication: inDeletions('application_changed'),
+  saveSubLinks: { event: 'application_changed' },
+  addSystem: { event: 'system_changed' },
+  updateSystem: { event: 'system_changed' },
+  deleteSystems: { event: 'system_changed' },
+  restoreSystems: inSystems('system_changed'),
+  addSection: { event: 'section_changed' },
+  updateSection: { event: 'section_changed' },
+  deleteSections: { event: 'section_changed' },
+  restoreSections: inSystems('section_changed'),
   dismissAnnouncement: { event: 'announcement_dismissed' },
+  addAnnouncement: { event: 'announcement_changed' },
+  updateAnnouncement: { event: 'announcement_changed' },
+  deleteAnnouncement: { event: 'announcement_changed' },
+  restoreAnnouncement: inFile('announcements/announcement-admin.test.ts')('announcement_changed'),
+  measureAnnouncementReach: ONLY_READS,
   sendEnhanceReq: { event: 'enhancement_request_sent' },
   // Documents and links
   uploadDocument: { event: 'upload_stored' },
@@ -174,6 +241,10 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   exportUsers: inFile('users/user-export.test.ts')('users_exported'),
   checkEmailAddress: ONLY_READS,
   proposeUser: ONLY_READS,
+  uploadUserImport: NOTHING_YET,
+  commitUserImport: inFile('user-import/user-import.test.ts')('users_imported'),
+  exportUserImport: ONLY_READS,
+  exportImportTemplate: ONLY_READS,
   createUser: inFile('users/user-creation.test.ts')('user_created'),
   updateUserDetail: inFile('users/user-details.test.ts')('user_updated'),
   updateUserPermissions: inFile('users/user-permissions.test.ts')('user_permissions_changed'),
@@ -183,10 +254,15 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   removeAccountType: inSystemAccounts('reference_data_changed'),
   emulatedLogin: inFile('emulation/emulation.test.ts')('emulation_started'),
   emulatedLogout: inFile('emulation/emulation.test.ts')('emulation_ended'),
-  addDepartment: { event: 'reference_data_changed', body: fieldsOfNewDepartment },
-  changeDepartment: { event: 'reference_data_changed', body: fieldsOfNewDepartment },
-  removeDepartment: { event: 'reference_data_changed' },
-  restoreDepartment: inFile('reference-data/departments.test.ts')('reference_data_changed'),
+  ...Object.fromEntries(referenceSamples.flatMap(writesOf)),
+  uploadTileImage: inFile('home/tile-image-upload.test.ts')('tile_image_changed'),
+  saveBranding: inBranding('branding_changed'),
+  usePrevBranding: inBranding('branding_changed'),
+  useDefaultBranding: inBranding('branding_changed'),
+  generatePreview: NOTHING_YET,
+  saveDefaultBranding: inDefaultBranding('branding_changed'),
+  usePrevDefaultBranding: inDefaultBranding('branding_changed'),
+  generateDefaultPreview: NOTHING_YET,
   saveSamlIdentityProvider: inFile('federation/identity-providers.test.ts')('saml_provider_changed'),
   saveSamlIdentityProviderEmployers: inFile('federation/identity-providers.test.ts')('saml_provider_changed'),
   deleteSamlIdentityProvider: { event: 'saml_provider_changed' },

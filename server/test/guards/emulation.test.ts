@@ -2,6 +2,9 @@ import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionReader } from '../../src/areas/session/session-reader.ts'
+import { auditTrail } from '../../src/areas/audit/public.ts'
+import { transactOn } from '../../src/stores.ts'
 import type { Browser, Raw } from '../browser.ts'
 import { type Portal, startPortal } from '../portal.ts'
 import { makeWorld, openSession, type World } from './people.ts'
@@ -38,6 +41,8 @@ const forbidden = [
   'shareDocument',
   'unshareDocument',
   'dropShare',
+  'recordSectionAccess',
+  'recordPageAccess',
 ]
 
 test('credentials, the license, and deleting or sharing documents are among the forbidden acts (S46, E8)', () => {
@@ -70,10 +75,11 @@ async function callAs(endpoint: Endpoint, rights: Rights): Promise<{ answer: Raw
   const { external, portalAdmin } = world.users
   const isLookOnly = rights === 'looking'
   const browser = await openSession(portal, external, portalAdmin.id, { isLookOnly })
-  await world.renew()
+  await world.renew(endpoint.name)
   const own = { uid: String(external.id) }
   const ids = {
     ...world.ids,
+    adminId: String(portalAdmin.id),
     ...(endpoint.name === 'emulatedLogout' ? { uid: String(portalAdmin.id), userId: own.uid } : own),
   }
   const { method, path, ...rest } = sampleCall(endpoint, endpoint.path, ids, portal.origin, browser)
@@ -87,6 +93,30 @@ describe('inside an emulation every call answers as its guard says (S46, S49, E8
       const byEmulation = answer.status === 403 && refusals.includes(answer.message)
       expect([rights, byEmulation, answer.status === 401]).toEqual([rights, isRefused(endpoint, rights), false])
     }
+  })
+})
+
+// The guard refuses by itself (server/src/http/request-guards.test.ts); this is the second line behind it.
+test('an emulated session has none of the administration of its user, whatever asks for it (E8)', async () => {
+  const { portalAdmin } = world.users
+  const read = async (browser: Browser) => {
+    const db = portal.database.requests
+    const reader = sessionReader(db, auditTrail(transactOn(db)), portal.config.passwordMaxAgeDays)
+    const proof = { token: browser.sessionToken ?? '', binding: browser.cookies.get('__Host-portal-binding') }
+    const caller = await reader.read(proof, { id: 'test' } as never, false)
+    if (!caller || !('user' in caller)) throw new Error('There is no such session')
+    const { isPortalAdmin, adminSystemIds, adminPages, maySignOnAs, isUsAssociate } = await caller.authority()
+    const pages = await caller.adminPages()
+    return { pages: pages.length, isPortalAdmin, adminSystemIds, adminPages, maySignOnAs, isUsAssociate }
+  }
+  expect((await read(await openSession(portal, portalAdmin))).pages).toBeGreaterThan(0)
+  expect(await read(await openSession(portal, portalAdmin, world.emulator.id))).toEqual({
+    pages: 0,
+    isPortalAdmin: false,
+    adminSystemIds: [],
+    adminPages: [],
+    maySignOnAs: false,
+    isUsAssociate: false,
   })
 })
 

@@ -54,7 +54,7 @@ describe('sensitive administration needs a fresh sign-in (S52)', () => {
     expect(changedTables(before, await tableSums(portal))).toEqual([])
     await portal.owner('update sessions set authenticated_at = clock_now() where user_id = $1', [browser.userId])
     expect((await send(endpoint, browser)).code).not.toBe('401')
-    await world.renew()
+    await world.renew(endpoint.name)
   })
 
   test.each(fresh)(
@@ -71,7 +71,7 @@ describe('sensitive administration needs a fresh sign-in (S52)', () => {
   test.each(others)('%s does not ask', async (_name, endpoint) => {
     const browser = await signedIn('1 day')
     expect((await send(endpoint, browser)).code).not.toBe('401')
-    await world.renew()
+    await world.renew(endpoint.name)
   })
 
   test('the list in docs/security.md is the one of the guards', () => {

@@ -116,7 +116,7 @@ const closeLicenseGate = () =>
 describe('answers every persona as the matrix says (S50, SIGN-040)', () => {
   test.each(calls)('%s', async (call, endpoint, path) => {
     const browsers = await browsersOf(portal, world)
-    await world.renew()
+    await world.renew(endpoint.name)
     // Wrong passwords of other calls count in one budget.
     await portal.owner('delete from attempt_counts')
     const query = (persona: Persona) => answerTo(persona, browsers[persona], endpoint, path)

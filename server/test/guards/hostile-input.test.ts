@@ -132,7 +132,7 @@ describe('a body that does not fit (S61d, S58, GENL-019)', () => {
           .filter(([what]) => !takesBody(endpoint, what))
           .map(([what, body]): Attempt => [what, () => send(browser, endpoint, body)]),
         // Forms of other sites and files refuse JSON for its type, whatever its size.
-        ...(['redirect', 'form', 'upload'].includes(endpoint.kind)
+        ...(['redirect', 'form', 'upload', 'form-files'].includes(endpoint.kind)
           ? []
           : [['a megabyte', () => send(browser, endpoint, megabyte), 413] satisfies Attempt]),
       ],

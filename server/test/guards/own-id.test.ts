@@ -119,6 +119,7 @@ test('nothing that a browser claims changes who its user is (S31)', async () => 
   const asked = await reader.request('GET', `${path}/account-settings/users?uid=${world.users.portalAdmin.id}`, {
     headers,
   })
+  // The call without a uid answers about the caller whatever else names a user (UADM-157).
   expect(asked.status).toBe(400)
 })
 

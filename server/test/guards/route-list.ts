@@ -32,18 +32,30 @@ export async function routesOf<T>(
 }
 
 /** Routes that no endpoint describes, and why they are there. */
-const byHand: readonly { method: 'GET'; url: RegExp }[] = [
+const byHand: readonly { method: 'GET' | 'POST'; url: RegExp }[] = [
   // The application: one page for all its addresses, its hashed files, its icon.
   {
     method: 'GET',
-    url: /^\/(|(login|licence|gate|forgot-password|choose-password|second-factor|federated-sso-logout|content-authenticated|logout|redirect-blocked|kit)(\/\*)?)$/,
+    url: /^\/(|(login|licence|gate|forgot-password|choose-password|second-factor|federated-sso-logout|content-authenticated|logout|redirect-blocked|sign-on-refused|kit)(\/\*)?)$/,
   },
   { method: 'GET', url: /^\/assets\/[\w.-]+$/ },
   { method: 'GET', url: /^\/favicon\.svg$/ },
+  // The OpenID Connect provider, whose library answers as its protocol says (decision A2).
+  {
+    method: 'GET',
+    url: /^\/ccservices\/oidc\/(authorize(\/:uid)?|userinfo|jwks|\.well-known\/openid-configuration)$/,
+  },
+  { method: 'POST', url: /^\/ccservices\/oidc\/(token|userinfo)$/ },
+  { method: 'POST', url: /^\/demo-application\/desk\/back-channel-logout$/ },
+  // The page that posts a form to an application.
+  { method: 'GET', url: /^\/hand-off$/ },
   // The description of the calls, where it is on.
   { method: 'GET', url: /^\/ccservices\/(openapi\.json|docs)$/ },
   // Of the demo only: where the pages of its world lead, and the mails that it does not send.
-  { method: 'GET', url: /^\/(demo-application\/:id|dev\/mailbox(\/:id(\/html)?)?)$/ },
+  {
+    method: 'GET',
+    url: /^\/(demo-application\/(:id|sign-out\/:id|desk\/(callback|logout))|dev\/mailbox(\/:id(\/html)?)?)$/,
+  },
 ]
 
 export const isByHand = ({ method, url }: Route): boolean =>

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Endpoint, pathParams } from '@portico/contract/kit/endpoint.ts'
 import type { Browser } from '../browser.ts'
+import { type ReferenceSample, referenceSamples } from '../reference-samples.ts'
 import { smallestWireValue } from '../../../contract/test/wire-values.ts'
 
 export interface SampleCall {
   method: string
   path: string
   headers: Record<string, string>
-  body?: string
+  body?: string | Buffer
 }
 
 type Ids = Readonly<Record<string, string>>
@@ -24,6 +25,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   sendEnhanceReq: () => ({ comment: 'A search for amounts', contactMeFlag: 'N' }),
   // Other servers may send more along, of whatever kind.
   endDirectorySessions: () => ({ logout_token: 'no token' }),
+  receivePostedSignOn: () => ({ SAMLRequest: 'no request' }),
   saveSamlIdentityProviderEmployers: () => ({ employerIdList: [] }),
   saveOwnNotificationTypes: () => ({ notificationTypes: [] }),
   // Attempts are counted by name: each call uses another one.
@@ -42,22 +44,85 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
       'endUserSessions',
     ].map((name) => [name, () => ({ userId: NO_USER })]),
   ),
+  requestAccess: (_origin, { requestablePageId }) => ({ pageId: requestablePageId, reasonTxt: 'For my work' }),
+  decideAccessRequest: () => ({ decisionCd: 'decline', decisionTxt: 'Not for now' }),
+  addAnnouncement: (_origin, { anncType, userType }) => announcement({ anncType, userType }),
+  updateAnnouncement: (_origin, { anncType, userType }) => announcement({ anncType, userType }),
+  measureAnnouncementReach: (_origin, { userType }) => ({ userType }),
+  startAccessReview: (_origin, { employerId }) => ({
+    employerId,
+    dueDt: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
+  decideReviewItems: (_origin, { accessReviewItemId }) => ({ decisionCd: 'confirm', itemIds: [accessReviewItemId] }),
+  handOverUser: () => ({ userId: NO_USER, recipientId: null }),
   saveListPreferences: () => ({ savedFilters: [], hiddenColumns: ['emailAddress'] }),
   saveUserSystemAccounts: () => [],
+  saveSignOnSettings: () => ({ protocolCd: 'oidc' }),
+  trySignOn: (_origin, { userId }) => ({ userId }),
+  addApplication: (_origin, { systemId, sectionId }) => ({
+    pageNm: randomUUID(),
+    system: { systemId },
+    section: { sectionId },
+  }),
+  updateApplication: () => ({ pageNm: randomUUID() }),
+  saveSubLinks: () => [{ sublinkNm: randomUUID() }],
+  addSystem: () => ({ systemNm: randomUUID() }),
+  updateSystem: () => ({ cmrCenterExtlSoftware: [randomUUID()] }),
+  addSection: () => ({ sectionNm: randomUUID() }),
+  updateSection: () => ({ sectionNm: randomUUID() }),
+  deleteSystems: (_origin, { freeSystemId }) => [freeSystemId],
+  deleteSections: (_origin, { catalogSectionId }) => [catalogSectionId],
   addAccountType: (_origin, { systemId }) => ({
     systemId,
     systemAccountTypeDescTxt: 'Type',
     systemAccountTypeCd: randomUUID().slice(0, 20),
   }),
+  addJobSchedule: () => ({ jobCd: 'job-run-purge', cronTxt: '0 6 * * *' }),
+  changeJobSchedule: () => ({ cronTxt: '30 6 * * *' }),
   updateUserCustomers: () => ({ userFacilities: [], userCustomers: [] }),
   actOnUsers: () => ({ actionCd: 'unlock', userIds: [NO_USER] }),
   emulatedLogin: (origin) => ({ host: new URL(origin).host }),
+  ...Object.fromEntries(referenceSamples.flatMap(sampleBodies)),
   login: (origin) => ({ userNm: 'nobody.there', password: 'guess', host: new URL(origin).host }),
 }
 
-const queries: Readonly<Record<string, string>> = { searchPortal: '?text=plan' }
+/** An announcement that differs from every other. */
+const announcement = (ids: Readonly<Record<string, string | undefined>>) => ({
+  ...ids,
+  anncTitle: randomUUID(),
+  anncMessage: '<p>News</p>',
+  effectiveFromDt: '12/31/2099',
+})
 
-/** Query of a read that requires one. */
+/** Bodies that add and change an entry of database maintenance. */
+function sampleBodies({ category, make }: ReferenceSample): [string, (origin: string, ids: Ids) => object][] {
+  const { name, key, addresses: { change, save, remove } = {} } = category
+  const idIn = (at: { id?: string; path: string } | undefined, id: string | undefined) =>
+    at && !at.path.includes('{') ? { [at.id ?? key]: id ?? '1' } : {}
+  const onEntry = (
+    verb: string,
+    at: typeof change,
+    values: () => object,
+  ): [string, (origin: string, ids: Ids) => object] => [
+    `${verb}${name}`,
+    (_origin, ids) => ({ ...values(), ...idIn(at, ids[key]) }),
+  ]
+  return [
+    [`add${name}`, make],
+    onEntry('save', save, make),
+    onEntry('change', change, make),
+    ...(remove ? [onEntry('remove', remove, () => ({}))] : []),
+  ]
+}
+
+const queries: Readonly<Record<string, string>> = {
+  searchPortal: '?text=plan',
+  addAnnouncement: '?anncReqType=review',
+  updateAnnouncement: '?anncReqType=review',
+  previewJobSchedule: '?cronTxt=0%206%201%201%201',
+}
+
+/** Query of a call that requires one. */
 export const queryOf = (name: string): string => queries[name] ?? ''
 
 export function sampleBody(endpoint: Endpoint, origin: string, ids: Ids = {}): unknown {
@@ -75,9 +140,8 @@ export function sampleCall(
   browser?: Pick<Browser, 'sessionToken' | 'csrfToken'>,
 ): SampleCall {
   const body = sampleBody(endpoint, origin, ids)
-  if (endpoint.kind === 'upload') return sampleUpload(endpoint, fillPath(path, ids), body, ['file'])
-  if (endpoint.kind === 'form-files')
-    return sampleUpload(endpoint, fillPath(path, ids), body, Object.keys(endpoint.files))
+  if (endpoint.kind === 'upload') return sampleUpload(endpoint, fillPath(path, ids), body, { file: '1' })
+  if (endpoint.kind === 'form-files') return sampleUpload(endpoint, fillPath(path, ids), body, picturesFor(endpoint))
   if (endpoint.kind === 'form-download') {
     const { sessionToken = '', csrfToken = '' } = browser ?? {}
     return sampleForm(endpoint, fillPath(path, ids), { ...(body as object), sessionToken, csrfToken })
@@ -92,19 +156,35 @@ export function sampleCall(
   }
 }
 
+/** The smallest picture there is. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const picturesFor = ({ files }: Endpoint) =>
+  Object.fromEntries(Object.keys(files).map((name): [string, Buffer] => [name, PICTURE]))
+
 /** Small files under names of their own, behind the fields. */
-function sampleUpload({ method }: Endpoint, path: string, body: unknown, files: readonly string[]): SampleCall {
+function sampleUpload(
+  { method }: Endpoint,
+  path: string,
+  body: unknown,
+  files: Readonly<Record<string, string | Buffer>>,
+): SampleCall {
   const fields = Object.entries((body ?? {}) as Record<string, string | number>).map(
     ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
-  const parts = files.map(
-    (name) => `--b\r\ncontent-disposition: form-data; name="${name}"; filename="${randomUUID()}.csv"\r\n\r\n1\r\n`,
-  )
+  const parts = Object.entries(files).flatMap(([name, content]) => [
+    `--b\r\ncontent-disposition: form-data; name="${name}"; filename="${randomUUID()}.csv"\r\n\r\n`,
+    content,
+    '\r\n',
+  ])
   return {
     method,
     path,
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
-    body: `${[...fields, ...parts].join('')}--b--\r\n`,
+    body: Buffer.concat([...fields, ...parts, '--b--\r\n'].map((part) => Buffer.from(part as string))),
   }
 }
 
@@ -117,7 +197,8 @@ function sampleForm({ method }: Endpoint, path: string, body: unknown): SampleCa
 /** Fills in path parameters without escaping. */
 export function fillPath(path: string, ids: Ids): string {
   return pathParams(path).reduce((filled, name) => {
-    const value = ids[name]
+    // Both are the caller's own, whatever the address calls it.
+    const value = ids[name] ?? (name === 'adminuid' ? ids['uid'] : undefined)
     if (value === undefined)
       throw new Error(`makeWorld in server/test/guards/people.ts has no id for {${name}} of ${path}.`)
     return filled.replace(`{${name}}`, value)

@@ -24,7 +24,8 @@ import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-
 import { pendingSignIn } from './pending-sign-in.ts'
 import { noteAccess } from './last-access.ts'
 import { needsReauthentication, reauthenticate } from './reauthenticate.ts'
-import { currentSession, endSession, updateGate, preLoginToken, type Session } from './session.ts'
+import { currentSession, endSession, noteClosing, updateGate, preLoginToken } from './session.ts'
+import type { Session } from './stored-session.ts'
 import { texts } from './texts.ts'
 
 /** An answer that the endpoint does not declare, or no answer at all. Its message may be shown to the user. */
@@ -306,6 +307,7 @@ function noteGateOfRefusal(session: Session, data: unknown) {
 function endLostSession(session: Session, data: unknown) {
   if (currentSession()?.token !== session.token) return
   const end = z.safeParse(SessionEnd, data)
+  if (end.success && end.data.endReason === 'closing') return noteClosing()
   endSession(end.success ? end.data.endReason : 'lost')
   callsOfSession(session).abort()
   sessionCalls = newSessionCalls()

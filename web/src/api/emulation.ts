@@ -99,7 +99,7 @@ export function leaveEmulation(end: EmulationEnd): void {
   location.assign(emulation.returnTo)
 }
 
-/** The name of the user whose emulation ended by itself before this page was loaded; null: none, or told already. */
+/** The name of the user whose emulation ended by itself before this page was loaded; null: none, or shown already. */
 export function takeEndedEmulation(): string | null {
   if (isEmulatedTab()) return null
   const name = sessionStorage.getItem(ENDED)

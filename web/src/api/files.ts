@@ -4,6 +4,7 @@ import {
   type CodeData,
   codeData,
   type CodeOf,
+  type DataOf,
   type Endpoint,
   type Shape,
 } from '@portico/contract/kit/endpoint.ts'
@@ -20,52 +21,55 @@ import {
   withFreshSignIn,
 } from './call.ts'
 import { noteAccess } from './last-access.ts'
-import type { Session } from './session.ts'
+import type { Session } from './stored-session.ts'
 
 /** Result of an upload: the data, or another declared code. */
 export type UploadResult<E extends Endpoint> =
-  | { code: '200' }
+  | { code: '200'; data: DataOf<E> }
   | { [C in CodeOf<E>]: { code: C; data: CodeData<E, C> } }[CodeOf<E>]
 
 interface UploadOptions {
-  file: File
+  /** Absent: the form has fields alone. */
+  file?: File
+  params?: Readonly<Record<string, string | number>>
   fields?: Readonly<Record<string, string>>
   /** Called with the share that is sent, from 0 to 1. */
-  onProgress: (share: number) => void
-  signal: AbortSignal
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
 }
 
 /** Uploads a file; uses XMLHttpRequest because `fetch` reports no progress. Rejects with ApiError, or AbortError. */
 export async function upload<E extends Endpoint>(endpoint: E, options: UploadOptions): Promise<UploadResult<E>> {
   const { response, envelope } = await withFreshSignIn(() => sendUpload(endpoint, options))
-  if (response.ok && envelope.code === '200') return { code: '200' }
+  if (response.ok && envelope.code === '200')
+    return { code: '200', data: (endpoint.data ? z.decode(endpoint.data, envelope.data as never) : null) as DataOf<E> }
   const shape: Shape | undefined = codeData(endpoint, envelope.code)
   if (!response.ok || !shape) throw toApiError(envelope, response)
   return { code: envelope.code, data: z.decode(shape, envelope.data as never) } as UploadResult<E>
 }
 
-async function sendUpload(endpoint: Endpoint, { file, fields = {}, onProgress, signal }: UploadOptions) {
-  signal.throwIfAborted()
+async function sendUpload(endpoint: Endpoint, { file, params, fields = {}, onProgress, signal }: UploadOptions) {
+  signal?.throwIfAborted()
   const session = sessionFor(endpoint)
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', file)
+  if (file) form.append('file', file)
   const request = new XMLHttpRequest()
-  request.open(endpoint.method, endpoint.path)
+  request.open(endpoint.method, urlOf(endpoint, { params }))
   request.setRequestHeader('accept', 'application/json')
   for (const [name, value] of sessionHeaders(session)) request.setRequestHeader(name, value)
   request.setRequestHeader(CSRF_HEADER, session?.csrfToken ?? '')
-  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0))
   const response = await sendForm(request, form, signal)
   return { response, envelope: await readEnvelope(endpoint, response, session) }
 }
 
-function sendForm(request: XMLHttpRequest, form: FormData, signal: AbortSignal): Promise<Response> {
+function sendForm(request: XMLHttpRequest, form: FormData, signal: AbortSignal | undefined): Promise<Response> {
   return new Promise((resolve, reject) => {
     request.addEventListener('load', () => resolve(toResponse(request)))
     request.addEventListener('error', () => reject(offlineError()))
     request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
-    signal.addEventListener('abort', () => request.abort())
+    signal?.addEventListener('abort', () => request.abort())
     request.send(form)
   })
 }

@@ -1,3 +1,4 @@
+import { isEmulatedTab } from './stored-values.ts'
 import { onTabMessage, postToTabs } from './tab-channel.ts'
 
 let last = Date.now()
@@ -19,7 +20,8 @@ export function onAccess(listener: () => void): () => void {
 }
 
 onTabMessage((message) => {
-  if (message.kind === 'active') advance(message.at)
+  // The server counts activity of an emulation for its administrator too, but not the other way round.
+  if (message.kind === 'active' && !isEmulatedTab()) advance(message.at)
 })
 
 function advance(at: number) {

@@ -14,6 +14,14 @@ import {
 import { pendingSignIn } from './pending-sign-in.ts'
 import { onTabMessage, postToTabs, type EndReason, type TabMessage } from './tab-channel.ts'
 import {
+  readSession,
+  type Session,
+  storeGate,
+  storeRenewed,
+  storeSession,
+  storeSharedValues,
+} from './stored-session.ts'
+import {
   readAllValues,
   removeStored,
   clearSessionValues,
@@ -24,25 +32,6 @@ import {
   readStored,
   tabValuesOf,
 } from './stored-values.ts'
-
-/**
- * The signed-in user of this browser. The flags only decide what to show first; the server decides everything (S31).
- */
-export interface Session {
-  readonly token: string
-  readonly csrfToken: string
-  readonly uid: number
-  readonly userName: string
-  readonly firstName: string
-  readonly isInternal: boolean
-  readonly isDirectoryUser: boolean
-  readonly isFederatedUser: boolean
-  readonly isEmulated: boolean
-  /** The gate that restricts the session, as far as this browser knows. */
-  readonly gate: Gate | null
-  /** Whole days, as of the sign-in; null: it does not expire. */
-  readonly daysBeforePasswordExpire: number | null
-}
 
 /** How long a new tab waits for one that is signed in (decision B24). */
 const TAB_REPLY_TIMEOUT_MS = 300
@@ -81,44 +70,18 @@ export function onSessionEnd(listener: (reason: EndReason) => void): () => void 
 /** Stores the result of a sign-in and notifies the other tabs. */
 export function startSession(result: LoginResult, csrfToken: string): void {
   isPageLeaving = false
+  isClosing = false
   if (result.loginSessionId === null) throw new Error('an answer without a session cannot start one')
   clearSessionValues()
   pendingSignIn.clear()
-  const isPasswordUser = !result.idmuser && !result.federatedUser
-  writeStored('sessionToken', result.loginSessionId)
-  writeStored('csrfToken', csrfToken)
-  writeStored('uname', result.userNm)
-  writeStored('uid', String(result.userId))
-  writeStored('loggedinHeaderFirstNm', result.firstNm)
-  writeStored('isIdmUser', yesNo(result.idmuser))
-  writeStored('isFederatedUser', yesNo(result.federatedUser))
-  writeStored('isTemporaryPassword', yesNo(isPasswordUser && result.pswdChngDt === null))
-  // Users without a password here need no security question (decision B12).
-  writeStored('hasSecurityQuestion', yesNo(!isPasswordUser || result.securityQuestionId !== null))
-  writeStored('isEmulated', 'N')
-  writeStored('passwordExpiredFlg', yesNo(result.passwordExpiredFlg))
-  writeStored('internalUserFlg', yesNo(result.internalUserFlg))
-  writeStored('activeApps', '[]')
-  writeExpiry(result.daysBeforePasswordExpire)
-  if (result.eulaAcceptedDt === null && !result.internalUserFlg) writeStored('closedGate', 'licence')
+  storeSession(result, result.loginSessionId, csrfToken)
   setSession(readSession())
   broadcastSession()
 }
 
 /** Writes the shared values of the current session again, after the storage has been cleared. */
 export function restoreSharedValues(): void {
-  if (!current) return
-  writeStored('uid', String(current.uid))
-  writeStored('loggedinHeaderFirstNm', current.firstName)
-  writeStored('isIdmUser', yesNo(current.isDirectoryUser))
-  writeStored('isFederatedUser', yesNo(current.isFederatedUser))
-  writeStored('isTemporaryPassword', yesNo(current.gate === 'temporary'))
-  writeStored('hasSecurityQuestion', yesNo(current.gate !== 'question'))
-  writeStored('isEmulated', yesNo(current.isEmulated))
-  writeStored('passwordExpiredFlg', yesNo(current.gate === 'expired'))
-  writeStored('internalUserFlg', yesNo(current.isInternal))
-  writeStored('activeApps', '[]')
-  writeExpiry(current.daysBeforePasswordExpire)
+  if (current) storeSharedValues(current)
 }
 
 /** True from the beginning or end of an emulation until the page has gone; until then `current` is the former session. */
@@ -127,6 +90,11 @@ let isPageLeaving = false
 export const hasOtherSession = (): boolean => current !== null && readStored('sessionToken') !== current.token
 
 export const isLeavingPage = (): boolean => isPageLeaving
+
+/** Before the page goes with what was entered kept for the way back: nothing asks then. False: it came back. */
+export function markPageLeaving(isLeaving: boolean): void {
+  isPageLeaving = isLeaving
+}
 
 /**
  * Ends the session in every tab of this browser, without a request to the server. An emulated one is only this tab's:
@@ -137,8 +105,26 @@ export function endSession(reason: EndReason): void {
   if (!current || isPageLeaving) return
   if (currentEmulation()) return endEmulatedSession(reason)
   postToTabs({ kind: 'ended', sessionToken: current.token, reason })
+  // The receipt of a sign-out that an application kept from coming back is shown after its end.
+  const receipt = reason === 'closed' ? readStored('activeApps') : null
   clearSessionValues()
+  if (receipt !== null) writeStored('activeApps', receipt)
   endInThisTab(reason)
+}
+
+let isClosing = false
+
+/** While this tab signs out of applications, all others show the sign-in page and get no session from it. */
+export function endInOtherTabs(): void {
+  if (!current) return
+  isClosing = true
+  const token = currentEmulation() ? valuesOfAdministrator()['sessionToken'] : current.token
+  if (token !== undefined) postToTabs({ kind: 'ended', sessionToken: token, reason: 'signed-out' })
+}
+
+/** The server refused a call because the session is closing: its logout page goes on. */
+export function noteClosing(): void {
+  for (const listener of endListeners) listener('closing')
 }
 
 /** Makes this tab the user's, until the page has been loaded anew. */
@@ -166,12 +152,7 @@ function endEmulatedSession(reason: EndReason) {
 /** After a password change at a gate: the session continues with new tokens, in every tab (PSWD-018, PSWD-019). */
 export function renewSession(next: Pick<Session, 'token' | 'csrfToken' | 'daysBeforePasswordExpire'>): void {
   if (!current) return
-  writeStored('sessionToken', next.token)
-  writeStored('csrfToken', next.csrfToken)
-  writeStored('isTemporaryPassword', 'N')
-  writeStored('passwordExpiredFlg', 'N')
-  removeStored('closedGate')
-  writeExpiry(next.daysBeforePasswordExpire)
+  storeRenewed(next)
   setSession(readSession())
   broadcastSession()
 }
@@ -194,13 +175,9 @@ export function markLicenseAccepted(): void {
   broadcastSession()
 }
 
-/** Takes the gate from the server's refusal; gates before it have been passed, whatever this browser stored. */
+/** Takes the gate from the server's refusal. */
 export function updateGate(gate: Gate): void {
-  if (gate === 'licence' || gate === 'secured') writeStored('closedGate', gate)
-  else removeStored('closedGate')
-  if (gate !== 'licence') writeStored('passwordExpiredFlg', yesNo(gate === 'expired'))
-  if (gate === 'temporary' || gate === 'question') writeStored('isTemporaryPassword', yesNo(gate === 'temporary'))
-  if (gate === 'question') writeStored('hasSecurityQuestion', 'N')
+  storeGate(gate)
   setSession(readSession())
 }
 
@@ -248,7 +225,7 @@ onTabMessage((message) => {
 
 /** Other tabs are the administrator's, also while this one is a user's. */
 function broadcastSession() {
-  if (!current) return
+  if (!current || isClosing) return
   const values = currentEmulation() ? { ...readSharedValues(), ...valuesOfAdministrator() } : readAllValues()
   postToTabs({ kind: 'signed-in', values })
 }
@@ -265,13 +242,6 @@ function endInThisTab(reason: EndReason) {
   setSession(null, reason)
 }
 
-function writeExpiry(days: number | null) {
-  if (days === null) removeStored('daysBeforePasswordExpire')
-  else writeStored('daysBeforePasswordExpire', String(days))
-}
-
-const yesNo = (yes: boolean) => (yes ? 'Y' : 'N')
-
 /** An incomplete session, such as after the user edited the storage, counts as none. */
 function setSession(next: Session | null, reason: EndReason = 'lost') {
   if (JSON.stringify(next) === JSON.stringify(current)) return
@@ -281,35 +251,4 @@ function setSession(next: Session | null, reason: EndReason = 'lost') {
   latest = next ?? latest
   for (const observer of observers) observer()
   if (hasEnded) for (const listener of endListeners) listener(reason)
-}
-
-function readSession(): Session | null {
-  const token = readStored('sessionToken')
-  const csrfToken = readStored('csrfToken')
-  const uid = Number(readStored('uid'))
-  const days = readStored('daysBeforePasswordExpire')
-  if (!token || !csrfToken || !Number.isInteger(uid) || uid <= 0) return null
-  return {
-    token,
-    csrfToken,
-    uid,
-    userName: readStored('uname') ?? '',
-    firstName: readStored('loggedinHeaderFirstNm') ?? '',
-    isInternal: readStored('internalUserFlg') === 'Y',
-    isDirectoryUser: readStored('isIdmUser') === 'Y',
-    isFederatedUser: readStored('isFederatedUser') === 'Y',
-    isEmulated: readStored('isEmulated') === 'Y',
-    gate: readGate(),
-    daysBeforePasswordExpire: days === null ? null : Number(days),
-  }
-}
-
-/** In the order of decision B7. */
-function readGate(): Gate | null {
-  const gate = readStored('closedGate')
-  if (gate === 'licence') return 'licence'
-  if (readStored('passwordExpiredFlg') === 'Y') return 'expired'
-  if (gate === 'secured') return 'secured'
-  if (readStored('isTemporaryPassword') === 'Y') return 'temporary'
-  return readStored('hasSecurityQuestion') === 'N' ? 'question' : null
 }

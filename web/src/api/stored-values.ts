@@ -74,5 +74,12 @@ export function writeAllValues(values: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Clears the shared storage with all keys, because the next build may interpret the values differently. */
-export const clearBrowserStorage = (): void => localStorage.clear()
+/**
+ * Clears the shared storage, because the next build may interpret its values differently. In the tab of an emulation the
+ * values of the administrator's session stay: no other place has them.
+ */
+export function clearBrowserStorage(): void {
+  const kept = isEmulatedTab() ? readSharedValues() : {}
+  localStorage.clear()
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+}

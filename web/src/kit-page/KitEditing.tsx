@@ -10,6 +10,7 @@ import { requiredChoice, requiredEmail, requiredText, webAddress, wholeNumber } 
 import { FormPanel } from '../patterns/FormPanel.tsx'
 import { FormProblem } from '../patterns/FormProblem.tsx'
 import { ReviewChanges } from '../patterns/ReviewChanges.tsx'
+import { RichTextField } from '../patterns/RichTextField.tsx'
 import { SuccessThenGo } from '../patterns/SuccessThenGo.tsx'
 import { TabbedPage } from '../patterns/TabbedPage.tsx'
 import { useForm } from '../patterns/use-form.ts'
@@ -101,6 +102,7 @@ const loadTowns = (text: string, offset: number) => {
 export function KitEditing() {
   const [opened, setOpened] = useState<'dialog' | 'drawer' | null>(null)
   const [chosen, setChosen] = useState<readonly Option[]>(towns.slice(0, 2))
+  const [message, setMessage] = useState('<p>The portal is <strong>closed</strong> on Sunday.</p>')
   const close = () => setOpened(null)
   const after = { ...before, name: 'Meridian Health', website: 'https://meridian.example', isActive: false }
   return (
@@ -122,11 +124,11 @@ export function KitEditing() {
         <TabbedPage
           label="Client"
           tabs={[
-            { id: 'details', title: 'Details', Panel: ClientPanel },
+            { id: 'details', title: 'Details', panel: <ClientPanel /> },
             {
               id: 'review',
               title: 'Review',
-              Panel: () => (
+              panel: (
                 <ReviewChanges
                   before={before}
                   after={after}
@@ -141,7 +143,7 @@ export function KitEditing() {
             {
               id: 'saved',
               title: 'Saved',
-              Panel: () => <SuccessThenGo message="The client has been saved." target="/kit" />,
+              panel: <SuccessThenGo message="The client has been saved." target="/kit" />,
             },
           ]}
         />
@@ -150,6 +152,14 @@ export function KitEditing() {
         <FormProblem problem={{ message: 'The client could not be saved.', fields: [] }} />
       </form>
       <Combobox label="Towns" queryName="kit-towns" load={loadTowns} selected={chosen} onChange={setChosen} multiple />
+      <RichTextField
+        name="message"
+        label="Message"
+        help="Formatting that other users read."
+        value={message}
+        onChange={setMessage}
+        onBlur={() => undefined}
+      />
     </div>
   )
 }

@@ -7,6 +7,8 @@ import { KitEditing } from './KitEditing.tsx'
 import { KitFeedback } from './KitFeedback.tsx'
 import { KitFields } from './KitFields.tsx'
 import { KitForms } from './KitForms.tsx'
+import { KitImport } from './KitImport.tsx'
+import { KitImage } from './KitImage.tsx'
 import { KitLists } from './KitLists.tsx'
 import { KitPictures } from './KitPictures.tsx'
 import { KitTree } from './KitTree.tsx'
@@ -63,6 +65,8 @@ function Pane({ mode, brand }: { mode: 'light' | 'dark'; brand: Brand }) {
           <KitForms />
           <KitLists />
           <KitEditing />
+          <KitImport />
+          <KitImage />
           <KitWizard />
           <KitTree />
           <KitFeedback />

@@ -79,13 +79,16 @@ export function Combobox(props: ComboboxProps) {
               <PillsInput.Field
                 // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the target around it sets them
                 role="combobox"
+                className={classes['field'] ?? ''}
                 aria-label={label}
                 aria-autocomplete="list"
                 aria-invalid={props.error !== undefined || undefined}
                 name={name}
                 autoComplete="off"
                 value={text}
-                onFocus={() => store.openDropdown()}
+                // After a refusal the focus comes by program, and the list would cover the error.
+                onFocus={() => props.error === undefined && store.openDropdown()}
+                onClick={() => store.openDropdown()}
                 onBlur={() => store.closeDropdown()}
                 onChange={(event) => {
                   setText(event.currentTarget.value)

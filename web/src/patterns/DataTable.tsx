@@ -57,7 +57,7 @@ interface DataTableProps<Row, SortKey extends string> {
 }
 
 /** Widths at which rows are cards; the same as in the style sheet. */
-const CARDS = '(width < 37.5em)'
+const CARDS = '(width < 50em)'
 
 /**
  * A table of rows that are already sorted and paged. Below 600 px each row is a card, in which every value has its
@@ -83,7 +83,7 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
     hasCards && index > 0 ? !inCardTitle && !hidden.includes(key) : index === 0 || !hidden.includes(key),
   )
   return (
-    <>
+    <div className={classes['frame']}>
       {selection && (
         <BulkBar
           selection={selection}
@@ -154,7 +154,7 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
           })}
         </tbody>
       </table>
-    </>
+    </div>
   )
 }
 
@@ -179,7 +179,7 @@ interface CellsProps<Row> {
 function Cells<Row>({ row, columns, cardTitle }: CellsProps<Row>) {
   return columns.map(({ key, title, cell, align, oneLine }, index) =>
     index === 0 ? (
-      <th key={key} scope="row" className={classes['first']}>
+      <th key={key} scope="row" className={classes['first']} data-one-line={oneLine || undefined}>
         {(cardTitle ?? cell)(row)}
       </th>
     ) : (

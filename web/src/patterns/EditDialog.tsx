@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../api/texts.ts'
+import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Modal, type ModalProps } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
@@ -29,9 +30,11 @@ interface EditDialogProps extends Pick<ModalProps, 'onClose' | 'title' | 'size'>
 /**
  * A form in a dialog: after a successful submit the dialog closes with a delay, errors show in place (UIGN-035).
  * Mount it to open it. A click on the backdrop closes it only while nothing is typed.
+ * Values entered during the save keep it open.
  */
 export function EditDialog({ form, onClose, title, size = 'm', children, ...rest }: EditDialogProps) {
   const { cancel, close } = useTexts(generalTexts)
+  const message = form.saved === '' ? null : form.saved
   const closeAndForget = () => {
     form.reset()
     onClose()
@@ -46,8 +49,8 @@ export function EditDialog({ form, onClose, title, size = 'm', children, ...rest
       mayClose={!form.isBusy && rest.mustDecide !== true}
       closesByPressBeside={!form.isUnsaved}
     >
-      {form.saved !== null && form.saved !== '' ? (
-        <SuccessThenClose message={form.saved} afterMs={rest.closeAfterMs ?? 0} onClose={onClose} />
+      {message !== null && !form.isUnsaved ? (
+        <SuccessThenClose message={message} afterMs={rest.closeAfterMs ?? 0} onClose={onClose} />
       ) : (
         <form className={classes['form']} onSubmit={form.submit} noValidate>
           {children}
@@ -55,6 +58,7 @@ export function EditDialog({ form, onClose, title, size = 'm', children, ...rest
             problem={
               <>
                 <FormProblem problem={form.problem} />
+                {message !== null && <Alert tone="success">{message}</Alert>}
                 <UnsavedChangesInDialog form={form} />
               </>
             }

@@ -1,5 +1,6 @@
-import { useRef, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import type { SavedFilter } from '@portico/contract/preferences.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
@@ -14,6 +15,7 @@ import type { ListState } from './list-search.ts'
 import type { SavedFilters } from './list-preferences.ts'
 import { type Lookup, LookupFilter } from './LookupFilter.tsx'
 import { SavedFiltersMenu } from './SavedFiltersMenu.tsx'
+import { useFoldedFilters } from './use-folded-filters.ts'
 
 interface FilterField<Name extends string> {
   /** Name of the filter. */
@@ -26,6 +28,10 @@ interface FilterField<Name extends string> {
   kind: 'search' | 'text' | 'choice' | 'day' | 'lookup'
   /** Options of a choice, without the one for no filter, which is added first. */
   options?: readonly { value: string; label: string }[]
+  /** What a choice shows without a value; “Any” by default. */
+  unsetLabel?: string
+  /** A choice of records: the value is an id. */
+  isId?: boolean
   /** Where a lookup finds its options. */
   lookup?: Lookup
   /** Error message of the value. */
@@ -43,32 +49,52 @@ interface FilterBarProps<Filters, Column extends string> {
   children?: ReactNode
 }
 
-/** The filters of a list; each change updates the address and returns to the first page. */
+/**
+ * The filters of a list; each change updates the address and returns to the first page. On phones more than two are
+ * behind one button, except the main search.
+ */
 export function FilterBar<Filters, Column extends string>(props: FilterBarProps<Filters, Column>) {
   const { list, fields, saved, columns = [], children } = props
   const t = useTexts(listTexts)
   const bar = useRef<HTMLDivElement>(null)
+  const foldedId = useId()
+  const { canFold, isOpen, toggle } = useFoldedFilters(
+    fields.length,
+    fields.some(({ error }) => error !== undefined),
+  )
   const clear = () => {
     list.clearFilters()
     // The clicked button is removed with the filters.
-    bar.current?.querySelector<HTMLElement>('input, select')?.focus()
+    const controls = [...(bar.current?.querySelectorAll<HTMLElement>('input, select, button[aria-controls]') ?? [])]
+    controls.find((control) => !control.closest('[hidden]'))?.focus()
   }
   type Name = Extract<keyof Filters, string>
-  const setFilter = ({ name, kind }: FilterField<Name>, value: string) => {
-    const change = { [name]: value === '' ? undefined : kind === 'lookup' ? Number(value) : value }
+  const setFilter = ({ name, kind, isId = kind === 'lookup' }: FilterField<Name>, value: string) => {
+    const change = { [name]: value === '' ? undefined : isId ? Number(value) : value }
     list.set({ filters: change as Partial<Filters> })
   }
+  const filterOf = (field: FilterField<Name>) => (
+    <div key={field.name} className={classes[field.kind]}>
+      <Filter
+        field={field}
+        value={String(list.filters[field.name] ?? '')}
+        onChange={(value) => setFilter(field, value)}
+      />
+    </div>
+  )
+  const [searches, others] = [fields.filter(isSearch), fields.filter((field) => !isSearch(field))]
+  const active = others.filter(({ name }) => (list.filters[name] ?? '') !== '').length
   return (
     <div ref={bar} className={classes['bar']} role="search" aria-label={t.list_filters}>
-      {fields.map((field) => (
-        <div key={field.name} className={classes[field.kind]}>
-          <Filter
-            field={field}
-            value={String(list.filters[field.name] ?? '')}
-            onChange={(value) => setFilter(field, value)}
-          />
-        </div>
-      ))}
+      {searches.map(filterOf)}
+      {canFold && (
+        <Button icon="filter" aria-expanded={isOpen} aria-controls={foldedId} onClick={toggle}>
+          {active === 0 ? t.list_filters : formatMessage(t.list_filters_active, { count: active })}
+        </Button>
+      )}
+      <div id={foldedId} className={classes['folded']} hidden={!isOpen}>
+        {others.map(filterOf)}
+      </div>
       {list.isFiltered && (
         <Button kind="quiet" onClick={clear}>
           {t.list_clear_filters}
@@ -92,6 +118,8 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
   )
 }
 
+const isSearch = ({ kind }: FilterField<string>) => kind === 'search'
+
 /** The filters that are set. */
 const setFilters = (filters: object) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as SavedFilter['filters']
@@ -102,7 +130,7 @@ interface FilterProps {
   onChange: (value: string) => void
 }
 
-function Filter({ field: { kind, label, options = [], lookup, error }, value, onChange }: FilterProps) {
+function Filter({ field: { kind, label, options = [], unsetLabel, lookup, error }, value, onChange }: FilterProps) {
   const t = useTexts(listTexts)
   if (kind === 'search')
     return <SearchField label={label} clearLabel={t.list_clear_search} value={value} onChange={onChange} />
@@ -113,7 +141,7 @@ function Filter({ field: { kind, label, options = [], lookup, error }, value, on
         value={value}
         error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
-        options={[{ value: '', label: t.list_any }, ...options]}
+        options={[{ value: '', label: unsetLabel ?? t.list_any }, ...options]}
       />
     )
   if (kind === 'lookup' && lookup)

@@ -15,6 +15,8 @@ interface FormPanelProps {
   form: Pick<Form<never>, 'problem' | 'saved' | 'isBusy' | 'submit' | 'reset' | 'leaving'>
   /** A verb and its object: "Save client". */
   submitLabel: string
+  /** secondary: for a form beside the one that the screen is about. */
+  submitKind?: 'primary' | 'secondary'
   /** Why saving is unavailable now. */
   disabledReason?: string | undefined
   /** Closes a form that replaced the value it edits; the form is reset first. */
@@ -29,6 +31,7 @@ export function FormPanel({
   title,
   form,
   submitLabel,
+  submitKind = 'primary',
   disabledReason,
   onCancel,
   startAction,
@@ -57,7 +60,7 @@ export function FormPanel({
             {cancel}
           </Button>
         )}
-        <Button kind="primary" type="submit" busy={form.isBusy} disabledReason={disabledReason}>
+        <Button kind={submitKind} type="submit" busy={form.isBusy} disabledReason={disabledReason}>
           {submitLabel}
         </Button>
       </div>

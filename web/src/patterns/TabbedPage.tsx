@@ -1,11 +1,11 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Fragment, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import classes from './TabbedPage.module.css'
 import { useTab } from './use-tab.ts'
 
 export interface PageTab<Tab extends string> {
   id: Tab
   title: string
-  Panel: () => ReactNode
+  panel: ReactNode
 }
 
 interface TabbedPageProps<Tab extends string> {
@@ -24,7 +24,7 @@ export function TabbedPage<Tab extends string>({ label, tabs, inPath }: TabbedPa
   const [openInSearch, setOpenInSearch] = useTab(ids)
   const { open, setOpen } = inPath ?? { open: openInSearch, setOpen: setOpenInSearch }
   const at = ids.indexOf(open)
-  const { Panel } = tabs[at] ?? tabs[0]
+  const { panel } = tabs[at] ?? tabs[0]
   const onKeyDown = (event: KeyboardEvent) => {
     const moves: Partial<Record<string, number>> = {
       ArrowRight: (at + 1) % ids.length,
@@ -65,7 +65,7 @@ export function TabbedPage<Tab extends string>({ label, tabs, inPath }: TabbedPa
         tabIndex={0}
         className={classes['panel']}
       >
-        <Panel key={open} />
+        <Fragment key={open}>{panel}</Fragment>
       </div>
     </>
   )

@@ -1,19 +1,39 @@
+import { useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Alert } from '../ui/Alert.tsx'
+import { focusOnMount } from '../ui/focus-on-mount.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
+import { isQuestionPlaceOpen, onModalsChange, topQuestionPlace } from '../ui/modal-stack.ts'
 import type { Form } from './use-form.ts'
 
 interface UnsavedChangesProps {
   form: Pick<Form<never>, 'leaving'>
 }
 
-/** Asks for confirmation before the user leaves a page with unsaved values. */
-export function UnsavedChanges({ form: { leaving } }: UnsavedChangesProps) {
+/** Asks for confirmation before the user leaves a page with unsaved values, in the open dialog if there is one. */
+export function UnsavedChanges({ form }: UnsavedChangesProps) {
+  return form.leaving && <Question leaving={form.leaving} />
+}
+
+interface QuestionProps {
+  leaving: NonNullable<UnsavedChangesProps['form']['leaving']>
+}
+
+function Question({ leaving }: QuestionProps) {
   const t = useTexts(formTexts)
-  if (!leaving) return null
+  const [place] = useState(topQuestionPlace)
+  const isInDialog = useSyncExternalStore(onModalsChange, () => place !== null && isQuestionPlaceOpen(place))
+  if (place && isInDialog)
+    return createPortal(
+      <div ref={focusOnMount} tabIndex={-1}>
+        <UnsavedChangesInDialog form={{ leaving }} />
+      </div>,
+      place,
+    )
   return (
     <Modal opened size="s" title={t.unsaved_title} onClose={leaving.stay}>
       <p>{t.unsaved_body}</p>

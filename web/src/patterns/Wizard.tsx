@@ -44,6 +44,8 @@ interface WizardProps<Draft> {
   onFinish: (draft: Draft) => Promise<void>
   /** Leaves the wizard from its first step. */
   onCancel: () => void
+  /** True: each step saves what it collects, so that leaving asks only about values of the open step. */
+  savesEachStep?: boolean
 }
 
 /** Tells the wizard that the form of the open step has values that it has not collected yet. */
@@ -56,15 +58,15 @@ interface WizardState<Draft> {
 
 /** Steps one after the other. Entered values survive going back, a reload and the end of a session. */
 export function Wizard<Draft extends object>(props: WizardProps<Draft>) {
-  const { label, steps, initial, draftKey, finishLabel } = props
+  const { label, steps, initial, draftKey, finishLabel, savesEachStep = false } = props
   const t = useTexts(formTexts)
   const [{ index, draft }, setState] = useRestorableState<WizardState<Draft>>(draftKey, { index: 0, draft: initial })
   const [failure, setFailure] = useState<unknown>(null)
   const [hasMoved, setHasMoved] = useState(false)
   const [isFinished, setIsFinished] = useState(false)
   const [isStepDirty, setStepDirty] = useState(false)
-  const isChanged = isStepDirty || JSON.stringify(draft) !== JSON.stringify(initial)
-  const { leaving, mayLeave, asksAgain } = useLeaveGuard(isChanged && !isFinished)
+  const isChanged = isStepDirty || (!savesEachStep && JSON.stringify(draft) !== JSON.stringify(initial))
+  const { leaving, mayLeave } = useLeaveGuard(isChanged && !isFinished)
   const step = steps[index] ?? steps[0]
   if (!step) return null
   const isLast = index === steps.length - 1
@@ -79,7 +81,6 @@ export function Wizard<Draft extends object>(props: WizardProps<Draft>) {
       await props.onFinish({ ...draft, ...change })
     } catch (error) {
       setIsFinished(false)
-      asksAgain(true)
       setFailure(error)
       go(0, change)
     }

@@ -41,6 +41,14 @@ export const requiredEmail = (maxLength = 254) =>
       z.regex(EMAIL, 'field_email'),
     )
 
+/** An email address; '' passes. */
+export const optionalEmail = (maxLength = 254) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(maxLength, 'field_too_long'),
+    z.refine((text) => text === '' || EMAIL.test(text), 'field_email'),
+  )
+
 const isWebAddress = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')

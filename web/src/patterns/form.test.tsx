@@ -230,6 +230,120 @@ describe('a form', () => {
   })
 })
 
+describe('while a form is being saved', () => {
+  const slowSave = () => {
+    let end: { finish: (message: string) => void; fail: (error: Error) => void } | undefined
+    save.mockImplementation(
+      () => new Promise((resolve, reject) => (end = { finish: (message) => resolve(message), fail: reject })),
+    )
+    return {
+      finish: () => act(() => end?.finish('The client has been saved.')),
+      fail: (error: Error) => act(() => end?.fail(error)),
+    }
+  }
+  const leave = (router: ReturnType<typeof show>['router']) =>
+    act(() => void router.navigate({ to: '/other' as never }))
+  const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' })
+
+  test('what I type is not saved with it: leaving asks, and the next save sends it', async () => {
+    const { finish } = slowSave()
+    const { person, router } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    await type(person, 'Name', 'Bob')
+    await person.click(submit())
+    await person.type(field('Name'), 'by')
+    finish()
+    await screen.findByText('The client has been saved.')
+    expect(field('Name')).toHaveProperty('value', 'Bobby')
+    leave(router)
+    await person.click(within(await question()).getByRole('button', { name: 'Keep editing' }))
+    await person.click(submit())
+    expect(save).toHaveBeenLastCalledWith({ ...initial, name: 'Bobby', seats: 3 })
+    finish()
+    await waitFor(() => expect(submit().getAttribute('aria-busy')).not.toBe('true'))
+    leave(router)
+    await screen.findByText('Elsewhere')
+  })
+
+  test('leaving asks, and the end of the save answers the question', async () => {
+    const { finish } = slowSave()
+    const { person, router } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    await type(person, 'Name', 'Bob')
+    await person.click(submit())
+    leave(router)
+    await question()
+    expect(screen.queryByText('Elsewhere')).toBeNull()
+    finish()
+    await screen.findByText('Elsewhere')
+  })
+
+  test('the server’s error is that of the value it got, not of the one typed since', async () => {
+    const { fail } = slowSave()
+    const { person } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    await type(person, 'Name', 'Bob')
+    await person.click(submit())
+    await person.type(field('Name'), 'by')
+    fail(new ApiError('', { code: '422', fields: [{ field: 'name', message: 'Taken.' }] }))
+    await waitFor(() => expect(errorOf('Name')).toBe('Taken.'))
+    await person.tab()
+    await waitFor(() => expect(errorOf('Name')).toBe(''))
+  })
+
+  test('what I type keeps a dialog open', async () => {
+    const { finish } = slowSave()
+    const onClose = vi.fn<() => void>()
+    function Dialog() {
+      const form = useClient()
+      return (
+        <EditDialog form={form} onClose={onClose} title="Edit client" submitLabel="Save client" closeAfterMs={0}>
+          <Fields form={form} />
+        </EditDialog>
+      )
+    }
+    const { person } = show(Dialog)
+    await person.type(await screen.findByRole('textbox', { name: 'Name' }), 'y')
+    await person.click(submit())
+    await person.type(field('Name'), 'x')
+    finish()
+    await screen.findByText('The client has been saved.')
+    expect(field('Name')).toHaveProperty('value', 'Annyx')
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  test('newly loaded values reach the fields that I have not changed', async () => {
+    const loaded = { ...initial, name: 'Ann B.', seats: '4' }
+    let load: () => void = () => undefined
+    function Loaded() {
+      const [version, setVersion] = useState(1)
+      useEffect(() => {
+        load = () => setVersion(2)
+      }, [])
+      const form = useForm({
+        schema,
+        initial: version === 1 ? initial : loaded,
+        loadedVersion: version,
+        draftKey: 'client',
+        labels,
+        save: (values) => save(values),
+      })
+      return (
+        <FormPanel title="Client" form={form} submitLabel="Save client">
+          <Fields form={form} />
+        </FormPanel>
+      )
+    }
+    const { person } = show(Loaded)
+    await person.type(await screen.findByRole('textbox', { name: 'Note' }), 'new')
+    act(() => load())
+    await waitFor(() => expect(field('Name')).toHaveProperty('value', 'Ann B.'))
+    expect(field('Note')).toHaveProperty('value', 'new')
+    await person.click(submit())
+    expect(save).toHaveBeenLastCalledWith({ ...loaded, note: 'new', seats: 4 })
+  })
+})
+
 describe('a dialog with a form', () => {
   const CLOSE_AFTER_MS = 60_000
   function Dialog({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { isSameFilterName, type ListName } from '@portico/contract/preference-rules.ts'
 import { getListPreferences, type SavedFilter, saveListPreferences } from '@portico/contract/preferences.ts'
 import { preferenceTexts } from '@portico/contract/texts/preference-texts.ts'
@@ -47,21 +48,21 @@ export function useListPreferences<Filters, Column extends string>(
   const options = listPreferencesQuery(uid, listNm)
   const { data, isError } = useQuery(options)
   const params = { uid, listNm }
-  const hide = async (hiddenColumns: readonly string[]) => {
-    await queryClient.cancelQueries({ queryKey: options.queryKey })
-    queryClient.setQueryData(options.queryKey, (before) => ({
-      savedFilters: before?.savedFilters ?? [],
-      hiddenColumns: [...hiddenColumns],
-    }))
-    // The columns stay as chosen for this visit, whatever the server says.
-    await call(saveListPreferences, { params, body: { hiddenColumns: [...hiddenColumns] } }).catch(() =>
-      toast.error(notSaved),
-    )
+  /** The columns stay as chosen for this visit, whatever the server says. */
+  const [chosen, setChosen] = useState<readonly string[] | null>(null)
+  const hide = async (hidden: readonly string[]) => {
+    const hiddenColumns = [...hidden]
+    setChosen(hiddenColumns)
+    // The first answer has the saved filters, and is waited for.
+    if (data) await queryClient.cancelQueries({ queryKey: options.queryKey })
+    const store = () => queryClient.setQueryData(options.queryKey, (before) => before && { ...before, hiddenColumns })
+    store()
+    await call(saveListPreferences, { params, body: { hiddenColumns } }).then(store, () => toast.error(notSaved))
   }
   return {
     list: {
       ...list,
-      hidden: list.hidden.length > 0 ? list.hidden : (data?.hiddenColumns ?? []),
+      hidden: list.hidden.length > 0 ? list.hidden : (chosen ?? data?.hiddenColumns ?? []),
       set: (change: ListChange<Filters, Column>) => {
         if (change.hidden !== undefined) void hide(change.hidden)
         list.set(change)

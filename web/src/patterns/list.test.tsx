@@ -1,8 +1,8 @@
 import { QueryClientProvider, queryOptions } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryClient } from '../api/query.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -66,6 +66,7 @@ function People() {
         fields={[
           { name: 'q', kind: 'search', label: 'Find a person' },
           { name: 'state', kind: 'choice', label: 'State', options: [{ value: 'locked', label: 'Locked' }] },
+          { name: 'from', kind: 'day', label: 'From' },
         ]}
         columns={[{ key: 'email', title: 'E-mail' }]}
       />
@@ -101,6 +102,34 @@ function open(search = '') {
   )
   return { person: userEvent.setup(), address: () => router.state.location.href }
 }
+
+describe('the filters of a list on a phone', () => {
+  beforeEach(() => {
+    const unused = {
+      addListener: vi.fn(),
+      removeListener: vi.fn(),
+      addEventListener: vi.fn(),
+      removeEventListener: vi.fn(),
+    }
+    vi.stubGlobal('matchMedia', (media: string) => ({ media, matches: media === '(width < 37.5em)', ...unused }))
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('are behind one button with the number of active ones, which the keyboard opens and which stays open', async () => {
+    const { person } = open('?state=locked&q=Ann')
+    const button = await screen.findByRole('button', { name: 'Filters (1)', expanded: false })
+    expect(screen.getByRole('searchbox', { name: 'Find a person' })).toBeDefined()
+    expect(screen.queryByRole('combobox', { name: 'State' })).toBeNull()
+    button.focus()
+    await person.keyboard('{Enter}')
+    await person.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Any')
+    expect(await screen.findByRole('button', { name: 'Filters', expanded: true })).toBe(button)
+    cleanup()
+    const { person: later } = open('?state=locked')
+    await later.click(await screen.findByRole('button', { name: 'Filters (1)', expanded: true }))
+    expect(screen.queryByRole('combobox', { name: 'State' })).toBeNull()
+  })
+})
 
 describe('the address of a list', () => {
   test('holds filters, sort order and page; invalid values are ignored', () => {

@@ -169,6 +169,38 @@ test('another source begins at its first row; what fails can be tried again', as
   expect(screen.queryByText('Node a/a1')).toBeNull()
 })
 
+test('the active row stays the same node when rows come above it', async () => {
+  const { person, tree } = await open()
+  await person.keyboard('{End}')
+  expect(active()).toBe('Node c')
+  fireEvent.click(item('Node a').querySelector('[data-arrow]') ?? item('Node a'))
+  await screen.findByText('Node a/a1')
+  tree.focus()
+  await person.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+  expect(active()).toBe('Node b')
+  await person.keyboard('{ArrowLeft}{ArrowRight}')
+  await waitFor(() => expect(item('Node b').getAttribute('aria-expanded')).toBe('true'))
+  expect(active()).toBe('Node b')
+})
+
+test('while another source loads, nothing is added to the rows of the one before', async () => {
+  const { person, rerender } = await open()
+  await person.keyboard('{ArrowDown}{ArrowRight}')
+  await screen.findByText('Node b/b0')
+  let answerSearch: (page: { nodes: readonly TreeNode[]; total: number }) => void = () => undefined
+  load = (parent, offset) => {
+    requests.push(`search ${parent?.id ?? ''} ${offset}`)
+    return new Promise((resolve) => (answerSearch = resolve))
+  }
+  rerender(<Tree source="search" />)
+  await waitFor(() => expect(requests.at(-1)).toBe('search  0'))
+  await person.keyboard('{Home}{ArrowRight}')
+  fireEvent.scroll(screen.getByRole('tree'))
+  expect(requests.filter((asked) => asked.startsWith('search'))).toEqual(['search  0'])
+  answerSearch({ nodes: [node('found')], total: 1 })
+  await screen.findByText('Node found')
+})
+
 test('a tree without nodes says so', async () => {
   load = () => Promise.resolve({ nodes: [], total: 0 })
   render(<Tree />)

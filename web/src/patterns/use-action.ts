@@ -14,6 +14,8 @@ interface ActionOptions<E extends Endpoint> {
   success?: string | ((answer: Answer<E>, input: RequestOf<E>) => string)
   /** The message where the server could not be reached; the general one by default. */
   noAnswer?: string | undefined
+  /** Why an answer with the code '200' says that nothing was done; undefined where it was. */
+  refusal?: (answer: Answer<E>) => string | undefined
   /** Undoes the action and resolves with a message. Offered beside the success. */
   undo?: (answer: Answer<E>, input: RequestOf<E>) => Promise<string>
 }
@@ -45,7 +47,9 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
           const { code, message } = answer as { code: string; message: string }
           // Codes beside '200' explain why it was not done.
           if (code !== '200') throw new ApiError(message, { code, status: 200 })
-          const { success, undo, invalidate = [] } = options
+          const { success, undo, invalidate = [], refusal } = options
+          const refused = refusal?.(answer)
+          if (refused !== undefined) throw new ApiError(refused, { code, status: 200 })
           if (undo) undoOf.current = () => void takeBack(() => undo(answer, input), invalidate)
           return typeof success === 'function' ? success(answer, input) : (success ?? message)
         },

@@ -21,10 +21,16 @@ export interface FormOptions<Schema extends FormSchema> {
   initial: z.input<Schema>
   /** Saves the values; resolves with the result message, '' for none. The server's field errors appear at their fields. */
   save: (values: z.output<Schema>) => Promise<string>
-  /** Called after a save, when leaving the page no longer asks. */
+  /** Loads what a save has changed; called after every save. */
+  reload?: () => unknown
+  /** Called after a save, when leaving the page no longer asks; not while there are values entered during the save. */
   afterSave?: (message: string) => void
-  /** Empties the form after a save, for the next record. */
+  /** Empties the form after a save, for the next record, unless values were entered during the save. */
   clearsAfterSave?: boolean
+  /** Version of the loaded values. With another one, fields that the user has not changed take the new `initial`. */
+  loadedVersion?: string | number
+  /** Merges newly loaded values into those of the user, where fields as a whole are too coarse. */
+  merge?: (values: z.input<Schema>, before: z.input<Schema>, loaded: z.input<Schema>) => z.input<Schema>
   /** Key under which unsaved values survive a reload and the end of a session. */
   draftKey: string
   /** Values typed before the form had loaded; see `TypeAhead`. */
@@ -41,7 +47,10 @@ export interface FormOptions<Schema extends FormSchema> {
   mainField?: Name<z.input<Schema>> | undefined
   /** The message with several invalid fields; UIGN-025 by default. */
   severalInvalid?: string
-  /** False for a part of something larger, which asks itself before it is left. */
+  /**
+   * False for a part of something larger, which asks itself before it is left. A form of secret fields alone never asks:
+   * it has nothing to keep.
+   */
   guardsLeaving?: boolean
 }
 
@@ -108,18 +117,18 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   const [saved, setSaved] = useState<string | null>(null)
   const { validate, setRefused } = useValidation(options)
   const { form, setDraft } = useDraftedForm(options, validate, () => setSaved(null))
-  const isUnsaved = form.isDirty() && saved === null
-  const { leaving, mayLeave, asksAgain } = useLeaveGuard(isUnsaved && options.guardsLeaving !== false)
+  const isUnsaved = form.isDirty()
+  const { leaving, mayLeave } = useLeaveGuard(isUnsaved && guardsLeaving(options))
   const { problem, setProblem, pointOut, focusFirstErrorIn } = useProblem(options)
 
-  const refuse = (error: unknown) => {
-    for (const name of options.clearsOnRefusal ?? []) form.setFieldValue(name, initial[name] as never)
-    const sent: Values = form.getValues()
+  const refuse = (error: unknown, sentValues: Values) => {
+    const emptied = emptiedFields(options)
+    form.setValues(emptied)
+    const sent: Values = { ...sentValues, ...emptied }
     const { errors, message } = errorsOf(error, options)
     setRefused(new Map(Object.entries(errors).map(([field, text]) => [field, { value: sent[field], message: text }])))
     form.setErrors(errors)
     pointOut(errors, message)
-    asksAgain(form.isDirty())
   }
   const reset = () => {
     form.reset()
@@ -130,19 +139,19 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   }
   const save = async (values: z.output<Schema>) => {
     setProblem(null)
-    // The save itself may open the next page.
-    mayLeave()
+    const sent: Values = form.getValues()
     try {
       const message = await options.save(values)
-      if (options.clearsAfterSave) reset()
-      form.resetDirty()
-      setDraft(initial)
+      const isEdited = !isSame(form.getValues(), sent)
+      if (!options.clearsAfterSave) form.resetDirty(sent)
+      else if (!isEdited) reset()
+      setDraft(isEdited ? form.getValues() : initial)
       setSaved(message)
-      mayLeave()
-      options.afterSave?.(message)
+      void options.reload?.()
+      if (!isEdited) mayLeave()
+      if (!isEdited) options.afterSave?.(message)
     } catch (error) {
-      if (error instanceof SaveCanceled) asksAgain(form.isDirty())
-      else refuse(error)
+      if (!(error instanceof SaveCanceled)) refuse(error, sent)
     }
   }
   const send = form.onSubmit(save, (errors) => pointOut(errors))
@@ -162,6 +171,12 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
     reset,
     leaving,
   }
+}
+
+function emptiedFields<Schema extends FormSchema>({ initial, clearsOnRefusal = [] }: FormOptions<Schema>) {
+  const emptied: Partial<z.input<Schema>> = {}
+  for (const name of clearsOnRefusal) emptied[name] = initial[name]
+  return emptied
 }
 
 /** Where the errors of a refused save belong: at fields of the form, and a message for the form as a whole. */
@@ -274,9 +289,15 @@ function useRefusals(): [{ current: ReadonlyMap<string, Refusal> }, (next: Reado
   ]
 }
 
+const guardsLeaving = <Schema extends FormSchema>(options: FormOptions<Schema>) =>
+  options.guardsLeaving !== false &&
+  Object.keys(options.initial).some((name) => !(options.secret as readonly string[] | undefined)?.includes(name))
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /** The values of the form, which survive a reload and the end of a session. */
 function useDraftedForm<Schema extends FormSchema>(
-  { schema, initial, draftKey, secret = [], typedAhead }: FormOptions<Schema>,
+  { schema, initial, draftKey, secret = [], typedAhead, loadedVersion, merge }: FormOptions<Schema>,
   validate: (values: z.input<Schema>) => FormErrors,
   onChange: () => void,
 ) {
@@ -297,30 +318,40 @@ function useDraftedForm<Schema extends FormSchema>(
     begun.current = true
     // After the initial values, so that the form counts as changed.
     const begin = { ...draft, ...typedAhead }
-    if (JSON.stringify(begin) !== JSON.stringify(initial)) form.setValues(begin)
+    if (!isSame(begin, initial)) form.setValues(begin)
+  })
+  const base = useRef({ loadedVersion, initial })
+  useEffect(() => {
+    if (base.current.loadedVersion === loadedVersion) return
+    base.current = { loadedVersion, initial }
+    const values: Values = form.getValues()
+    const changed = Object.keys(values).filter((name) => form.isDirty(name))
+    const kept = Object.fromEntries(changed.map((name) => [name, values[name]]))
+    const next = merge && changed.length > 0 ? merge(values, form.getInitialValues(), initial) : { ...initial, ...kept }
+    form.resetDirty(initial)
+    if (!isSame(next, values)) form.setValues(next)
   })
   return { form, setDraft }
 }
 
 /** Asks before leaving with unsaved values, except after the session has ended, which stores them. */
-export function useLeaveGuard(
-  isUnsaved: boolean,
-): Pick<Form<Fields>, 'leaving'> & { mayLeave: () => void; asksAgain: (isDirty: boolean) => void } {
+export function useLeaveGuard(isUnsaved: boolean): Pick<Form<Fields>, 'leaving'> & { mayLeave: () => void } {
   const [owner] = useState(() => currentSession()?.uid)
   const asks = useRef(isUnsaved)
   useLayoutEffect(() => {
     asks.current = isUnsaved
-  }, [isUnsaved])
+  })
   const isBlocked = () => asks.current && owner !== undefined && currentSession()?.uid === owner && !isLeavingPage()
   const blocker = useBlocker({ shouldBlockFn: isBlocked, enableBeforeUnload: isBlocked, withResolver: true })
+  useEffect(() => {
+    // Saved while the question was open.
+    if (!isUnsaved && blocker.status === 'blocked') blocker.proceed()
+  })
   return {
     leaving: blocker.status === 'blocked' ? { stay: blocker.reset, leave: blocker.proceed } : null,
     // At once, for a navigation before the next render.
     mayLeave: () => {
       asks.current = false
-    },
-    asksAgain: (isDirty) => {
-      asks.current = isDirty
     },
   }
 }

@@ -46,6 +46,8 @@ export function useTreeBranches(source: string, load: LoadChildren): TreeBranche
   }, [source])
 
   const loadMore = (parent: TreeNode | null) => {
+    // The rows on screen are not those of the source that would be asked.
+    if (shown.source !== source) return
     const key = parent?.id ?? FIRST_LEVEL
     const before = shown.branches.get(key)
     if (before?.state === 'loading') return

@@ -7,7 +7,7 @@ import { useTexts } from '../api/texts.ts'
 import { paths } from '../paths.ts'
 import classes from './AccountMenu.module.css'
 import { MenuButton } from './LazyMenuButton.tsx'
-import { signOut } from './sign-out.ts'
+import { signOutOfAll } from './sign-out.ts'
 
 const appearances = [
   { scheme: 'auto', text: 'theme_system', icon: 'system' },
@@ -41,7 +41,11 @@ export function AccountMenu() {
             },
             { label: t.menu_links, icon: 'link', onSelect: () => void navigate({ to: paths.myLinks() }) },
             { label: contactUs, icon: 'mail', onSelect: () => void navigate({ to: paths.contactUs() }) },
-            { label: t.menu_sign_out, icon: 'signOut', onSelect: signOut },
+            {
+              label: t.menu_sign_out,
+              icon: 'signOut',
+              onSelect: () => void signOutOfAll(() => void navigate({ to: paths.logout() })),
+            },
           ],
         },
         {

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { useTexts } from '../api/texts.ts'
@@ -52,8 +52,9 @@ function Groups() {
   const t = useTexts(adminMenuTexts)
   const screens = useAdminScreens()
   const pathname = useLocation({ select: (location) => location.pathname })
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.admin?.page })
   const current = currentAddress(
-    screens.map(({ address }) => address),
+    screens.filter((screen) => screen.page === page).map(({ address }) => address),
     pathname,
   )
   const titleOf = (group: AdminGroup) => t[`admin_group_${group}`]
@@ -81,8 +82,11 @@ function Groups() {
     ))
 }
 
-/** The screen that a page belongs to: the longest address that the page's own begins with; undefined if there is none. */
+/**
+ * The screen that the visited one belongs to: of those with the same permission the longest address that its own begins
+ * with, else the only one there is.
+ */
 const currentAddress = (addresses: readonly string[], pathname: string): string | undefined =>
   addresses
     .filter((address) => pathname === address || pathname.startsWith(`${address}/`))
-    .toSorted((a, b) => b.length - a.length)[0]
+    .toSorted((a, b) => b.length - a.length)[0] ?? (addresses.length === 1 ? addresses[0] : undefined)

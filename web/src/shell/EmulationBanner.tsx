@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { emulatedLogout } from '@portico/contract/emulation.ts'
 import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
@@ -8,8 +9,10 @@ import type { Emulation } from '../api/emulation.ts'
 import { returnToAdministrator, useSignedIn } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
+import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { toast } from '../ui/toast.ts'
+import { hasActiveApps } from './sign-out.ts'
 import classes from './EmulationBanner.module.css'
 
 /** Minutes left at which screen readers announce the time. */
@@ -19,12 +22,14 @@ const ANNOUNCED_MINUTES = [5, 1]
 export function EmulationBanner({ emulation }: { emulation: Emulation }) {
   const t = useTexts(emulationTexts)
   const { uid } = useSignedIn()
+  const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)
   const { administrator, personName: name, isLookOnly, endsAt } = emulation
   const seconds = useSecondsUntil(endsAt)
   const goBack = async () => {
     setLeaving(true)
     try {
+      if (await hasActiveApps('E')) return void navigate({ to: paths.logout(), search: { logoutMode: 'E' } })
       await call(emulatedLogout, { params: { uid: administrator.id, userId: uid } })
       returnToAdministrator('returned')
     } catch (error) {

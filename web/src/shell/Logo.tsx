@@ -14,7 +14,8 @@ export function Logo() {
   const own = isSignedIn ? ofClient : undefined
   const fallback = useQuery(defaultBrandQuery()).data
   const image = own?.url ?? own?.image ?? fallback?.defaultLogoUrl
-  if (image) return <img className={classes['image']} src={image} alt={productName} />
+  const forDark = own?.url ? own.darkUrl : fallback?.defaultLogoDarkUrl
+  if (image) return <LogoImage image={image} forDark={forDark ?? null} name={productName} />
   return (
     <span className={classes['wordmark']}>
       <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
@@ -23,5 +24,16 @@ export function Logo() {
       </svg>
       {productName}
     </span>
+  )
+}
+
+/** One image, or one of each mode, of which the page displays one. */
+function LogoImage({ image, forDark, name }: { image: string; forDark: string | null; name: string }) {
+  if (forDark === null) return <img className={classes['image']} src={image} alt={name} />
+  return (
+    <>
+      <img className={classes['forLight']} src={image} alt={name} />
+      <img className={classes['forDark']} src={forDark} alt={name} />
+    </>
   )
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { getReauthentication } from '@portico/contract/reauthentication.ts'
 import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-texts.ts'
 import { call } from '../api/call.ts'
@@ -26,6 +27,13 @@ const askMethod = (uid: number): Promise<MethodAnswer> =>
     (error: unknown) => ({ error: messageOfFailure(error) }),
   )
 
+function cancelWaiting(setWaiting: Dispatch<SetStateAction<Waiting | null>>) {
+  setWaiting((before) => {
+    before?.decide(false)
+    return null
+  })
+}
+
 /** Shows the dialog when a call needs a newer sign-in; the call waits for its end (S52). */
 export function Reauthentication() {
   const t = useTexts(reauthenticationTexts)
@@ -44,16 +52,10 @@ export function Reauthentication() {
     [],
   )
   // A session that ends meanwhile ends the question too.
-  useEffect(
-    () =>
-      onSessionEnd(() =>
-        setWaiting((before) => {
-          before?.decide(false)
-          return null
-        }),
-      ),
-    [],
-  )
+  useEffect(() => onSessionEnd(() => cancelWaiting(setWaiting)), [])
+  const pathname = useLocation({ select: (location) => location.pathname })
+  // So does leaving the page: what waits for the answer was made there.
+  useEffect(() => () => cancelWaiting(setWaiting), [pathname])
   if (!waiting || !session) return null
   const end = (isConfirmed: boolean) => {
     // A late answer to a canceled question leaves a newer one alone.

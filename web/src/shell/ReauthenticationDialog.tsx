@@ -9,6 +9,7 @@ import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-texts.ts'
 import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
 import { call } from '../api/call.ts'
+import { markPageLeaving } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
 import { returnPath } from '../paths.ts'
 import { useForm } from '../patterns/use-form.ts'
@@ -120,6 +121,7 @@ function ProviderStep({ uid, startUrl, onCancel }: ProviderStepProps) {
     const returnTo = returnPath(location.pathname + location.search)
     if (returnTo !== null) address.searchParams.set('returnTo', returnTo)
     storeUnsavedState(uid)
+    markPageLeaving(true)
     location.assign(address.href)
   }
   return (

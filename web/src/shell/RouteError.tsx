@@ -30,7 +30,11 @@ export function RouteError({ error }: ErrorComponentProps) {
         compact
         title={message}
         action={
-          <Button kind="primary" icon="refresh" onClick={() => void router.invalidate()}>
+          <Button
+            kind="primary"
+            icon="refresh"
+            onClick={() => (isChunkLoadError(error) ? location.reload() : void router.invalidate())}
+          >
             {t.try_again}
           </Button>
         }

@@ -2,8 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { emulatedLogin, emulatedLogout } from '@portico/contract/emulation.ts'
-import { listSections } from '@portico/contract/home.ts'
+import { listSections, recordPageAccess, recordSectionAccess } from '@portico/contract/home.ts'
 import { getProfile } from '@portico/contract/account.ts'
+import { launchPage } from '@portico/contract/single-sign-on.ts'
 import { logout } from '@portico/contract/session.ts'
 import { getUserListOptions, type ListedUser, listUsers } from '@portico/contract/users.ts'
 import { answer, refuse, requestsTo } from '../../test/answer.ts'
@@ -14,6 +15,7 @@ import { answerUserList, bea, gus, vera } from '../../test/users.ts'
 import { storeEmulation } from '../api/emulation.ts'
 import { currentSession, endSession, updateFirstName } from '../api/session.ts'
 import type { TabMessage } from '../api/tab-channel.ts'
+import { launch, type Opening } from '../portal/home/launch.ts'
 import '../admin/users/UsersPage.tsx'
 import '../portal/home/HomePage.tsx'
 
@@ -56,7 +58,7 @@ describe('signing on as a user', () => {
     return { ...page, entry: await screen.findByRole('menuitem', { name: /^Sign on as User/ }) }
   }
 
-  test('asks for the reason, preselects look-only, and goes to the user’s home in this tab alone (EMUL-008, EMUL-009, EMUL-011..013, SESS-027, SESS-028)', async () => {
+  test('asks for the reason, preselects look-only, and goes to the user’s home in this tab alone (EMUL-007..009, EMUL-011..013, SESS-027, SESS-028)', async () => {
     answerUserList([bea])
     const { person, entry } = await openMenu(bea)
     await person.click(entry)
@@ -166,6 +168,25 @@ describe('a tab in which an administrator acts as a user', () => {
     const [request] = requestsTo(listSections)
     expect(request?.headers.get('x-emulation-token')).toBe('the-emulated-token')
     expect(request?.headers.get('authorization')).toBe('Bearer the-emulated-token')
+  })
+
+  test('what the administrator opens is not recorded as the user’s last use', async () => {
+    openHome()
+    await banner()
+    const page = { pageId: 20, openInNewWindowFlg: false } as Opening['page']
+    const tile = { sectionId: 2, userSectionPages: [page] } as unknown as Opening['tile']
+    answer(launchPage, {
+      url: 'https://app.test/',
+      method: 'GET',
+      fields: {},
+      openInNewWindowFlg: false,
+      handOffUrl: null,
+    })
+    answer(recordSectionAccess, null)
+    answer(recordPageAccess, null)
+    await launch({ uid: 21, tile, page }, null)
+    expect(leave).toHaveBeenCalledWith('https://app.test/')
+    expect([...requestsTo(recordSectionAccess), ...requestsTo(recordPageAccess)]).toEqual([])
   })
 
   test('returns to the row that it came from, as the administrator (EMUL-014, EMUL-020, E10)', async () => {

@@ -4,7 +4,8 @@ import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import type { AnyRouter, HistoryState } from '@tanstack/react-router'
 import { queryClient } from '../api/query.ts'
 import { takeEndedEmulation } from '../api/emulation.ts'
-import { currentSession, onSessionChange, onSessionEnd, type Session, hasOtherSession } from '../api/session.ts'
+import { currentSession, onSessionChange, onSessionEnd, hasOtherSession, markPageLeaving } from '../api/session.ts'
+import type { Session } from '../api/stored-session.ts'
 import { onTabMessage, type EndReason } from '../api/tab-channel.ts'
 import { texts } from '../api/texts.ts'
 import { returnPath, paths } from '../paths.ts'
@@ -12,7 +13,9 @@ import { toast } from '../ui/toast.ts'
 import {
   allowRestore,
   followPage,
+  discardStateOfOtherPage,
   discardStoredState,
+  discardWhenOver,
   storeUnsavedState,
   onStateRestored,
 } from '../ui/restorable-state.ts'
@@ -22,6 +25,13 @@ export function followSession(router: AnyRouter): () => void {
   /** The user whose data this page may hold. */
   let shownUid = currentSession()?.uid
   followPage(() => router.state.location.pathname)
+  discardWhenOver()
+  const stopFirstPage = router.subscribe('onResolved', () => {
+    // The return from the company leads on to the page that was left.
+    if (router.state.location.pathname === paths.federatedArrival()) return
+    stopFirstPage()
+    if (currentSession()) discardStateOfOtherPage()
+  })
   if (shownUid !== undefined) allowRestore(shownUid)
   let isFederated = isFederatedSignOut(currentSession())
   const endedName = takeEndedEmulation()
@@ -32,6 +42,7 @@ export function followSession(router: AnyRouter): () => void {
     if (message.kind === 'ended' && message.reason === 'signed-out') discardStoredState()
   })
   const stopEndListener = onSessionEnd((reason) => {
+    if (reason === 'closing') return void goToLogoutPage(router)
     // A deliberate sign-out discards unsaved entries.
     if (reason === 'signed-out') discardStoredState()
     else if (shownUid !== undefined) storeUnsavedState(shownUid)
@@ -56,7 +67,10 @@ export function followSession(router: AnyRouter): () => void {
   }
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     // The page comes back as it was, with what stood in its forms.
-    if (persisted) discardStoredState()
+    if (persisted) {
+      discardStoredState()
+      markPageLeaving(false)
+    }
     // Another session began in this tab meanwhile, such as that of an emulation.
     if (persisted && hasOtherSession()) location.reload()
   }
@@ -65,6 +79,7 @@ export function followSession(router: AnyRouter): () => void {
   return () => {
     removeEventListener('pagehide', onPageHide)
     removeEventListener('pageshow', onPageShow)
+    stopFirstPage()
     stopRestoreToasts()
     stopTabMessages()
     stopEndListener()
@@ -75,9 +90,19 @@ export function followSession(router: AnyRouter): () => void {
 /** Signing out of an emulation never leads to the company of the user (decision E9). */
 const isFederatedSignOut = (session: Session | null) => session?.isFederatedUser === true && !session.isEmulated
 
+const isAtLogoutPage = (router: AnyRouter) => router.state.location.pathname === paths.logout()
+
+async function goToLogoutPage(router: AnyRouter): Promise<void> {
+  if (!isAtLogoutPage(router)) await router.navigate({ to: paths.logout(), replace: true })
+}
+
 async function leavePage(router: AnyRouter, reason: EndReason, isFederated: boolean) {
   const returnTo = returnPath(router.state.location.href)
-  if (reason === 'signed-out' && isFederated) await router.navigate({ to: paths.federatedSignOut(), replace: true })
+  // The logout page shows what became of the applications, also when the server ended the session meanwhile.
+  if (reason === 'closed') await goToLogoutPage(router)
+  else if (isAtLogoutPage(router)) return
+  else if (reason === 'signed-out' && isFederated)
+    await router.navigate({ to: paths.federatedSignOut(), replace: true })
   else await router.navigate({ to: paths.login(), replace: true, ...signInLocation(reason, returnTo) })
   // Only now: pages still on screen would request their data again.
   queryClient.clear()

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   getAdminMenu,
@@ -33,7 +33,7 @@ beforeEach(() => {
   answer(getAdminMenu, [])
   answer(getBrandingColor, '1f3a5f')
   answer(getPrimaryButtonColor, '8b1e3f')
-  answer(getBrandingLogo, { image: null, url: '/ccservices/images/branding/logo' })
+  answer(getBrandingLogo, { image: null, url: '/ccservices/images/branding/logo', darkUrl: null })
   answer(getBrandingHomeBackground, { image: null, url: null })
   answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
   answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
@@ -137,6 +137,7 @@ test('the sign-in page after sign-out has the default brand, not that of my clie
     defaultColorTxt: '1f3a5f',
     defaultPryButtonColorTxt: '1c64f2',
     defaultLogoUrl: '/ccservices/images/branding/default-logo',
+    defaultLogoDarkUrl: null,
     defaultHomeBgUrl: null,
     defaultLoginPageBgUrl: null,
   })
@@ -302,6 +303,18 @@ describe('an error of the page itself', () => {
     await openWith('x is undefined')
     await waitFor(() => expect(requestsTo(logForUser)).toHaveLength(1))
     await screen.findByText(hint)
+  })
+
+  test('loads the page anew where a part of it failed to load, and only then', async () => {
+    answer(logForUser, null)
+    const reload = vi.spyOn(location, 'reload').mockReturnValue()
+    await openWith('Importing a module script failed.')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(reload).toHaveBeenCalledOnce()
+    cleanup()
+    await openWith('x is undefined')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(reload).toHaveBeenCalledOnce()
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import type { Gate } from '@portico/contract/kit/guard.ts'
-import { currentSession, adoptSessionFromTabs, type Session } from '../api/session.ts'
+import { currentSession, adoptSessionFromTabs } from '../api/session.ts'
+import type { Session } from '../api/stored-session.ts'
 import type { EndReason } from '../api/tab-channel.ts'
 import { returnPath, paths } from '../paths.ts'
 import { signOut } from './sign-out.ts'

@@ -85,6 +85,25 @@ test('activity in another tab counts', async () => {
   otherTab.close()
 })
 
+test('activity of the administrator in another tab does not count for an emulation, which the server lets go idle', async () => {
+  sessionStorage.setItem('adminJson', JSON.stringify({ id: 7, userNm: 'ann.smith', firstNm: 'Ann' }))
+  const otherTab = new BroadcastChannel('portico')
+  await pass(28 * MINUTE + 5000)
+  vi.useRealTimers()
+  otherTab.postMessage({ kind: 'active', at: Date.now() + 60 * MINUTE })
+  await new Promise((resolve) => {
+    const own = new BroadcastChannel('portico')
+    own.onmessage = () => {
+      own.close()
+      resolve(null)
+    }
+    otherTab.postMessage({ kind: 'who-is-signed-in' })
+  })
+  expect(dialog()).not.toBeNull()
+  otherTab.close()
+  sessionStorage.removeItem('adminJson')
+})
+
 test('reading and scrolling is reported to the server, at most once a minute', async () => {
   await pass(59_000)
   fireEvent.keyDown(window, { key: 'ArrowDown' })

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteSamlIdentityProvider, saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
 import { downloadDocument, uploadDocument } from '@portico/contract/documents.ts'
@@ -11,7 +11,7 @@ import {
   reauthenticateByTicket,
 } from '@portico/contract/reauthentication.ts'
 import { exportUsers } from '@portico/contract/users.ts'
-import { answer, answerFile, answerWire, requestsTo, refuse } from '../../test/answer.ts'
+import { answer, answerAfter, answerFile, answerWire, requestsTo, refuse } from '../../test/answer.ts'
 import { answerFrame } from '../../test/frame.ts'
 import { signInAs } from '../../test/people.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -19,6 +19,7 @@ import { uploadsGoToServer } from '../../test/uploads.ts'
 import { ApiError, call } from '../api/call.ts'
 import { download, downloadAttachment, upload } from '../api/files.ts'
 import { currentSession } from '../api/session.ts'
+import { hasStoredState } from '../ui/restorable-state.ts'
 
 // The dialog is tested over an empty page: any call meets it.
 vi.mock('../portal/home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
@@ -109,6 +110,42 @@ describe('a sensitive change long after signing in (S52)', () => {
     expect(requestsTo(saveSamlIdentityProvider)).toHaveLength(1)
     expect(currentSession()).not.toBeNull()
     expect(screen.getByRole('heading', { name: 'Welcome' })).toBeTruthy()
+  })
+
+  test('canceled while its answer is under way leaves a newer question open', async () => {
+    const { person } = await openHome()
+    goStale(saveSamlIdentityProvider)
+    goStale(deleteSamlIdentityProvider)
+    let confirm: () => void = () => undefined
+    answerAfter(reauthenticateByPassword, new Promise((resolve) => (confirm = () => resolve(null))))
+    const first = save().catch((error: unknown) => error)
+    await typePassword(person)
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(await first).toBeInstanceOf(ApiError)
+    const second = remove()
+    await dialog()
+    await screen.findByLabelText('Your password')
+    await act(async () => {
+      confirm()
+      await Promise.resolve()
+    })
+    expect(await dialog()).toBeDefined()
+    expect(requestsTo(deleteSamlIdentityProvider)).toHaveLength(1)
+    answer(reauthenticateByPassword, null)
+    answer(deleteSamlIdentityProvider, null)
+    await typePassword(person)
+    expect(await second).toBeNull()
+  })
+
+  test('ends when I leave the page that asked', async () => {
+    const { router } = await openHome()
+    goStale(saveSamlIdentityProvider)
+    const saved = save().catch((error: unknown) => error)
+    await dialog()
+    act(() => void router.navigate({ href: '/content-authenticated/elsewhere' }))
+    expect(await saved).toBeInstanceOf(ApiError)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(requestsTo(saveSamlIdentityProvider)).toHaveLength(1)
   })
 
   test('asks once for several calls that wait', async () => {
@@ -211,6 +248,16 @@ describe('back from the company’s sign-in', () => {
     await screen.findByRole('heading', { name: 'Welcome' })
     expect(page.address()).toBe(home)
     expect(requestsTo(reauthenticateByTicket)[0]?.body).toEqual({ token: TOKEN })
+  })
+
+  test('what was entered on that page still waits for its form', async () => {
+    signInAs()
+    answer(reauthenticateByTicket, null)
+    const stored = { owner: 7, until: Date.now() + 60_000, page: home, forms: { address: 'https://new.example' } }
+    sessionStorage.setItem('typed', JSON.stringify(stored))
+    renderPage(`/login/federated#reauth=${TOKEN}&returnTo=${encodeURIComponent(home)}`)
+    await screen.findByRole('heading', { name: 'Welcome' })
+    expect(hasStoredState()).toBe(true)
   })
 
   test('as another user nothing is confirmed, and the sentence says so', async () => {

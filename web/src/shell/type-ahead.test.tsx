@@ -100,6 +100,9 @@ function takesText(file: string, seen = new Set<string>()): boolean {
   return TAKES_TEXT.test(text) || imported.some((one) => takesText(one, seen))
 }
 
+/** Fields that load when they are shown, behind other fields: the focus is not there before they have loaded. */
+const lateFields = ['/patterns/RichTextEditor.tsx']
+
 test('every dialog that loads when it opens and takes text keeps what is typed meanwhile', () => {
   const dialogs = [...files]
     .filter(([file]) => !file.endsWith('.test.tsx') && !file.endsWith('routes.tsx'))
@@ -110,7 +113,7 @@ test('every dialog that loads when it opens and takes text keeps what is typed m
         dialog: resolve(file, to ?? ''),
       })),
     )
-    .filter(({ dialog }) => takesText(dialog))
+    .filter(({ dialog }) => takesText(dialog) && !lateFields.includes(dialog))
   expect(dialogs.map(({ dialog }) => dialog).toSorted()).toEqual([
     '/portal/account-settings/ChangeOwnPassword.tsx',
     '/portal/search/SearchAndOpen.tsx',

@@ -13,7 +13,7 @@ import { useForm } from '../patterns/use-form.ts'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { toast } from '../ui/toast.ts'
-import { useRestorableState } from '../ui/restorable-state.ts'
+import { STORED_MS, useRestorableState } from '../ui/restorable-state.ts'
 
 // Any page with a form and a dialog with a form.
 vi.mock('../portal/home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
@@ -96,6 +96,36 @@ test('unsaved text is back after I sign in again, on the same page, and a note s
   expect(valueOf('note')).toBe('three letters')
   await screen.findByText(BACK)
   expect(sessionStorage.getItem('typed')).toBeNull()
+})
+
+test('text that nobody comes back for is gone after half an hour, and so is that of a page I did not return to (S30)', async () => {
+  await atDesk()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await lose()
+  expect(stored()).toContain('three letters')
+  await act(() => vi.advanceTimersByTimeAsync(STORED_MS - 60_000))
+  expect(stored()).toContain('three letters')
+  await act(() => vi.advanceTimersByTimeAsync(60_001))
+  expect(stored()).not.toContain('three letters')
+  vi.useRealTimers()
+  cleanup()
+  await atDesk()
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  expect(stored()).toContain('three letters')
+  cleanup()
+  renderPage('/content-authenticated/elsewhere')
+  await waitFor(() => expect(stored()).not.toContain('three letters'))
+})
+
+test('a page that comes back from the history with another session in its tab is loaded anew', async () => {
+  await atDesk()
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  const comeBack = () => act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  comeBack()
+  expect(reload).not.toHaveBeenCalled()
+  sessionStorage.setItem('sessionToken', 'of-another-session')
+  comeBack()
+  expect(reload).toHaveBeenCalledOnce()
 })
 
 test('passwords and answers are never stored', async () => {

@@ -1,15 +1,24 @@
 import { Fragment } from 'react'
 import classes from './BreakableText.module.css'
 
+/** Characters of a part that stay on one line. */
+const PART_MAX = 24
+
+/** Email addresses break after their @ first, other names and long parts after their punctuation. */
+function partsOf(text: string): string[] {
+  return text
+    .split(/(?<=@)/)
+    .flatMap((part) => (part.length > PART_MAX || !text.includes('@') ? part.split(/(?<=[._-])/) : [part]))
+}
+
 /** An email address or another long name, which may be broken after its punctuation rather than within a word. */
 export function BreakableText({ children }: { children: string }) {
-  const parts = children.split(/(?<=[@._-])/)
   return (
     <span className={classes['text']}>
-      {parts.map((part, index) => (
+      {partsOf(children).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
-          {part}
+          <span {...(part.length <= PART_MAX && { className: classes['part'] })}>{part}</span>
         </Fragment>
       ))}
     </span>

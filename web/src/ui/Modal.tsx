@@ -8,7 +8,7 @@ import { useLayoutEffect, type ReactNode } from 'react'
 import { IconButton } from './IconButton.tsx'
 import { restoreFocusInModal } from './restore-focus-on-removal.ts'
 import classes from './Modal.module.css'
-import { registerModal } from './modal-stack.ts'
+import { registerModal, registerQuestionPlace } from './modal-stack.ts'
 import { focusHeading, listPosition } from './list-position.ts'
 
 export interface ModalProps {
@@ -98,6 +98,8 @@ function useModalStack(opened: boolean) {
 const focusFirstField = (body: HTMLElement | null) =>
   body?.querySelector<HTMLElement>(':is(input, textarea)[data-autofocus]')?.focus()
 
+const placeQuestions = (place: HTMLElement | null) => (place ? registerQuestionPlace(place) : undefined)
+
 /** A modal dialog: it takes, traps and restores the focus. Never open one over another. */
 export function Modal({
   opened,
@@ -130,7 +132,11 @@ export function Modal({
           <LibraryModal.Title className={classes['title'] ?? ''}>{title}</LibraryModal.Title>
           {mayClose && <IconButton label={closeLabel} icon="close" tooltip={false} onClick={onClose} />}
         </LibraryModal.Header>
-        <LibraryModal.Body ref={focusFirstField}>{children}</LibraryModal.Body>
+        {/* React passes events on to the form that opened the dialog, which must not be submitted with it. */}
+        <LibraryModal.Body ref={focusFirstField} onSubmit={(event) => event.stopPropagation()}>
+          {children}
+          <div ref={placeQuestions} />
+        </LibraryModal.Body>
       </LibraryModal.Content>
     </LibraryModal.Root>
   )

@@ -24,3 +24,8 @@ const localInstant = new Intl.DateTimeFormat('en-US', {
 
 /** A moment in words, such as '11/21/2026, 8:40 AM CST'. */
 export const formatInstant = (instant: Date): string => localInstant.format(instant)
+
+const localDay = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
+
+/** The day of a moment in the viewer's own zone, such as '11/21/2026'. */
+export const formatDayOf = (instant: Date): string => localDay.format(instant)

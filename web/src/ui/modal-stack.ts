@@ -20,3 +20,20 @@ export function onModalsChange(observer: () => void): () => void {
   observers.add(observer)
   return () => observers.delete(observer)
 }
+
+const places: HTMLElement[] = []
+
+/** Registers where a dialog shows a question; returns the function to unregister it. */
+export function registerQuestionPlace(place: HTMLElement): () => void {
+  places.push(place)
+  setCount(count)
+  return () => {
+    places.splice(places.indexOf(place), 1)
+    setCount(count)
+  }
+}
+
+/** Where the topmost dialog shows a question, since no dialog opens over another; null while none is open. */
+export const topQuestionPlace = (): HTMLElement | null => places.at(-1) ?? null
+
+export const isQuestionPlaceOpen = (place: HTMLElement): boolean => places.includes(place)

@@ -6,6 +6,8 @@ import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 
  */
 interface StoredState {
   owner: number
+  /** By this computer's clock. */
+  until: number
   page: string
   /** By form name: the values that differ from the initial ones. */
   forms: Record<string, unknown>
@@ -18,6 +20,8 @@ interface OpenForm {
 }
 
 const KEY = 'typed'
+/** How long values wait for their user: they may name other people, and must not outlast a short absence. */
+export const STORED_MS = 30 * 60_000
 /** A page may render twice while it opens: values are removed from storage only once the form stays mounted. */
 const MOUNTED_MS = 500
 const openForms = new Map<string, OpenForm>()
@@ -66,7 +70,22 @@ export function storeUnsavedState(owner: number): void {
   const changed = forms.filter(([, changes]) => changes !== undefined)
   if (changed.length === 0) return
   mayRestore = false
-  write({ owner, page: currentPage(), forms: Object.fromEntries(changed) })
+  write({ owner, until: Date.now() + STORED_MS, page: currentPage(), forms: Object.fromEntries(changed) })
+  discardWhenOver()
+}
+
+/** Values of another page than the one that a load of the portal has opened have nobody who waits for them. */
+export function discardStateOfOtherPage(): void {
+  if (read()?.page !== currentPage()) discardStoredState()
+}
+
+let overTimer: ReturnType<typeof setTimeout> | undefined
+
+/** Discards the values once they have waited long enough, also after a reload of the page. */
+export function discardWhenOver(): void {
+  clearTimeout(overTimer)
+  const stored = read()
+  if (stored) overTimer = setTimeout(discardStoredState, stored.until - Date.now())
 }
 
 /** After a sign-in: discards values of another user. */
@@ -108,7 +127,8 @@ function removeStored(name: string) {
 function read(): StoredState | null {
   try {
     const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as StoredState | null
-    return typeof stored?.forms === 'object' && stored.forms !== null ? stored : null
+    const isWhole = typeof stored?.forms === 'object' && stored.forms !== null && stored.until > Date.now()
+    return isWhole ? stored : null
   } catch {
     return null
   }

@@ -103,18 +103,33 @@ function libraryVariables(): Record<string, string> {
   }
 }
 
+const brandVariables = (brand: string, tile: string): Record<string, string> => ({
+  '--ui-brand': brand,
+  '--ui-brand-ink': textColorOn(brand),
+  // Away from the text color, so that the label stays readable on hover.
+  '--ui-brand-hover': mix(brand, textColorOn(brand) === '#ffffff' ? '#000000' : '#ffffff', HOVER_MIX),
+  '--tile-color': tile,
+})
+
+/** The portal's CSS variables of one mode for a brand, to set on an element that shows it; colors as 'rrggbb'. */
+export function previewVariables(
+  mode: 'light' | 'dark',
+  buttonColor: string,
+  tileColor: string,
+): Record<string, string> {
+  const brand = colorOr(`#${buttonColor}`, DEFAULT_COLOR)
+  return {
+    ...brandVariables(brand, colorOr(`#${tileColor}`, brand)),
+    ...colorVariables(mode === 'light' ? light : dark, brand),
+  }
+}
+
 /** CSS variables of both modes; the component library's colors follow them. */
 export const themeVariables: CSSVariablesResolver = (theme) => {
   const brand = theme.other['brand'] as string
   const tile = theme.other['tileColor'] as string
   return {
-    variables: {
-      '--ui-brand': brand,
-      '--ui-brand-ink': textColorOn(brand),
-      // Away from the text color, so that the label stays readable on hover.
-      '--ui-brand-hover': mix(brand, textColorOn(brand) === '#ffffff' ? '#000000' : '#ffffff', HOVER_MIX),
-      '--tile-color': tile,
-    },
+    variables: brandVariables(brand, tile),
     light: { ...libraryVariables(), ...colorVariables(light, brand) },
     dark: { ...libraryVariables(), ...colorVariables(dark, brand) },
   }

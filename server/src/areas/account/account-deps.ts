@@ -5,9 +5,21 @@ import type { TextMessages } from '../../ports/text-message/text-message.ts'
 import type { Transact } from '../../stores.ts'
 import type { PasswordHashing } from '../password/public.ts'
 
+/** Stores that the details of an account use, whether its owner or an administrator changes them. */
+type AccountStore =
+  | 'audit'
+  | 'emailConfirmations'
+  | 'grants'
+  | 'optOuts'
+  | 'outbox'
+  | 'ownAccounts'
+  | 'recoveryLinks'
+  | 'tx'
+  | 'users'
+
 export interface AccountDeps {
   db: Db
-  transact: Transact
+  transact: Transact<AccountStore>
   hashing: PasswordHashing
   keys: KeyRing
   texts: TextMessages

@@ -18,14 +18,14 @@ export function accountHandlers(deps: AccountDeps): Handlers<typeof contract> {
       const account = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
       return profileOf(account, readOnlyFieldsOf(account.signInKind, directoryFields))
     },
-    updateProfile: ({ body, caller, request }) => updateProfile(deps, caller, body, request),
-    confirmEmail: ({ body, caller, request }) => confirmEmail(deps, caller, body.token, request),
-    withdrawEmail: ({ caller, request }) => withdrawEmail(deps, caller, request),
+    updateProfile: ({ body, ...call }) => updateProfile(deps, call, body),
+    confirmEmail: ({ body, ...call }) => confirmEmail(deps, call, body.token),
+    withdrawEmail: (call) => withdrawEmail(deps, call),
     listNotificationTypes: () => notificationTypes(db),
     listOwnNotificationTypes: ({ caller }) =>
       db.read(ownScope(caller), (tx) => ownNotificationTypes(tx, caller.user.id)),
-    saveOwnNotificationTypes: ({ body, caller, request }) => saveNotificationChoice(deps, caller, body, request),
-    sendOptOutText: ({ params, caller, request }) => optOutByRequest(deps, caller, params.address, request),
+    saveOwnNotificationTypes: ({ body, ...call }) => saveNotificationChoice(deps, call, body),
+    sendOptOutText: ({ params, ...call }) => optOutByRequest(deps, call, params.address),
     listDepartments: () => departments(db),
     listCarriers: () => carriers(db),
     listClientsByDomain: async ({ query, caller }) => {

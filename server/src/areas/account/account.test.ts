@@ -357,7 +357,7 @@ describe('my employer', () => {
       pendingEmployerId: twin,
       pendingEmployerNm: 'Harbor Insurance',
     })
-    expect(await mailsTo(`staff.${count}@operator.test`)).toMatchObject([{ template: 'employer-asked' }])
+    expect(await mailsTo(`staff.${count}@operator.test`)).toMatchObject([{ template: 'employer-requested' }])
     expect((await save({ employerId: own })).data).toMatchObject({ pendingEmployerId: null })
   })
 

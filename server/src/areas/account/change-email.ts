@@ -1,7 +1,7 @@
 import { sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { Answer, refuseFields } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext, RequestContext, RequestOnly } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { sealMailSecret } from '../mail/public.ts'
@@ -23,11 +23,9 @@ export const newEmailLimit = (userId: number): AttemptLimit => ({
  * is notified.
  */
 export async function awaitEmail(
-  stores: Stores,
-  { keys }: Pick<AccountDeps, 'keys'>,
-  account: OwnAccount,
-  address: string,
-  context: RequestContext,
+  stores: Pick<Stores, 'emailConfirmations' | 'outbox'>,
+  { request }: RequestOnly,
+  { keys, account, address }: Pick<AccountDeps, 'keys'> & { account: OwnAccount; address: string },
 ): Promise<void> {
   const token = newToken()
   const until = await stores.emailConfirmations.wait(account.id, address, hashToken(token))
@@ -39,19 +37,19 @@ export async function awaitEmail(
       token: sealMailSecret(keys, token),
       validUntil: until.toISOString(),
     },
-    dedupeKey: `confirm-email:${account.id}:${context.id}`,
+    dedupeKey: `confirm-email:${account.id}:${request.id}`,
     to: address,
     clientId: account.clientId,
   })
-  await notifyOldAddress(stores, account, 'email_asked', address, context)
+  await notifyOldAddress(stores, account, 'email_requested', address, request)
 }
 
 async function notifyOldAddress(
-  { outbox }: Stores,
+  { outbox }: Pick<Stores, 'outbox'>,
   account: OwnAccount,
-  change: 'email_asked' | 'email_changed',
+  change: 'email_requested' | 'email_changed',
   newAddress: string,
-  context: RequestContext,
+  request: RequestContext,
 ): Promise<void> {
   await outbox.add({
     template: 'account-changed',
@@ -60,36 +58,36 @@ async function notifyOldAddress(
       change,
       newAddress,
       at: new Date().toISOString(),
-      device: describeDevice(context.userAgent),
-      place: describePlace(context.address),
+      device: describeDevice(request.userAgent),
+      place: describePlace(request.address),
     },
-    dedupeKey: `${change}:${account.id}:${context.id}`,
+    dedupeKey: `${change}:${account.id}:${request.id}`,
     to: account.email,
     clientId: account.clientId,
   })
 }
 
 const linkSpent = () =>
-  refuseFields('422', sentences.email_link_spent, [{ field: 'token', message: sentences.email_link_spent }])
+  refuseFields('422', sentences.email_link_used, [{ field: 'token', message: sentences.email_link_used }])
 
 /**
  * Replaces the current address with the pending one, on behalf of the signed-in user. Opening the link alone does
  * nothing.
  */
-export async function confirmEmail(deps: AccountDeps, caller: Caller, token: string, context: RequestContext) {
+export async function confirmEmail(deps: AccountDeps, { caller, request }: CallContext, token: string) {
   return deps.transact(ownScope(caller), async (stores) => {
     const before = await readOwnAccount(stores.tx, caller.user.id)
     const address = before.pendingEmail
     if (address === null || !(await stores.emailConfirmations.consume(before.id, hashToken(token)))) return linkSpent()
     await stores.emailConfirmations.adopt(before.id, address)
-    stores.audit.record(context, {
+    stores.audit.record(request, {
       event: 'user_updated',
       ...auditActor(caller),
       target: { kind: 'user', id: before.id },
       before: { email: before.email },
       after: { email: address },
     })
-    await notifyOldAddress(stores, before, 'email_changed', address, context)
+    await notifyOldAddress(stores, before, 'email_changed', address, request)
     const after = await readOwnAccount(stores.tx, before.id)
     return new Answer(profileOf(after, readOnlyFieldsOf(after.signInKind, deps.directoryFields)), {
       message: sentences.email_confirmed,
@@ -98,12 +96,12 @@ export async function confirmEmail(deps: AccountDeps, caller: Caller, token: str
 }
 
 /** Discards the pending address. */
-export async function withdrawEmail(deps: AccountDeps, caller: Caller, context: RequestContext) {
+export async function withdrawEmail(deps: AccountDeps, { caller, request }: CallContext) {
   return deps.transact(ownScope(caller), async (stores) => {
     const before = await readOwnAccount(stores.tx, caller.user.id)
     if (before.pendingEmail !== null) {
       await stores.emailConfirmations.withdraw(before.id)
-      stores.audit.record(context, {
+      stores.audit.record(request, {
         event: 'user_updated',
         ...auditActor(caller),
         target: { kind: 'user', id: before.id },

@@ -3,7 +3,7 @@ import type { saveOwnNotificationTypes } from '@portico/contract/account.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
 import { type FieldIssue, Answer, refuse, refuseFields } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { findCarrierDomain, notificationTypes, ownNotificationTypes } from './account-lists.ts'
@@ -32,7 +32,7 @@ const nobody = { mobilePhone: null, carrierId: null }
  * Stores how the caller is notified. Text messages need consent, number and carrier; without text messages number and
  * carrier are removed. A removed or replaced telephone gets one last text (ACCT-057..062).
  */
-export async function saveNotificationChoice(deps: AccountDeps, caller: Caller, sent: Sent, context: RequestContext) {
+export async function saveNotificationChoice(deps: AccountDeps, { caller, request }: CallContext, sent: Sent) {
   const { db, transact } = deps
   const before = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
   const known = await notificationTypes(db)
@@ -55,11 +55,11 @@ export async function saveNotificationChoice(deps: AccountDeps, caller: Caller, 
       return refuse('409', sentences.account_stale)
     const chosen = await ownNotificationTypes(stores.tx, before.id)
     await store(stores, before, choice, recipient)
-    if (optOut) await sendOptOut(stores, optOut, context)
+    if (optOut) await sendOptOut(stores, { request }, optOut)
     const now = await ownNotificationTypes(stores.tx, before.id)
     const after = await readOwnAccount(stores.tx, before.id)
     if (recipient) await resetOptOut(stores, after)
-    await record(stores, caller, [before, after], [chosen, now], context)
+    await record(stores, { caller, request }, [before, after], [chosen, now])
     return new Answer(now, { message: sentences.account_saved })
   })
 }
@@ -105,7 +105,7 @@ function recipientAfter(before: OwnAccount, choice: Choice): TextRecipientChoice
 }
 
 async function store(
-  { ownAccounts }: Stores,
+  { ownAccounts }: Pick<Stores, 'ownAccounts'>,
   before: OwnAccount,
   choice: Choice,
   recipient: TextRecipientChoice | null | undefined,
@@ -117,11 +117,10 @@ async function store(
 type Types = Awaited<ReturnType<typeof ownNotificationTypes>>
 
 async function record(
-  { audit }: Stores,
-  caller: Caller,
+  { audit }: Pick<Stores, 'audit'>,
+  { caller, request }: CallContext,
   [before, after]: readonly [OwnAccount, OwnAccount],
   [chosen, now]: readonly [Types, Types],
-  context: RequestContext,
 ): Promise<void> {
   const auditedChoice = (account: OwnAccount, types: Types): [string, unknown][] => [
     ['notificationTypes', types.map((type) => type.notificationTypeId)],
@@ -133,7 +132,7 @@ async function record(
   const is = auditedChoice(after, now)
   const differs = (_: unknown, index: number) => JSON.stringify(was[index]) !== JSON.stringify(is[index])
   if (!is.some(differs)) return
-  audit.record(context, {
+  audit.record(request, {
     event: 'user_updated',
     ...auditActor(caller),
     target: { kind: 'user', id: before.id },

@@ -65,6 +65,8 @@ function startDelivery(): Promise<Jobs> {
     compose: createMailComposer(config),
     texts: textService(database.requests),
     host: 'portal.test',
+    issueFirstPassword: async () => false,
+    isMailbox: false,
   }
   return startJobs({
     url: config.databaseUrl ?? '',
@@ -109,7 +111,7 @@ async function textsTo(address: string) {
 describe('how I am notified', () => {
   test('is chosen from the offered types, and the whole list replaces the former one (ACCT-004, ACCT-029, ACCT-069..071, UIGN-031)', async () => {
     expect(await browser.call(listNotificationTypes, {})).toEqual([
-      { notificationTypeId: EMAIL, notificationTypeNm: 'E-mail', textMessageFlg: false },
+      { notificationTypeId: EMAIL, notificationTypeNm: 'Email', textMessageFlg: false },
       { notificationTypeId: TEXT, notificationTypeNm: 'Text message', textMessageFlg: true },
     ])
     expect(await choose([EMAIL])).toMatchObject({ code: '200', message: 'Your changes have been saved' })

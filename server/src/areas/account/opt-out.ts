@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sentences } from '../../http/sentences.ts'
 import { Answer, refuseFields, refuseForNow } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext, RequestOnly } from '../../http/caller.ts'
 import { gatewayAddress } from '../../ports/text-message/text-message.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -58,14 +58,14 @@ export interface OptOut {
 /** Writes the text into the outbox, in the transaction of the change. */
 export async function sendOptOut(
   { outbox, optOuts }: Pick<Stores, 'outbox' | 'optOuts'>,
+  { request }: RequestOnly,
   { userId, to, clientId, clientName }: OptOut,
-  context: RequestContext,
 ): Promise<void> {
   await optOuts.note(userId, to)
   await outbox.add({
     template: 'opt-out-text',
     fields: { clientName },
-    dedupeKey: `opt-out-text:${userId}:${createHash('sha256').update(to).digest('hex').slice(0, 16)}:${context.id}`,
+    dedupeKey: `opt-out-text:${userId}:${createHash('sha256').update(to).digest('hex').slice(0, 16)}:${request.id}`,
     to,
     clientId,
   })
@@ -78,7 +78,7 @@ const refused = () =>
  * Sends the opt-out text on request. The address is built from stored data and only compared with the request, so that
  * the portal cannot be used as a mail relay (decision D3). A text that a removal has just sent is not sent again.
  */
-export async function optOutByRequest(deps: AccountDeps, caller: Caller, address: string, context: RequestContext) {
+export async function optOutByRequest(deps: AccountDeps, { caller, request }: CallContext, address: string) {
   const { db, transact, texts } = deps
   const userId = caller.user.id
   const account = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, userId))
@@ -91,8 +91,8 @@ export async function optOutByRequest(deps: AccountDeps, caller: Caller, address
   if (wait) return refuseForNow('429', sentences.too_many_requests, wait.waitSeconds)
   const { clientId, clientName } = account
   await transact(ownScope(caller), async (stores) => {
-    await sendOptOut(stores, { userId, to: address, clientId, clientName }, context)
-    stores.audit.record(context, {
+    await sendOptOut(stores, { request }, { userId, to: address, clientId, clientName })
+    stores.audit.record(request, {
       event: 'opt_out_text_sent',
       ...auditActor(caller),
       target: { kind: 'user', id: userId },

@@ -1,7 +1,7 @@
 import type { ProfileChange } from '@portico/contract/account.ts'
 import { sentences } from '../../http/sentences.ts'
 import { Answer, Refusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext, Caller } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { notifyEmployerRequested } from '../contact/public.ts'
@@ -19,9 +19,8 @@ import { changedFields, merged, type Personal, readOnlyFieldsOf } from './profil
  */
 export async function updateProfile(
   deps: AccountDeps,
-  caller: Caller,
+  { caller, request }: CallContext,
   { sectionSortPrfTxt: sort, securityConfirmPwd: password, version, ...sent }: ProfileChange,
-  context: RequestContext,
 ) {
   const before = await deps.db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
   const readOnly = readOnlyFieldsOf(before.signInKind, deps.directoryFields)
@@ -35,8 +34,8 @@ export async function updateProfile(
   return deps.transact(ownScope(caller), async (stores) => {
     const isUnchanged = await stores.ownAccounts.isAtVersion(before.id, before.version)
     if (!isUnchanged && changed.length > 0) return stale()
-    await store(stores, deps, { ...change, optOut }, context)
-    await record(stores, caller, { ...change, sort }, context)
+    await store(stores, deps, { caller, request }, { ...change, optOut })
+    await record(stores, { caller, request }, { ...change, sort })
     const now = await readOwnAccount(stores.tx, before.id)
     return new Answer(profileOf(now, readOnly), { message: sentences.account_saved })
   })
@@ -77,34 +76,33 @@ interface Change {
 }
 
 async function store(
-  stores: Stores,
-  deps: AccountDeps,
+  stores: Pick<Stores, 'emailConfirmations' | 'optOuts' | 'outbox' | 'ownAccounts' | 'tx'>,
+  { keys }: AccountDeps,
+  call: CallContext,
   { before, after, changed, cancelsEmployerRequest, optOut }: Change,
-  context: RequestContext,
 ): Promise<void> {
   const { ownAccounts } = stores
   await ownAccounts.setOwnFields(before.id, after, changed)
-  if (optOut) await sendOptOut(stores, optOut, context)
+  if (optOut) await sendOptOut(stores, call, optOut)
   if (changed.includes('mobilePhone') || changed.includes('carrierId'))
     await resetOptOut(stores, await readOwnAccount(stores.tx, before.id))
-  if (changed.includes('email')) await awaitEmail(stores, deps, before, after.email, context)
+  if (changed.includes('email')) await awaitEmail(stores, call, { keys, account: before, address: after.email })
   if (cancelsEmployerRequest) await ownAccounts.askForClient(before.id, null)
   if (!changed.includes('clientId')) return
   await ownAccounts.askForClient(before.id, after.clientId)
   const { pendingClientName } = await readOwnAccount(stores.tx, before.id)
   const personName = `${after.firstName} ${after.lastName}`
   const fields = { personName, userName: before.userName, from: before.clientName, to: pendingClientName ?? '' }
-  await notifyEmployerRequested(stores, before.clientId, fields, `${before.id}:${context.id}`)
+  await notifyEmployerRequested(stores, before.clientId, fields, `${before.id}:${call.request.id}`)
 }
 
 /** Audit names of changes that wait for confirmation. */
 const auditName = { email: 'pendingEmail', clientId: 'pendingClientId' } as const
 
 async function record(
-  { users, audit }: Stores,
-  caller: Caller,
+  { users, audit }: Pick<Stores, 'audit' | 'users'>,
+  { caller, request }: CallContext,
   change: Pick<Change, 'before' | 'after' | 'changed'> & { sort: ProfileChange['sectionSortPrfTxt'] },
-  context: RequestContext,
 ): Promise<void> {
   const { before, after, changed } = change
   const names = changed.map((field): [string, keyof Personal] => [
@@ -120,7 +118,7 @@ async function record(
     is.push(['sectionSort', sort])
   }
   if (is.length === 0) return
-  audit.record(context, {
+  audit.record(request, {
     event: 'user_updated',
     ...auditActor(caller),
     target: { kind: 'user', id: before.id },

@@ -10,7 +10,7 @@ import { userAnnouncement } from './announcement-view.ts'
 
 export interface AnnouncementDeps {
   db: Db
-  transact: Transact
+  transact: Transact<'announcements' | 'audit' | 'tx'>
   timeZone: string
 }
 

@@ -1,7 +1,40 @@
+import type { AnnouncementStatus } from '@portico/contract/announcement-admin.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { query } from '../../db/query.ts'
+import { updateAtVersion } from '../../db/row-version.ts'
+import { type AnnouncementContent, announcementDigest } from './announcement-rules.ts'
+import { readTargets, replaceTargets } from './announcement-targets.ts'
 
-/** The table `user_announcements`, whose rows are inserted at the first dismissal. */
+/** An announcement that is held until the transaction ends. */
+export interface HeldAnnouncement extends AnnouncementContent {
+  id: number
+  status: AnnouncementStatus
+  version: number
+  changedAt: Date
+  /** Null: the portal itself, or a user who no longer exists. */
+  changedByName: string | null
+}
+
+const heldAnnouncement = `
+  select a.id, a.title, a.message_html as message, a.kind, a.audience, a.status, a.effective_from as "from",
+         a.effective_to as "to", a.version, a.changed_at as "changedAt",
+         (select first_name || ' ' || last_name from users where id = a.changed_by) as "changedByName"
+    from announcements a where a.id = $1 for update of a`
+
+const columnsOf = (content: AnnouncementContent, status: AnnouncementStatus, changedBy: number) => ({
+  title: content.title,
+  message_html: content.message,
+  kind: content.kind,
+  audience: content.audience,
+  status,
+  effective_from: content.from,
+  effective_to: content.to,
+  digest: announcementDigest(content),
+  changed_by: changedBy,
+})
+
+/** The tables `announcements`, with their targets, and `user_announcements`, whose rows begin at the first dismissal. */
 export function announcementStore(tx: Tx) {
   return {
     /** Dismisses this version; a later edit of the text shows the announcement again. */
@@ -12,6 +45,53 @@ export function announcementStore(tx: Tx) {
         .values({ user_id: userId, announcement_id: announcementId, ...dismissed })
         .onConflict((conflict) => conflict.columns(['user_id', 'announcement_id']).doUpdateSet(dismissed))
         .execute()
+    },
+
+    /** Locks an announcement; undefined where there is none. */
+    hold: async (id: number): Promise<HeldAnnouncement | undefined> => {
+      const [held] = await query<HeldAnnouncement>(tx, heldAnnouncement, [id])
+      return held && { ...held, targets: await readTargets(tx, id) }
+    },
+
+    /** Returns the id. */
+    add: async (content: AnnouncementContent, status: AnnouncementStatus, addedBy: number): Promise<number> => {
+      const published = status === 'published' ? { published_at: sql<Date>`clock_now()`, published_by: addedBy } : {}
+      const { id } = await tx
+        .insertInto('announcements')
+        .values({ ...columnsOf(content, status, addedBy), ...published, created_by: addedBy })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await replaceTargets(tx, id, content.targets)
+      return id
+    },
+
+    /** Saves an announcement that the caller holds. A new title or message is shown again to who dismissed the old one. */
+    change: async (
+      held: HeldAnnouncement,
+      content: AnnouncementContent,
+      status: AnnouncementStatus,
+      changedBy: number,
+    ): Promise<void> => {
+      const isNewText = content.title !== held.title || content.message !== held.message
+      await updateAtVersion(tx, 'announcements', held.id, held.version, {
+        ...columnsOf(content, status, changedBy),
+        ...(isNewText && { content_version: sql`content_version + 1` }),
+        ...(status === 'published' &&
+          held.status !== 'published' && { published_at: sql`clock_now()`, published_by: changedBy }),
+      })
+      await replaceTargets(tx, held.id, content.targets)
+    },
+
+    /**
+     * Sets the status of an announcement that the caller holds. One that is shown again is sent to those whom the job
+     * had not reached.
+     */
+    setStatus: async (held: HeldAnnouncement, status: AnnouncementStatus, changedBy: number): Promise<void> => {
+      await updateAtVersion(tx, 'announcements', held.id, held.version, {
+        status,
+        changed_by: changedBy,
+        ...(status === 'published' && { notified_at: null }),
+      })
     },
   }
 }

@@ -7,7 +7,7 @@ import { plainText } from '../mail/public.ts'
 import { notifyReaders } from './notify-readers.ts'
 
 export interface AnnouncementSyncDeps {
-  transact: Transact
+  transact: Transact<'audit' | 'outbox' | 'tx'>
   /** Business time zone. */
   timeZone: string
   texts: TextMessages
@@ -23,9 +23,9 @@ interface NewInForce {
  * Runs at each business day: announcements past their last day become expired, and those newly in force are sent to
  * their readers by email and text message. What users see does not depend on it.
  */
-export function announcementSyncJob(deps: AnnouncementSyncDeps): JobDefinition<'announcement-day'> {
+export function announcementSyncJob(deps: AnnouncementSyncDeps): JobDefinition<'announcement-sync'> {
   return {
-    name: 'announcement-day',
+    name: 'announcement-sync',
     run: async (_, { signal, logger }) => {
       const day = await deps.transact(everything, async (stores) => {
         const expired = await expire(stores, deps.timeZone)
@@ -38,8 +38,8 @@ export function announcementSyncJob(deps: AnnouncementSyncDeps): JobDefinition<'
   }
 }
 
-async function expire(stores: Stores, timeZone: string): Promise<number> {
-  const ended = `update announcements set status = 'expired'
+async function expire(stores: Pick<Stores, 'audit' | 'tx'>, timeZone: string): Promise<number> {
+  const ended = `update announcements set status = 'expired', changed_by = null
     where status = 'published' and effective_to < business_today($1) returning id`
   const expired = await query<{ id: number }>(stores.tx, ended, [timeZone])
   for (const { id } of expired) record(stores, 'announcement_expired', id)
@@ -53,7 +53,7 @@ const newInForce = `
    order by id for update skip locked`
 
 /** Records what has come into force, with the text that its readers are sent. */
-async function announce(stores: Stores, timeZone: string): Promise<number> {
+async function announce(stores: Pick<Stores, 'audit' | 'outbox' | 'tx'>, timeZone: string): Promise<number> {
   const found = await query<NewInForce>(stores.tx, newInForce, [timeZone])
   for (const { id, title, message_html: message } of found) {
     // Text only: the HTML is shown in the portal, sanitized when it is stored.
@@ -69,5 +69,9 @@ async function announce(stores: Stores, timeZone: string): Promise<number> {
   return found.length
 }
 
-const record = ({ audit }: Stores, event: 'announcement_published' | 'announcement_expired', id: number): void =>
+const record = (
+  { audit }: Pick<Stores, 'audit'>,
+  event: 'announcement_published' | 'announcement_expired',
+  id: number,
+): void =>
   audit.record(null, { event, actorId: null, subjectId: null, sessionId: null, target: { kind: 'announcement', id } })

@@ -43,7 +43,7 @@ function startNode(): Promise<Jobs> {
   })
 }
 
-const dayPasses = () => nodes[0]?.drain('announcement-day')
+const dayPasses = () => nodes[0]?.drain('announcement-sync')
 
 /** Chooses announcements by email, as on the page Notification Preferences. */
 async function wanting<User extends { id: number }>(user: User): Promise<User> {

@@ -119,6 +119,22 @@ describe('dismissing (ANNC-002, ANNC-008)', () => {
     expect((await displayed(id))?.displayFlg).toBe(false)
   })
 
+  test('is in the audit trail with the announcement, by whichever id it was dismissed', async () => {
+    const id = await portal.make.announcement()
+    await browser.call(dismissAnnouncement, { params: { uid: user.id, id } })
+    await browser.call(dismissAnnouncement, {
+      params: { uid: user.id, id: (await displayed(id))?.userAnnouncementId ?? 0 },
+    })
+    const dismissal = { actor_user_id: user.id, subject_user_id: user.id, target_kind: 'announcement' }
+    expect(
+      await portal.owner(
+        `select actor_user_id, subject_user_id, target_kind from audit_events
+          where event = 'announcement_dismissed' and target_id = $1`,
+        [String(id)],
+      ),
+    ).toEqual([dismissal, dismissal])
+  })
+
   test('is undone by an edit of the text', async () => {
     const id = await portal.make.announcement()
     await browser.call(dismissAnnouncement, { params: { uid: user.id, id } })

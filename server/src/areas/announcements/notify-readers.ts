@@ -66,7 +66,10 @@ export async function notifyReaders(deps: AnnouncementSyncDeps, signal: AbortSig
 }
 
 /** Returns undefined when no reader is left, or another node holds the lock. */
-async function notifyBatch(stores: Stores, deps: AnnouncementSyncDeps): Promise<number | undefined> {
+async function notifyBatch(
+  stores: Pick<Stores, 'outbox' | 'tx'>,
+  deps: AnnouncementSyncDeps,
+): Promise<number | undefined> {
   const [announced] = await query<Announced>(stores.tx, nextAnnounced, [])
   if (!announced) return undefined
   const values = [announced.notified_through, deps.timeZone, announced.id, BATCH]

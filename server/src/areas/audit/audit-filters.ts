@@ -36,6 +36,7 @@ export async function findFilterUsers(tx: Tx, scope: Scope, request: OptionsRequ
     statuses: ALL_STATUSES,
     text: (request.text ?? '').normalize('NFC').trim(),
     clientId: null,
+    lastSignedInBefore: null,
     column: 'userName',
     isDescending: false,
     offset: request.offset ?? 0,

@@ -13,7 +13,7 @@ import { findNewestVerification } from './audit-verification.ts'
 
 interface AuditDeps {
   db: Db
-  transact: Transact
+  transact: Transact<'audit' | 'tx'>
   stream: StreamRows
 }
 

@@ -1,7 +1,9 @@
 import type { AuditedEvent } from '@portico/contract/audit.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
+import { sentences, shippedWording } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
+import { targetNameOf } from './audit-targets.ts'
 
 /** Filters of the audit trail. */
 interface AuditFilters {
@@ -25,11 +27,22 @@ const allEvents = sql<{ total: number }>`
     + (select count(*) from audit_events where id > (select since from newest))
     - (select count(*) from audit_seals where event_id > (select since from newest)))::int as total`
 
+/** Names of other clients in the states of events are not for an administrator of one client. `client` is theirs. */
+const withoutOtherClients = (state: string) => sql`
+  case when jsonb_typeof(${sql.raw(state)}) = 'object' then coalesce((
+    select jsonb_object_agg(key, case when key in ('employer', 'requestedEmployer') and value <> 'null'
+                                        and value <> to_jsonb(client.name::text)
+                                      then to_jsonb(${shippedWording(sentences.audit_other_client)}::text) else value end)
+      from jsonb_each(${sql.raw(state)})), '{}') end`
+const stateObject = (state: string) =>
+  sql`case when jsonb_typeof(${sql.raw(state)}) = 'object' then ${sql.raw(state)} end`
+
 /**
  * The audit trail in an administrator's scope: `clientId` null for all clients. Row-level security does not cover
  * events, so the condition on the client is part of the statement.
  */
 export function auditSource(clientId: number | null): ListSource<'eventDt', AuditFilters, AuditedEvent> {
+  const stateOf = clientId === null ? stateObject : withoutOtherClients
   return {
     from: sql`audit_events event`,
     id: sql`event.id`,
@@ -57,8 +70,8 @@ export function auditSource(clientId: number | null): ListSource<'eventDt', Audi
         event.subject_user_id as "subjectId", subject.user_name as "subjectNm",
         event.client_id as "clientId", client.name::text as "clientNm",
         event.target_kind as "targetKindTxt", event.target_id as "targetIdTxt",
-        case when jsonb_typeof(event.before) = 'object' then event.before end as before,
-        case when jsonb_typeof(event.after) = 'object' then event.after end as after,
+        ${targetNameOf(clientId)} as "targetNm",
+        ${stateOf('event.before')} as before, ${stateOf('event.after')} as after,
         host(event.address) as "addressTxt", event.request_id as "requestId"`,
     },
   }
@@ -74,6 +87,7 @@ export const auditColumns: readonly SheetColumn<AuditedEvent>[] = [
   { header: 'Client', value: (row) => row.clientNm },
   { header: 'Target', value: (row) => row.targetKindTxt },
   { header: 'Target id', value: (row) => row.targetIdTxt },
+  { header: 'Target name', value: (row) => row.targetNm },
   { header: 'Before', value: (row) => written(row.before), width: 40 },
   { header: 'After', value: (row) => written(row.after), width: 40 },
   { header: 'Address', value: (row) => row.addressTxt },

@@ -26,13 +26,21 @@ const auditEvent = `
     client_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, (select client_id from users where id = $3)))`
 
+const auditEvents = `
+  insert into audit_events (event, actor_user_id, subject_user_id, session_id, target_kind, target_id, before, after, address, request_id,
+    client_id)
+  select event, actor, subject, session, kind, target, before, after, $2, $3,
+         coalesce(client, (select client_id from users where id = subject))
+    from jsonb_to_recordset($1::jsonb) each (event text, actor integer, subject integer, session bigint, kind text,
+         target text, before jsonb, after jsonb, client integer)`
+
 /** Text that jsonb accepts: without NUL and unpaired surrogates, which outside text can contain. */
-const stateText = (state: unknown): string | null =>
-  state === undefined
-    ? null
-    : JSON.stringify(state, (_key, value: unknown) =>
-        typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
-      )
+const stateText = (state: unknown): string | null => (state === undefined ? null : storableJson(state))
+
+const storableJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '') : part,
+  )
 
 /** The table `audit_events`, to which the portal can only add. */
 export function auditStore(tx: Tx) {
@@ -52,6 +60,21 @@ export function auditStore(tx: Tx) {
         context?.id ?? null,
         entry.clientId ?? null,
       ])
+    },
+    /** Records many events of one request in one statement. */
+    recordAll: (context: Pick<RequestContext, 'id' | 'address'> | null, entries: readonly AuditEntry[]): void => {
+      const rows = entries.map(({ actorId, subjectId, sessionId, clientId, target, event, before, after }) => ({
+        event,
+        actor: actorId,
+        subject: subjectId,
+        session: sessionId,
+        client: clientId ?? null,
+        kind: target?.kind ?? null,
+        target: target === undefined ? null : String(target.id),
+        before,
+        after,
+      }))
+      queueQuery(tx, auditEvents, [storableJson(rows), context?.address ?? null, context?.id ?? null])
     },
     /**
      * Records the difference between two states of a record; null before: added, null after: removed. Values named

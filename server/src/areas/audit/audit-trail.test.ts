@@ -53,6 +53,25 @@ describe('the audit trail', () => {
     expect(idsOf(last)).toEqual(Array.from({ length: 10 }, (_, n) => 10 - n))
   })
 
+  test('names no other employer to an administrator of one client, in the list and the export (S41)', async () => {
+    const before = `jsonb_build_object('employer', (select name from clients where id = $2), 'requestedEmployer', 'Northwind', 'lastName', 'Northwind')`
+    await portal.owner(
+      `insert into audit_events (event, actor_user_id, subject_user_id, client_id, target_kind, target_id, before, after)
+       values ('user_updated', $1, $1, $2, 'moved', 1, ${before}, '{"employer":"Northwind","requestedEmployer":null}')`,
+      [user.id, user.clientId],
+    )
+    const rowOf = async (browser: Browser) => ((await list(browser, '?targetKindTxt=moved')).data as unknown[])[0]
+    expect(await rowOf(staff)).toMatchObject({
+      before: { requestedEmployer: 'Northwind' },
+      after: { employer: 'Northwind' },
+    })
+    const own = (await portal.owner('select name::text as name from clients where id = $1', [user.clientId]))[0]
+    expect(await rowOf(clientAdmin)).toMatchObject({
+      before: { employer: own?.['name'], requestedEmployer: 'Another employer', lastName: 'Northwind' },
+      after: { employer: 'Another employer', requestedEmployer: null },
+    })
+  })
+
   test('has the exact total without filters, whether none, some or all events are sealed', async () => {
     const totals = async () => {
       const total = (await list(staff)).headers.get('x-total-count')
@@ -106,6 +125,72 @@ describe('the audit trail', () => {
     expect((await get({ format: 'xlsx', targetKindTxt: 'thing' })).status).toBe(200)
     expect(await get({ format: 'pdf' })).toMatchObject({ status: 400 })
     expect(Number((await list(staff, '?eventCd=audit_exported')).headers.get('x-total-count'))).toBe(2)
+  })
+
+  test('names its targets where the reader may see them, in the list and the export; the others keep their number', async () => {
+    const make = portal.make
+    const elsewhere = await make.client()
+    const [stranger, deleted] = [await make.user({ client_id: elsewhere }), await make.user({ status: 3 })]
+    const shown = await make.announcement({ title: 'Planned maintenance' })
+    const internal = await make.announcement({ title: 'For staff', audience: 'internal' })
+    const foreign = await make.announcement({ title: 'For others' })
+    const gone = await make.announcement({ title: 'Gone', status: 'deleted' })
+    await portal.owner('insert into announcement_clients values ($1, $2)', [foreign, elsewhere])
+    const targets: [kind: string, id: number | string][] = [
+      ['user', user.id],
+      ['user', stranger.id],
+      ['user', deleted.id],
+      ['user', '99999999999'],
+      ['announcement', shown],
+      ['announcement', internal],
+      ['announcement', foreign],
+      ['announcement', gone],
+      ['client', elsewhere],
+      ['document', 1],
+      ['facilities', 'EDH'],
+      ['security_questions', 1],
+    ]
+    for (const [kind, id] of targets)
+      await portal.owner(
+        `insert into audit_events (event, actor_user_id, subject_user_id, client_id, target_kind, target_id)
+         values ('targets_named', $1, $1, $2, $3, $4)`,
+        [user.id, user.clientId, kind, String(id)],
+      )
+    const namesFor = async (browser: Browser) => {
+      const { data } = await list(browser, '?eventCd=targets_named&sort=eventDt&direction=asc')
+      return (data as { targetNm: string | null }[]).map(({ targetNm }) => targetNm)
+    }
+    const [other] = await portal.owner('select name::text as name from clients where id = $1', [elsewhere])
+    const [facility] = await portal.owner(`select name from facilities where code = 'EDH'`)
+    const [asked] = await portal.owner('select question from security_questions where id = 1')
+    const forStaff = [
+      user.userName,
+      stranger.userName,
+      null,
+      null,
+      'Planned maintenance',
+      'For staff',
+      'For others',
+      null,
+      other?.['name'],
+      null,
+      facility?.['name'],
+      asked?.['question'],
+    ]
+    const forClient = [user.userName, null, null, null, 'Planned maintenance', ...Array.from({ length: 7 }, () => null)]
+    expect(await namesFor(staff)).toEqual(forStaff)
+    expect(await namesFor(clientAdmin)).toEqual(forClient)
+    const exported = async (browser: Browser) => {
+      const body = { format: 'csv', eventCd: 'targets_named', direction: 'asc', sort: 'eventDt' }
+      const path = fillPath(`${listAuditEvents.path}/export`, { uid: String(browser.userId) })
+      const headers = { 'content-type': 'application/json' }
+      const { text } = await browser.request('POST', path, { headers, body: JSON.stringify(body) })
+      const [header = '', ...lines] = text.trimEnd().split('\r\n')
+      const column = header.split(',').indexOf('Target name')
+      return lines.map((line) => line.split(',')[column] || null)
+    }
+    expect(await exported(staff)).toEqual(forStaff)
+    expect(await exported(clientAdmin)).toEqual(forClient)
   })
 })
 

@@ -10,6 +10,6 @@ export interface AuditTrail {
   record(context: RequestContext, entry: AuditEntry): Promise<void>
 }
 
-export function auditTrail(transact: Transact): AuditTrail {
+export function auditTrail(transact: Transact<'audit'>): AuditTrail {
   return { record: (context, entry) => transact({ kind: 'everything' }, ({ audit }) => audit.record(context, entry)) }
 }

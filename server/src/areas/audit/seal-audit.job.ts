@@ -19,7 +19,13 @@ const sealNext = `
  * Seals new audit events and signs the head of the chain. The head is also logged, where the owner of the database
  * cannot change it.
  */
-export function sealAuditJob({ transact, keys }: { transact: Transact; keys: KeyRing }): JobDefinition<'seal-audit'> {
+export function sealAuditJob({
+  transact,
+  keys,
+}: {
+  transact: Transact<'tx'>
+  keys: KeyRing
+}): JobDefinition<'seal-audit'> {
   return {
     name: 'seal-audit',
     run: async (_, { signal, logger }) => {

@@ -5,7 +5,7 @@ import type { Transact } from '../../stores.ts'
 import { findAuditProblem, recordVerification } from './audit-verification.ts'
 
 interface VerifyAuditDeps {
-  transact: Transact
+  transact: Transact<'tx'>
   keys: KeyRing
   keyIds: ReadonlySet<string>
 }

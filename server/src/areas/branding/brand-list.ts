@@ -6,19 +6,22 @@ export interface BrandRow {
   tile_color: string
   button_color: string
   logo_etag: string | null
+  /** For dark backgrounds; it belongs to the logo beside it. */
+  logo_dark_etag: string | null
   home_background_etag: string | null
   login_background_etag: string | null
 }
 
 /** Default colors. */
-const SHIPPED_TILE_COLOR = '3b5b8c'
-const SHIPPED_BUTTON_COLOR = '2f5d9f'
+export const SHIPPED_TILE_COLOR = '3b5b8c'
+export const SHIPPED_BUTTON_COLOR = '2f5d9f'
 
 /** Columns of BrandRow over `brandJoins`. */
 export const brandColumns = `
   coalesce(own.tile_color, shared.tile_color, '${SHIPPED_TILE_COLOR}') as tile_color,
   coalesce(own.button_color, shared.button_color, '${SHIPPED_BUTTON_COLOR}') as button_color,
   coalesce(own.logo_etag, shared.logo_etag) as logo_etag,
+  case when own.logo_etag is null then coalesce(own.logo_dark_etag, shared.logo_dark_etag) else own.logo_dark_etag end as logo_dark_etag,
   coalesce(own.home_background_etag, shared.home_background_etag) as home_background_etag,
   coalesce(own.login_background_etag, shared.login_background_etag) as login_background_etag`
 
@@ -60,10 +63,6 @@ async function readBrand(db: Db, clientId: number | null): Promise<BrandRow> {
 
 /** An image of any brand by its key, the SHA-256 of its bytes. */
 export async function findBrandImage(db: Db, key: string): Promise<Buffer | undefined> {
-  const [row] = await db.prepared<{ image: Buffer }>(
-    `select case when logo_etag = $1 then logo when home_background_etag = $1 then home_background else login_background end as image
-       from branding_versions where logo_etag = $1 or home_background_etag = $1 or login_background_etag = $1 limit 1`,
-    [key],
-  )
+  const [row] = await db.prepared<{ image: Buffer }>('select image from brand_images where key = $1', [key])
   return row?.image
 }

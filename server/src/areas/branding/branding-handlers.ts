@@ -4,17 +4,15 @@ import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { brandsOf, clientsByCode, DEFAULT_BRAND, findBrandImage } from './brand-list.ts'
+import { type Brands, clientsByCode, DEFAULT_BRAND, findBrandImage } from './brand-list.ts'
+import { dataUrl, imageUrl, typeOf } from './brand-view.ts'
 
-export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> {
-  const brands = brandsOf(db)
+export function brandingHandlers({ db, brands }: { db: Db; brands: Brands }): Handlers<typeof contract> {
   const clients = clientsByCode(db)
   /** Returns an image as a data URL and as a cacheable address (decision G2). */
   const imageOf = async (key: string | null) => {
     const bytes = key === null ? undefined : await findBrandImage(db, key)
-    return bytes
-      ? { image: `data:${typeOf(bytes)};base64,${bytes.toString('base64')}`, url: imageUrl(key) }
-      : { image: null, url: null }
+    return bytes ? { image: dataUrl(bytes), url: imageUrl(key) } : { image: null, url: null }
   }
   return {
     getDefaultBranding: async ({ query }) => {
@@ -23,6 +21,7 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
         defaultColorTxt: brand.tile_color,
         defaultPryButtonColorTxt: brand.button_color,
         defaultLogoUrl: imageUrl(brand.logo_etag),
+        defaultLogoDarkUrl: imageUrl(brand.logo_dark_etag),
         defaultHomeBgUrl: imageUrl(brand.home_background_etag),
         defaultLoginPageBgUrl: imageUrl(brand.login_background_etag),
       }
@@ -31,7 +30,10 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
     getDefaultPrimaryButtonColor: async () => (await brands.read(DEFAULT_BRAND)).button_color,
     getBrandingColor: async ({ caller }) => (await brands.read(caller.user.clientId)).tile_color,
     getPrimaryButtonColor: async ({ caller }) => (await brands.read(caller.user.clientId)).button_color,
-    getBrandingLogo: async ({ caller }) => imageOf((await brands.read(caller.user.clientId)).logo_etag),
+    getBrandingLogo: async ({ caller }) => {
+      const brand = await brands.read(caller.user.clientId)
+      return { ...(await imageOf(brand.logo_etag)), darkUrl: imageUrl(brand.logo_dark_etag) }
+    },
     getBrandingHomeBackground: async ({ caller }) =>
       imageOf((await brands.read(caller.user.clientId)).home_background_etag),
     getBrandingImage: async ({ params }) => {
@@ -52,8 +54,3 @@ export function brandingHandlers({ db }: { db: Db }): Handlers<typeof contract> 
     },
   }
 }
-
-const imageUrl = (key: string | null) => (key === null ? null : `/ccservices/images/branding/${key}`)
-
-/** Stored images are JPEG or PNG only; JPEG begins with FF D8. */
-const typeOf = (bytes: Buffer) => (bytes[0] === 0xff ? 'image/jpeg' : 'image/png')

@@ -23,6 +23,12 @@ const PNG = Buffer.from(
 )
 const KEY = 'ab'.repeat(32)
 
+/** Stores the image under a key; returns the key. */
+async function storedImage(key: string): Promise<string> {
+  await portal.owner('insert into brand_images (key, image) values ($1, $2)', [key, PNG])
+  return key
+}
+
 describe('the brand', () => {
   test('is the default when none is set, with # on the wire (BRND-001..004, BRND-007, BRND-009, BRND-021)', async () => {
     const visitor = portal.browser()
@@ -37,14 +43,14 @@ describe('the brand', () => {
 
   test('is the client’s where it sets a part, else the default (BRND-005, BRND-006, BRND-008, BRND-010)', async () => {
     await portal.owner(
-      "insert into branding_versions (tile_color, button_color, home_background, home_background_etag) values ('111111', '222222', $1, $2)",
-      [PNG, 'cd'.repeat(32)],
+      "insert into branding_versions (tile_color, button_color, home_background_etag) values ('111111', '222222', $1)",
+      [await storedImage('cd'.repeat(32))],
     )
     const branded = await portal.make.client()
-    await portal.owner(
-      "insert into branding_versions (client_id, tile_color, logo, logo_etag) values ($1, 'AABBCC', $2, $3)",
-      [branded, PNG, KEY],
-    )
+    await portal.owner("insert into branding_versions (client_id, tile_color, logo_etag) values ($1, 'AABBCC', $2)", [
+      branded,
+      await storedImage(KEY),
+    ])
     const user = await portal.make.user({ client_id: branded })
     const browser = await portal.as(user)
     const own = { params: { uid: user.id } }
@@ -53,20 +59,20 @@ describe('the brand', () => {
     expect(await browser.call(getBrandingLogo, {})).toEqual({
       image: `data:image/png;base64,${PNG.toString('base64')}`,
       url: `/ccservices/images/branding/${KEY}`,
+      darkUrl: null,
     })
     expect((await browser.call(getBrandingHomeBackground, own)).url).toContain('cd'.repeat(32))
     const other = await portal.as(await portal.make.user())
     expect((await other.send(getBrandingColor, {})).data).toBe('#111111')
-    expect(await other.call(getBrandingLogo, {})).toEqual({ image: null, url: null })
+    expect(await other.call(getBrandingLogo, {})).toEqual({ image: null, url: null, darkUrl: null })
   })
 
   test('is shown before sign-in under the client’s address, and does not reveal who is a client', async () => {
     const id = await portal.make.client({ code: 'HARBOR' })
     const background = 'ef'.repeat(32)
     await portal.owner(
-      `insert into branding_versions (client_id, button_color, login_background, login_background_etag)
-       values ($1, 'abcdef', $2, $3)`,
-      [id, PNG, background],
+      `insert into branding_versions (client_id, button_color, login_background_etag) values ($1, 'abcdef', $2)`,
+      [id, await storedImage(background)],
     )
     const visitor = portal.browser()
     const brandOf = async (client?: string) =>

@@ -1,1 +1,2 @@
 export { brandColumns, brandJoins, type BrandRow } from './brand-list.ts'
+export { readUploadedImage } from './brand-uploads.ts'

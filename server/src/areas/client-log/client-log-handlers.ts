@@ -7,7 +7,7 @@ import type { Transact } from '../../stores.ts'
 import { policyReportEntry, storedEntry } from './client-log-rules.ts'
 
 export interface ClientLogDeps {
-  transact: Transact
+  transact: Transact<'clientLog'>
   log: Logger
   buildVersion: string
 }

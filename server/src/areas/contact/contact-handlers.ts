@@ -6,7 +6,10 @@ import { enhanceSections } from './enhance-sections.ts'
 import { representativesOf } from './representative-list.ts'
 import { sendEnhancement } from './send-enhancement.ts'
 
-export function contactHandlers(deps: { db: Db; transact: Transact }): Handlers<typeof contract> {
+export function contactHandlers(deps: {
+  db: Db
+  transact: Transact<'audit' | 'enhancements' | 'outbox' | 'tx'>
+}): Handlers<typeof contract> {
   const { db, transact } = deps
   return {
     // Representatives are for users of clients; staff have none (CONT-012).
@@ -15,13 +18,12 @@ export function contactHandlers(deps: { db: Db; transact: Transact }): Handlers<
         ? []
         : await db.read(ownScope(caller), (tx) => representativesOf(tx, caller.user.clientId)),
     listEnhanceSections: ({ caller }) => db.read(ownScope(caller), (tx) => enhanceSections(tx, caller.user.id)),
-    sendEnhanceReq: ({ params, body, caller, request }) =>
-      sendEnhancement(
-        deps,
-        caller,
-        { sectionId: params.sectionId, comment: body.comment, wantsContact: body.contactMeFlag ?? false },
-        request,
-      ),
+    sendEnhanceReq: ({ params, body, ...call }) =>
+      sendEnhancement(deps, call, {
+        sectionId: params.sectionId,
+        comment: body.comment,
+        wantsContact: body.contactMeFlag ?? false,
+      }),
     listEnhanceReqs: ({ caller }) =>
       transact(ownScope(caller), ({ enhancements }) => enhancements.listOf(caller.user.id)),
   }

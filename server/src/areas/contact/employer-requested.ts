@@ -17,9 +17,9 @@ export async function notifyEmployerRequested(
 ): Promise<void> {
   for (const { emailAddress: to } of await representativesOf(tx, clientId))
     await outbox.add({
-      template: 'employer-asked',
+      template: 'employer-requested',
       fields,
-      dedupeKey: `employer-asked:${dedupeKey}:${to}`,
+      dedupeKey: `employer-requested:${dedupeKey}:${to}`,
       to,
       clientId: null,
     })

@@ -4,7 +4,7 @@ import { type Message, sentences } from '../../http/sentences.ts'
 import { query } from '../../db/query.ts'
 import type { Db } from '../../db/database.ts'
 import { Answer, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext, Caller } from '../../http/caller.ts'
 import { ownScope, type Stores, type Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { consumeAttempt, type AttemptLimit } from '../password/public.ts'
@@ -17,7 +17,7 @@ const attemptLimit = (userId: number): AttemptLimit => ({
   minutes: 60,
 })
 
-interface Request {
+interface EnhancementRequest {
   sectionId: number
   comment: string
   wantsContact: boolean
@@ -32,29 +32,28 @@ const plainComment = (comment: string) =>
 
 /** Numbers and stores a request and emails it to the owners of the tile, in one transaction. */
 export async function sendEnhancement(
-  { db, transact }: { db: Db; transact: Transact },
-  caller: Caller,
-  request: Request,
-  context: RequestContext,
+  { db, transact }: { db: Db; transact: Transact<'audit' | 'enhancements' | 'outbox' | 'tx'> },
+  { caller, request }: CallContext,
+  sent: EnhancementRequest,
 ) {
   const userId = caller.user.id
   const allowed = await db.read(ownScope(caller), (tx) => enhanceSections(tx, userId))
-  const section = allowed.find(({ sectionId }) => sectionId === request.sectionId)
+  const section = allowed.find(({ sectionId }) => sectionId === sent.sectionId)
   if (!section) return refuse('403', sentences.not_allowed)
-  const comment = plainComment(request.comment)
+  const comment = plainComment(sent.comment)
   if (comment === '') return refuseComment(sentences.enhancement_comment_missing)
   if (comment.length > COMMENT_MAX_LENGTH) return refuseComment(sentences.field_too_long)
   const wait = await consumeAttempt(db, attemptLimit(userId))
   if (wait) return refuseForNow('429', sentences.enhancement_too_often, wait.waitSeconds)
   const number = await transact(ownScope(caller), async (stores) => {
     const { clientId } = caller.user
-    const id = await stores.enhancements.add({ ...request, userId, clientId, comment })
-    await mailOwners(stores, caller, section, { ...request, comment, number: id })
-    stores.audit.record(context, {
+    const id = await stores.enhancements.add({ ...sent, userId, clientId, comment })
+    await mailOwners(stores, caller, section, { ...sent, comment, number: id })
+    stores.audit.record(request, {
       event: 'enhancement_request_sent',
       ...auditActor(caller),
       target: { kind: 'enhancement-request', id },
-      after: { sectionId: section.sectionId, wantsContact: request.wantsContact },
+      after: { sectionId: section.sectionId, wantsContact: sent.wantsContact },
     })
     return id
   })
@@ -72,10 +71,10 @@ interface Sender {
 
 /** To the tile's owner, else to those of its systems, else to the sender's representatives. */
 async function mailOwners(
-  { tx, outbox }: Stores,
+  { tx, outbox }: Pick<Stores, 'outbox' | 'tx'>,
   caller: Caller,
   { ownerEmail, systemOwners, sectionNm }: EnhanceSection,
-  { number, comment, wantsContact }: Request & { number: number },
+  { number, comment, wantsContact }: EnhancementRequest & { number: number },
 ): Promise<void> {
   const [sender] = await query<Sender>(
     tx,

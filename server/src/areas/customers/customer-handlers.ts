@@ -16,7 +16,7 @@ import { saveAssignments } from './save-assignments.ts'
 
 export interface CustomerDeps {
   db: Db
-  transact: Transact
+  transact: Transact<'audit' | 'grants' | 'tx'>
 }
 
 /** More levels than any tree has. */

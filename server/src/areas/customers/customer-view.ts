@@ -33,7 +33,11 @@ export function treeView(first: readonly CustomerRow[], below: readonly Customer
   return first.flatMap(({ id }) => nodes.get(id) ?? [])
 }
 
-export function assignedView(held: HeldCustomer, reach: Reach): AssignedCustomer {
+/** A customer that a user is assigned; its path begins with the first customer in reach. */
+export function assignedView(
+  held: Pick<HeldCustomer, 'customerId' | 'name' | 'path' | 'names' | 'facilityCode' | 'endsAt'>,
+  reach: Reach,
+): AssignedCustomer {
   const from = visibleFrom(reach, held.path)
   return {
     customerId: held.customerId,

@@ -219,6 +219,26 @@ describe('assigning', () => {
     })
   })
 
+  test('shows the assignment in the profile, in every field (UADM-081, UADM-082, UADM-084, UADM-086..091, UADM-172)', async () => {
+    await save({ facilities: [facility('KCW', true)], customers: [ids.west] })
+    const { cpUser } = await portalAdmin.call(getUserDetail, {
+      params: { uid: portalAdmin.userId, userId: target.id },
+    })
+    const west = {
+      customerId: ids.west,
+      customerName: 'West',
+      customerNamePath: 'Group / West',
+      customerIdPath: `${ids.group}/${ids.west}`,
+      facilityCd: 'EDH',
+      endDt: null,
+    }
+    expect(cpUser.userFacilities).toEqual([
+      { facilityCd: 'EDH', allCustomersFlg: false, customers: [west], endDt: null },
+      { facilityCd: 'KCW', allCustomersFlg: true, customers: [], endDt: null },
+    ])
+    expect([cpUser.userCustomers, cpUser.userCustomerDetail]).toEqual([[west], [west]])
+  })
+
   test('a customer brings its facility, and what is left out is taken away (decision E14)', async () => {
     await save({ customers: [ids.lone, ids.flat] })
     expect(await heldFacilities()).toEqual([
@@ -474,5 +494,14 @@ describe('an administrator without all customers (decision E4)', () => {
   test('nobody raises themselves', async () => {
     const answer = await save({ customers: [ids.west] }, clientAdmin, clientAdminUser.id)
     expect([answer.status, answer.message]).toEqual([403, 'You can’t change your own customer assignments.'])
+  })
+
+  test('nor do portal administrators, but the only one, to whom nobody else could assign customers (E4)', async () => {
+    const own = () => save({ customers: [ids.west] }, portalAdmin, portalAdmin.userId)
+    const other = await portal.make.user({ is_internal: true })
+    await portal.make.grant(other, { systemId: 2, isAdmin: true })
+    expect((await own()).status).toBe(403)
+    await portal.owner('update users set status = 2 where id = $1', [other.id])
+    expect((await own()).status).not.toBe(403)
   })
 })

@@ -1,3 +1,4 @@
+import type { Tx } from '../../db/database.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { ASSIGNED_CUSTOMERS_MAX, type UserCustomersChange } from '@portico/contract/user-customers.ts'
 import { query } from '../../db/query.ts'
@@ -5,13 +6,13 @@ import { Answer, Refusal, refuse, refuseChanged, refuseFields, type StandardRefu
 import { adminScope, mayManageUser } from '../../http/authority.ts'
 import type { CallContext, Authority } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import { findTarget, type UserTarget } from '../users/public.ts'
+import { findTarget, mayGiveToThemselves, type UserTarget } from '../users/public.ts'
 import { type HeldAssignments, readAssignments, readCustomerPlaces, readFacilities } from './assignment-list.ts'
 import { type AssignmentProblem, type Assignments, planAssignments } from './assignment-rules.ts'
 import { type CustomerReach, isInReach, readReach } from './customer-reach.ts'
 
 interface SaveDeps {
-  transact: Transact
+  transact: Transact<'audit' | 'grants' | 'tx'>
 }
 
 interface SaveInput {
@@ -25,7 +26,7 @@ export async function saveAssignments({ transact }: SaveDeps, by: CallContext, {
   return transact(adminScope(by.caller), async (stores) => {
     const target = await findTarget(stores.tx, userId)
     if (!target) return refuse('404', sentences.user_not_found)
-    const refusal = refuseTarget(authority, target)
+    const refusal = await refuseTarget(stores, authority, target)
     if (refusal) return refusal
     const held = await readAssignments(stores.tx, userId)
     if (change.version !== undefined && change.version !== held.version) return refuseStale(held)
@@ -40,7 +41,7 @@ export async function saveAssignments({ transact }: SaveDeps, by: CallContext, {
  * Assigns facilities and customers to a user that this transaction has created; null, or why it is refused.
  */
 export async function assignToNewUser(
-  stores: Stores,
+  stores: Pick<Stores, 'audit' | 'grants' | 'tx'>,
   by: CallContext,
   target: Replacement['target'],
   change: Omit<UserCustomersChange, 'version'>,
@@ -54,7 +55,7 @@ export async function assignToNewUser(
 }
 
 async function plan(
-  stores: Stores,
+  stores: Pick<Stores, 'tx'>,
   authority: Authority,
   held: Assignments,
   change: Omit<UserCustomersChange, 'version'>,
@@ -66,10 +67,11 @@ async function plan(
   return typeof planned === 'string' ? refuseField(planned) : planned
 }
 
-function refuseTarget(authority: Authority, target: UserTarget) {
+async function refuseTarget({ tx }: Pick<Stores, 'tx'>, authority: Authority, target: UserTarget) {
   if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
-  // Nobody raises themselves (decision E4).
-  if (target.id === authority.userId && !authority.isPortalAdmin) return refuse('403', sentences.customers_not_yourself)
+  // Nobody raises themselves, portal administrators neither (decision E4).
+  if (target.id === authority.userId && !(await mayGiveToThemselves(tx, authority)))
+    return refuse('403', sentences.customers_not_yourself)
   return target.status === 3 ? refuse('422', sentences.user_state_changed) : null
 }
 
@@ -106,7 +108,10 @@ function refuseField(problem: Problem) {
 }
 
 /** What the request asks for, with the places of its customers; each customer and facility once. */
-async function wantedOf({ tx }: Stores, { userFacilities, userCustomers }: Omit<UserCustomersChange, 'version'>) {
+async function wantedOf(
+  { tx }: Pick<Stores, 'tx'>,
+  { userFacilities, userCustomers }: Omit<UserCustomersChange, 'version'>,
+) {
   const codes = await facilityCodes(tx)
   if (!userFacilities.every(({ facilityCd }) => codes.has(facilityCd))) return 'facility-unknown'
   const ends = new Map(userCustomers.map(({ customerId, endDt }) => [customerId, endDt ?? null]))
@@ -124,12 +129,12 @@ async function wantedOf({ tx }: Stores, { userFacilities, userCustomers }: Omit<
   return { facilities: [...facilities.values()], customers } satisfies Assignments
 }
 
-async function facilityCodes(tx: Stores['tx']): Promise<ReadonlySet<string>> {
+async function facilityCodes(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set((await readFacilities(tx)).map(({ code }) => code))
 }
 
 /** By the clock of the database, which decides when grants end. */
-async function hasPassed(tx: Stores['tx'], ends: readonly (Date | null)[]): Promise<boolean> {
+async function hasPassed(tx: Tx, ends: readonly (Date | null)[]): Promise<boolean> {
   const [row] = await query<{ hasPassed: boolean }>(
     tx,
     'select coalesce(bool_or(ends <= clock_now()), false) as "hasPassed" from unnest($1::timestamptz[]) ends',
@@ -144,7 +149,11 @@ interface Replacement {
   planned: Assignments
 }
 
-async function replace({ grants, audit }: Stores, by: CallContext, { target, held, planned }: Replacement) {
+async function replace(
+  { grants, audit }: Pick<Stores, 'audit' | 'grants'>,
+  by: CallContext,
+  { target, held, planned }: Replacement,
+) {
   const actor = by.caller.user.id
   await grants.replace(target.id, 'facility', [...planned.facilities], actor)
   await grants.replace(

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestOnly } from '../../http/caller.ts'
 import {
   accountOfUser,
   type VerifiedIdentity,
@@ -20,10 +20,10 @@ interface Deps extends GateDeps {
 /** Runs the sign-in gates for a user whom the directory has authenticated. */
 export async function checkDirectoryUser(
   deps: Deps,
+  { request }: RequestOnly,
   { token, isConfirmed }: { token: string | undefined; isConfirmed: boolean },
-  context: RequestContext,
 ): Promise<SignInResult> {
-  const bindingHash = hashToken(context.binding ?? newToken())
+  const bindingHash = hashToken(request.binding ?? newToken())
   const usedMessage = sentences.login_directory_again
   if (token === undefined) return refuse('401', usedMessage)
   const found = await deps.transact(everything, ({ signInTickets }) =>
@@ -33,7 +33,7 @@ export async function checkDirectoryUser(
   if (!account) return refuse('401', usedMessage)
   const ticket = { step: 'directory', token, bindingHash, usedMessage } as const
   const consume: VerifiedIdentity['consume'] = ({ signInCompletions }) => signInCompletions.record(account)
-  return completeSignIn(deps, { account, isConfirmed, isFactorPassed: false, ticket, consume }, context)
+  return completeSignIn(deps, { request }, { account, isConfirmed, isFactorPassed: false, ticket, consume })
 }
 
 /** Undefined also when the user is no longer a directory user. */

@@ -3,13 +3,15 @@ import { noMessage, sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { Answer, outcome, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import type { GateDeps, SignInMethods } from '../sign-in/public.ts'
+import type { Transact } from '../../stores.ts'
+import type { GateDeps, GateStore, SignInMethods } from '../sign-in/public.ts'
 import { checkDirectoryUser } from './check-user.ts'
 import { endSessionsByProvider } from './end-sessions-by-provider.ts'
 import { finishAtProvider, type OidcDeps, startAtProvider } from './sign-on-by-oidc.ts'
 import { signInByProxy, type ProxyAuthenticator } from './sign-on-by-proxy.ts'
 
 interface Deps extends GateDeps {
+  transact: Transact<GateStore | 'identities'>
   db: Db
   signInMethods: SignInMethods
   /** Present when the directory is a provider to which the browser is redirected. */
@@ -30,18 +32,18 @@ export function directoryHandlers(deps: Deps): Handlers<typeof contract> {
     startDirectorySignIn: ({ query, request }) => {
       const { userNm: userName = null, returnTo = '', reauth } = query
       const trip = { returnTo, isReauthentication: reauth !== undefined }
-      if (oidc) return startAtProvider(oidc, { userName, ...trip }, request)
+      if (oidc) return startAtProvider(oidc, { request }, { userName, ...trip })
       return proxy
-        ? signInByProxy({ transact, authenticate: proxy }, returnTo, request)
+        ? signInByProxy({ transact, authenticate: proxy }, { request }, returnTo)
         : refuse('404', sentences.not_found)
     },
     finishDirectorySignIn: ({ query, request }) =>
-      oidc ? finishAtProvider(oidc, query, request) : refuse('404', sentences.not_found),
+      oidc ? finishAtProvider(oidc, { request }, query) : refuse('404', sentences.not_found),
     endDirectorySessions: ({ body, request }) =>
-      oidc ? endSessionsByProvider(oidc, body.logout_token, request) : refuse('404', sentences.not_found),
+      oidc ? endSessionsByProvider(oidc, { request }, body.logout_token) : refuse('404', sentences.not_found),
     checkDirectoryUser: async ({ query, request }) => {
       const isConfirmed = query.confirmedHangingSession === 'true'
-      const answer = await checkDirectoryUser(deps, { token: query.token, isConfirmed }, request)
+      const answer = await checkDirectoryUser(deps, { request }, { token: query.token, isConfirmed })
       deps.onTry?.(answer instanceof Answer ? (answer.data.loginSessionId ? 'opened' : 'not-opened') : answer.code)
       return answer
     },

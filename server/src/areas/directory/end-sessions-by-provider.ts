@@ -2,7 +2,7 @@ import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestOnly } from '../../http/caller.ts'
 import type { OidcDeps } from './sign-on-by-oidc.ts'
 
 /**
@@ -11,8 +11,8 @@ import type { OidcDeps } from './sign-on-by-oidc.ts'
  */
 export async function endSessionsByProvider(
   { provider, transact }: OidcDeps,
+  { request }: RequestOnly,
   logoutToken: string,
-  request: RequestContext,
 ): Promise<null | ReturnType<typeof refuse>> {
   const word = await provider.signOutFrom(logoutToken)
   if (typeof word === 'string') return refuse('400', sentences.form_several_invalid)

@@ -26,7 +26,7 @@ interface Deps {
   settings: DirectorySettings
   publicUrl: URL
   db: Db
-  transact: Transact
+  transact: Transact<'audit' | 'identities' | 'providerSessions' | 'signInCompletions' | 'signInTickets' | 'users'>
   keys: KeyRing
   logger: Logger
   /** Timeout of calls to the directory; undefined: the default. */

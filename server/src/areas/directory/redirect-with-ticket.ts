@@ -17,7 +17,7 @@ export interface DirectoryArrival extends ReturnNote {
 
 /** Redirects to the sign-in page with a ticket in the fragment, which browsers send to no server. */
 export async function redirectWithTicket(
-  transact: Transact,
+  transact: Transact<'signInTickets'>,
   { userId, binding, returnTo, isReauthentication, cookies = [] }: DirectoryArrival,
 ): Promise<Redirect> {
   const bindingHash = hashToken(binding)

@@ -5,7 +5,7 @@ import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Redirect, type Refusal, refuse, refuseForNow } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import type { OidcChecks, OidcIdentity, OidcProvider } from '../../ports/directory/directory.ts'
 import type { Transact } from '../../stores.ts'
 import { bindingOf, followDirectory, readReturnNote, type ReturnNote, returnNote } from '../sign-in/public.ts'
@@ -17,7 +17,7 @@ export const STATE_MS = 15 * 60_000
 
 export interface OidcDeps {
   db: Db
-  transact: Transact
+  transact: Transact<'audit' | 'identities' | 'providerSessions' | 'signInCompletions' | 'signInTickets' | 'users'>
   keys: KeyRing
   /** Tokens used as `state`: bound to one browser, valid once. */
   states: BoundTokens
@@ -29,8 +29,8 @@ export interface OidcDeps {
 /** Redirects to the provider. Nothing is stored: the state is bound to this browser by our signature. */
 export async function startAtProvider(
   deps: OidcDeps,
+  { request }: RequestOnly,
   { userName, ...trip }: ReturnNote & { userName: string | null },
-  request: RequestContext,
 ): Promise<Redirect | Refusal<'503', null> | ReturnType<typeof refuse>> {
   const { value, cookies } = bindingOf(request)
   const [clock] = await deps.db.prepared<{ now: Date }>('select clock_now() as now', [])
@@ -49,8 +49,8 @@ export interface ProviderCallback {
 /** Handles the return from the provider: consumes the state, redeems the code, then finds the user. */
 export async function finishAtProvider(
   deps: OidcDeps,
+  { request }: RequestOnly,
   query: ProviderCallback,
-  request: RequestContext,
 ): Promise<Redirect | ReturnType<typeof refuse>> {
   const state = await consumeState(deps, query.state, request)
   if (!state) return refuse('401', sentences.login_directory_again)
@@ -112,12 +112,16 @@ async function userOf(
   const known = await transact(everything, ({ identities }) => identities.findUser(issuer, subject))
   const userId = known ?? (await linkFirst(transact, identity, request))
   if (userId !== undefined)
-    await followDirectory(transact, { user_id: userId, first_name: '' }, identity.person, request)
+    await followDirectory(
+      { transact },
+      { request },
+      { account: { user_id: userId, first_name: '' }, person: identity.person },
+    )
   return userId
 }
 
 async function linkFirst(
-  transact: Transact,
+  transact: Transact<'audit' | 'identities' | 'providerSessions' | 'signInCompletions' | 'signInTickets' | 'users'>,
   identity: OidcIdentity,
   request: RequestContext,
 ): Promise<number | undefined> {

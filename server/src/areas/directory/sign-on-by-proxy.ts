@@ -4,7 +4,7 @@ import type { TrustedProxySettings } from '../../config/directory-settings.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { type Redirect, refuse } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import type { Transact } from '../../stores.ts'
 import { bindingOf } from '../sign-in/public.ts'
 import { redirectWithTicket } from './redirect-with-ticket.ts'
@@ -34,9 +34,9 @@ export function proxyAuthenticator({ networks, nameHeader, secret }: TrustedProx
 
 /** Signs in the directory user whose user ID the proxy states. */
 export async function signInByProxy(
-  { transact, authenticate }: { transact: Transact; authenticate: ProxyAuthenticator },
+  { transact, authenticate }: { transact: Transact<'identities' | 'signInTickets'>; authenticate: ProxyAuthenticator },
+  { request }: RequestOnly,
   returnTo: string,
-  request: RequestContext,
 ): Promise<Redirect | ReturnType<typeof refuse>> {
   const userName = authenticate(request)
   if (userName === null) return refuse('401', sentences.login_directory_again)

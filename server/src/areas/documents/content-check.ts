@@ -1,5 +1,5 @@
 import type { ContentKind } from './document-rules.ts'
-import { InflatedDeps } from './inflated-parts.ts'
+import { InflatedParts } from './inflated-parts.ts'
 import { ARCHIVE_END_BYTES, isOfficeArchive } from './office-archive.ts'
 
 /** Bytes that suffice to detect a file's type. */
@@ -68,7 +68,7 @@ function officeCheck(folder: string): ContentCheck {
     return isContainer || bytes.subarray(0, ARCHIVE.length).equals(ARCHIVE)
   })
   const isProtected = () => isContainer && encrypted.isFound()
-  const deps = new InflatedDeps()
+  const deps = new InflatedParts()
   let isSound = true
   let end: Buffer[] = []
   let kept = 0

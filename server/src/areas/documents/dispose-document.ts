@@ -4,7 +4,7 @@ import type { CallContext } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { type AuditEntry, auditActor } from '../audit/public.ts'
 import { isNameConflict } from './document-store.ts'
-import { type FileDeps, removeDropped } from './receive-file.ts'
+import { type DocumentStore, type FileDeps, removeDropped } from './receive-file.ts'
 
 const notFound = () => refuse('404', sentences.not_found)
 
@@ -12,12 +12,17 @@ const notFound = () => refuse('404', sentences.not_found)
 function disposing(
   { transact }: Pick<FileDeps, 'transact'>,
   { caller }: CallContext,
-  work: (stores: Stores, ownerId: number) => Promise<StandardRefusal | null>,
+  work: (stores: Pick<Stores, DocumentStore>, ownerId: number) => Promise<StandardRefusal | null>,
 ): Promise<StandardRefusal | null> {
   return transact(ownScope(caller), (stores) => work(stores, caller.user.id))
 }
 
-function record({ audit }: Stores, { caller, request }: CallContext, event: AuditEntry['event'], id: number): void {
+function record(
+  { audit }: Pick<Stores, 'audit'>,
+  { caller, request }: CallContext,
+  event: AuditEntry['event'],
+  id: number,
+): void {
   audit.record(request, { event, ...auditActor(caller), target: { kind: 'document', id } })
 }
 

@@ -1,11 +1,13 @@
-import type { documentColumns, sharedDocumentColumns } from '@portico/contract/document-columns.ts'
-import { query } from '../../db/query.ts'
+import { documentColumns, sharedDocumentColumns } from '@portico/contract/document-columns.ts'
+import type { List, ListRequest } from '@portico/contract/kit/list.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { queryBuilt } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import type { ListPage } from '../../db/list-page.ts'
+import { listPage, type ListSource } from '../../db/list-page.ts'
 import { everything } from '../../db/scope.ts'
-import { type Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/caller.ts'
 import { ownScope } from '../../stores.ts'
-import { matchesKeyword, openShares } from './document-search.ts'
+import { matchesKeyword, openShare } from './document-search.ts'
 
 export interface DocumentRow {
   id: number
@@ -32,124 +34,112 @@ export interface SharedRow {
   awaits_scan: boolean
 }
 
-export interface Filters<Column> {
-  keyword?: string | undefined
-  fromDt?: string | undefined
-  toDt?: string | undefined
-  sort?: Column | undefined
-  direction?: 'asc' | 'desc' | undefined
-  pageNo?: number | undefined
-  pageSize?: number | undefined
-}
-
 type OwnColumn = (typeof documentColumns)[number]
 type SharedColumn = (typeof sharedDocumentColumns)[number]
 
-const ownOrder: Readonly<Record<OwnColumn, string>> = {
-  documentNm: 'lower(name)',
-  documentTypeTxt: 'extension',
-  documentSizeByteCnt: 'size_bytes',
-  recordAddDt: 'stored_at',
-}
-const sharedOrder: Readonly<Record<SharedColumn, string>> = {
-  documentNm: 'lower(name)',
-  ownerNm: `lower(last_name || ' ' || first_name)`,
-  documentSizeByteCnt: 'size_bytes',
-  sharedDt: 'shared_at',
-  expireDt: 'expires_on',
+/** Filters of both lists: a part of the name, and a range of days in the business time zone, both included. */
+interface Filters {
+  keyword: string
+  fromDt: string
+  toDt: string
 }
 
-/** From the start of one day to the end of another, in the business time zone ($3). */
-const inDays = (moment: string) => `
-  ($4::date is null or ${moment} >= $4::date::timestamp at time zone $3)
-  and ($5::date is null or ${moment} < ($5::date + 1)::timestamp at time zone $3)`
+type Request<Column extends string> = ListRequest<Column> & { [Name in keyof Filters]?: Filters[Name] | undefined }
 
-/** One page of the matches, with the total; for an empty page one row of nulls. */
-const pageOf = (matching: string, order: string, columns: string) => `
-  with matching as (${matching}),
-  page as (select * from matching order by ${order} limit $6 offset $7)
-  select counted.total, ${columns}
-    from (select count(*)::integer as total from matching) counted left join page on true
-   order by ${order}`
+const ownList: List<OwnColumn> = {
+  columns: documentColumns,
+  defaultSort: { column: 'recordAddDt', direction: 'desc' },
+}
+const sharedList: List<SharedColumn> = {
+  columns: sharedDocumentColumns,
+  defaultSort: { column: 'sharedDt', direction: 'desc' },
+}
 
-/** True when the current version was stored unscanned. */
-const awaitsScan = `
+/** Conditions of the filters; `moment` is the time that the range of days is about. */
+const filtersOf = (moment: RawBuilder<unknown>, timeZone: string): ListSource<string, Filters, unknown>['filters'] => ({
+  keyword: (word) => matchesKeyword(word),
+  fromDt: (day) => sql`${moment} >= ${day}::date::timestamp at time zone ${timeZone}`,
+  toDt: (day) => sql`${moment} < (${day}::date + 1)::timestamp at time zone ${timeZone}`,
+})
+
+const documentFields = sql`document.id, document.name, document.extension, document.size_bytes, document.stored_at,
   exists (select from document_versions present join stored_files file on file.id = present.file_id
-           where present.document_id = page.id and present.version = page.version and file.awaits_scan) as awaits_scan`
+           where present.document_id = document.id and present.version = document.version and file.awaits_scan) as awaits_scan`
 
-const counts = `page.*, ${awaitsScan},
-  (select count(*)::integer from document_versions kept where kept.document_id = page.id) as versions,
-  (select count(*)::integer from document_shares share where share.document_id = page.id
-      and (share.expires_on is null or share.expires_on >= business_today($3))) as shares`
+const ownSource = (userId: number, timeZone: string): ListSource<OwnColumn, Filters, DocumentRow> => ({
+  from: sql`documents document`,
+  id: sql`document.id`,
+  where: sql`document.owner_id = ${userId} and document.trashed_at is null`,
+  columns: {
+    documentNm: sql`lower(document.name)`,
+    documentTypeTxt: sql`document.extension`,
+    documentSizeByteCnt: sql`document.size_bytes`,
+    recordAddDt: sql`document.stored_at`,
+  },
+  filters: filtersOf(sql`document.stored_at`, timeZone),
+  pageSize: null,
+  rows: {
+    from: sql`documents document`,
+    id: sql`document.id`,
+    select: sql<DocumentRow>`${documentFields},
+      (select count(*)::integer from document_versions kept where kept.document_id = document.id) as versions,
+      (select count(*)::integer from document_shares share where share.document_id = document.id
+          and (share.expires_on is null or share.expires_on >= business_today(${timeZone}))) as shares`,
+  },
+})
 
-const ownMatching = `
-  select document.id, document.name, document.extension, document.size_bytes, document.stored_at, document.version
-    from documents document
-   where document.owner_id = $1 and document.trashed_at is null
-     and ${matchesKeyword('$2')} and ${inDays('document.stored_at')}`
+const sharesWithOwner = sql`document_shares share
+  join documents document on document.id = share.document_id
+  join users owner on owner.id = document.owner_id`
 
-const sharedMatching = `
-  select open.* from (${openShares('$3')} and share.recipient_id = $1) open
-   where ${matchesKeyword('$2', 'open')} and ${inDays('open.shared_at')}`
+/** Recipients see the names of owners. A share without an end comes after all that end. */
+const sharedSource = (userId: number, timeZone: string): ListSource<SharedColumn, Filters, SharedRow> => ({
+  from: sql`${sharesWithOwner} join users recipient on recipient.id = share.recipient_id`,
+  id: sql`share.id`,
+  where: sql`share.recipient_id = ${userId} and ${openShare(timeZone)}`,
+  columns: {
+    documentNm: sql`lower(document.name)`,
+    ownerNm: sql`lower(owner.last_name || ' ' || owner.first_name)`,
+    documentSizeByteCnt: sql`document.size_bytes`,
+    sharedDt: sql`share.shared_at`,
+    expireDt: sql`coalesce(share.expires_on, 'infinity'::date)`,
+  },
+  filters: filtersOf(sql`share.shared_at`, timeZone),
+  pageSize: null,
+  rows: {
+    from: sharesWithOwner,
+    id: sql`share.id`,
+    select: sql<SharedRow>`share.id as share_id, share.shared_at, share.expires_on, owner.first_name, owner.last_name,
+      ${documentFields}`,
+  },
+})
 
-/** Nulls are last in either direction; the id breaks ties. */
-const orderBy = (column: string, direction: 'asc' | 'desc', id: string) =>
-  `${column} ${direction} nulls last, ${id} ${direction}`
-
-function valuesOf(userId: number, timeZone: string, filters: Filters<string>): unknown[] {
-  const { keyword, fromDt, toDt, pageNo = 1, pageSize } = filters
-  const offset = pageSize === undefined ? 0 : (pageNo - 1) * pageSize
-  return [userId, keyword?.trim() || null, timeZone, fromDt ?? null, toDt ?? null, pageSize ?? null, offset]
-}
-
-type Counted<Row> = Row & { total: number; id: number | null }
-
-function pageFrom<Row>(rows: Counted<Row>[]): ListPage<Row> {
-  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
-}
+const trimmed = <Column extends string>(request: Request<Column>) => ({ ...request, keyword: request.keyword?.trim() })
 
 /** Returns the caller's documents outside of the trash. */
-export async function readDocuments(
-  db: Db,
-  caller: Caller,
-  timeZone: string,
-  filters: Filters<OwnColumn>,
-): Promise<ListPage<DocumentRow>> {
-  const { sort = 'recordAddDt', direction = sort === 'recordAddDt' ? 'desc' : 'asc' } = filters
-  const statement = pageOf(ownMatching, orderBy(ownOrder[sort], direction, 'id'), counts)
-  const rows = await db.read(ownScope(caller), (tx) =>
-    query<Counted<DocumentRow>>(tx, statement, valuesOf(caller.user.id, timeZone, filters)),
-  )
-  return pageFrom(rows)
-}
+export const readDocuments = (db: Db, caller: Caller, timeZone: string, request: Request<OwnColumn>) =>
+  db.read(ownScope(caller), (tx) => listPage(tx, ownList, ownSource(caller.user.id, timeZone), trimmed(request)))
 
-/** Returns the documents shared with the caller. Recipients see the names of owners. */
-export async function readSharedDocuments(
-  db: Db,
-  caller: Caller,
-  timeZone: string,
-  filters: Filters<SharedColumn>,
-): Promise<ListPage<SharedRow>> {
-  const { sort = 'sharedDt', direction = sort === 'sharedDt' ? 'desc' : 'asc' } = filters
-  const statement = pageOf(sharedMatching, orderBy(sharedOrder[sort], direction, 'share_id'), `page.*, ${awaitsScan}`)
-  const rows = await db.read(everything, (tx) =>
-    query<Counted<SharedRow>>(tx, statement, valuesOf(caller.user.id, timeZone, filters)),
-  )
-  return pageFrom(rows)
-}
+/** Returns the documents shared with the caller. */
+export const readSharedDocuments = (db: Db, caller: Caller, timeZone: string, request: Request<SharedColumn>) =>
+  db.read(everything, (tx) => listPage(tx, sharedList, sharedSource(caller.user.id, timeZone), trimmed(request)))
 
-const one = `
-  select page.*, ${awaitsScan}, (select count(*)::integer from document_versions kept where kept.document_id = page.id) as versions,
-         (select count(*)::integer from document_shares share where share.document_id = page.id) as shares
-    from (select id, name, extension, size_bytes, stored_at, version from documents document
-           where document.owner_id = $1 and document.trashed_at is null`
+async function findOwn(tx: Tx, ownerId: number, which: RawBuilder<SqlBool>): Promise<DocumentRow | undefined> {
+  const [row] = await queryBuilt(
+    tx,
+    sql<DocumentRow>`
+      select ${documentFields},
+        (select count(*)::integer from document_versions kept where kept.document_id = document.id) as versions,
+        (select count(*)::integer from document_shares share where share.document_id = document.id) as shares
+       from documents document
+      where document.owner_id = ${ownerId} and document.trashed_at is null and ${which}`,
+  )
+  return row
+}
 
 /** Returns the caller's document of this name, in any case (decision J5). */
-export async function findDocumentNamed(tx: Tx, ownerId: number, name: string): Promise<DocumentRow | undefined> {
-  const statement = `${one} and lower(document.name) = lower($2)) page`
-  return (await query<DocumentRow>(tx, statement, [ownerId, name]))[0]
-}
+export const findDocumentNamed = (tx: Tx, ownerId: number, name: string): Promise<DocumentRow | undefined> =>
+  findOwn(tx, ownerId, sql`lower(document.name) = lower(${name})`)
 
-export async function findDocument(tx: Tx, ownerId: number, id: number): Promise<DocumentRow | undefined> {
-  return (await query<DocumentRow>(tx, `${one} and document.id = $2) page`, [ownerId, id]))[0]
-}
+export const findDocument = (tx: Tx, ownerId: number, id: number): Promise<DocumentRow | undefined> =>
+  findOwn(tx, ownerId, sql`document.id = ${id}`)

@@ -7,7 +7,11 @@ import type { Transact } from '../../stores.ts'
 const AT_ONCE = 500
 
 /** Deletes documents whose time in the trash is over, and recounts the used space. */
-export function documentPurgeJob({ transact }: { transact: Transact }): JobDefinition<'document-purge'> {
+export function documentPurgeJob({
+  transact,
+}: {
+  transact: Transact<'documents' | 'storedFiles' | 'tx'>
+}): JobDefinition<'document-purge'> {
   return {
     name: 'document-purge',
     run: async (_, { signal, logger }) => {
@@ -19,7 +23,7 @@ export function documentPurgeJob({ transact }: { transact: Transact }): JobDefin
   }
 }
 
-function purge(transact: Transact): Promise<number> {
+function purge(transact: Transact<'documents' | 'storedFiles' | 'tx'>): Promise<number> {
   return transact(everything, async ({ tx, documents, storedFiles }) => {
     const old = await query<{ id: number }>(
       tx,
@@ -35,7 +39,7 @@ function purge(transact: Transact): Promise<number> {
 const sums = `coalesce((select sum(bytes) from stored_files file where file.owner_id = space.user_id and file.state <> 'dropped'), 0)`
 
 /** A wrong sum, for example after a restored backup, is locked while it is recounted. */
-async function recount(transact: Transact): Promise<number> {
+async function recount(transact: Transact<'documents' | 'storedFiles' | 'tx'>): Promise<number> {
   const wrong = await transact(everything, ({ tx }) =>
     query<{ user_id: number }>(
       tx,

@@ -83,7 +83,7 @@ async function removeInfected(deps: RemovalDeps, fileId: string, found: string):
 }
 
 async function notifyOwner(
-  { tx, audit, outbox }: Stores,
+  { tx, audit, outbox }: Pick<Stores, 'audit' | 'outbox' | 'tx'>,
   lost: LostVersion,
   fileId: string,
   found: string,

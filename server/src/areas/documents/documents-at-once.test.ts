@@ -36,14 +36,14 @@ const remove = (docId: number) => own.send(deleteFromSpace, { params: { ...me(),
 /** Holds the next file after it is stored, until released, with only its rows left to write. */
 function holdNextFile() {
   const stored = Promise.withResolvers<void>()
-  const told = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   portal.storage.put = async (key, bytes) => {
     portal.storage.put = put
     await put(key, bytes)
     stored.resolve()
-    await told.promise
+    await released.promise
   }
-  return { stored: stored.promise, goOn: told.resolve }
+  return { stored: stored.promise, goOn: released.resolve }
 }
 
 /** Expects that the stored files of the user match the counted space. */

@@ -8,9 +8,10 @@ import type { Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { findReadableFile } from './document-details.ts'
 import { mediaTypeOf } from './document-rules.ts'
+import type { DocumentStore } from './receive-file.ts'
 
 export interface DownloadDeps {
-  transact: Transact
+  transact: Transact<DocumentStore>
   storage: FileStorage
   timeZone: string
 }
@@ -46,7 +47,7 @@ async function opened(storage: FileStorage, key: string, range: ByteRange | unde
     return await storage.open(key, range)
   } catch (error) {
     throw error instanceof StorageUnavailable
-      ? new FileUnavailable(sentences.document_storage_away, { cause: error })
+      ? new FileUnavailable(sentences.document_storage_unavailable, { cause: error })
       : error
   }
 }

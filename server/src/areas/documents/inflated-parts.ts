@@ -36,8 +36,8 @@ class NoArchive extends Error {}
  * Reads an archive from its beginning as its chunks arrive, and inflates each part to count its bytes. Stores none of
  * it.
  */
-export class InflatedDeps {
-  readonly #deps: { offset: number; bytes: number }[] = []
+export class InflatedParts {
+  readonly #parts: { offset: number; bytes: number }[] = []
   #state: State = { at: 'signature', needs: 4 }
   #waiting = Buffer.alloc(0)
   #position = 0
@@ -57,7 +57,7 @@ export class InflatedDeps {
 
   /** All parts, once the directory has been reached. */
   get seen(): readonly InflatedPart[] {
-    return this.#state.at === 'directory' ? this.#deps : []
+    return this.#state.at === 'directory' ? this.#parts : []
   }
 
   async #step(): Promise<State> {
@@ -93,7 +93,7 @@ export class InflatedDeps {
     if (header.length < length) return { at: 'header', needs: length }
     if ((flags & ENCRYPTED) !== 0) throw new NoArchive('encrypted')
     const sizesFollow = (flags & SIZES_FOLLOW) !== 0
-    this.#deps.push({ offset: this.#position, bytes: 0 })
+    this.#parts.push({ offset: this.#position, bytes: 0 })
     this.#consume(length)
     if (method === DEFLATED)
       return { at: 'deflated', needs: 1, inflate: countedInflate((count) => this.#count(count)), sizesFollow }
@@ -111,7 +111,7 @@ export class InflatedDeps {
 
   #count(bytes: number): void {
     this.#inflated += bytes
-    const part = this.#deps.at(-1)
+    const part = this.#parts.at(-1)
     if (part) part.bytes += bytes
     if (this.#inflated > INFLATED_MAX) throw new NoArchive('too large')
   }

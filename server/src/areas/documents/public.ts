@@ -1,1 +1,2 @@
 export { openShares } from './document-search.ts'
+export { moveAllDocuments, readDocumentSummary, removeReceivedShares } from './move-documents.ts'

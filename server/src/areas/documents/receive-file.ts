@@ -15,8 +15,11 @@ import { auditActor } from '../audit/public.ts'
 import { type ContentKind, contentKindOf, type WholeFile } from './document-rules.ts'
 import { beginVirusCheck, type VirusCheck } from './virus-check.ts'
 
+/** Stores that the document library uses. */
+export type DocumentStore = 'audit' | 'documents' | 'outbox' | 'shares' | 'storedFiles' | 'tx'
+
 export interface RemovalDeps {
-  transact: Transact
+  transact: Transact<DocumentStore>
   storage: FileStorage
 }
 
@@ -94,7 +97,7 @@ function refusalOf(error: unknown, log: Logger): StandardRefusal {
   const isStorage = error instanceof StorageUnavailable
   if (!isStorage && !(error instanceof ScannerUnavailable || error instanceof ScanRefused)) throw error
   log.error({ err: { message: error.message }, part: error.name }, 'an upload could not be stored')
-  const text = isStorage ? sentences.document_storage_away : sentences.document_scanner_away
+  const text = isStorage ? sentences.document_storage_unavailable : sentences.document_scanner_unavailable
   return refuseForNow('503', text, UNAVAILABLE_RETRY_SECONDS)
 }
 
@@ -104,7 +107,7 @@ interface SpaceReservation {
   count(bytes: number): Promise<void>
 }
 
-function spaceReservation(transact: Transact, caller: Caller, id: string): SpaceReservation {
+function spaceReservation(transact: Transact<DocumentStore>, caller: Caller, id: string): SpaceReservation {
   let reserved = 0
   let renewedAt = performance.now()
   const scope = ownScope(caller)

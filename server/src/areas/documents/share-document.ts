@@ -3,13 +3,14 @@ import { type Message, sentences } from '../../http/sentences.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { type StandardRefusal, refuse, refuseFields } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext, Caller } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { findRecipients, type Recipient } from './share-list.ts'
+import type { DocumentStore } from './receive-file.ts'
 
 export interface SharingDeps {
-  transact: Transact
+  transact: Transact<DocumentStore>
   timeZone: string
 }
 
@@ -25,7 +26,7 @@ const refuseUsers = (message: Message) => refuseField('sharedUserIdList', messag
 /** Shares the caller's document with users that the caller may reach; all of them or none (decision J3, J7). */
 export async function shareDocument(
   { transact, timeZone }: SharingDeps,
-  { caller, request }: { caller: Caller; request: RequestContext },
+  { caller, request }: CallContext,
   { documentId, sharedUserIdList, expireDt = null }: Sharing,
 ): Promise<StandardRefusal | null> {
   const ids = [...new Set(sharedUserIdList)]
@@ -61,7 +62,7 @@ export async function shareDocument(
 }
 
 async function notifyRecipients(
-  { tx, outbox }: Stores,
+  { tx, outbox }: Pick<Stores, 'outbox' | 'tx'>,
   { user }: Caller,
   document: { id: number; name: string },
   recipients: readonly Recipient[],

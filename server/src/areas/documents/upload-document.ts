@@ -56,7 +56,7 @@ async function refuseExisting({ transact }: FileDeps, caller: Caller, name: stri
 }
 
 /** The upload made no progress for so long that its space was released. */
-const abandoned = () => refuseForNow('503', sentences.document_storage_away, 1)
+const abandoned = () => refuseForNow('503', sentences.document_storage_unavailable, 1)
 
 /** Stores a new version; the previous ones are kept up to their number (decision J5). */
 export async function overwriteDocument(
@@ -101,6 +101,6 @@ function addVersion(
 
 const factsOf = ({ bytes, awaitsScan }: WholeFile) => ({ bytes, ...(awaitsScan && { awaitsScan }) })
 
-function record({ audit }: Stores, { caller, request }: CallContext, id: number, after: object): void {
+function record({ audit }: Pick<Stores, 'audit'>, { caller, request }: CallContext, id: number, after: object): void {
   audit.record(request, { event: 'upload_stored', ...auditActor(caller), target: { kind: 'document', id }, after })
 }

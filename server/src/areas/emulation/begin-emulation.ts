@@ -21,7 +21,7 @@ interface AskedEmulation {
  * an email.
  */
 export async function beginEmulation(
-  transact: Transact,
+  transact: Transact<'audit' | 'outbox' | 'sessions' | 'tx' | 'users'>,
   { caller, request }: CallContext,
   asked: AskedEmulation,
 ): Promise<Answer<EmulatedLogin> | ReturnType<typeof refuse>> {
@@ -58,7 +58,7 @@ interface Begun {
 
 /** The audit event, and the notice to the user. */
 async function record(
-  { audit, outbox, users }: Stores,
+  { audit, outbox, users }: Pick<Stores, 'audit' | 'outbox' | 'users'>,
   { caller, request }: CallContext,
   { target, opened, asked: { reason, isLookOnly } }: Begun,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { Transact } from '../../stores.ts'
 import { beginEmulation } from './begin-emulation.ts'
 
 interface EmulationDeps {
-  transact: Transact
+  transact: Transact<'audit' | 'outbox' | 'sessions' | 'tx' | 'users'>
   origin: OriginRule
 }
 

@@ -13,6 +13,9 @@ import { openSession } from '../../../test/guards/people.ts'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { createLogger } from '../../logging.ts'
+import { transactOn } from '../../stores.ts'
+import { recordEmulationEndsJob } from './record-emulation-ends.job.ts'
 
 let portal: Portal
 let admin: Browser
@@ -385,6 +388,40 @@ describe('an emulation ends', () => {
     expect((await home(tab)).status).toBe(401)
   })
 
+  const recordEnds = () =>
+    recordEmulationEndsJob({ transact: transactOn(portal.database.jobs) }).run(
+      {},
+      { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
+    )
+  const recordedEnds = () =>
+    portal.owner(
+      `select actor_user_id as actor, after ->> 'endReason' as reason from audit_events
+        where event = 'emulation_ended' and subject_user_id = $1`,
+      [user.id],
+    )
+
+  test('by time, which the audit trail has once under both names (S47)', async () => {
+    const { tab } = await emulate()
+    await recordEnds()
+    expect(await recordedEnds()).toEqual([])
+    await portal.moveClock('30 minutes')
+    await recordEnds()
+    await recordEnds()
+    expect(await recordedEnds()).toEqual([{ actor: admin.userId, reason: 'limit' }])
+    expect(await home(tab)).toMatchObject({ status: 401, data: { endReason: 'limit' } })
+  })
+
+  test.each(ends)('for good when %s, which the audit trail has', async (_what, end) => {
+    const { tab } = await emulate()
+    await end()
+    await recordEnds()
+    expect(await recordedEnds()).toMatchObject([{ actor: admin.userId }])
+    await portal.owner('update users set status = 1, may_sign_on_as = true where id = any($1)', [
+      [admin.userId, user.id],
+    ])
+    expect((await home(tab)).status).toBe(401)
+  })
+
   test('when the administrator returns, and their own session goes on (EMUL-020, EMUL-021, E10, LOUT-023)', async () => {
     const { tab } = await emulate()
     const answer = await tab.send(emulatedLogout, { params: { uid: admin.userId, userId: user.id } })
@@ -423,6 +460,30 @@ describe('an emulation ends', () => {
     expect([answer.code, answer.data]).toEqual(['200', null])
     expect((await home(tab)).status).toBe(401)
     expect((await administer(admin)).status).toBe(401)
+    const sessions = await portal.owner('select id, user_id from sessions where user_id = any($1)', [
+      [admin.userId, user.id],
+    ])
+    const sessionOf = (userId: number) => sessions.find((session) => session['user_id'] === userId)?.['id']
+    expect(
+      await portal.owner(
+        `select event, actor_user_id, subject_user_id, session_id from audit_events
+          where event in ('emulation_ended', 'session_logout') and actor_user_id = $1 order by id`,
+        [admin.userId],
+      ),
+    ).toEqual([
+      {
+        event: 'emulation_ended',
+        actor_user_id: admin.userId,
+        subject_user_id: user.id,
+        session_id: sessionOf(user.id),
+      },
+      {
+        event: 'session_logout',
+        actor_user_id: admin.userId,
+        subject_user_id: admin.userId,
+        session_id: sessionOf(admin.userId),
+      },
+    ])
   })
 
   test('without touching the user’s own sessions, nor the other way round (B8)', async () => {

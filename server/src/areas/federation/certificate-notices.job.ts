@@ -32,7 +32,11 @@ const notices = `
  * Notifies portal administrators 60, 30 and 7 days before the certificate of an identity provider expires (decision
  * I2).
  */
-export function certificateNoticesJob({ transact }: { transact: Transact }): JobDefinition<'saml-certificate-notices'> {
+export function certificateNoticesJob({
+  transact,
+}: {
+  transact: Transact<'outbox' | 'tx'>
+}): JobDefinition<'saml-certificate-notices'> {
   return {
     name: 'saml-certificate-notices',
     run: async (_, { logger }) => {
@@ -40,13 +44,13 @@ export function certificateNoticesJob({ transact }: { transact: Transact }): Job
         await readEnds(stores)
         return stores.outbox.addSelected(notices, [])
       })
-      if (written > 0) logger.info({ mails: written }, 'administrators are told that a certificate ends')
+      if (written > 0) logger.info({ mails: written }, 'administrators are notified of a certificate that ends')
     },
   }
 }
 
 /** Fills in the expiry of certificates stored without one. */
-async function readEnds({ tx }: Stores): Promise<void> {
+async function readEnds({ tx }: Pick<Stores, 'tx'>): Promise<void> {
   const unread = await tx
     .selectFrom('saml_providers')
     .select(['id', 'certificate'])

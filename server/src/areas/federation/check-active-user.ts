@@ -4,7 +4,7 @@ import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestOnly } from '../../http/caller.ts'
 import {
   accountOfUser,
   type VerifiedIdentity,
@@ -28,10 +28,10 @@ interface TicketShown {
 /** Runs the gates after the credentials (decision B7) for a user authenticated by a provider. */
 export async function signInByTicket(
   deps: CheckDeps,
+  { request }: RequestOnly,
   { token, isConfirmed }: TicketShown,
-  context: RequestContext,
 ): Promise<SignInResult> {
-  const bindingHash = hashToken(context.binding ?? newToken())
+  const bindingHash = hashToken(request.binding ?? newToken())
   const usedMessage = sentences.sso_expired
   if (token === undefined) return refuse('401', usedMessage)
   const found = await deps.transact(everything, ({ signInTickets }) =>
@@ -44,7 +44,7 @@ export async function signInByTicket(
   const consume: VerifiedIdentity['consume'] = ({ signInCompletions }) => signInCompletions.record(account)
   const ticket = { step: 'federated', token, bindingHash, usedMessage } as const
   return asSsoResult(
-    await completeSignIn(deps, { account, isConfirmed, isFactorPassed: false, ticket, consume }, context),
+    await completeSignIn(deps, { request }, { account, isConfirmed, isFactorPassed: false, ticket, consume }),
   )
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Redirect, refuse } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { bindingOf, readReturnNote, type ReturnNote, returnNote } from '../sign-in/public.ts'
 import { findOrCreateUser } from './known-person.ts'
@@ -14,7 +14,7 @@ import { signOnAddress, verifyAnswer } from './verify-answer.ts'
 import { decodeBase64Text, readXml } from './xml-document.ts'
 
 export interface FederationDeps {
-  transact: Transact
+  transact: Transact<'audit' | 'federation' | 'providers' | 'signInTickets'>
   providers: ProviderReader
   /** Our identity towards providers. */
   us: Addressee
@@ -52,19 +52,19 @@ const arrivalPage = (words: Record<string, string>, returnTo: string): string =>
 /** Redirects a browser to its provider. The answer is accepted in this browser only. */
 export async function beginFederatedSignIn(
   { transact, providers, us }: FederationDeps,
+  { request }: RequestOnly,
   { providerId, returnTo, isReauthentication }: ReturnNote & { providerId: number },
-  facts: RequestContext,
 ): Promise<Redirect | RejectedSignIn> {
   const provider = await providers.find(providerId)
   if (!provider) return rejectSignIn('provider', returnTo)
-  const { value: binding, cookies } = bindingOf(facts)
-  const request = { id: `_${randomBytes(20).toString('hex')}`, relayState: newToken(), isReauthentication }
-  const address = await signOnAddress(provider, us, request)
+  const { value: binding, cookies } = bindingOf(request)
+  const sent = { id: `_${randomBytes(20).toString('hex')}`, relayState: newToken(), isReauthentication }
+  const address = await signOnAddress(provider, us, sent)
   await transact(everything, ({ federation }) =>
     federation.begin({
-      id: request.id,
+      id: sent.id,
       providerId: provider.id,
-      relayStateHash: hashToken(request.relayState),
+      relayStateHash: hashToken(sent.relayState),
       bindingHash: hashToken(binding),
       returnTo: returnNote({ returnTo, isReauthentication }),
     }),
@@ -81,36 +81,34 @@ interface PostedAnswer {
 /** Verifies an answer and issues a ticket to its user, valid for a minute in the browser that started. */
 export async function finishFederatedSignIn(
   deps: FederationDeps,
+  { request }: RequestOnly,
   posted: PostedAnswer,
-  facts: RequestContext,
 ): Promise<Redirect | RejectedSignIn> {
   const read = await readPosted(deps, posted)
   if ('why' in read) {
-    await deps.transact(everything, (stores) => recordFailure(stores, read.why, facts))
+    await deps.transact(everything, (stores) => recordFailure(stores, read.why, request))
     return rejectSignIn(read.failure, read.returnTo)
   }
-  const { requestId, request, identity } = read
+  const { requestId, request: open, identity } = read
   return deps
     .transact(everything, async (stores) => {
       const assertion = { id: identity.assertionId, expiresAt: identity.expiresAt }
-      if (!(await stores.federation.consume(requestId, request.id, assertion))) {
-        await recordFailure(stores, 'replayed', facts, request.id)
+      if (!(await stores.federation.consume(requestId, open.id, assertion))) {
+        await recordFailure(stores, 'replayed', request, open.id)
         return respondAfterCommit('expired')
       }
-      const user = await findOrCreateUser(stores, request, identity, facts)
+      const user = await findOrCreateUser(stores, { request }, { provider: open, identity })
       if (typeof user === 'string') {
-        await recordFailure(stores, user, facts, request.id)
+        await recordFailure(stores, user, request, open.id)
         return respondAfterCommit('unknown')
       }
-      const { isReauthentication, returnTo } = readReturnNote(request.returnTo)
+      const { isReauthentication, returnTo } = readReturnNote(open.returnTo)
       const step = isReauthentication ? 'reauthentication' : 'federated'
       const ticket = { step, userId: user, isConfirmed: false, minutes: 1 } as const
-      const token = await stores.signInTickets.issue({ ...ticket, bindingHash: request.bindingHash })
+      const token = await stores.signInTickets.issue({ ...ticket, bindingHash: open.bindingHash })
       return new Redirect(arrivalPage(isReauthentication ? { reauth: token } : { ticket: token }, returnTo))
     })
-    .then((ended) =>
-      'failure' in ended ? rejectSignIn(ended.failure, readReturnNote(request.returnTo).returnTo) : ended,
-    )
+    .then((ended) => ('failure' in ended ? rejectSignIn(ended.failure, readReturnNote(open.returnTo).returnTo) : ended))
 }
 
 /** Not a refusal, which would roll back: what was consumed stays consumed, and the audit event is kept. */
@@ -159,12 +157,12 @@ async function verifyFor(
 }
 
 async function recordFailure(
-  { audit }: Stores,
+  { audit }: Pick<Stores, 'audit'>,
   why: string,
-  facts: RequestContext,
+  request: RequestContext,
   providerId?: number,
 ): Promise<void> {
-  audit.record(facts, {
+  audit.record(request, {
     event: 'authn_login_fail',
     actorId: null,
     subjectId: null,

@@ -6,6 +6,8 @@ import {
 } from '@portico/contract/federation.ts'
 import { Answer } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import type { Transact } from '../../stores.ts'
+import type { GateStore } from '../sign-in/public.ts'
 import { type CheckDeps, signInByTicket } from './check-active-user.ts'
 import { beginFederatedSignIn, type FederationDeps, finishFederatedSignIn } from './federated-sign-in.ts'
 import type { ProviderReader } from './provider-store.ts'
@@ -13,6 +15,7 @@ import type { Addressee } from './saml-rules.ts'
 import { ourMetadata } from './verify-answer.ts'
 
 interface Deps extends CheckDeps, FederationDeps {
+  transact: Transact<GateStore | 'federation' | 'providers'>
   /** Called with the outcome of each sign-in: 'opened' or the code of the refusal. */
   onTry?: (outcome: string) => void
 }
@@ -32,9 +35,13 @@ export async function federatedStart(providers: ProviderReader, employerId: numb
 export function federationHandlers(deps: Deps): Handlers<typeof contract> {
   return {
     startFederatedSignIn: ({ query: { provider, returnTo = '', reauth }, request }) =>
-      beginFederatedSignIn(deps, { providerId: provider, returnTo, isReauthentication: reauth !== undefined }, request),
+      beginFederatedSignIn(
+        deps,
+        { request },
+        { providerId: provider, returnTo, isReauthentication: reauth !== undefined },
+      ),
     finishFederatedSignIn: async ({ body, request }) => {
-      const end = await finishFederatedSignIn(deps, body, request)
+      const end = await finishFederatedSignIn(deps, { request }, body)
       if ('code' in end) deps.onTry?.(end.code)
       return end
     },
@@ -46,7 +53,7 @@ export function federationHandlers(deps: Deps): Handlers<typeof contract> {
     }),
     checkActiveUser: async ({ query, request }) => {
       const shown = { token: query.token, isConfirmed: query.confirmedHangingSession === 'true' }
-      const entry = await signInByTicket(deps, shown, request)
+      const entry = await signInByTicket(deps, { request }, shown)
       deps.onTry?.(entry instanceof Answer ? 'opened' : entry.code)
       return entry
     },

@@ -1,5 +1,5 @@
 import { emailDomain } from '@portico/contract/account-rules.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { userNamesFor } from '../users/public.ts'
 import { type Person, personOf } from './person-rules.ts'
@@ -12,10 +12,9 @@ import type { Identity } from './saml-rules.ts'
  * domain of theirs that uses it, and only a user whom an administrator made federated, or a new one.
  */
 export async function findOrCreateUser(
-  stores: Stores,
-  provider: Provider,
-  identity: Identity,
-  context: RequestContext,
+  stores: Pick<Stores, 'audit' | 'federation' | 'providers'>,
+  { request }: RequestOnly,
+  { provider, identity }: Pick<NewIdentity, 'provider' | 'identity'>,
 ): Promise<number | string> {
   const clientIds = await stores.providers.clientsOf(provider.id)
   const known = await linkedUser(stores, provider, identity, clientIds)
@@ -23,19 +22,19 @@ export async function findOrCreateUser(
   // Serializes new identities of a provider, so that concurrent answers about one user create one account.
   await stores.providers.hold(provider.id)
   const meanwhile = await linkedUser(stores, provider, identity, clientIds)
-  return meanwhile ?? linkOrCreate(stores, { provider, identity, clientIds, context })
+  return meanwhile ?? linkOrCreate(stores, { provider, identity, clientIds, request })
 }
 
 async function linkedUser(
-  { federation }: Stores,
+  { federation }: Pick<Stores, 'federation'>,
   provider: Provider,
   { nameId }: Identity,
   clientIds: readonly number[],
 ): Promise<number | string | undefined> {
   const linked = await federation.findLinked(provider.id, nameId)
   if (!linked) return undefined
-  const isHis = linked.signInKind === 'federated' && clientIds.includes(linked.clientId)
-  return isHis ? linked.userId : 'no federated user of this provider any more'
+  const isLinkedHere = linked.signInKind === 'federated' && clientIds.includes(linked.clientId)
+  return isLinkedHere ? linked.userId : 'no federated user of this provider any more'
 }
 
 interface NewIdentity {
@@ -43,11 +42,14 @@ interface NewIdentity {
   identity: Identity
   /** Employers that the provider speaks for. */
   clientIds: readonly number[]
-  context: RequestContext
+  request: RequestContext
 }
 
 /** Handles an identity that is not linked yet. */
-async function linkOrCreate(stores: Stores, newIdentity: NewIdentity): Promise<number | string> {
+async function linkOrCreate(
+  stores: Pick<Stores, 'audit' | 'federation'>,
+  newIdentity: NewIdentity,
+): Promise<number | string> {
   const { provider, identity, clientIds } = newIdentity
   const { email, ...names } = personOf(identity, provider)
   if (email === undefined) return 'no e-mail address stated'
@@ -59,20 +61,20 @@ async function linkOrCreate(stores: Stores, newIdentity: NewIdentity): Promise<n
     if (!employer || rivals.length > 0) return 'no account, and none is made'
     return create(stores, newIdentity, { ...names, email }, employer.clientId)
   }
-  const isHisToTake = known.signInKind === 'federated' && !known.isLinked && others.length === 0
-  if (!isHisToTake || !employers.some(({ clientId }) => clientId === known.clientId))
+  const mayBeLinked = known.signInKind === 'federated' && !known.isLinked && others.length === 0
+  if (!mayBeLinked || !employers.some(({ clientId }) => clientId === known.clientId))
     return 'the address belongs to somebody else'
   await link(stores, newIdentity, known.userId)
   return known.userId
 }
 
 async function link(
-  { federation, audit }: Stores,
-  { provider, identity: { nameId }, context }: NewIdentity,
+  { federation, audit }: Pick<Stores, 'audit' | 'federation'>,
+  { provider, identity: { nameId }, request }: NewIdentity,
   userId: number,
 ): Promise<void> {
   await federation.link(provider.id, nameId, userId)
-  audit.record(context, {
+  audit.record(request, {
     event: 'identity_linked',
     actorId: null,
     subjectId: userId,
@@ -83,7 +85,7 @@ async function link(
 }
 
 async function create(
-  stores: Stores,
+  stores: Pick<Stores, 'audit' | 'federation'>,
   newIdentity: NewIdentity,
   { email, firstName, lastName }: Partial<Person> & { email: string },
   clientId: number,
@@ -92,7 +94,7 @@ async function create(
   for (const userName of userNamesFor({ email, firstName, lastName })) {
     const userId = await stores.federation.create({ userName, firstName, lastName, email, clientId })
     if (userId === undefined) continue
-    stores.audit.record(newIdentity.context, {
+    stores.audit.record(newIdentity.request, {
       event: 'user_created',
       actorId: null,
       subjectId: userId,

@@ -1,1 +1,11 @@
+export { certificatesIn, isEntityId, METADATA, readCertificates, readEntity } from './entity-metadata.ts'
 export { companySignOut } from './company-sign-out.ts'
+export { isSafeAddress } from './provider-metadata.ts'
+export {
+  attributeOf,
+  childrenNamed,
+  decodeBase64Text,
+  readXml,
+  withDescendants,
+  type XmlElement,
+} from './xml-document.ts'

@@ -2,13 +2,13 @@ import type { saveSamlIdentityProvider } from '@portico/contract/identity-provid
 import { type Message, sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
 import { refuse, refuseFields } from '../../http/answers.ts'
-import type { Stores } from '../../stores.ts'
+import type { CallContext } from '../../http/caller.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import { auditActor } from '../audit/public.ts'
 import { type AttributeNames, providerAdminStore, providerDetails } from './provider-admin-store.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from './provider-metadata.ts'
-
-/** Audited fields of a change. */
-export type Change = Record<string, unknown>
 
 const DEFAULT_OVERLAP_DAYS = 14
 
@@ -16,10 +16,9 @@ type Wanted = z.output<typeof saveSamlIdentityProvider.body>
 
 /** Adds a provider, or changes the named fields of one; changes nothing when one of them is invalid. */
 export async function saveProvider(
-  { tx }: Stores,
-  record: (id: number, change: Change) => void,
+  { transact, ourEntityId }: { transact: Transact<'audit' | 'tx'>; ourEntityId: string },
+  call: CallContext,
   wanted: Wanted,
-  ourEntityId: string,
 ) {
   const { metadataTxt: file } = wanted
   const metadata = file === undefined ? undefined : readProviderMetadata(file, new Date(), ourEntityId)
@@ -28,13 +27,30 @@ export async function saveProvider(
   if (wanted.signOutUrlTxt && !isSafeAddress(wanted.signOutUrlTxt))
     return wrong('signOutUrlTxt', sentences.saml_provider_sign_out_unsafe)
   const knownId = wanted.samlIdentityProviderId ?? null
-  const id = knownId === null ? await addNew(tx, wanted, metadata) : await renewKnown(tx, knownId, metadata)
-  if (typeof id !== 'number') return id
-  await changeDetails(tx, id, wanted)
-  const { metadataTxt, ...rest } = wanted
-  record(id, { action: knownId === null ? 'added' : 'changed', ...rest, hasMetadata: metadataTxt !== undefined })
-  return { samlIdentityProviderId: id }
+  return transact(everything, async (stores) => {
+    const { tx } = stores
+    const id = knownId === null ? await addNew(tx, wanted, metadata) : await renewKnown(tx, knownId, metadata)
+    if (typeof id !== 'number') return id
+    await changeDetails(tx, id, wanted)
+    const { metadataTxt, ...rest } = wanted
+    const action = knownId === null ? 'added' : 'changed'
+    recordProviderChange(stores, call, { id, change: { action, ...rest, hasMetadata: metadataTxt !== undefined } })
+    return { samlIdentityProviderId: id }
+  })
 }
+
+/** Writes the audit event of a changed provider. */
+export const recordProviderChange = (
+  { audit }: Pick<Stores, 'audit'>,
+  { caller, request }: CallContext,
+  { id, change }: { id: number; change: Record<string, unknown> },
+): void =>
+  audit.record(request, {
+    event: 'saml_provider_changed',
+    ...auditActor(caller),
+    target: { kind: 'saml_provider', id },
+    after: change,
+  })
 
 async function changeDetails(tx: Tx, id: number, wanted: Wanted): Promise<void> {
   const { samlIdentityProviderNm: name, signOutUrlTxt, prevCertExpireDt } = wanted

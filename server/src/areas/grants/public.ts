@@ -1,1 +1,1 @@
-export type { PageGrant, SystemGrant } from './grant-store.ts'
+export type { Grants, PageGrant, SystemGrant } from './grant-store.ts'

@@ -7,19 +7,23 @@ import type { Handlers } from '../../http/handlers.ts'
 import { type Stores, type Transact, ownScope } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { userSections } from './home-view.ts'
-import { findVisiblePage, readTilePages, seesSection } from './tile-list.ts'
+import { readTilePages, seesSection, visiblePageOf } from './tile-list.ts'
 import type { TileImages } from './tile-images.ts'
 
 export interface HomeDeps {
   db: Db
-  transact: Transact
+  transact: Transact<'audit' | 'preferences'>
   images: TileImages
 }
 
 export function homeHandlers({ db, transact, images }: HomeDeps): Handlers<typeof contract> {
   const notAllowed = () => refuse('403', sentences.not_allowed)
   /** Writes a preference of the caller for a visible tile. */
-  const aboutSection = async (caller: Caller, sectionId: number, write: (stores: Stores) => Promise<void>) => {
+  const aboutSection = async (
+    caller: Caller,
+    sectionId: number,
+    write: (stores: Pick<Stores, 'audit' | 'preferences'>) => Promise<void>,
+  ) => {
     if (!(await seesSection(db, caller, sectionId))) return notAllowed()
     await transact(ownScope(caller), write)
     return null
@@ -42,7 +46,8 @@ export function homeHandlers({ db, transact, images }: HomeDeps): Handlers<typeo
         preferences.recordSectionAccess(caller.user.id, params.sectionId),
       ),
     recordPageAccess: async ({ params, caller }) => {
-      if (!(await findVisiblePage(db, caller, params.pageId))) return notAllowed()
+      const { id } = caller.user
+      if (!(await db.read(ownScope(caller), (tx) => visiblePageOf(tx, id, params.pageId)))) return notAllowed()
       await transact(ownScope(caller), ({ preferences }) => preferences.recordPageAccess(caller.user.id, params.pageId))
       return null
     },

@@ -12,13 +12,16 @@ export function userSections(rows: readonly TilePageRow[]): UserSection[] {
   return [...tiles.values()]
 }
 
+/** The address of a tile's image; another image has another address. */
+export const tileImageUrl = (sectionId: number, etag: string | null): string =>
+  `/ccservices/images/tiles/${sectionId}.png${etag === null ? '' : `?v=${etag.slice(0, 12)}`}`
+
 function emptyTile(row: TilePageRow): UserSection {
-  const version = row.image_etag === null ? '' : `?v=${row.image_etag.slice(0, 12)}`
   return {
     sectionId: row.section_id,
     sectionNm: row.section_name,
     tileColor: row.tile_color,
-    tileImage: `/ccservices/images/tiles/${row.section_id}.png${version}`,
+    tileImage: tileImageUrl(row.section_id, row.image_etag),
     userSectionDetails: { favoriteFlg: row.is_favorite, lastAccessDt: row.section_accessed_at },
     userSectionPages: [],
   }
@@ -32,9 +35,9 @@ function pageOf(row: TilePageRow): UserSectionPage {
     ccPageLocationTxt: row.location,
     ccHelpPageLocationTxt: row.help_location,
     openInNewWindowFlg: row.opens_in_new_window,
-    // Launches by SAML are not available yet: such a page is disabled instead of failing when opened.
-    linkEnabledFlg: row.is_link_enabled && !row.is_saml_post,
+    linkEnabledFlg: row.is_link_enabled,
     ssoFlg: row.is_saml_post,
+    accountChoiceFlg: row.account_count > 1,
     lastAccessDt: row.page_accessed_at,
     applicationSubLinks: row.search_items,
   }

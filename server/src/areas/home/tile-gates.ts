@@ -30,6 +30,10 @@ interface Gate {
   isPassed: string
 }
 
+function condition({ isNeeded, isPassed }: Gate): string {
+  return isNeeded === undefined ? `(${isPassed})` : `(not (${isNeeded}) or ${isPassed})`
+}
+
 /** Every page behind a tile, for every user. */
 export const pagesOfUsers = `
     from users u
@@ -39,8 +43,12 @@ export const pagesOfUsers = `
     left join current_system_grants sg on sg.user_id = u.id and sg.system_id = p.system_id`
 
 /** True where every gate is passed or not needed. */
-export const allGates = Object.values(tileGates)
-  .map(({ isNeeded, isPassed }) => (isNeeded === undefined ? `(${isPassed})` : `(not (${isNeeded}) or ${isPassed})`))
+export const allGates = Object.values(tileGates).map(condition).join('\n     and ')
+
+/** True where the user lacks nothing but what a grant of the page gives: every other gate is passed or not needed. */
+export const gatesBeforeGrant = Object.entries(tileGates)
+  .filter(([code]) => code !== 'APPLICATION_GRANTED' && code !== 'PAGE_GRANTED')
+  .map(([, gate]) => condition(gate))
   .join('\n     and ')
 
 /** One column for each gate: 'passed', 'failed' or 'not-needed'. */

@@ -9,6 +9,8 @@ import { placeholderImage } from './placeholder-image.ts'
 /** Images of tiles: the uploaded one, else a generated one that stays the same for a section. */
 export interface TileImages {
   read(sectionId: number): Promise<FileAnswer | Refusal<'404', null>>
+  /** Forgets the images of this node, after a change. */
+  forget(): void
 }
 
 interface ImageRow {
@@ -34,6 +36,7 @@ export function tileImages(db: Db): TileImages {
     return image
   }
   return {
+    forget: () => rows.clear(),
     read: async (sectionId) => {
       const row = await rows.read(sectionId)
       if (!row) return refuse('404', sentences.not_found) as Refusal<'404', null>

@@ -17,6 +17,8 @@ export interface TilePageRow {
   opens_in_new_window: boolean
   is_link_enabled: boolean
   is_saml_post: boolean
+  /** Accounts of the user in the system. */
+  account_count: number
   is_favorite: boolean
   section_accessed_at: Date | null
   page_accessed_at: Date | null
@@ -28,6 +30,9 @@ const tilePages = `
   select v.*, s.tile_color, i.etag as image_etag,
          coalesce(f.is_favorite, false) as is_favorite, f.last_accessed_at as section_accessed_at,
          a.last_accessed_at as page_accessed_at,
+         (select count(*)::integer from user_system_accounts account
+            join system_account_types type on type.id = account.type_id
+           where account.user_id = $1 and type.system_id = v.system_id) as account_count,
          coalesce((select jsonb_agg(jsonb_build_object('sublinkNm', si.name, 'descriptionTxt', si.description) order by si.name)
                      from page_search_items si where si.page_id = v.id), '[]') as search_items
     from visible v
@@ -54,10 +59,25 @@ export async function seesSection(db: Db, { user }: Caller, sectionId: number): 
   return found.length > 0
 }
 
-/** Returns a visible page; undefined when it does not exist or is not allowed, without a difference. */
-export async function findVisiblePage(db: Db, { user }: Caller, pageId: number) {
-  const [page] = await db.read({ kind: 'own', userId: user.id, clientId: user.clientId }, (tx) =>
-    query<VisiblePageRow>(tx, `select * from (${visiblePages}) v where v.id = $2`, [user.id, pageId]),
+/** Returns a visible page of a user; undefined when it does not exist or is not allowed, without a difference. */
+export async function visiblePageOf(tx: Tx, userId: number, pageId: number): Promise<VisiblePageRow | undefined> {
+  const [page] = await query<VisiblePageRow>(tx, `select * from (${visiblePages}) v where v.id = $2`, [userId, pageId])
+  return page
+}
+
+/**
+ * Returns a visible page of a system, one that can be opened if there is any; undefined when the user may open none of
+ * its pages.
+ */
+export async function visiblePageOfSystem(
+  tx: Tx,
+  userId: number,
+  systemId: number,
+): Promise<VisiblePageRow | undefined> {
+  const [page] = await query<VisiblePageRow>(
+    tx,
+    `select * from (${visiblePages}) v where v.system_id = $2 order by v.is_link_enabled desc, v.id limit 1`,
+    [userId, systemId],
   )
   return page
 }

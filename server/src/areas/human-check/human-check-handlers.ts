@@ -8,7 +8,7 @@ import type { Transact } from '../../stores.ts'
 import { type PreLoginTokens, preLoginTokenOf } from '../sign-in/public.ts'
 
 export interface HumanCheckDeps {
-  transact: Transact
+  transact: Transact<'humanChecks'>
   check: HumanCheck
   preLogin: PreLoginTokens
 }
@@ -29,7 +29,7 @@ export function humanCheckHandlers({ transact, check, preLogin }: HumanCheckDeps
       const token = preLoginTokenOf(preLogin, request)
       if (!token) return failed()
       const checkId = await verify(body.token)
-      if (checkId === 'away') return refuseForNow('503', sentences.human_check_away, AGAIN_SECONDS)
+      if (checkId === 'away') return refuseForNow('503', sentences.human_check_unavailable, AGAIN_SECONDS)
       if (!checkId) return failed()
       const isFirst = await transact(everything, ({ humanChecks }) => humanChecks.pass(checkId, token.id))
       return isFirst ? { success: true as const } : failed()

@@ -8,10 +8,16 @@ import { auditActor } from '../audit/public.ts'
 import { linkStore } from './link-store.ts'
 import { saveLink } from './save-link.ts'
 
-export function linkHandlers({ db, transact }: { db: Db; transact: Transact }): Handlers<typeof contract> {
+export function linkHandlers({
+  db,
+  transact,
+}: {
+  db: Db
+  transact: Transact<'audit' | 'links'>
+}): Handlers<typeof contract> {
   return {
     listLinks: ({ caller }) => db.read(ownScope(caller), (tx) => linkStore(tx).list(caller.user.id)),
-    saveLink: ({ caller, body, request }) => saveLink(transact, caller, body, request),
+    saveLink: ({ body, ...call }) => saveLink({ transact }, call, body),
     deleteLink: ({ caller, params, request }) =>
       transact(ownScope(caller), async ({ links, audit }) => {
         const { userLinkId, ...before } = (await links.remove(caller.user.id, params.userLinkId)) ?? {}

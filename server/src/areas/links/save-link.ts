@@ -2,7 +2,7 @@ import { isWebAddress, LINK_ADDRESS_MAX, LINK_NAME_MAX } from '@portico/contract
 import { plainName } from '@portico/contract/plain-name.ts'
 import { sentences } from '../../http/sentences.ts'
 import { type FieldIssue, Answer, refuse, refuseFields } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext } from '../../http/caller.ts'
 import { ownScope, type Stores, type Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import type { NewLink } from './link-store.ts'
@@ -30,37 +30,34 @@ function issuesOf({ linkNm, linkUrlTxt }: NewLink): FieldIssue[] {
 }
 
 /** Adds a link of the caller, or changes the named one. */
-export function saveLink(transact: Transact, caller: Caller, given: Given, context: RequestContext) {
+export function saveLink({ transact }: { transact: Transact<'audit' | 'links'> }, call: CallContext, given: Given) {
   const link = { linkNm: plainName(given.linkNm), linkUrlTxt: given.linkUrlTxt.trim() }
   const issues = issuesOf(link)
   const [first] = issues
   if (first) return refuseFields('422', first.message, issues)
   const { userLinkId } = given
-  return transact(ownScope(caller), async (stores) =>
-    typeof userLinkId === 'number'
-      ? change(stores, caller, { ...link, userLinkId }, context)
-      : add(stores, caller, link, context),
+  return transact(ownScope(call.caller), async (stores) =>
+    typeof userLinkId === 'number' ? change(stores, call, { ...link, userLinkId }) : add(stores, call, link),
   )
 }
 
-async function add({ links, audit }: Stores, caller: Caller, link: NewLink, context: RequestContext) {
+async function add({ links, audit }: Pick<Stores, 'audit' | 'links'>, { caller, request }: CallContext, link: NewLink) {
   const added = await links.add(caller.user.id, link)
   if (!added) return refuseFields('422', sentences.links_full, [{ field: 'linkNm', message: sentences.links_full }])
   const target = { kind: 'link', id: added.userLinkId }
-  audit.record(context, { event: 'link_added', ...auditActor(caller), target, after: link })
+  audit.record(request, { event: 'link_added', ...auditActor(caller), target, after: link })
   return new Answer(added, { message: sentences.link_added })
 }
 
 async function change(
-  { links, audit }: Stores,
-  caller: Caller,
+  { links, audit }: Pick<Stores, 'audit' | 'links'>,
+  { caller, request }: CallContext,
   link: NewLink & { userLinkId: number },
-  context: RequestContext,
 ) {
   const changed = await links.change(caller.user.id, link)
   if (!changed) return refuse('404', sentences.not_found)
   const { nameBefore, addressBefore, ...now } = changed
-  audit.record(context, {
+  audit.record(request, {
     event: 'link_changed',
     ...auditActor(caller),
     target: { kind: 'link', id: link.userLinkId },

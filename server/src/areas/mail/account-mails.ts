@@ -6,7 +6,7 @@ import type { MailTemplates } from './mail-fields.ts'
 /** Templates about changes of an account. */
 export const accountMails: Pick<
   MailTemplates,
-  'confirm-email' | 'account-changed' | 'employer-asked' | 'opt-out-text' | 'signed-on-as'
+  'confirm-email' | 'account-changed' | 'employer-requested' | 'opt-out-text' | 'signed-on-as'
 > = {
   'signed-on-as': ({ reason, ...fields }, words) => ({
     subject: words.texts.mail_signed_on_as_subject,
@@ -42,7 +42,7 @@ export const accountMails: Pick<
         path: `/content-authenticated/account-settings#confirm-email=${words.unseal(fields.token)}`,
       },
       paragraph(formatMessage(words.texts.mail_confirm_email_rules, { validUntil: words.time(fields.validUntil) })),
-      note(words.texts.mail_confirm_email_not_asked),
+      note(words.texts.mail_confirm_email_not_requested),
     ],
     why: words.texts.mail_why_security,
   }),
@@ -57,13 +57,13 @@ export const accountMails: Pick<
     ],
     why: words.texts.mail_why_security,
   }),
-  'employer-asked': (fields, words) => {
+  'employer-requested': (fields, words) => {
     const values = { ...fields, person: fields.personName }
     return {
-      subject: formatMessage(words.texts.mail_employer_asked_subject, values),
+      subject: formatMessage(words.texts.mail_employer_requested_subject, values),
       blocks: [
-        paragraph(formatMessage(words.texts.mail_employer_asked, values)),
-        paragraph(words.texts.mail_employer_asked_how),
+        paragraph(formatMessage(words.texts.mail_employer_requested, values)),
+        paragraph(words.texts.mail_employer_requested_how),
       ],
       why: words.texts.mail_why_staff,
     }

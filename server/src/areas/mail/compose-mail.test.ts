@@ -64,14 +64,21 @@ const everyMail: readonly MailContent[] = [
     template: 'certificate-expires',
     fields: { ...ada, provider: 'Acme', employers: 'Acme & Sons', expiresAt: occasion.at, days: 30 },
   },
+  ...(['holder', 'grantor'] as const).map((reader): MailContent => {
+    const grants = [{ item: 'Freight / Rates', endsAt: occasion.at, holder: 'Grace H' }]
+    return { template: 'grants-end', fields: { ...ada, reader, days: reader === 'holder' ? 7 : 0, grants, more: 3 } }
+  }),
   confirmation,
-  { template: 'account-changed', fields: { ...ada, change: 'email_asked', newAddress: 'ada@new.test', ...occasion } },
+  {
+    template: 'account-changed',
+    fields: { ...ada, change: 'email_requested', newAddress: 'ada@new.test', ...occasion },
+  },
   {
     template: 'account-changed',
     fields: { ...ada, change: 'security_question_changed', newAddress: null, ...occasion },
   },
   {
-    template: 'employer-asked',
+    template: 'employer-requested',
     fields: { personName: 'Ada L', userName: 'ada.l', from: 'Northwind', to: 'Southwind' },
   },
   {

@@ -9,14 +9,18 @@ import { type ComposeMail, isMailTemplate } from './compose-mail.ts'
 import { type DueMail, deliveryStore } from './delivery-store.ts'
 import { mailBrandOf } from './mail-brand.ts'
 import { messageId, oneLine, retryMinutes } from './mail-rules.ts'
-import { secretTemplates } from './mail-fields.ts'
+import { mailFields, secretTemplates } from './mail-fields.ts'
 
 export interface DeliverMailDeps {
-  transact: Transact
+  transact: Transact<'tx'>
   compose: ComposeMail
   texts: Pick<TextService, 'ofMails' | 'say'>
   /** Null: no mail server is configured, and mails stay in the outbox. */
   transport: MailTransport | null
+  /** Makes the password of a new user for the mail; false where it is not needed any more. */
+  issueFirstPassword: (mailId: number, userId: number) => Promise<boolean>
+  /** The outbox is a mailbox that people read, as in the demo: mails get their passwords although they stay. */
+  isMailbox: boolean
   /** Host of the portal, on the right side of each Message-ID. */
   host: string
 }
@@ -42,7 +46,7 @@ export function deliverMailJob(deps: DeliverMailDeps): JobDefinition<'deliver-ma
     name: 'deliver-mail',
     run: async (_, { signal, logger }) => {
       const { transport } = deps
-      if (!transport) return
+      if (!transport) return deps.isMailbox ? fillMailbox({ ...deps, logger }, signal) : undefined
       while (!signal.aborted) {
         const due = await deps.transact(everything, ({ tx }) => deliveryStore(tx).takeDue(BATCH))
         if (due.length === 0) return
@@ -53,6 +57,32 @@ export function deliverMailJob(deps: DeliverMailDeps): JobDefinition<'deliver-ma
       }
     },
   }
+}
+
+/** Without a mail server: makes the passwords of the mails that wait for one. */
+async function fillMailbox(delivery: Delivery, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const due = await delivery.transact(everything, ({ tx }) => deliveryStore(tx).takeDue(BATCH, ['first-password']))
+    if (due.length === 0) return
+    for (const mail of due) {
+      if (await withPassword(mail, delivery)) continue
+      await delivery.transact(everything, ({ tx }) => deliveryStore(tx).markDead(mail.id, NOT_NEEDED))
+    }
+  }
+}
+
+const NOT_NEEDED = 'The user has a password or is no longer active'
+
+/** Returns the mail as it leaves: a first password is made now. Null where the user needs none any more. */
+async function withPassword(
+  due: DueMail,
+  { transact, issueFirstPassword }: Pick<Delivery, 'transact' | 'issueFirstPassword'>,
+): Promise<DueMail | null> {
+  if (due.template !== 'first-password') return due
+  const { userId } = mailFields['first-password'].parse(due.fields)
+  if (!(await issueFirstPassword(due.id, userId))) return null
+  const content = await transact(everything, ({ tx }) => deliveryStore(tx).readContent(due.id))
+  return { ...due, ...content }
 }
 
 type Delivery = Omit<DeliverMailDeps, 'transport'> & Pick<JobContext, 'logger'>
@@ -69,18 +99,21 @@ async function deliverAll(due: readonly DueMail[], transport: MailTransport, del
   return queue.map(({ id }) => id)
 }
 
-async function deliver(
-  due: DueMail,
-  transport: MailTransport,
-  { transact, logger, ...deps }: Delivery,
-): Promise<Outcome> {
+async function deliver(leased: DueMail, transport: MailTransport, delivery: Delivery): Promise<Outcome> {
+  const { transact, logger, ...deps } = delivery
   const note = (work: (outbox: ReturnType<typeof deliveryStore>) => Promise<unknown>) =>
     transact(everything, ({ tx }) => work(deliveryStore(tx)))
-  const { id, template } = due
-  if (due.is_too_old) {
-    await note((outbox) => outbox.markDead(id, `Not delivered in time. ${due.last_error ?? ''}`.trim()))
+  const { id } = leased
+  if (leased.is_too_old) {
+    await note((outbox) => outbox.markDead(id, `Not delivered in time. ${leased.last_error ?? ''}`.trim()))
     return 'dead'
   }
+  const due = await withPassword(leased, delivery)
+  if (!due) {
+    await note((outbox) => outbox.markDead(id, NOT_NEEDED))
+    return 'dead'
+  }
+  const { template } = due
   const failure = await trySending(due, transport, deps)
   if (!failure) {
     await note((outbox) => outbox.markSent(id, template))

@@ -32,12 +32,19 @@ const takeDue = `
          mail.good_until < clock_now() as is_too_old, ${mailBrandColumns}
     from taken mail ${mailBrandJoins} order by mail.id`
 
+const readContent = 'select template, fields from outbox_mails where id = $1'
+
 /** Delivery from the table `outbox_mails`. */
 export function deliveryStore(tx: Tx) {
   const waiting = (id: number) => tx.updateTable('outbox_mails').where('id', '=', id).where('state', '=', 'waiting')
   return {
     /** Leases the next due mails: when a node dies, others take them after the lease. */
-    takeDue: (limit: number): Promise<DueMail[]> => query<DueMail>(tx, takeDue, [Object.keys(mailFields), limit]),
+    takeDue: (limit: number, templates: readonly string[] = Object.keys(mailFields)): Promise<DueMail[]> =>
+      query<DueMail>(tx, takeDue, [templates, limit]),
+
+    /** Returns the content of a leased mail as it is now. */
+    readContent: async (id: number): Promise<Pick<DueMail, 'template' | 'fields'> | undefined> =>
+      (await query<Pick<DueMail, 'template' | 'fields'>>(tx, readContent, [id]))[0],
 
     /** Records that the mail server accepted the mail. Erases its secrets. */
     markSent: (id: number, template: string) =>

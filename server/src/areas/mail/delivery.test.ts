@@ -59,6 +59,8 @@ async function startNode(
     transport,
     compose: createMailComposer(config),
     texts: textService(database.jobs),
+    issueFirstPassword: async () => false,
+    isMailbox: false,
   }
   const logger = createLogger('silent', 'test')
   const job = deliverMailJob({ ...deps, host: config.publicUrl.hostname })

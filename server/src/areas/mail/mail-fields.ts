@@ -18,6 +18,8 @@ export const mailFields = {
     validUntil: Moment,
     reason: z.enum(['forgotten', 'administrator', 'new-account']),
   }),
+  /** Of an imported user: becomes a 'temporary-password' when it leaves, because its password is made only then. */
+  'first-password': z.object({ userId: z.int() }),
   /** A link to choose a new password, its token encrypted. */
   'recovery-link': z.object({ firstName, userName: z.string(), token: Sealed, validUntil: Moment }),
   /** To users who requested a password and have none here. */
@@ -63,6 +65,41 @@ export const mailFields = {
     expiresAt: Moment,
     days: z.int(),
   }),
+  /** Grants end in so many days: to their holder, or to a user who gave them. */
+  'grants-end': z.object({
+    firstName,
+    reader: z.enum(['holder', 'grantor']),
+    days: z.int(),
+    grants: z.array(z.object({ item: z.string(), endsAt: Moment, holder: z.string() })),
+    /** Number of further grants. */
+    more: z.int(),
+  }),
+  /** A user asks for an application: to an administrator who can grant it. */
+  'access-requested': z.object({
+    firstName,
+    requestId: z.int(),
+    personName: z.string(),
+    clientName: z.string(),
+    application: z.string(),
+    reason: z.string(),
+  }),
+  /** The decision, to the user who asked. `endsAt`: null where the access has no planned end. */
+  'access-decided': z.object({
+    firstName,
+    application: z.string(),
+    isGranted: z.boolean(),
+    reason: z.string(),
+    endsAt: z.nullable(Moment),
+  }),
+  /** To an administrator who decides in a review. `days`: until the due date; null when the review starts. */
+  'access-review': z.object({
+    firstName,
+    reviewId: z.int(),
+    scope: z.string(),
+    dueAt: Moment,
+    days: z.int().nullable(),
+    count: z.int(),
+  }),
   /** To the address that the schedule of the job names. */
   'job-failed': z.object({ job: z.string(), reason: z.string(), runId: z.int() }),
   /** To a new address, which takes effect once its reader has followed the link. */
@@ -71,7 +108,7 @@ export const mailFields = {
   'account-changed': z.object({
     firstName,
     change: z.enum([
-      'email_asked',
+      'email_requested',
       'email_changed',
       'security_question_changed',
       'employer_changed',
@@ -83,7 +120,7 @@ export const mailFields = {
     ...occasion,
   }),
   /** To the representatives of a client. */
-  'employer-asked': z.object({ personName: z.string(), userName: z.string(), from: z.string(), to: z.string() }),
+  'employer-requested': z.object({ personName: z.string(), userName: z.string(), from: z.string(), to: z.string() }),
   /** To the owners of an application. */
   'enhancement-request': z.object({
     number: z.int(),

@@ -11,7 +11,7 @@ import { undeliveredMail } from './undelivered-mail-view.ts'
 
 interface MailDeps {
   db: Db
-  transact: Transact
+  transact: Transact<'audit' | 'tx'>
 }
 
 export function mailHandlers({ db, transact }: MailDeps): Handlers<typeof contract> {

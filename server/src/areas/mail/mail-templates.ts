@@ -1,4 +1,5 @@
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { accessMails } from './access-mails.ts'
 import { accountMails, contactMails } from './account-mails.ts'
 import {
   signInFacts,
@@ -37,9 +38,15 @@ export const mailTemplates: MailTemplates = {
         formatMessage(words.texts.mail_temporary_password_rules, { validUntil: words.time(fields.validUntil) }),
       ),
       signIn(words),
-      ...(fields.reason === 'forgotten' ? [note(words.texts.mail_password_not_asked)] : []),
+      ...(fields.reason === 'forgotten' ? [note(words.texts.mail_password_not_requested)] : []),
       note(words.texts.mail_never_asks),
     ],
+    why: words.texts.mail_why_security,
+  }),
+  // Shown until the password is made.
+  'first-password': (_, words) => ({
+    subject: words.texts.mail_new_account_subject,
+    blocks: [paragraph(words.texts.mail_new_account), signIn(words)],
     why: words.texts.mail_why_security,
   }),
   'recovery-link': (fields, words) => ({
@@ -51,7 +58,7 @@ export const mailTemplates: MailTemplates = {
       // In the fragment, which browsers do not send.
       { kind: 'button', label: words.texts.mail_link_button, path: `/choose-password#${words.unseal(fields.token)}` },
       paragraph(formatMessage(words.texts.mail_link_rules, { validUntil: words.time(fields.validUntil) })),
-      note(words.texts.mail_link_not_asked),
+      note(words.texts.mail_link_not_requested),
       note(words.texts.mail_never_asks),
     ],
     why: words.texts.mail_why_security,
@@ -145,6 +152,7 @@ export const mailTemplates: MailTemplates = {
     why: words.texts.mail_why_job,
   }),
   ...accountMails,
+  ...accessMails,
   ...contactMails,
   announcement: ({ title, text }, words) => ({
     subject: title,

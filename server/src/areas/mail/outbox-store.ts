@@ -80,6 +80,22 @@ export function outboxStore(tx: Tx) {
       return (await tx.insertInto('mail_bodies').values(values).returning('id').executeTakeFirstOrThrow()).id
     },
 
+    /** Replaces the content of a mail that is about to leave. */
+    fill: async (id: number, content: MailContent): Promise<void> => {
+      const { template, fields } = content
+      await query(
+        tx,
+        `update outbox_mails set template = $2, fields = $3::jsonb, good_until = coalesce($4, good_until)
+          where id = $1 and state = 'waiting'`,
+        [
+          id,
+          template,
+          JSON.stringify(mailFields[template].parse(fields)),
+          'validUntil' in fields ? fields.validUntil : null,
+        ],
+      )
+    },
+
     /** Returns false when this mail was written before. */
     add: async (mail: NewMail): Promise<boolean> => (await addAll([mail])) > 0,
 

@@ -60,7 +60,15 @@ const states = async () => (await entries()).map(({ to, state }) => `${to} ${sta
 async function delivering(transport: MailTransport | null): Promise<() => Promise<void>> {
   const logger = createLogger('silent', 'test')
   const jobs = [
-    deliverMailJob({ transact, transport, compose, texts: textService(database.jobs), host: 'portal.example.test' }),
+    deliverMailJob({
+      transact,
+      transport,
+      compose,
+      texts: textService(database.jobs),
+      host: 'portal.example.test',
+      issueFirstPassword: async () => false,
+      isMailbox: false,
+    }),
   ]
   const node = await startJobs({ url: clone.url, database, logger, timeZone: 'UTC', jobs, onlyDrained: true })
   nodes.push(node)

@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { type FieldIssue, Answer, type Refusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { isPlainAddress } from '../../ports/mail/plain-address.ts'
@@ -18,9 +18,19 @@ import { passwordRules } from './password-rule-list.ts'
 import { currentPasswordLimit } from './own-password.ts'
 import { resetAttempts, consumeAttempt } from './attempt-limits.ts'
 
+/** Stores that changes of a password, its recovery and its security question use. */
+export type PasswordStore =
+  | 'audit'
+  | 'outbox'
+  | 'passwords'
+  | 'recoveryLinks'
+  | 'securityAnswers'
+  | 'sessions'
+  | 'signIns'
+
 export interface ChangeDeps {
   db: Db
-  transact: Transact
+  transact: Transact<PasswordStore>
   hashing: PasswordHashing
   settings: { passwordMaxAgeDays: number }
 }
@@ -38,13 +48,8 @@ type Outcome = Answer<DataOf<typeof contract>> | Refusal<'400', null> | ReturnTy
  * password; then the earlier ones. All other sessions of the user end; the current one continues at a gate with a new
  * token (S23), and ends when the change came from the account settings (PSWD-020).
  */
-export async function changePassword(
-  deps: ChangeDeps,
-  caller: Caller,
-  change: Change,
-  context: RequestContext,
-): Promise<Outcome> {
-  const account = await getAccount(deps.db, caller.user.id)
+export async function changePassword(deps: ChangeDeps, call: CallContext, change: Change): Promise<Outcome> {
+  const account = await getAccount(deps.db, call.caller.user.id)
   if (account.signInKind !== 'password' || account.passwordHash === null)
     return refuse('403', sentences.password_not_here)
   const rules = await passwordRules(deps.db, account)
@@ -52,12 +57,12 @@ export async function changePassword(
   if (issues.length) return refuseIssues(issues)
   const tries = currentPasswordLimit(account.id)
   const wait = await consumeAttempt(deps.db, tries)
-  if (wait) return refuseForNow('429', sentences.password_tries_spent, wait.waitSeconds)
+  if (wait) return refuseForNow('429', sentences.password_attempts_exhausted, wait.waitSeconds)
   if (!(await deps.hashing.verify(account.passwordHash, change.currentPassword))) return refuseWrong()
   await resetAttempts(deps.db, tries)
   if (await wasUsedBefore(deps, account, change.newPassword, historyOf(rules)))
     return refuseIssues([{ field: 'newPassword', message: sentences.password_used_before }])
-  return store(deps, caller, account as Known, change.newPassword, context)
+  return store(deps, call, account as Known, change.newPassword)
 }
 
 type Known = PasswordAccount & { passwordHash: string }
@@ -106,13 +111,8 @@ export async function wasUsedBefore(
   return false
 }
 
-async function store(
-  deps: ChangeDeps,
-  caller: Caller,
-  account: Known,
-  newPassword: string,
-  context: RequestContext,
-): Promise<Outcome> {
+async function store(deps: ChangeDeps, call: CallContext, account: Known, newPassword: string): Promise<Outcome> {
+  const { caller } = call
   const newHash = await deps.hashing.hash(newPassword)
   const token = newToken()
   const csrfToken = newToken()
@@ -123,7 +123,7 @@ async function store(
     await stores.sessions.endOfUser(account.id, isAtGate ? caller.sessionId : null, 'password-changed')
     if (isAtGate && !(await stores.sessions.renew(caller.sessionId, hashToken(token), hashToken(csrfToken))))
       return refuse('401', sentences.session_missing)
-    await notifyUser(stores, caller, account, at, context)
+    await notifyUser(stores, call, account, at)
     return null
   })
   if (refusal) return refusal
@@ -140,14 +140,13 @@ async function store(
 }
 
 async function notifyUser(
-  { audit, outbox }: Stores,
-  caller: Caller,
+  { audit, outbox }: Pick<Stores, 'audit' | 'outbox'>,
+  { caller, request }: CallContext,
   account: PasswordAccount,
   at: Date,
-  context: RequestContext,
 ): Promise<void> {
   const after = { from: caller.gate ?? 'account settings' }
-  audit.record(context, { event: 'authn_password_change', ...auditActor(caller), after })
+  audit.record(request, { event: 'authn_password_change', ...auditActor(caller), after })
   // An undeliverable address must not prevent a password change.
   if (!isPlainAddress(account.email)) return
   await outbox.add({
@@ -156,8 +155,8 @@ async function notifyUser(
       firstName: account.firstName,
       by: 'self',
       at: at.toISOString(),
-      device: describeDevice(context.userAgent),
-      place: describePlace(context.address),
+      device: describeDevice(request.userAgent),
+      place: describePlace(request.address),
     },
     dedupeKey: `password-changed:${account.id}:${at.toISOString()}`,
     to: account.email,

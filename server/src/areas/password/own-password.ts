@@ -31,7 +31,7 @@ export async function askPasswordAgain(
   if (typed.password === '') return at(sentences.field_required)
   const tries = currentPasswordLimit(userId)
   const wait = await consumeAttempt(db, tries)
-  if (wait) return refuseForNow('429', sentences.password_tries_spent, wait.waitSeconds)
+  if (wait) return refuseForNow('429', sentences.password_attempts_exhausted, wait.waitSeconds)
   if (!(await hashing.verify(account.passwordHash, typed.password, typed.network)))
     return at(sentences.password_current_wrong)
   await resetAttempts(db, tries)

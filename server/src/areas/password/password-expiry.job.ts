@@ -3,7 +3,7 @@ import type { JobDefinition } from '../../jobs/job.ts'
 import type { Transact } from '../../stores.ts'
 
 export interface PasswordExpiryDeps {
-  transact: Transact
+  transact: Transact<'outbox'>
   /** 0: passwords do not expire. */
   passwordMaxAgeDays: number
 }
@@ -38,7 +38,7 @@ export function passwordExpiryJob({
     run: async (_, { logger }) => {
       if (passwordMaxAgeDays === 0) return
       const written = await transact(everything, ({ outbox }) => outbox.addSelected(notices, [passwordMaxAgeDays]))
-      if (written > 0) logger.info({ mails: written }, 'people are told that their password expires')
+      if (written > 0) logger.info({ mails: written }, 'users are notified of a password that expires')
     },
   }
 }

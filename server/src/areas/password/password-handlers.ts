@@ -27,23 +27,23 @@ export function passwordHandlers(deps: PasswordDeps): Handlers<typeof contract> 
   const byLink = deps.settings.recoveryMode === 'link'
   return {
     getPasswordRules: async ({ caller }) => passwordRules(db, await getAccount(db, caller.user.id)),
-    changePassword: ({ caller, body, request }) => changePassword(deps, caller, body, request),
+    changePassword: ({ body, ...call }) => changePassword(deps, call, body),
     getSecurityQuestions: () =>
       db.prepared<{ securityQuestionId: number; securityQuestionDscTxt: string }>(
         'select id as "securityQuestionId", question as "securityQuestionDscTxt" from security_questions order by display_order, id',
         [],
       ),
-    saveSecurityInfo: ({ caller, body, request }) => saveSecurityInfo(deps, caller, body, request),
+    saveSecurityInfo: ({ body, ...call }) => saveSecurityInfo(deps, call, body),
     askSecurityQuestion: async ({ body, request }) =>
       byLink ? notOffered() : ((await humanCheck(request)) ?? recoveryQuestion(db, keys, body.userNm)),
     recoverPassword: async ({ body, request }) =>
       byLink
         ? notOffered()
         : ((await humanCheck(request)) ??
-          recoverPassword(deps, { userName: body.userNm, answer: body.pswdPhrase }, request)),
+          recoverPassword(deps, { request }, { userName: body.userNm, answer: body.pswdPhrase })),
     sendRecoveryLink: async ({ body, request }) =>
-      byLink ? ((await humanCheck(request)) ?? sendRecoveryLink(deps, body.userNm, request)) : notOffered(),
+      byLink ? ((await humanCheck(request)) ?? sendRecoveryLink(deps, { request }, body.userNm)) : notOffered(),
     readRecoveryLink: ({ body }) => (byLink ? readRecoveryLink(deps, body.token) : notOffered()),
-    redeemRecoveryLink: ({ body, request }) => (byLink ? redeemRecoveryLink(deps, body, request) : notOffered()),
+    redeemRecoveryLink: ({ body, request }) => (byLink ? redeemRecoveryLink(deps, { request }, body) : notOffered()),
   }
 }

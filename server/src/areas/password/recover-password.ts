@@ -7,12 +7,13 @@ import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, type refuse, refuseForNow } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { isPlainAddress } from '../../ports/mail/plain-address.ts'
 import { sealMailSecret } from '../mail/public.ts'
 import { foldUserName } from '../sign-in/public.ts'
+import type { PasswordStore } from './change-password.ts'
 import { findAccountByName, type PasswordAccount } from './password-account.ts'
 import type { PasswordHashing } from './password-hashing.ts'
 import { consumeAttempt } from './attempt-limits.ts'
@@ -21,7 +22,7 @@ import { temporaryPassword } from './temporary-password.ts'
 
 export interface RecoveryDeps {
   db: Db
-  transact: Transact
+  transact: Transact<PasswordStore>
   hashing: PasswordHashing
   keys: KeyRing
   minRecoveryResponseMs: number
@@ -42,12 +43,12 @@ export const MIN_RECOVERY_RESPONSE_MS = 250
  */
 export async function recoverPassword(
   { db, transact, hashing, keys, minRecoveryResponseMs }: RecoveryDeps,
+  { request }: RequestOnly,
   { userName, answer }: { userName: string; answer: string },
-  context: RequestContext,
 ): Promise<Answer<DataOf<typeof contract>> | ReturnType<typeof refuse>> {
   const quiet = delay(minRecoveryResponseMs)
   const name = foldUserName(userName)
-  const network = networkOf(context.address)
+  const network = networkOf(request.address)
   const wait = await consumeRecoveryAttempt(db, name, network)
   if (wait) return refuseForNow('429', sentences.recovery_too_often, wait.waitSeconds)
   const account = await findAccountByName(db, userName)
@@ -57,8 +58,8 @@ export async function recoverPassword(
   const sealed = sealMailSecret(keys, password)
   const hash = await hashing.hash(password, network)
   await transact(everything, async (stores) => {
-    if (isRight) await giveTemporary(stores, account as PasswordAccount, { sealed, hash }, context)
-    else await recordFailure(stores, account, context)
+    if (isRight) await giveTemporary(stores, account as PasswordAccount, { sealed, hash }, request)
+    else await recordFailure(stores, { request }, account)
   })
   await quiet
   return new Answer({ timeDescription: VALID_TIME }, { message: sentences.recovery_sent })
@@ -90,10 +91,10 @@ async function checkAnswer(
 
 /** The old password becomes invalid and open sessions end: only the emailed password opens a session. */
 async function giveTemporary(
-  { passwords, sessions, outbox, audit }: Stores,
+  { passwords, sessions, outbox, audit }: Pick<Stores, 'audit' | 'outbox' | 'passwords' | 'sessions'>,
   account: PasswordAccount,
   { sealed, hash }: { sealed: ReturnType<typeof sealMailSecret>; hash: string },
-  context: RequestContext,
+  request: RequestContext,
 ): Promise<void> {
   const validUntil = (await passwords.setTemporary(account, hash, TEMPORARY_PASSWORD_MINUTES)).toISOString()
   await sessions.endOfUser(account.id, null, 'password-changed')
@@ -105,7 +106,7 @@ async function giveTemporary(
     to: email,
     clientId,
   })
-  audit.record(context, {
+  audit.record(request, {
     event: 'authn_password_recovery',
     actorId: null,
     subjectId: id,
@@ -114,9 +115,9 @@ async function giveTemporary(
 }
 
 export async function recordFailure(
-  { outbox, audit }: Stores,
+  { outbox, audit }: Pick<Stores, 'audit' | 'outbox'>,
+  { request }: RequestOnly,
   account: PasswordAccount | undefined,
-  context: RequestContext,
 ): Promise<void> {
   const isElsewhere = mayRecover(account) && account.signInKind !== 'password'
   if (isElsewhere)
@@ -128,7 +129,7 @@ export async function recordFailure(
       to: account.email,
       clientId: account.clientId,
     })
-  audit.record(context, {
+  audit.record(request, {
     event: 'authn_password_recovery_fail',
     actorId: null,
     subjectId: account?.id ?? null,

@@ -6,7 +6,7 @@ import { sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { type FieldIssue, Answer, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import type { Stores } from '../../stores.ts'
 import { isPlainAddress } from '../../ports/mail/plain-address.ts'
@@ -27,30 +27,30 @@ const VALID_TIME = `${RECOVERY_LINK_MINUTES} minutes`
  */
 export async function sendRecoveryLink(
   { db, transact, keys, minRecoveryResponseMs }: RecoveryDeps,
+  { request }: RequestOnly,
   userName: string,
-  context: RequestContext,
 ): Promise<Answer<DataOf<typeof contract.sendRecoveryLink>> | ReturnType<typeof refuse>> {
   const quiet = delay(minRecoveryResponseMs)
   const name = foldUserName(userName)
-  const wait = await consumeRecoveryAttempt(db, name, networkOf(context.address))
+  const wait = await consumeRecoveryAttempt(db, name, networkOf(request.address))
   if (wait) return refuseForNow('429', sentences.recovery_too_often, wait.waitSeconds)
   const account = await findAccountByName(db, userName)
   const token = newToken()
   const sealed = sealMailSecret(keys, token)
   await transact(everything, async (stores) => {
     if (mayRecover(account) && account.signInKind === 'password')
-      await mailLink(stores, account, { token, sealed }, context)
-    else await recordFailure(stores, account, context)
+      await mailLink(stores, account, { token, sealed }, request)
+    else await recordFailure(stores, { request }, account)
   })
   await quiet
   return new Answer({ timeDescription: VALID_TIME }, { message: sentences.recovery_sent })
 }
 
 async function mailLink(
-  { recoveryLinks, outbox, audit }: Stores,
+  { recoveryLinks, outbox, audit }: Pick<Stores, 'audit' | 'outbox' | 'recoveryLinks'>,
   account: PasswordAccount,
   { token, sealed }: { token: string; sealed: ReturnType<typeof sealMailSecret> },
-  context: RequestContext,
+  request: RequestContext,
 ): Promise<void> {
   const { id, firstName, userName, email, clientId } = account
   const validUntil = (await recoveryLinks.issue(id, hashToken(token), RECOVERY_LINK_MINUTES)).toISOString()
@@ -61,7 +61,7 @@ async function mailLink(
     to: email,
     clientId,
   })
-  audit.record(context, { event: 'authn_password_recovery', actorId: null, subjectId: id, sessionId: null })
+  audit.record(request, { event: 'authn_password_recovery', actorId: null, subjectId: id, sessionId: null })
 }
 
 /** Returns the user of a link when it is valid and the user may still sign in. */
@@ -91,8 +91,8 @@ interface Choice {
 /** Sets the chosen password: checks cheap rules, then earlier passwords, then consumes the link. */
 export async function redeemRecoveryLink(
   deps: RecoveryDeps,
+  { request }: RequestOnly,
   { token, newPassword, confirmPassword }: Choice,
-  context: RequestContext,
 ) {
   const account = await ownerOf(deps, token)
   if (!account) return isOver()
@@ -107,7 +107,7 @@ export async function redeemRecoveryLink(
   const hash = await deps.hashing.hash(newPassword)
   const refusal = await deps.transact(everything, async (stores) => {
     if ((await stores.recoveryLinks.redeem(hashToken(token))) !== account.id) return isOver()
-    await setPassword(stores, account, hash, context)
+    await setPassword(stores, account, hash, request)
     return null
   })
   return refusal ?? new Answer(null, { message: sentences.password_changed })
@@ -125,18 +125,24 @@ async function isTaken(deps: RecoveryDeps, account: PasswordAccount, newPassword
 }
 
 async function setPassword(
-  { passwords, sessions, signIns, outbox, audit }: Stores,
+  {
+    passwords,
+    sessions,
+    signIns,
+    outbox,
+    audit,
+  }: Pick<Stores, 'audit' | 'outbox' | 'passwords' | 'sessions' | 'signIns'>,
   account: PasswordAccount,
   hash: string,
-  context: RequestContext,
+  request: RequestContext,
 ): Promise<void> {
   const at = (await passwords.setOwn(account, hash)).toISOString()
   await sessions.endOfUser(account.id, null, 'password-changed')
   await signIns.resetBudget(account.id)
   const about = { actorId: account.id, subjectId: account.id, sessionId: null }
-  audit.record(context, { event: 'authn_password_change', ...about, after: { from: 'recovery link' } })
+  audit.record(request, { event: 'authn_password_change', ...about, after: { from: 'recovery link' } })
   if (!isPlainAddress(account.email)) return
-  const occasion = { at, device: describeDevice(context.userAgent), place: describePlace(context.address) }
+  const occasion = { at, device: describeDevice(request.userAgent), place: describePlace(request.address) }
   await outbox.add({
     template: 'password-changed',
     fields: { firstName: account.firstName, by: 'self', ...occasion },

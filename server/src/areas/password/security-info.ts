@@ -2,7 +2,7 @@ import { keepsStoredAnswer, type SecurityInfo, securityInfoIssues } from '@porti
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { type FieldIssue, Answer, Refusal, refuse, refuseFields } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext, RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { describeDevice, describePlace } from '../session/public.ts'
@@ -14,7 +14,7 @@ import { plainAnswer } from './security-answer.ts'
 const saved = () => new Answer(null, { message: sentences.account_saved })
 
 /** Stores the caller's security question and a hash of its answer; opens the last gate. */
-export async function saveSecurityInfo(deps: ChangeDeps, caller: Caller, info: SecurityInfo, context: RequestContext) {
+export async function saveSecurityInfo(deps: ChangeDeps, { caller, request }: CallContext, info: SecurityInfo) {
   const { db, transact, hashing } = deps
   const stored = await getAccount(db, caller.user.id)
   if (stored.signInKind !== 'password' || stored.passwordHash === null)
@@ -31,7 +31,7 @@ export async function saveSecurityInfo(deps: ChangeDeps, caller: Caller, info: S
   const answerHash = await hashing.hash(plainAnswer(info.pswdPhrase))
   await transact(everything, async (stores) => {
     await stores.securityAnswers.set(account.id, info.securityQuestionId as number, answerHash)
-    stores.audit.record(context, {
+    stores.audit.record(request, {
       event: 'user_updated',
       ...auditActor(caller),
       target: { kind: 'user', id: account.id },
@@ -39,7 +39,7 @@ export async function saveSecurityInfo(deps: ChangeDeps, caller: Caller, info: S
       after: { securityQuestionId: info.securityQuestionId },
     })
     // The first question needs no notice.
-    if (stored.securityQuestionId !== null) await notifyUser(stores, account, context)
+    if (stored.securityQuestionId !== null) await notifyUser(stores, account, request)
   })
   return saved()
 }
@@ -51,7 +51,11 @@ async function issuesOf({ db }: ChangeDeps, info: SecurityInfo, storedId: number
 }
 
 /** Notifies the owner by email, because the answer gets a new password sent. */
-async function notifyUser({ outbox }: Stores, account: PasswordAccount, context: RequestContext): Promise<void> {
+async function notifyUser(
+  { outbox }: Pick<Stores, 'outbox'>,
+  account: PasswordAccount,
+  request: RequestContext,
+): Promise<void> {
   await outbox.add({
     template: 'account-changed',
     fields: {
@@ -59,10 +63,10 @@ async function notifyUser({ outbox }: Stores, account: PasswordAccount, context:
       change: 'security_question_changed',
       newAddress: null,
       at: new Date().toISOString(),
-      device: describeDevice(context.userAgent),
-      place: describePlace(context.address),
+      device: describeDevice(request.userAgent),
+      place: describePlace(request.address),
     },
-    dedupeKey: `security-question-changed:${account.id}:${context.id}`,
+    dedupeKey: `security-question-changed:${account.id}:${request.id}`,
     to: account.email,
     clientId: account.clientId,
   })

@@ -7,7 +7,13 @@ import { ownScope, type Transact } from '../../stores.ts'
 import { columnIssue, filterIssue, normalizeFilters } from './preference-rules.ts'
 import { listPreferenceStore } from './preference-store.ts'
 
-export function preferenceHandlers({ db, transact }: { db: Db; transact: Transact }): Handlers<typeof contract> {
+export function preferenceHandlers({
+  db,
+  transact,
+}: {
+  db: Db
+  transact: Transact<'listPreferences'>
+}): Handlers<typeof contract> {
   return {
     getListPreferences: ({ caller, params }) =>
       db.read(ownScope(caller), (tx) => listPreferenceStore(tx).read(caller.user.id, params.listNm)),

@@ -1,12 +1,12 @@
 import { everything } from '../../db/scope.ts'
 import { Refusal } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
 import { beginPasskeyCheck, type FactorOwner, type FactorProof, proveFactor } from '../second-factor/public.ts'
 import {
   bindingHashOf,
   noteAuthenticated,
   type ReauthenticationDeps,
   recordFailure,
-  type SignedIn,
   stepIsOver,
 } from './reauthentication-deps.ts'
 
@@ -15,27 +15,35 @@ const STEP = 'reauthentication-factor'
 type Proof = FactorProof extends infer P ? (P extends { now: Date } ? Omit<P, 'now'> : P) : never
 
 /** Confirms by second factor, with the token that the password step gave this user in this browser. */
-export async function confirmFactor(deps: ReauthenticationDeps, signedIn: SignedIn, token: string, proof: Proof) {
-  const owner = await findOwner(deps, signedIn, token)
+export async function confirmFactor(
+  deps: ReauthenticationDeps,
+  call: CallContext,
+  { token, proof }: { token: string; proof: Proof },
+) {
+  const owner = await findOwner(deps, call, token)
   if (!owner) return stepIsOver()
   const shown = proof.by === 'passkey' ? proof : { ...proof, now: owner.now }
-  const ended = await proveFactor(deps, { owner, proof: shown, context: signedIn.request }, async (stores) => {
-    if (!(await stores.signInTickets.redeem(STEP, token, owner.bindingHash))) return stepIsOver()
-    return noteAuthenticated(stores, signedIn, `password and ${proof.by}`)
+  const ended = await proveFactor(deps, call, {
+    owner,
+    proof: shown,
+    whenRight: async (stores) => {
+      if (!(await stores.signInTickets.redeem(STEP, token, owner.bindingHash))) return stepIsOver()
+      return noteAuthenticated(stores, call, `password and ${proof.by}`)
+    },
   })
-  if (ended instanceof Refusal) await deps.transact(everything, (stores) => recordFailure(stores, signedIn, proof.by))
+  if (ended instanceof Refusal) await deps.transact(everything, (stores) => recordFailure(stores, call, proof.by))
   return ended
 }
 
 /** A challenge for a passkey of the user. */
-export async function startPasskey(deps: ReauthenticationDeps, signedIn: SignedIn, token: string) {
-  const owner = await findOwner(deps, signedIn, token)
+export async function startPasskey(deps: ReauthenticationDeps, call: CallContext, token: string) {
+  const owner = await findOwner(deps, call, token)
   return owner ? deps.transact(everything, (stores) => beginPasskeyCheck(deps, stores, owner)) : stepIsOver()
 }
 
 async function findOwner(
   { db, transact }: ReauthenticationDeps,
-  { caller, request }: SignedIn,
+  { caller, request }: CallContext,
   token: string,
 ): Promise<(FactorOwner & { now: Date }) | null> {
   const bindingHash = bindingHashOf(request)

@@ -1,35 +1,30 @@
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { Refusal, refuse, refuseFields, refuseForNow, type StandardRefusal } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import { askPasswordAgain, resetAttempts, currentPasswordLimit, consumeAttempt } from '../password/public.ts'
 import { findAccount } from '../second-factor/public.ts'
 import type { SignInAccount } from '../sign-in/public.ts'
-import {
-  bindingHashOf,
-  noteAuthenticated,
-  type ReauthenticationDeps,
-  recordFailure,
-  type SignedIn,
-} from './reauthentication-deps.ts'
+import { bindingHashOf, noteAuthenticated, type ReauthenticationDeps, recordFailure } from './reauthentication-deps.ts'
 
 /** Minutes to show the second factor after the password. */
 const FACTOR_MINUTES = 5
 const RETRY_SECONDS = 15
 
 /** Confirms by password; a user with a second factor of the portal gets a token for that step instead. */
-export async function confirmPassword(deps: ReauthenticationDeps, signedIn: SignedIn, password: string) {
-  const { caller, request } = signedIn
+export async function confirmPassword(deps: ReauthenticationDeps, call: CallContext, password: string) {
+  const { caller, request } = call
   const account = await findAccount(deps.db, caller.user.id)
   if (!account) throw new Error('A signed-in user has no account')
-  const refusal = await checkPassword(deps, account, signedIn, password)
+  const refusal = await checkPassword(deps, call, { account, password })
   if (refusal) {
-    await deps.transact(everything, (stores) => recordFailure(stores, signedIn, 'password'))
+    await deps.transact(everything, (stores) => recordFailure(stores, call, 'password'))
     return refusal
   }
   const asksFactor = deps.provider === 'built-in' && account.second_factor_providers.includes('built-in')
   return deps.transact(everything, async (stores) => {
-    if (!asksFactor) return noteAuthenticated(stores, signedIn, 'password')
+    if (!asksFactor) return noteAuthenticated(stores, call, 'password')
     const { user_id: userId } = account
     const token = await stores.signInTickets.issue({
       step: 'reauthentication-factor',
@@ -49,9 +44,8 @@ export async function confirmPassword(deps: ReauthenticationDeps, signedIn: Sign
 
 async function checkPassword(
   deps: ReauthenticationDeps,
-  account: SignInAccount,
-  { request }: SignedIn,
-  password: string,
+  { request }: CallContext,
+  { account, password }: { account: SignInAccount; password: string },
 ): Promise<StandardRefusal | null> {
   if (account.sign_in_kind !== 'directory') {
     const typed = { field: 'password', password, network: networkOf(request.address) }
@@ -61,7 +55,7 @@ async function checkPassword(
   if (!deps.directory) return refuse('403', sentences.password_not_here)
   const tries = currentPasswordLimit(account.user_id)
   const wait = await consumeAttempt(deps.db, tries)
-  if (wait) return refuseForNow('429', sentences.password_tries_spent, wait.waitSeconds)
+  if (wait) return refuseForNow('429', sentences.password_attempts_exhausted, wait.waitSeconds)
   const found = await deps.directory.check(account.user_name, password)
   if (found === 'unavailable') return refuseForNow('503', sentences.reauth_directory_unavailable, RETRY_SECONDS)
   const message = sentences.password_current_wrong

@@ -2,7 +2,7 @@ import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { refuseFields } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext, RequestContext } from '../../http/caller.ts'
 import type { PasswordDirectory } from '../../ports/directory/directory.ts'
 import type { Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -22,18 +22,13 @@ export interface ReauthenticationDeps extends Pick<FactorDeps, 'keys' | 'publicU
   }): Promise<string | undefined>
 }
 
-export interface SignedIn {
-  caller: Caller
-  request: RequestContext
-}
-
 /** The hash of the browser's binding, which a session always has. */
 export const bindingHashOf = ({ binding = '' }: RequestContext): Buffer => hashToken(binding)
 
 /** Marks the session as just authenticated and records it. */
 export async function noteAuthenticated(
-  { sessions, audit }: Stores,
-  { caller, request }: SignedIn,
+  { sessions, audit }: Pick<Stores, 'audit' | 'sessions'>,
+  { caller, request }: CallContext,
   by: string,
 ): Promise<null> {
   await sessions.noteAuthenticated(caller.sessionId)
@@ -41,7 +36,7 @@ export async function noteAuthenticated(
   return null
 }
 
-export const recordFailure = ({ audit }: Stores, { caller, request }: SignedIn, by: string): void =>
+export const recordFailure = ({ audit }: Pick<Stores, 'audit'>, { caller, request }: CallContext, by: string): void =>
   audit.record(request, { event: 'authn_reauthentication_fail', ...auditActor(caller), after: { by } })
 
 /** The token of the step before is unknown, used up, expired, or of another browser. */

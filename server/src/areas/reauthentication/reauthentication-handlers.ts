@@ -2,30 +2,25 @@ import type * as contract from '@portico/contract/reauthentication.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { findAccount } from '../second-factor/public.ts'
 import { confirmFactor, startPasskey } from './confirm-factor.ts'
 import { confirmPassword } from './confirm-password.ts'
-import {
-  bindingHashOf,
-  noteAuthenticated,
-  type ReauthenticationDeps,
-  type SignedIn,
-  stepIsOver,
-} from './reauthentication-deps.ts'
+import { bindingHashOf, noteAuthenticated, type ReauthenticationDeps, stepIsOver } from './reauthentication-deps.ts'
 
 export function reauthenticationHandlers(deps: ReauthenticationDeps): Handlers<typeof contract> {
   return {
     getReauthentication: ({ caller }) => methodOf(deps, caller.user.id),
-    reauthenticateByPassword: ({ body, ...signedIn }) => confirmPassword(deps, signedIn, body.password),
-    reauthenticateByCode: ({ body: { token, code }, ...signedIn }) =>
-      confirmFactor(deps, signedIn, token, { by: 'code', code }),
-    reauthenticateByRecoveryCode: ({ body: { token, code }, ...signedIn }) =>
-      confirmFactor(deps, signedIn, token, { by: 'recovery code', code }),
-    startReauthenticationPasskey: ({ body, ...signedIn }) => startPasskey(deps, signedIn, body.token),
-    reauthenticateByPasskey: ({ body: { token, credential }, ...signedIn }) =>
-      confirmFactor(deps, signedIn, token, { by: 'passkey', credential }),
-    reauthenticateByTicket: ({ body, ...signedIn }) => confirmTicket(deps, signedIn, body.token),
+    reauthenticateByPassword: ({ body, ...call }) => confirmPassword(deps, call, body.password),
+    reauthenticateByCode: ({ body: { token, code }, ...call }) =>
+      confirmFactor(deps, call, { token, proof: { by: 'code', code } }),
+    reauthenticateByRecoveryCode: ({ body: { token, code }, ...call }) =>
+      confirmFactor(deps, call, { token, proof: { by: 'recovery code', code } }),
+    startReauthenticationPasskey: ({ body, ...call }) => startPasskey(deps, call, body.token),
+    reauthenticateByPasskey: ({ body: { token, credential }, ...call }) =>
+      confirmFactor(deps, call, { token, proof: { by: 'passkey', credential } }),
+    reauthenticateByTicket: ({ body, ...call }) => confirmTicket(deps, call, body.token),
   }
 }
 
@@ -42,12 +37,12 @@ async function methodOf(deps: ReauthenticationDeps, userId: number) {
 }
 
 /** Confirms by the ticket of a trip to the provider, which must have named this user. */
-async function confirmTicket({ transact }: ReauthenticationDeps, signedIn: SignedIn, token: string) {
-  const { caller, request } = signedIn
+async function confirmTicket({ transact }: ReauthenticationDeps, call: CallContext, token: string) {
+  const { caller, request } = call
   return transact(everything, async (stores) => {
     const ticket = await stores.signInTickets.redeem('reauthentication', token, bindingHashOf(request))
     if (!ticket) return stepIsOver()
     if (ticket.userId !== caller.user.id) return refuse('403', sentences.reauth_other_user)
-    return noteAuthenticated(stores, signedIn, 'provider')
+    return noteAuthenticated(stores, call, 'provider')
   })
 }

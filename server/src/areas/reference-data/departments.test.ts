@@ -9,8 +9,11 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everything } from '../../db/scope.ts'
 import { sentences } from '../../http/sentences.ts'
 import { transactOn } from '../../stores.ts'
-import { departmentRows } from './departments.ts'
+import { departmentRows } from './simple-rows.ts'
 import { referenceCommands } from './reference-commands.ts'
+
+/** Departments have no secrets. */
+const noKeys = { encrypt: (_purpose: string, text: string) => text }
 
 let portal: Portal
 let user: MadeUser
@@ -126,8 +129,8 @@ describe('departments', () => {
     await portal.owner('insert into announcement_departments values ($1, $2)', [announcement, id])
     const uses = await ann.call(contract.countDepartmentUses, { params: { ...uidOf(ann), departmentId: id } })
     expect(uses).toEqual([
-      { usedByNm: 'users', usageCnt: 1 },
-      { usedByNm: 'announcements', usageCnt: 1 },
+      { usedByNm: 'users', usageCnt: 1, lostFlg: false },
+      { usedByNm: 'announcements', usageCnt: 1, lostFlg: false },
     ])
     const reworded = await bob.call(contract.countDepartmentUses, { params: { ...uidOf(bob), departmentId: id } })
     expect(reworded.map(({ usedByNm }) => usedByNm)).toEqual(['people', 'announcements'])
@@ -143,7 +146,7 @@ describe('departments', () => {
     const { departmentId: id } = await add(ann, 'Needed')
     await portal.owner('alter table departments add column is_protected boolean not null default false')
     await portal.owner('update departments set is_protected = true where id = $1', [id])
-    const commands = referenceCommands(contract.departments, { ...departmentRows, protect: 'is_protected' })
+    const commands = referenceCommands(contract.departments, { ...departmentRows, protect: 'is_protected' }, noKeys)
     const by = { caller: { user: { id: ann.userId } }, request: {} } as CallContext
     const transact = transactOn(portal.database.requests)
     const refused = {

@@ -1,25 +1,31 @@
 import type { CallContext } from '../../http/caller.ts'
 import { Refusal } from '../../http/answers.ts'
-import type { Stores } from '../../stores.ts'
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import { referenceOrder } from './reference-order.ts'
 import { referenceRefusals } from './reference-refusals.ts'
-import type { EntryId, ReferenceRows, ReferenceTable } from './reference-rows.ts'
-import { type Entry, type HeldEntry, referenceStore, type Values } from './reference-store.ts'
-
-type ReferenceStores = Pick<Stores, 'tx' | 'audit' | 'undo'>
+import type { EntryId, ReferenceRows, ReferenceStores, ReferenceTable, Values } from './reference-rows.ts'
+import { referenceSecret } from './reference-secret.ts'
+import { type Entry, type HeldEntry, referenceStore } from './reference-store.ts'
 
 /** A deleted entry, as its restoring needs it. */
 interface Snapshot {
   id: EntryId
   version: number
   values: Values
+  /** What `dependents.detach` returned. */
+  detached?: object
 }
 
 /** What every command on a category needs. */
-function commandContext(category: ReferenceTable, rows: ReferenceRows) {
+function commandContext(category: ReferenceTable, rows: ReferenceRows, keys: Pick<KeyRing, 'encrypt'>) {
   const refusals = referenceRefusals(category, rows)
+  const secret = referenceSecret(rows, keys)
   const storeOf = ({ tx }: ReferenceStores) => referenceStore(tx, category, rows)
+  const { fixed = [] } = category
+  const { order } = rows
   return {
     refusals,
+    secret,
     storeOf,
     /** False where nothing differs, and then nothing is recorded. */
     record: (
@@ -27,7 +33,10 @@ function commandContext(category: ReferenceTable, rows: ReferenceRows) {
       by: CallContext,
       id: EntryId,
       { before, after }: { before: Values | null; after: Values | null },
-    ) => audit.change(by, { event: 'reference_data_changed', kind: rows.table, id, clientId: null }, before, after),
+    ) =>
+      audit.change(by, { event: 'reference_data_changed', kind: rows.table, id, clientId: null }, before, after, {
+        secret: secret.hidden(before, after),
+      }),
     /** An entry that may be changed: there, of the version that the caller knows, and not needed by the portal itself. */
     hold: async (stores: ReferenceStores, id: EntryId, version?: number): Promise<HeldEntry | Refusal> => {
       const held = await storeOf(stores).hold(id)
@@ -35,66 +44,107 @@ function commandContext(category: ReferenceTable, rows: ReferenceRows) {
       if (version !== undefined && version !== held.version) return refusals.stale(held)
       return held.isProtected ? refusals.protected() : held
     },
+    changeable: (given: Values): Values =>
+      Object.fromEntries(Object.entries(given).filter(([field]) => !fixed.includes(field))),
+    entry: async (stores: ReferenceStores, id: EntryId) => (await storeOf(stores).find(id)) as Entry,
+    /** The positions of a category that keeps an order. */
+    orderOf: ({ tx }: ReferenceStores) => (order ? referenceOrder(tx, category, { ...rows, order }) : undefined),
+    positionOf: (values: Values) => (order ? Number(values[order.field]) : 0),
   }
 }
 
-/** What administrators do with the entries of one category; each returns an answer or a refusal. */
-export function referenceCommands(category: ReferenceTable, rows: ReferenceRows) {
-  const { refusals, storeOf, record, hold } = commandContext(category, rows)
-  const undoKind = `delete ${rows.table}`
+type Context = ReturnType<typeof commandContext>
+
+function adding({ refusals, secret, storeOf, record, entry, orderOf, positionOf }: Context, { check }: ReferenceRows) {
+  return async (stores: ReferenceStores, by: CallContext, given: Values): Promise<Entry | Refusal> => {
+    const order = orderOf(stores)
+    await order?.lock()
+    const values = secret.seal(null, order ? await order.place(given, null) : given)
+    const issue = await check?.(stores.tx, values, null)
+    if (issue) return refusals.atField(issue)
+    try {
+      const id = await storeOf(stores).add(values, by.caller.user.id)
+      await order?.close({ id, from: null, to: positionOf(values) })
+      record(stores, by, id, { before: null, after: values })
+      return await entry(stores, id)
+    } catch (error) {
+      return refusals.fieldRefused(error)
+    }
+  }
+}
+
+function changing(context: Context, category: ReferenceTable, { check, columns }: ReferenceRows) {
+  const { refusals, secret, storeOf, record, hold, changeable, entry, orderOf, positionOf } = context
+  const idAfter = (id: EntryId, values: Values) => (category.key in columns ? (values[category.key] as EntryId) : id)
+  return async (
+    stores: ReferenceStores,
+    by: CallContext,
+    id: EntryId,
+    change: { given: Values; version?: number },
+  ): Promise<Entry | Refusal> => {
+    const order = orderOf(stores)
+    await order?.lock()
+    const held = await hold(stores, id, change.version)
+    if (held instanceof Refusal) return held
+    const asked = changeable(change.given)
+    const sealed = secret.seal(held.values, asked)
+    const values = order ? await order.place({ ...held.values, ...sealed }, id) : { ...held.values, ...sealed }
+    const issue = secret.issue(held.values, asked) ?? (await check?.(stores.tx, values, id))
+    if (issue) return refusals.atField(issue)
+    if (!record(stores, by, id, { before: held.values, after: values })) return entry(stores, id)
+    try {
+      const changed = await storeOf(stores).change(id, held.version, values, by.caller.user.id)
+      if (typeof changed === 'string') return refusals.stale(held)
+      await order?.close({ id, from: positionOf(held.values), to: positionOf(values) })
+      return await entry(stores, idAfter(id, values))
+    } catch (error) {
+      return refusals.fieldRefused(error)
+    }
+  }
+}
+
+function removing(context: Context, { table, dependents }: ReferenceRows) {
+  const { refusals, storeOf, record, hold, entry, orderOf, positionOf } = context
+  const undoKind = `delete ${table}`
   return {
-    add: async (stores: ReferenceStores, by: CallContext, values: Values): Promise<Entry | Refusal> => {
-      try {
-        const entry = await storeOf(stores).add(values, by.caller.user.id)
-        record(stores, by, entry[category.key] as EntryId, { before: null, after: values })
-        return entry
-      } catch (error) {
-        return refusals.fieldTaken(error)
-      }
-    },
-
-    change: async (
-      stores: ReferenceStores,
-      by: CallContext,
-      id: EntryId,
-      change: { given: Values; version?: number },
-    ) => {
-      const held = await hold(stores, id, change.version)
-      if (held instanceof Refusal) return held
-      const values = { ...held.values, ...change.given }
-      const entryOf = (version: number) => ({ [category.key]: id, ...values, version })
-      if (!record(stores, by, id, { before: held.values, after: values })) return entryOf(held.version)
-      try {
-        const changed = await storeOf(stores).change(id, held.version, change.given, by.caller.user.id)
-        return typeof changed === 'number' ? entryOf(changed) : refusals.stale(held)
-      } catch (error) {
-        return refusals.fieldTaken(error)
-      }
-    },
-
     remove: async (stores: ReferenceStores, by: CallContext, id: EntryId, version?: number) => {
+      const order = orderOf(stores)
+      await order?.lock()
       const held = await hold(stores, id, version)
       if (held instanceof Refusal) return held
+      if (held.isKept) return refusals.kept()
       const refusal = refusals.inUse((await storeOf(stores).countUses(id)) ?? [])
       if (refusal) return refusal
+      const detached = await dependents?.detach(stores, by, id)
       await storeOf(stores).remove(id)
+      await order?.close()
       record(stores, by, id, { before: held.values, after: null })
-      const snapshot: Snapshot = { id, version: held.version, values: held.values }
+      const snapshot: Snapshot = { id, version: held.version, values: held.values, ...(detached && { detached }) }
       return stores.undo.offer({ kind: undoKind, userId: by.caller.user.id, snapshot })
     },
 
     restore: async (stores: ReferenceStores, by: CallContext, undoId: number): Promise<Entry | Refusal> => {
       const userId = by.caller.user.id
+      const order = orderOf(stores)
+      await order?.lock()
       const deleted = await stores.undo.take<Snapshot>(undoKind, userId, undoId)
       if (!deleted) return refusals.undoExpired()
-      const { id, version, values } = deleted
+      const { id, version, values, detached } = deleted
       try {
-        const entry = await storeOf(stores).add(values, userId, { id, version: version + 1 })
+        await storeOf(stores).add(values, userId, { id, version: version + 1 })
+        await order?.close({ id, from: null, to: positionOf(values) })
+        if (detached) await dependents?.attach(stores, by, id, detached)
         record(stores, by, id, { before: null, after: values })
-        return entry
+        return await entry(stores, id)
       } catch (error) {
         return refusals.restoreTaken(error)
       }
     },
   }
+}
+
+/** What administrators do with the entries of one category; each returns an answer or a refusal. */
+export function referenceCommands(category: ReferenceTable, rows: ReferenceRows, keys: Pick<KeyRing, 'encrypt'>) {
+  const context = commandContext(category, rows, keys)
+  return { add: adding(context, rows), change: changing(context, category, rows), ...removing(context, rows) }
 }

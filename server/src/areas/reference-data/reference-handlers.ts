@@ -1,4 +1,5 @@
 import { Sentence, sentences, type Texts } from '../../http/sentences.ts'
+import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { paged, refuse } from '../../http/answers.ts'
@@ -7,13 +8,14 @@ import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { referenceCommands } from './reference-commands.ts'
-import type { EntryId, ReferenceRows, ReferenceTable } from './reference-rows.ts'
-import { referenceSource, referenceStore, type Values } from './reference-store.ts'
+import type { EntryId, ReferenceRows, ReferenceStores, ReferenceTable, Values } from './reference-rows.ts'
+import { referenceSource, referenceStore } from './reference-store.ts'
 
 export interface ReferenceDeps {
   db: Db
-  transact: Transact
+  transact: Transact<'audit' | 'tx' | 'undo'>
   texts: Pick<Texts, 'of'>
+  keys: Pick<KeyRing, 'encrypt'>
 }
 
 /** A call of any category, whose fields only its declaration knows. */
@@ -29,12 +31,16 @@ interface ReferenceCall {
 export function referenceHandlers<Category extends ReferenceTable>(
   category: Category,
   rows: ReferenceRows<keyof Category['fields'] & string>,
-  { db, transact, texts }: ReferenceDeps,
+  { db, transact, texts, keys }: ReferenceDeps,
 ): Handlers<Category['endpoints']> {
-  const { name, key, entries } = category
+  const { name, key, entries, addresses: { change, save, remove } = {} } = category
   const source = referenceSource(category, rows)
-  const commands = referenceCommands(category, rows)
-  const idOf = ({ params }: ReferenceCall) => params[key] as EntryId
+  const commands = referenceCommands(category, rows, keys)
+  const inTransaction = <Result>({ caller }: ReferenceCall, work: (stores: ReferenceStores) => Promise<Result>) =>
+    transact(adminScope(caller), work)
+  /** The id in the path, or in the body under the name that the address gives it. */
+  const idOf = ({ params, body }: ReferenceCall, { id = key }: { id?: string } = {}) =>
+    (params[key] ?? body[id]) as EntryId
   /** Only what was sent of the fields. */
   const valuesOf = ({ body }: ReferenceCall): Values =>
     Object.fromEntries(
@@ -42,26 +48,43 @@ export function referenceHandlers<Category extends ReferenceTable>(
         .filter((field) => body[field] !== undefined)
         .map((field) => [field, body[field]]),
     )
-  const versionOf = ({ version }: { version?: number }) => (version === undefined ? {} : { version })
+  const versionOf = (given: { version?: number } | undefined) =>
+    given?.version === undefined ? {} : { version: given.version }
+  const changeEntry = (call: ReferenceCall, stores: ReferenceStores, id: EntryId) =>
+    commands.change(stores, call, id, { given: valuesOf(call), ...versionOf(call.body) })
+  const isNew = async (stores: ReferenceStores, id: EntryId | undefined) =>
+    id === undefined ||
+    id === '0' ||
+    (key in rows.columns && !(await referenceStore(stores.tx, category, rows).hold(id)))
   const handlers: Readonly<Record<string, (call: ReferenceCall) => unknown>> = {
     [`list${name}Rows`]: async ({ caller, query }) =>
       paged(await db.read(adminScope(caller), (tx) => listPage(tx, entries, source, query))),
-    [`add${name}`]: (call) => transact(adminScope(call.caller), (stores) => commands.add(stores, call, valuesOf(call))),
-    [`change${name}`]: (call) =>
-      transact(adminScope(call.caller), (stores) =>
-        commands.change(stores, call, idOf(call), { given: valuesOf(call), ...versionOf(call.body) }),
-      ),
+    [`add${name}`]: (call) => inTransaction(call, (stores) => commands.add(stores, call, valuesOf(call))),
+    [`change${name}`]: (call) => inTransaction(call, (stores) => changeEntry(call, stores, idOf(call, change))),
+    [`save${name}`]: (call) =>
+      inTransaction(call, async (stores) => {
+        const id = idOf(call, save)
+        return (await isNew(stores, id)) ? commands.add(stores, call, valuesOf(call)) : changeEntry(call, stores, id)
+      }),
     [`remove${name}`]: (call) =>
-      transact(adminScope(call.caller), (stores) => commands.remove(stores, call, idOf(call), call.query.version)),
-    [`restore${name}`]: (call) =>
-      transact(adminScope(call.caller), (stores) => commands.restore(stores, call, call.body.undoId)),
+      inTransaction(call, (stores) => {
+        const { version } = { ...versionOf(call.body), ...versionOf(call.query) }
+        return commands.remove(stores, call, idOf(call, remove), version)
+      }),
+    [`restore${name}`]: (call) => inTransaction(call, (stores) => commands.restore(stores, call, call.body.undoId)),
     [`count${name}Uses`]: (call) =>
       db.read(adminScope(call.caller), async (tx) => {
         const uses = await referenceStore(tx, category, rows).countUses(idOf(call))
         if (!uses) return refuse('404', sentences.not_found)
         const wording = await texts.of(call.caller.user.clientId)
-        return uses.map(({ by, usageCnt }) => ({ usedByNm: wording(new Sentence(by)), usageCnt }))
+        return uses.map(({ by, usageCnt, isLost }) => ({
+          usedByNm: wording(new Sentence(by)),
+          usageCnt,
+          lostFlg: isLost,
+        }))
       }),
   }
-  return handlers as unknown as Handlers<Category['endpoints']>
+  return Object.fromEntries(
+    Object.entries(handlers).filter(([call]) => call in category.endpoints),
+  ) as unknown as Handlers<Category['endpoints']>
 }

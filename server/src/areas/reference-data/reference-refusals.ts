@@ -1,12 +1,13 @@
 import { type Message, Sentence, sentences } from '../../http/sentences.ts'
 import { refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
-import type { ReferenceRows, ReferenceTable } from './reference-rows.ts'
+import type { FieldIssue, ReferenceRows, ReferenceTable } from './reference-rows.ts'
 import type { EntryUse, HeldEntry } from './reference-store.ts'
 
 /** Why an act on an entry of one category is refused, in a sentence. */
-export function referenceRefusals({ texts }: ReferenceTable, { unique }: ReferenceRows) {
+export function referenceRefusals({ texts }: ReferenceTable, { unique, refersTo = {} }: ReferenceRows) {
   const entry = new Sentence(texts.entry)
   const broken = (message: Message) => refuseFields('422', message, [])
+  const atField = ({ field, message }: FieldIssue) => refuseFields('422', message, [{ field, message }])
   return {
     missing: () => refuse('404', sentences.not_found),
     stale: ({ changedByName: name, changedAt }: HeldEntry) =>
@@ -18,24 +19,36 @@ export function referenceRefusals({ texts }: ReferenceTable, { unique }: Referen
         },
       ),
     protected: () => broken(sentences.reference_protected({ entry })),
+    kept: () => broken(sentences.reference_kept({ entry })),
     /** Null where nothing uses the entry. */
     inUse: (uses: readonly EntryUse[]) => {
       const names = uses
-        .filter(({ usageCnt }) => usageCnt > 0)
+        .filter(({ usageCnt, isLost }) => usageCnt > 0 && !isLost)
         .map(({ by, usageCnt }) => sentences.used_by_count({ kind: new Sentence(by), count: usageCnt }))
-      return names.length ? broken(sentences.reference_in_use({ entry, uses: names })) : null
+      if (names.length === 0) return null
+      return broken(texts.used ? new Sentence(texts.used) : sentences.reference_in_use({ entry, uses: names }))
     },
-    /** Names the field where a unique index refused; anything else is thrown again. */
-    fieldTaken: (error: unknown) => {
-      const field = unique[constraintOf(error) ?? '']
-      if (field === undefined) throw error
-      return refuseFields('422', sentences.field_taken, [{ field, message: sentences.field_taken }])
+    atField,
+    /** Names the field where an index or a foreign key refused; anything else is thrown again. */
+    fieldRefused: (error: unknown) => {
+      const constraint = constraintOf(error) ?? ''
+      const taken = unique[constraint]
+      if (taken !== undefined) return atField({ field: taken, message: sentences.field_taken })
+      const unknown = refersTo[constraint]
+      if (unknown !== undefined) return atField({ field: unknown, message: sentences.field_invalid })
+      throw error
     },
     undoExpired: () => refuse('404', sentences.undo_expired),
-    /** A deleted entry, or another one with its name, is there again. */
+    /** A deleted entry, or another one with its name, is there again; or what it referred to is gone. */
     restoreTaken: (error: unknown) => {
-      if (constraintOf(error) === undefined) throw error
-      return refuse('409', sentences.reference_restore_taken({ entry }))
+      const constraint = constraintOf(error)
+      if (constraint === undefined) throw error
+      return refuse(
+        '409',
+        constraint in refersTo
+          ? sentences.reference_restore_orphan({ entry })
+          : sentences.reference_restore_taken({ entry }),
+      )
     },
   }
 }

@@ -4,10 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { ListSource } from '../../db/list-page.ts'
 import { queryBuilt } from '../../db/query.ts'
 import { updateAtVersion } from '../../db/row-version.ts'
-import { type EntryId, keyColumnOf, type ReferenceRows, type ReferenceTable } from './reference-rows.ts'
-
-/** Values of an entry by the wire names of its fields. */
-export type Values = Readonly<Record<string, unknown>>
+import { type EntryId, keyColumnOf, type ReferenceRows, type ReferenceTable, type Values } from './reference-rows.ts'
 
 /** An entry as it goes over the wire: its id under the name of its key, its fields and its version. */
 export type Entry = Values & { version: number }
@@ -16,12 +13,15 @@ export type Entry = Values & { version: number }
 export interface EntryUse {
   by: TextKey
   usageCnt: number
+  /** True: they do not keep the entry, but lose it when it is deleted. */
+  isLost: boolean
 }
 
 export interface HeldEntry {
   values: Values
   version: number
   isProtected: boolean
+  isKept: boolean
   changedAt: Date
   changedByName: string | null
 }
@@ -33,10 +33,25 @@ const columnOf = ({ columns }: ReferenceRows, field: string) => sql.ref(`entry.$
 const fieldsOf = (rows: ReferenceRows) =>
   sql.join(Object.keys(rows.columns).map((field) => sql`${columnOf(rows, field)} as ${sql.ref(field)}`))
 const idOf = (category: ReferenceTable, rows: ReferenceRows) => sql.ref(`entry.${keyColumnOf(category, rows)}`)
+const flagOf = (column: string | undefined) => (column === undefined ? sql`false` : sql.ref(`entry.${column}`))
+
+/** Everything of an entry that may be read, by its wire names. */
+function readable(rows: ReferenceRows): Record<string, RawBuilder<unknown>> {
+  const { columns, shown = {}, secret } = rows
+  const fields = Object.keys(columns).map((field): [string, RawBuilder<unknown>] => [
+    field,
+    secret?.field === field
+      ? sql`case when not ${columnOf(rows, secret.when)} then ${columnOf(rows, field)} end`
+      : columnOf(rows, field),
+  ])
+  return { ...Object.fromEntries(fields), ...shown }
+}
+
 const entryOf = (category: ReferenceTable, rows: ReferenceRows) => {
   const { key } = category
   const given = key in rows.columns ? sql`` : sql`${idOf(category, rows)} as ${sql.ref(key)}, `
-  return sql<Entry>`${given}${fieldsOf(rows)}, entry.version`
+  const values = Object.entries(readable(rows)).map(([field, value]) => sql`${value} as ${sql.ref(field)}`)
+  return sql<Entry>`${given}${sql.join(values)}, entry.version`
 }
 
 /** The entries of a category as a list; the keyword is looked for in every field. */
@@ -45,12 +60,12 @@ export function referenceSource(
   rows: ReferenceRows,
 ): ListSource<string, { keyword?: string | undefined }, Entry> {
   const from = sql`${sql.table(rows.table)} entry`
-  const fields = Object.keys(rows.columns)
-  const text = sql.join(fields.map((field) => columnOf(rows, field)))
+  const columns = readable(rows)
+  const text = sql.join(Object.values(columns))
   return {
     from,
     id: idOf(category, rows),
-    columns: Object.fromEntries(fields.map((field) => [field, columnOf(rows, field)])),
+    columns,
     filters: { keyword: (word) => sql<SqlBool>`strpos(lower(concat_ws(' ', ${text})), lower(${word})) > 0` },
     pageSize: ALL_ROWS,
     rows: { from, id: idOf(category, rows), select: entryOf(category, rows) },
@@ -70,40 +85,43 @@ export function referenceStore(tx: Tx, category: ReferenceTable, rows: Reference
     hold: (id: EntryId): Promise<HeldEntry | undefined> =>
       one(sql<HeldEntry>`
         select (select to_jsonb(field) from (select ${fieldsOf(rows)}) field) as values, entry.version,
-          ${rows.protect ? sql.ref(`entry.${rows.protect}`) : sql`false`} as "isProtected", entry.changed_at as "changedAt",
+          ${flagOf(rows.protect)} as "isProtected", ${flagOf(rows.keep)} as "isKept", entry.changed_at as "changedAt",
           (select first_name || ' ' || last_name from users where id = entry.changed_by) as "changedByName"
           from ${table} entry where ${key} = ${id} for update of entry`),
 
-    add: (values: Values, changedBy: number, known?: { id: EntryId; version: number }): Promise<Entry> => {
+    /** An entry as it is read. */
+    find: (id: EntryId): Promise<Entry | undefined> =>
+      one(sql<Entry>`select ${entryOf(category, rows)} from ${table} entry where ${key} = ${id}`),
+
+    /** Returns the id. */
+    add: async (values: Values, changedBy: number, known?: { id: EntryId; version: number }): Promise<EntryId> => {
       const { id, version } = known ?? {}
       const restored = known && { [keyColumn]: id, version }
       const row = Object.entries({ ...byColumn(values), ...restored, changed_by: changedBy })
-      return one(sql<Entry>`
+      const added = await one(sql<{ id: EntryId }>`
         insert into ${table} as entry (${sql.join(row.map(([column]) => sql.ref(column)))})
-        values (${sql.join(row.map(([, value]) => value))}) returning ${entryOf(category, rows)}`) as Promise<Entry>
+        values (${sql.join(row.map(([, value]) => value))}) returning ${key} as id`)
+      return (added as { id: EntryId }).id
     },
 
     /** 'stale' where the entry is of another version than the one given. */
-    change: async (id: EntryId, version: number | null, values: Values, changedBy: number) => {
-      const set = { ...byColumn(values), changed_by: changedBy }
-      const row = await updateAtVersion(tx, rows.table, id, version, set, keyColumn)
-      return typeof row === 'string' ? row : row.version
-    },
+    change: (id: EntryId, version: number | null, values: Values, changedBy: number) =>
+      updateAtVersion(tx, rows.table, id, version, { ...byColumn(values), changed_by: changedBy }, keyColumn),
 
     remove: (id: EntryId) => queryBuilt(tx, sql`delete from ${table} entry where ${key} = ${id}`),
 
     /** How many records of each kind refer to an entry; undefined where there is no such entry. */
     countUses: async (id: EntryId): Promise<EntryUse[] | undefined> => {
       const counts = rows.inUse.map(
-        ({ table: user, column }) =>
-          sql`(select count(*)::int from ${sql.table(user)} where ${sql.ref(column)} = ${key})`,
+        ({ table: user, column, where = sql`true` }) =>
+          sql`(select count(*)::int from ${sql.table(user)} where ${sql.ref(column)} = ${key} and ${where})`,
       )
       const found = await one(
         sql<{
           counts: number[]
         }>`select array[${sql.join(counts)}]::int[] as counts from ${table} entry where ${key} = ${id}`,
       )
-      return found && rows.inUse.map(({ by }, at) => ({ by, usageCnt: found.counts[at] ?? 0 }))
+      return found && rows.inUse.map(({ by, isLost = false }, at) => ({ by, usageCnt: found.counts[at] ?? 0, isLost }))
     },
   }
 }

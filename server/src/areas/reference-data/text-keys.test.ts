@@ -27,7 +27,7 @@ const placeRows: ReferenceRows<'facilityCd' | 'facilityNm'> = {
   inUse: [{ by: 'used_by_users', table: 'customers', column: 'facility_code' }],
   unique: { facilities_pkey: 'facilityCd' },
 }
-const commands = referenceCommands(places, placeRows)
+const commands = referenceCommands(places, placeRows, { encrypt: (_purpose, text) => text })
 
 let portal: Portal
 let by: CallContext
@@ -41,14 +41,15 @@ const act = <Result>(work: (stores: Stores) => Promise<Result>) =>
   transactOn(portal.database.requests)(everything, work)
 const find = (keyword: string) =>
   act(async ({ tx }) => (await listPage(tx, places.entries, referenceSource(places, placeRows), { keyword })).rows)
-const add = (facilityCd: string) => act((stores) => commands.add(stores, by, { facilityCd, facilityNm: 'A place' }))
+const add = (facilityCd: string) =>
+  act((stores) => commands.add(stores, by, { facilityCd, facilityNm: `Place ${facilityCd}` }))
 
 test('an entry with a typed key is added, renamed, deleted and restored under its key, each in the audit trail', async () => {
-  expect(await add('OAK')).toEqual({ facilityCd: 'OAK', facilityNm: 'A place', version: 1 })
+  expect(await add('OAK')).toEqual({ facilityCd: 'OAK', facilityNm: 'Place OAK', version: 1 })
   expect(
     await act((stores) => commands.change(stores, by, 'OAK', { given: { facilityCd: 'OAK2' }, version: 1 })),
-  ).toEqual({ facilityCd: 'OAK2', facilityNm: 'A place', version: 2 })
-  expect(await find('oak')).toEqual([{ facilityCd: 'OAK2', facilityNm: 'A place', version: 2 }])
+  ).toEqual({ facilityCd: 'OAK2', facilityNm: 'Place OAK', version: 2 })
+  expect(await find('oak')).toEqual([{ facilityCd: 'OAK2', facilityNm: 'Place OAK', version: 2 }])
   const offer = await act((stores) => commands.remove(stores, by, 'OAK2', 2))
   if (offer instanceof Refusal) throw new Error('refused')
   expect(await find('oak')).toEqual([])
@@ -77,7 +78,7 @@ test('a key that is taken is refused at its field, an older version with who and
 
 test('what uses a typed key keeps it', async () => {
   expect(await act(({ tx }) => referenceStore(tx, places, placeRows).countUses('EDH'))).toEqual([
-    { by: 'used_by_users', usageCnt: 0 },
+    { by: 'used_by_users', usageCnt: 0, isLost: false },
   ])
   await portal.owner("insert into customers (facility_code, name) values ('EDH', 'Root')")
   expect(await act((stores) => commands.remove(stores, by, 'EDH'))).toMatchObject({ status: 422 })

@@ -10,7 +10,7 @@ type Keys = Pick<FactorDeps, 'keys'>
 /** Returns a new seed, which is stored as pending until its first code confirms it. */
 export async function beginAuthenticator(
   { keys, publicUrl }: Pick<FactorDeps, 'keys' | 'publicUrl'>,
-  { factorProgress }: Stores,
+  { factorProgress }: Pick<Stores, 'factorProgress'>,
   owner: FactorOwner,
   userName: string,
 ): Promise<{ secret: string; address: string }> {
@@ -23,7 +23,7 @@ export async function beginAuthenticator(
 /** Enrolls the app when the code belongs to the pending seed of this browser; otherwise returns the refusal. */
 export async function finishAuthenticator(
   { keys }: Keys,
-  { factors, factorProgress }: Stores,
+  { factors, factorProgress }: Pick<Stores, 'factorProgress' | 'factors'>,
   owner: FactorOwner,
   { code, now }: { code: string; now: Date },
 ): Promise<'taken' | 'wrong code' | 'not begun'> {
@@ -41,7 +41,7 @@ export async function finishAuthenticator(
 /** Returns true when the code belongs to the user's app and was not used before (S18). */
 export async function isCodeRight(
   { keys }: Keys,
-  { factors }: Stores,
+  { factors }: Pick<Stores, 'factors'>,
   owner: FactorOwner,
   { code, now }: { code: string; now: Date },
 ): Promise<boolean> {

@@ -1,9 +1,10 @@
 import type { NewPasskey } from '@portico/contract/passkey.ts'
 import { sentences } from '../../http/sentences.ts'
+import type { KeyRing } from '../../crypto/key-ring.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Refusal, refuse } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { consumeAttempt, resetAttemptsIn } from '../password/public.ts'
@@ -17,34 +18,28 @@ import { type FactorChange, noticeByMail } from './second-factor-notice.ts'
 import { tooMany, wrongField } from './show-factor.ts'
 import { refuseElsewhere, stepUp } from './step-up.ts'
 
-/** The user who changes their own second factor, and the browser they use. */
-export interface OwnChange {
-  caller: Caller
-  request: RequestContext
-}
-
-const ownerAt = ({ caller, request }: OwnChange): FactorOwner => ({
+const ownerAt = ({ caller, request }: CallContext): FactorOwner => ({
   userId: caller.user.id,
   bindingHash: hashToken(request.binding ?? ''),
 })
 
-export async function addAuthenticator(deps: FactorDeps, own: OwnChange, password: string) {
-  const account = await stepUp(deps, own.caller, own.request, password)
+export async function addAuthenticator(deps: FactorDeps, call: CallContext, password: string) {
+  const account = await stepUp(deps, call, password)
   if (account instanceof Refusal) return account
-  return deps.transact(everything, (stores) => beginAuthenticator(deps, stores, ownerAt(own), account.user_name))
+  return deps.transact(everything, (stores) => beginAuthenticator(deps, stores, ownerAt(call), account.user_name))
 }
 
-export async function addPasskey(deps: FactorDeps, own: OwnChange, password: string) {
-  const account = await stepUp(deps, own.caller, own.request, password)
+export async function addPasskey(deps: FactorDeps, call: CallContext, password: string) {
+  const account = await stepUp(deps, call, password)
   if (account instanceof Refusal) return account
   const user = { name: account.user_name, displayName: account.first_name }
-  return deps.transact(everything, (stores) => beginNewPasskey(deps, stores, ownerAt(own), user))
+  return deps.transact(everything, (stores) => beginNewPasskey(deps, stores, ownerAt(call), user))
 }
 
-export async function confirmAuthenticator(deps: FactorDeps, own: OwnChange, code: string) {
+export async function confirmAuthenticator(deps: FactorDeps, call: CallContext, code: string) {
   const refusal = refuseElsewhere(deps)
   if (refusal) return refusal
-  const owner = ownerAt(own)
+  const owner = ownerAt(call)
   if (await consumeAttempt(deps.db, factorAttemptLimit(owner.userId))) return tooMany()
   return deps.transact(everything, async (stores) => {
     const now = await readClock(stores)
@@ -52,38 +47,42 @@ export async function confirmAuthenticator(deps: FactorDeps, own: OwnChange, cod
     if (finished === 'not begun') return refuse('403', sentences.second_factor_expired)
     if (finished === 'wrong code') return wrongField('code', sentences.second_factor_code_wrong)
     await resetAttemptsIn(stores.tx, factorAttemptLimit(owner.userId))
-    return added(deps, stores, own, 'authenticator_added')
+    return added(stores, call, { keys: deps.keys, change: 'authenticator_added' })
   })
 }
 
-export async function confirmPasskey(deps: FactorDeps, own: OwnChange, credential: NewPasskey) {
+export async function confirmPasskey(deps: FactorDeps, call: CallContext, credential: NewPasskey) {
   const refusal = refuseElsewhere(deps)
   if (refusal) return refusal
   return deps.transact(everything, async (stores) => {
-    const name = describeDevice(own.request.userAgent)
-    if (!(await finishNewPasskey(deps, stores, ownerAt(own), { credential, name })))
+    const name = describeDevice(call.request.userAgent)
+    if (!(await finishNewPasskey(deps, stores, ownerAt(call), { credential, name })))
       return wrongField('credential', sentences.second_factor_passkey_not_added)
-    return added(deps, stores, own, 'passkey_added')
+    return added(stores, call, { keys: deps.keys, change: 'passkey_added' })
   })
 }
 
 /** Records an additional factor; the first one also gets recovery codes. */
-async function added({ keys }: FactorDeps, stores: Stores, own: OwnChange, change: FactorChange) {
-  const userId = own.caller.user.id
+async function added(
+  stores: Pick<Stores, 'audit' | 'factors' | 'outbox' | 'signInTickets' | 'tx'>,
+  call: CallContext,
+  { keys, change }: { keys: KeyRing; change: FactorChange },
+) {
+  const userId = call.caller.user.id
   await stores.factors.enrol(userId, 'built-in')
   // Anyone else who knows the password and is about to enroll a factor is shut out.
   await stores.signInTickets.forgetOfUser(userId, ['enrolment'])
   const recoveryCodes = await firstRecoveryCodes(keys, stores, userId)
-  await record(stores, own, change)
+  await record(stores, call, change)
   return { recoveryCodes }
 }
 
-export async function removeAuthenticator(deps: FactorDeps, own: OwnChange, password: string) {
-  return remove(deps, own, password, ({ factors }, userId) => factors.removeAuthenticator(userId))
+export async function removeAuthenticator(deps: FactorDeps, call: CallContext, password: string) {
+  return remove(deps, call, password, ({ factors }, userId) => factors.removeAuthenticator(userId))
 }
 
-export async function removePasskey(deps: FactorDeps, own: OwnChange, given: { id: number; password: string }) {
-  return remove(deps, own, given.password, ({ passkeys }, userId) => passkeys.remove(userId, given.id))
+export async function removePasskey(deps: FactorDeps, call: CallContext, given: { id: number; password: string }) {
+  return remove(deps, call, given.password, ({ passkeys }, userId) => passkeys.remove(userId, given.id))
 }
 
 /**
@@ -91,13 +90,13 @@ export async function removePasskey(deps: FactorDeps, own: OwnChange, given: { i
  */
 async function remove(
   deps: FactorDeps,
-  own: OwnChange,
+  call: CallContext,
   password: string,
-  take: (stores: Stores, userId: number) => Promise<boolean>,
+  take: (stores: Pick<Stores, 'factors' | 'passkeys'>, userId: number) => Promise<boolean>,
 ) {
-  const account = await stepUp(deps, own.caller, own.request, password)
+  const account = await stepUp(deps, call, password)
   if (account instanceof Refusal) return account
-  const userId = own.caller.user.id
+  const userId = call.caller.user.id
   return deps.transact(everything, async (stores) => {
     // Concurrent removals wait for each other; otherwise both could count the other's factor as the remaining one.
     await stores.tx
@@ -114,38 +113,42 @@ async function remove(
       await stores.factors.removeAll(userId)
       await stores.trustedDevices.revokeAll(userId)
     }
-    await record(stores, own, 'factor_removed')
+    await record(stores, call, 'factor_removed')
     return null
   })
 }
 
-export async function makeRecoveryCodes(deps: FactorDeps, own: OwnChange, password: string) {
-  const account = await stepUp(deps, own.caller, own.request, password)
+export async function makeRecoveryCodes(deps: FactorDeps, call: CallContext, password: string) {
+  const account = await stepUp(deps, call, password)
   if (account instanceof Refusal) return account
   if (!account.second_factor_providers.includes('built-in'))
     return wrongField('currentPassword', sentences.factors_recovery_none)
   return deps.transact(everything, async (stores) => {
     const recoveryCodes = await renewRecoveryCodes(deps.keys, stores, account.user_id)
-    await record(stores, own, 'recovery_codes_made')
+    await record(stores, call, 'recovery_codes_made')
     return { recoveryCodes }
   })
 }
 
-export async function revokeTrustedDevice({ transact }: FactorDeps, own: OwnChange, deviceId: number) {
+export async function revokeTrustedDevice({ transact }: FactorDeps, call: CallContext, deviceId: number) {
   return transact(everything, async ({ trustedDevices, audit }) => {
-    if (!(await trustedDevices.revoke(own.caller.user.id, deviceId))) return refuse('404', sentences.not_found)
+    if (!(await trustedDevices.revoke(call.caller.user.id, deviceId))) return refuse('404', sentences.not_found)
     const target = { kind: 'trusted device', id: deviceId }
-    audit.record(own.request, { event: 'second_factor_changed', ...auditActor(own.caller), target })
+    audit.record(call.request, { event: 'second_factor_changed', ...auditActor(call.caller), target })
     return null
   })
 }
 
-async function record(stores: Stores, { caller, request }: OwnChange, change: FactorChange): Promise<void> {
+async function record(
+  stores: Pick<Stores, 'audit' | 'outbox' | 'tx'>,
+  { caller, request }: CallContext,
+  change: FactorChange,
+): Promise<void> {
   stores.audit.record(request, { event: 'second_factor_changed', ...auditActor(caller), after: { change } })
-  await noticeByMail(stores, { userId: caller.user.id, change, context: request })
+  await noticeByMail(stores, { userId: caller.user.id, change, request })
 }
 
-async function readClock({ tx }: Stores): Promise<Date> {
+async function readClock({ tx }: Pick<Stores, 'tx'>): Promise<Date> {
   const { now } = await tx.selectNoFrom((eb) => eb.fn<Date>('clock_now').as('now')).executeTakeFirstOrThrow()
   return now
 }

@@ -1,7 +1,7 @@
 import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestOnly } from '../../http/caller.ts'
 import { type SignInResult, completeSignIn, isLockedByGuesses } from '../sign-in/public.ts'
 import { type FactorDeps, findAccount } from './factor-deps.ts'
 import { unauthorized } from './show-factor.ts'
@@ -14,10 +14,10 @@ const SPENT_FOR_MS = 60_000
  */
 export async function checkUser(
   deps: FactorDeps,
+  { request }: RequestOnly,
   { token, isConfirmed }: { token: string; isConfirmed: boolean },
-  context: RequestContext,
 ): Promise<SignInResult> {
-  const bindingHash = hashToken(context.binding ?? '')
+  const bindingHash = hashToken(request.binding ?? '')
   const found = await deps.transact(everything, ({ signInTickets }) =>
     signInTickets.find('factor-passed', token, bindingHash),
   )
@@ -27,6 +27,7 @@ export async function checkUser(
   const isBesideLock = isLockedByGuesses(account)
   return completeSignIn(
     deps.gates,
+    { request },
     {
       account,
       isConfirmed: isConfirmed || found.isConfirmed,
@@ -41,6 +42,5 @@ export async function checkUser(
           : signInCompletions.record(account)
       },
     },
-    context,
   )
 }

@@ -97,8 +97,8 @@ describe('a user who has enrolled at Duo (SIGN-003, SIGN-052, SIGN-057)', () => 
     const user = await enrolledUser()
     const { browser } = await halfWay(user)
     await approve(browser)
-    const { state, nonce, iat, exp, ...told } = duo.requests.at(-1) ?? {}
-    expect(told).toEqual({
+    const { state, nonce, iat, exp, ...sent } = duo.requests.at(-1) ?? {}
+    expect(sent).toEqual({
       scope: 'openid',
       response_type: 'code',
       redirect_uri: `${portal.origin}/second-factor`,

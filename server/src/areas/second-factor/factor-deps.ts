@@ -2,7 +2,7 @@ import type { KeyRing } from '../../crypto/key-ring.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { query } from '../../db/query.ts'
 import type { Db } from '../../db/database.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestOnly } from '../../http/caller.ts'
 import type { HostedSecondFactor } from '../../ports/second-factor/hosted-second-factor.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import type { PasswordHashing } from '../password/public.ts'
@@ -11,7 +11,17 @@ import { accountOfUser, type GateDeps, type SignInAccount, type SignInStep } fro
 /** Dependencies of the second factor. */
 export interface FactorDeps {
   db: Db
-  transact: Transact
+  transact: Transact<
+    | 'audit'
+    | 'factorProgress'
+    | 'factors'
+    | 'outbox'
+    | 'passkeys'
+    | 'sessions'
+    | 'signInTickets'
+    | 'trustedDevices'
+    | 'tx'
+  >
   hashing: PasswordHashing
   keys: KeyRing
   /** Public address of the portal: passkeys are bound to its host, authenticator apps show it as the issuer. */
@@ -45,7 +55,7 @@ export async function findAccount(db: Db, userId: number): Promise<SignInAccount
 }
 
 /** The same inside a transaction. A second connection could wait forever while all are taken. */
-export async function findAccountIn({ tx }: Stores, userId: number): Promise<SignInAccount | undefined> {
+export async function findAccountIn({ tx }: Pick<Stores, 'tx'>, userId: number): Promise<SignInAccount | undefined> {
   const [account] = await query<SignInAccount>(tx, accountOfUser, [userId])
   return account
 }
@@ -53,7 +63,7 @@ export async function findAccountIn({ tx }: Stores, userId: number): Promise<Sig
 /** Returns the sign-in of this tab when it was started in this browser and is at one of these steps. */
 export async function findPending(
   { db, transact }: Pick<FactorDeps, 'db' | 'transact'>,
-  { binding, signIn: token }: RequestContext,
+  { request: { binding, signIn: token } }: RequestOnly,
   steps: readonly SignInStep[],
 ): Promise<PendingSignIn | null> {
   if (binding === undefined || token === undefined) return null

@@ -2,7 +2,7 @@ import { noMessage, sentences } from '../../http/sentences.ts'
 import { isSameHash, hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, outcome, refuse } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestOnly } from '../../http/caller.ts'
 import {
   type HostedVerdict,
   type HostedVisit,
@@ -14,8 +14,8 @@ import { passOn, unauthorized } from './show-factor.ts'
 const VISIT = 'visit to the second-factor provider'
 
 /** Returns the address of the prompt. Its state is bound to this browser. */
-export async function startAtProvider(deps: FactorDeps, context: RequestContext) {
-  const pending = await findPending(deps, context, ['factor', 'enrolment'])
+export async function startAtProvider(deps: FactorDeps, call: RequestOnly) {
+  const pending = await findPending(deps, call, ['factor', 'enrolment'])
   if (!pending || !deps.hosted) return unauthorized()
   const visit: HostedVisit = { userName: pending.account.user_name, state: newToken(), nonce: newToken() }
   const sealed = deps.keys.encrypt(VISIT, JSON.stringify(visit), ownerOf(pending))
@@ -35,10 +35,10 @@ export async function startAtProvider(deps: FactorDeps, context: RequestContext)
  */
 export async function returnFromProvider(
   deps: FactorDeps,
-  context: RequestContext,
+  call: RequestOnly,
   brought: { state: string; code: string; trustDevice: boolean },
 ) {
-  const pending = await findPending(deps, context, ['factor', 'enrolment'])
+  const pending = await findPending(deps, call, ['factor', 'enrolment'])
   const { hosted } = deps
   if (!pending || !hosted) return unauthorized()
   const sealed = await deps.transact(everything, ({ factorProgress }) =>
@@ -55,15 +55,18 @@ export async function returnFromProvider(
   }
   const about = { actorId: null, subjectId: pending.userId, sessionId: null, after: { by: hosted.name, verdict } }
   if (verdict === 'denied') {
-    await deps.transact(everything, ({ audit }) => audit.record(context, { event: 'authn_factor_fail', ...about }))
+    await deps.transact(everything, ({ audit }) => audit.record(call.request, { event: 'authn_factor_fail', ...about }))
     return outcome('400', sentences.second_factor_unauthorized, null)
   }
   return deps.transact(everything, async (stores) => {
     // A user whom the provider lets pass without a factor has not enrolled one.
     const isNew = verdict === 'passed' && (await stores.factors.enrol(pending.userId, hosted.name))
-    const passed = await passOn(stores, pending, context, brought.trustDevice && pending.step === 'factor')
+    const passed = await passOn(stores, call, {
+      pending,
+      trustDevice: brought.trustDevice && pending.step === 'factor',
+    })
     if (!passed) return unauthorized()
-    stores.audit.record(context, { event: isNew ? 'second_factor_changed' : 'authn_factor_success', ...about })
+    stores.audit.record(call.request, { event: isNew ? 'second_factor_changed' : 'authn_factor_success', ...about })
     return new Answer({ token: passed.token }, { cookies: passed.cookies })
   })
 }

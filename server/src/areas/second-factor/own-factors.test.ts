@@ -147,7 +147,7 @@ test('removing all factors of a user who lost theirs ends the sessions, is audit
   const half = portal.browser()
   expect((await half.trySignIn(user.userName, user.password, { confirmed: true })).code).toBe('207')
   const transact = transactOn(portal.database.jobs)
-  expect(await transact(everything, (stores) => removeAllFactors(stores, { userId: user.id, by: null }))).toBe(true)
+  expect(await transact(everything, (stores) => removeAllFactors(stores, null, { userId: user.id }))).toBe(true)
   expect((await browser.send(listSections, { params })).status).toBe(401)
   const code = await codeNow(portal)
   expect((await half.send(calls.verifyCode, { body: { code, trustDevice: false } })).status).toBe(401)

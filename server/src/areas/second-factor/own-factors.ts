@@ -1,15 +1,16 @@
 import type { OwnFactors } from '@portico/contract/second-factor.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { CallContext } from '../../http/caller.ts'
 import { describePlace } from '../session/public.ts'
 import { type FactorDeps, findAccount } from './factor-deps.ts'
 
 /** Returns the second factors of a user for the account settings. */
-export async function ownFactors(deps: FactorDeps, userId: number, context: RequestContext): Promise<OwnFactors> {
+export async function ownFactors(deps: FactorDeps, { caller, request }: CallContext): Promise<OwnFactors> {
+  const userId = caller.user.id
   const account = await findAccount(deps.db, userId)
   if (!account) throw new Error('A signed-in user has no account')
-  const thisDevice = hashToken(context.trustedDevice ?? '')
+  const thisDevice = hashToken(request.trustedDevice ?? '')
   return deps.transact(everything, async ({ tx, factors, trustedDevices }) => {
     const authenticator = await factors.findAuthenticator(userId)
     const passkeys = await tx

@@ -21,7 +21,7 @@ const asTransport = (transport: string) => transport as AuthenticatorTransport
 /** Returns a challenge for a new passkey, valid once in this browser. */
 export async function beginNewPasskey(
   { keys, publicUrl }: Deps,
-  { passkeys, factorProgress }: Stores,
+  { passkeys, factorProgress }: Pick<Stores, 'factorProgress' | 'passkeys'>,
   owner: FactorOwner,
   user: { name: string; displayName: string },
 ): Promise<PasskeyCreation> {
@@ -50,7 +50,7 @@ export async function beginNewPasskey(
  */
 export async function finishNewPasskey(
   { keys, publicUrl }: Deps,
-  { passkeys, factorProgress }: Stores,
+  { passkeys, factorProgress }: Pick<Stores, 'factorProgress' | 'passkeys'>,
   owner: FactorOwner,
   { credential, name }: { credential: NewPasskey; name: string },
 ): Promise<boolean> {
@@ -84,7 +84,7 @@ export async function finishNewPasskey(
 /** Returns a challenge for one of the user's passkeys, valid once in this browser. */
 export async function beginPasskeyCheck(
   { keys, publicUrl }: Deps,
-  { passkeys, factorProgress }: Stores,
+  { passkeys, factorProgress }: Pick<Stores, 'factorProgress' | 'passkeys'>,
   owner: FactorOwner,
 ): Promise<PasskeyCheck> {
   const { generateAuthenticationOptions } = await library()
@@ -101,7 +101,7 @@ export async function beginPasskeyCheck(
 /** Consumes the challenge; undefined when none was issued to this browser. */
 export async function takeChallenge(
   { keys }: Deps,
-  { factorProgress }: Stores,
+  { factorProgress }: Pick<Stores, 'factorProgress'>,
   owner: FactorOwner,
 ): Promise<string | undefined> {
   const sealed = await factorProgress.finish({ ...owner, kind: 'passkey' })
@@ -111,7 +111,7 @@ export async function takeChallenge(
 /** Returns true when one of the user's passkeys signed the challenge and its counter shows no copy. */
 export async function isPasskeyRight(
   { publicUrl }: Deps,
-  { passkeys }: Stores,
+  { passkeys }: Pick<Stores, 'passkeys'>,
   owner: FactorOwner,
   { challenge, credential }: { challenge: string; credential: PasskeyProof },
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { PasskeyProof } from '@portico/contract/passkey.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import type { StandardRefusal } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestOnly } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { consumeAttempt, resetAttemptsIn } from '../password/public.ts'
 import { isCodeRight } from './authenticator.ts'
@@ -18,6 +18,7 @@ export type FactorProof =
   | { by: 'code' | 'recovery code'; code: string; now: Date }
   | { by: 'passkey'; credential: PasskeyProof }
 
+type WhenRight<Result> = (stores: Pick<Stores, 'audit' | 'sessions' | 'signInTickets'>) => Promise<Result>
 type Deps = Pick<FactorDeps, 'db' | 'keys' | 'publicUrl' | 'transact'>
 
 /**
@@ -26,33 +27,36 @@ type Deps = Pick<FactorDeps, 'db' | 'keys' | 'publicUrl' | 'transact'>
  */
 export async function proveFactor<Result>(
   { transact, ...deps }: Deps,
-  { owner, proof, context }: { owner: FactorOwner; proof: FactorProof; context: RequestContext },
-  whenRight: (stores: Stores) => Promise<Result>,
+  { request }: RequestOnly,
+  { owner, proof, whenRight }: { owner: FactorOwner; proof: FactorProof; whenRight: WhenRight<Result> },
 ): Promise<Result | StandardRefusal> {
   if (await consumeAttempt(deps.db, factorAttemptLimit(owner.userId))) return tooMany()
   const challenge =
     proof.by === 'passkey' ? await transact(everything, (stores) => takeChallenge(deps, stores, owner)) : undefined
   if (proof.by === 'passkey' && !challenge) return wrongProof(proof)
   return transact(everything, async (stores) => {
-    if (!(await isRight(deps, stores, { owner, proof, context, challenge }))) return wrongProof(proof)
+    if (!(await isRight(deps, stores, { owner, proof, request, challenge }))) return wrongProof(proof)
     await resetAttemptsIn(stores.tx, factorAttemptLimit(owner.userId))
     return whenRight(stores)
   })
 }
 
-interface Shown {
+interface Shown extends RequestOnly {
   owner: FactorOwner
   proof: FactorProof
-  context: RequestContext
   challenge: string | undefined
 }
 
-async function isRight(deps: Omit<Deps, 'transact'>, stores: Stores, shown: Shown): Promise<boolean> {
-  const { owner, proof, context, challenge = '' } = shown
+async function isRight(
+  deps: Omit<Deps, 'transact'>,
+  stores: Pick<Stores, 'factors' | 'outbox' | 'passkeys' | 'tx'>,
+  shown: Shown,
+): Promise<boolean> {
+  const { owner, proof, request, challenge = '' } = shown
   if (proof.by === 'passkey') return isPasskeyRight(deps, stores, owner, { challenge, credential: proof.credential })
   if (proof.by === 'code') return isCodeRight(deps, stores, owner, proof)
   if ((await consumeRecoveryCode(deps.keys, stores, owner.userId, proof.code)) === null) return false
-  await noticeByMail(stores, { userId: owner.userId, change: 'recovery_code_used', context })
+  await noticeByMail(stores, { userId: owner.userId, change: 'recovery_code_used', request })
   return true
 }
 

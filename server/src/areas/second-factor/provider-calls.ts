@@ -2,7 +2,7 @@ import { noMessage, sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { outcome, refuse } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestOnly } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import type { SignInAccount, SignInStep } from '../sign-in/public.ts'
 import { type FactorDeps, findAccountIn } from './factor-deps.ts'
@@ -17,7 +17,11 @@ interface ProviderCall {
   /** Users the call is for: those with a password here, those of other sign-in methods, or both. */
   mayUse: (account: SignInAccount) => boolean
   /** Further effect of the call; a refusal leaves the ticket unchanged. */
-  also?: (stores: Stores, account: SignInAccount, context: RequestContext) => Promise<ReturnType<typeof refuse> | null>
+  also?: (
+    stores: Pick<Stores, 'audit' | 'factorProgress'>,
+    call: RequestOnly,
+    account: SignInAccount,
+  ) => Promise<ReturnType<typeof refuse> | null>
 }
 
 const isSso = ({ sign_in_kind }: SignInAccount) => sign_in_kind !== 'password'
@@ -32,24 +36,33 @@ export const providerCalls = {
 } as const satisfies Record<string, ProviderCall>
 
 /** Exchanges the ticket of one step for a ticket of the user check. */
-export async function passProviderCall(deps: FactorDeps, call: ProviderCall, token: string, context: RequestContext) {
-  const bindingHash = hashToken(context.binding ?? '')
+export async function passProviderCall(
+  deps: FactorDeps,
+  call: RequestOnly,
+  { steps, mayUse, also, token }: ProviderCall & { token: string },
+) {
+  const bindingHash = hashToken(call.request.binding ?? '')
   return deps.transact(everything, async (stores) => {
-    const found = await redeemOne(stores, call.steps, token, bindingHash)
+    const found = await redeemOne(stores, steps, token, bindingHash)
     if (!found) {
-      const isOver = await stores.signInTickets.isOver(call.steps, token, bindingHash)
+      const isOver = await stores.signInTickets.isOver(steps, token, bindingHash)
       return isOver ? outcome('408', noMessage, sentences.second_factor_expired) : unauthorized()
     }
     const account = await findAccountIn(stores, found.userId)
-    if (!account || !call.mayUse(account)) return unauthorized()
-    const refusal = await call.also?.(stores, account, context)
+    if (!account || !mayUse(account)) return unauthorized()
+    const refusal = await also?.(stores, call, account)
     if (refusal) return refusal
     const ticket = { ...found, step: 'factor-passed', bindingHash, minutes: TICKET_MINUTES } as const
     return { token: await stores.signInTickets.issue(ticket) }
   })
 }
 
-async function redeemOne({ signInTickets }: Stores, steps: readonly SignInStep[], token: string, bindingHash: Buffer) {
+async function redeemOne(
+  { signInTickets }: Pick<Stores, 'signInTickets'>,
+  steps: readonly SignInStep[],
+  token: string,
+  bindingHash: Buffer,
+) {
   for (const step of steps) {
     const ticket = await signInTickets.redeem(step, token, bindingHash)
     if (ticket) return ticket
@@ -61,10 +74,14 @@ async function redeemOne({ signInTickets }: Stores, steps: readonly SignInStep[]
  * Uses one of the skips that the client allows, counted in one statement; when none is left the factor is required
  * (S19).
  */
-async function countSkip({ factorProgress, audit }: Stores, account: SignInAccount, context: RequestContext) {
+async function countSkip(
+  { factorProgress, audit }: Pick<Stores, 'audit' | 'factorProgress'>,
+  { request }: RequestOnly,
+  account: SignInAccount,
+) {
   const { user_id: userId, client_second_factor_skips: allowed } = account
   if (!(await factorProgress.countSkip(userId, allowed))) return refuse('403', sentences.second_factor_skip_refused)
   const about = { actorId: userId, subjectId: userId, sessionId: null }
-  audit.record(context, { event: 'second_factor_skipped', ...about })
+  audit.record(request, { event: 'second_factor_skipped', ...about })
   return null
 }

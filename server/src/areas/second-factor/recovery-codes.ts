@@ -12,7 +12,11 @@ const signedText = (userId: number, code: string) => `${userId} ${code}`
 const newCode = () => Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 
 /** Returns ten new codes, shown only now; the former ones become invalid. */
-export async function renewRecoveryCodes(keys: KeyRing, { factors }: Stores, userId: number): Promise<string[]> {
+export async function renewRecoveryCodes(
+  keys: KeyRing,
+  { factors }: Pick<Stores, 'factors'>,
+  userId: number,
+): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   await factors.replaceRecoveryCodes(
     userId,
@@ -22,7 +26,11 @@ export async function renewRecoveryCodes(keys: KeyRing, { factors }: Stores, use
 }
 
 /** Returns the first ten codes, or none when the user already has codes. */
-export async function firstRecoveryCodes(keys: KeyRing, stores: Stores, userId: number): Promise<string[]> {
+export async function firstRecoveryCodes(
+  keys: KeyRing,
+  stores: Pick<Stores, 'factors'>,
+  userId: number,
+): Promise<string[]> {
   const left = await stores.factors.listRecoveryCodes(userId)
   return left.length > 0 ? [] : renewRecoveryCodes(keys, stores, userId)
 }
@@ -30,7 +38,7 @@ export async function firstRecoveryCodes(keys: KeyRing, stores: Stores, userId: 
 /** Consumes the code; null when it is none of the user's unused ones, else the number that is left. */
 export async function consumeRecoveryCode(
   keys: KeyRing,
-  { factors }: Stores,
+  { factors }: Pick<Stores, 'factors'>,
   userId: number,
   typed: string,
 ): Promise<number | null> {

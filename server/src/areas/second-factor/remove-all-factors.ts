@@ -1,21 +1,30 @@
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { resetAttemptsIn } from '../password/public.ts'
 import { factorAttemptLimit } from './factor-attempt-limit.ts'
 import { noticeByMail } from './second-factor-notice.ts'
 
-interface Removal {
-  userId: number
-  /** Null: an operator on the command line. */
-  by: { caller: Caller; context: RequestContext } | null
-}
-
 /**
  * Removes all factors of a user who lost theirs, at every provider; ends their sessions and sign-ins in progress and
  * notifies them by email (S20). The user enrolls again at the next sign-in. Returns false when there was nothing to
- * remove.
+ * remove. Without a call: an operator on the command line.
  */
-export async function removeAllFactors(stores: Stores, { userId, by }: Removal): Promise<boolean> {
+export async function removeAllFactors(
+  stores: Pick<
+    Stores,
+    | 'audit'
+    | 'factorProgress'
+    | 'factors'
+    | 'outbox'
+    | 'passkeys'
+    | 'sessions'
+    | 'signInTickets'
+    | 'trustedDevices'
+    | 'tx'
+  >,
+  call: CallContext | null,
+  { userId }: { userId: number },
+): Promise<boolean> {
   const { factors, passkeys, factorProgress, trustedDevices, signInTickets, sessions, audit } = stores
   const [hadFactors, hadPasskeys] = [await factors.removeAll(userId), await passkeys.removeAll(userId)]
   const hadAny = hadFactors || hadPasskeys
@@ -28,15 +37,15 @@ export async function removeAllFactors(stores: Stores, { userId, by }: Removal):
     open.map(({ id }) => id),
     'revoked',
   )
-  audit.record(by?.context ?? null, {
+  audit.record(call?.request ?? null, {
     event: 'authz_admin',
-    actorId: by ? (by.caller.actorId ?? by.caller.user.id) : null,
+    actorId: call ? (call.caller.actorId ?? call.caller.user.id) : null,
     subjectId: userId,
-    sessionId: by?.caller.sessionId ?? null,
+    sessionId: call?.caller.sessionId ?? null,
     target: { kind: 'user', id: userId },
-    after: { secondFactor: 'removed', hadAny, by: by ? 'administrator' : 'operator' },
+    after: { secondFactor: 'removed', hadAny, by: call ? 'administrator' : 'operator' },
   })
   if (hadAny)
-    await noticeByMail(stores, { userId, change: 'factor_reset_by_administrator', context: by?.context ?? null })
+    await noticeByMail(stores, { userId, change: 'factor_reset_by_administrator', request: call?.request ?? null })
   return hadAny
 }

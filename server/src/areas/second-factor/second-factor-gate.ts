@@ -16,15 +16,15 @@ const ENROL_PAGE = '/second-factor/enrol'
 export function secondFactorGate(provider: ProviderName | null): SecondFactorGate {
   return {
     mayAsk: (account) => provider !== null && stepFor(account, provider) !== null,
-    step: async (stores, account, { context, isConfirmed }) => {
+    step: async (stores, account, { request, isConfirmed }) => {
       const step = provider === null ? null : stepFor(account, provider)
       const userId = account.user_id
-      if (step === null || context.binding === undefined)
+      if (step === null || request.binding === undefined)
         return step === null ? null : outcome('204', sentences.login_failed, null)
-      const token = context.trustedDevice
+      const token = request.trustedDevice
       if (step === 'show' && token !== undefined && (await stores.trustedDevices.use(userId, hashToken(token))))
         return null
-      const bindingHash = hashToken(context.binding)
+      const bindingHash = hashToken(request.binding)
       const ticket = { userId, bindingHash, isConfirmed, minutes: STEP_MINUTES }
       if (step === 'show') {
         const begun = await stores.signInTickets.issue({ ...ticket, step: 'factor' })

@@ -16,48 +16,49 @@ import { showCode, showPasskey, showRecoveryCode, unauthorized } from './show-fa
 export function secondFactorHandlers(deps: FactorDeps): Handlers<typeof contract> {
   const { login, skip, ssoSkip, ssoEnrolled } = providerCalls
   return {
-    secondFactorLogin: ({ body, request }) => passProviderCall(deps, login, body.token, request),
-    skipEnrollment: ({ body, request }) => passProviderCall(deps, skip, body.token, request),
-    skipSsoEnrollment: ({ body, request }) => passProviderCall(deps, ssoSkip, body.token, request),
-    ssoEnrollmentLogin: ({ body, request }) => passProviderCall(deps, ssoEnrolled, body.token, request),
+    secondFactorLogin: ({ body, request }) => passProviderCall(deps, { request }, { ...login, token: body.token }),
+    skipEnrollment: ({ body, request }) => passProviderCall(deps, { request }, { ...skip, token: body.token }),
+    skipSsoEnrollment: ({ body, request }) => passProviderCall(deps, { request }, { ...ssoSkip, token: body.token }),
+    ssoEnrollmentLogin: ({ body, request }) =>
+      passProviderCall(deps, { request }, { ...ssoEnrolled, token: body.token }),
     checkSecondFactorUser: async ({ query, request }) => {
       const isConfirmed = query.confirmedHangingSession === 'true'
-      const answer = await checkUser(deps, { token: query.token, isConfirmed }, request)
+      const answer = await checkUser(deps, { request }, { token: query.token, isConfirmed })
       deps.onTry?.(answer instanceof Answer ? (answer.data.loginSessionId ? 'opened' : 'not-opened') : answer.code)
       return answer
     },
     getSecondFactorPrompt: ({ request }) => promptOf(deps, request),
-    verifyCode: ({ body, request }) => showCode(deps, request, body),
-    verifyRecoveryCode: ({ body, request }) => showRecoveryCode(deps, request, body.code),
+    verifyCode: ({ body, request }) => showCode(deps, { request }, body),
+    verifyRecoveryCode: ({ body, request }) => showRecoveryCode(deps, { request }, body.code),
     startPasskeyCheck: async ({ request }) => {
-      const pending = await findPending(deps, request, ['factor'])
+      const pending = await findPending(deps, { request }, ['factor'])
       if (!pending) return unauthorized()
       return deps.transact(everything, (stores) => beginPasskeyCheck(deps, stores, pending))
     },
-    verifyPasskey: ({ body, request }) => showPasskey(deps, request, body),
-    startAtProvider: ({ request }) => startAtProvider(deps, request),
-    returnFromProvider: ({ body, request }) => returnFromProvider(deps, request, body),
-    startAuthenticatorEnrollment: ({ request }) => enrol.startAuthenticatorEnrollment(deps, request),
+    verifyPasskey: ({ body, request }) => showPasskey(deps, { request }, body),
+    startAtProvider: ({ request }) => startAtProvider(deps, { request }),
+    returnFromProvider: ({ body, request }) => returnFromProvider(deps, { request }, body),
+    startAuthenticatorEnrollment: ({ request }) => enrol.startAuthenticatorEnrollment(deps, { request }),
     confirmAuthenticatorEnrollment: ({ body, request }) =>
-      enrol.confirmAuthenticatorEnrollment(deps, request, body.code),
-    startPasskeyEnrollment: ({ request }) => enrol.startPasskeyEnrollment(deps, request),
-    confirmPasskeyEnrollment: ({ body, request }) => enrol.confirmPasskeyEnrollment(deps, request, body.credential),
-    getOwnFactors: ({ caller, request }) => ownFactors(deps, caller.user.id, request),
-    addAuthenticator: ({ body, ...who }) => own.addAuthenticator(deps, who, body.currentPassword),
-    confirmAuthenticator: ({ body, ...who }) => own.confirmAuthenticator(deps, who, body.code),
-    removeAuthenticator: ({ body, ...who }) => own.removeAuthenticator(deps, who, body.currentPassword),
-    addPasskey: ({ body, ...who }) => own.addPasskey(deps, who, body.currentPassword),
-    confirmPasskey: ({ body, ...who }) => own.confirmPasskey(deps, who, body.credential),
-    removePasskey: ({ body, ...who }) =>
-      own.removePasskey(deps, who, { id: body.passkeyId, password: body.currentPassword }),
-    renewRecoveryCodes: ({ body, ...who }) => own.makeRecoveryCodes(deps, who, body.currentPassword),
-    revokeTrustedDevice: ({ body, ...who }) => own.revokeTrustedDevice(deps, who, body.deviceId),
+      enrol.confirmAuthenticatorEnrollment(deps, { request }, body.code),
+    startPasskeyEnrollment: ({ request }) => enrol.startPasskeyEnrollment(deps, { request }),
+    confirmPasskeyEnrollment: ({ body, request }) => enrol.confirmPasskeyEnrollment(deps, { request }, body.credential),
+    getOwnFactors: (call) => ownFactors(deps, call),
+    addAuthenticator: ({ body, ...call }) => own.addAuthenticator(deps, call, body.currentPassword),
+    confirmAuthenticator: ({ body, ...call }) => own.confirmAuthenticator(deps, call, body.code),
+    removeAuthenticator: ({ body, ...call }) => own.removeAuthenticator(deps, call, body.currentPassword),
+    addPasskey: ({ body, ...call }) => own.addPasskey(deps, call, body.currentPassword),
+    confirmPasskey: ({ body, ...call }) => own.confirmPasskey(deps, call, body.credential),
+    removePasskey: ({ body, ...call }) =>
+      own.removePasskey(deps, call, { id: body.passkeyId, password: body.currentPassword }),
+    renewRecoveryCodes: ({ body, ...call }) => own.makeRecoveryCodes(deps, call, body.currentPassword),
+    revokeTrustedDevice: ({ body, ...call }) => own.revokeTrustedDevice(deps, call, body.deviceId),
   }
 }
 
 /** Returns the factors that the pending sign-in of this browser can be answered with. */
 async function promptOf(deps: FactorDeps, request: RequestContext) {
-  const pending = deps.provider === 'off' ? null : await findPending(deps, request, ['factor', 'enrolment'])
+  const pending = deps.provider === 'off' ? null : await findPending(deps, { request }, ['factor', 'enrolment'])
   if (!pending || deps.provider === 'off') return unauthorized()
   const { provider } = deps
   const { userId, step, account } = pending

@@ -16,11 +16,14 @@ interface Change {
   userId: number
   change: FactorChange
   /** Null: not by a browser, for example from the command line. */
-  context: RequestContext | null
+  request: RequestContext | null
 }
 
 /** Notifies the owner by email in the same transaction, so that no change goes unnoticed. */
-export async function noticeByMail({ tx, outbox }: Stores, { userId, change, context }: Change): Promise<void> {
+export async function noticeByMail(
+  { tx, outbox }: Pick<Stores, 'outbox' | 'tx'>,
+  { userId, change, request }: Change,
+): Promise<void> {
   const user = await tx
     .selectFrom('sign_in_accounts')
     .select(['email', 'first_name', 'client_id', 'now'])
@@ -36,8 +39,8 @@ export async function noticeByMail({ tx, outbox }: Stores, { userId, change, con
       firstName: user.first_name,
       change,
       at: user.now.toISOString(),
-      device: context && describeDevice(context.userAgent),
-      place: context && describePlace(context.address),
+      device: request && describeDevice(request.userAgent),
+      place: request && describePlace(request.address),
     },
   })
 }

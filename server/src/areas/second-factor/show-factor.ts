@@ -4,7 +4,7 @@ import { type Message, type Sentence, sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, type CookieToSet, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestOnly } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { consumeAttempt, resetAttemptsIn } from '../password/public.ts'
 import { describeDevice } from '../session/public.ts'
@@ -30,7 +30,10 @@ interface Way {
    * Returns true when the proof is the user's and was not used before; runs in the transaction that completes the
    * step.
    */
-  prove: (stores: Stores, pending: PendingSignIn) => Promise<boolean>
+  prove: (
+    stores: Pick<Stores, 'factorProgress' | 'factors' | 'outbox' | 'passkeys' | 'tx'>,
+    pending: PendingSignIn,
+  ) => Promise<boolean>
   /** Field that a wrong proof is reported at. */
   field: string
   sentence: Sentence
@@ -43,8 +46,8 @@ interface Passed {
 }
 
 /** Verifies a code of the app: valid once, one time step around the clock (S18). */
-export function showCode(deps: FactorDeps, context: RequestContext, given: { code: string; trustDevice: boolean }) {
-  return show(deps, context, {
+export function showCode(deps: FactorDeps, call: RequestOnly, given: { code: string; trustDevice: boolean }) {
+  return show(deps, call, {
     by: 'code',
     prove: (stores, pending) => isCodeRight(deps, stores, pending, { code: given.code, now: pending.account.now }),
     field: 'code',
@@ -56,14 +59,14 @@ export function showCode(deps: FactorDeps, context: RequestContext, given: { cod
 /** Verifies a passkey's signature for the challenge issued to this browser. */
 export async function showPasskey(
   deps: FactorDeps,
-  context: RequestContext,
+  call: RequestOnly,
   { credential, trustDevice }: { credential: PasskeyProof; trustDevice: boolean },
 ) {
-  const pending = await findPending(deps, context, ['factor'])
+  const pending = await findPending(deps, call, ['factor'])
   // Consumed before it is verified: a challenge cannot be retried.
   const challenge = pending && (await deps.transact(everything, (stores) => takeChallenge(deps, stores, pending)))
   if (!challenge) return unauthorized()
-  return show(deps, context, {
+  return show(deps, call, {
     by: 'passkey',
     prove: (stores, owner) => isPasskeyRight(deps, stores, owner, { challenge, credential }),
     field: 'credential',
@@ -73,15 +76,15 @@ export async function showPasskey(
 }
 
 /** Verifies a recovery code and consumes it; the owner is notified by email. */
-export async function showRecoveryCode(deps: FactorDeps, context: RequestContext, code: string) {
+export async function showRecoveryCode(deps: FactorDeps, call: RequestOnly, code: string) {
   let left = 0
-  const answer = await show(deps, context, {
+  const answer = await show(deps, call, {
     by: 'recovery code',
     prove: async (stores, { userId }) => {
       const remaining = await consumeRecoveryCode(deps.keys, stores, userId, code)
       if (remaining === null) return false
       left = remaining
-      await noticeByMail(stores, { userId, change: 'recovery_code_used', context })
+      await noticeByMail(stores, { userId, change: 'recovery_code_used', request: call.request })
       return true
     },
     field: 'code',
@@ -92,33 +95,34 @@ export async function showRecoveryCode(deps: FactorDeps, context: RequestContext
 }
 
 /** Consumes an attempt first; a verified proof exchanges the ticket for the next step's in the same transaction. */
-async function show(deps: FactorDeps, context: RequestContext, way: Way) {
-  const pending = await findPending(deps, context, ['factor'])
+async function show(deps: FactorDeps, call: RequestOnly, way: Way) {
+  const pending = await findPending(deps, call, ['factor'])
   if (!pending) return unauthorized()
   const { userId } = pending
+  const { request } = call
   const about = { actorId: null, subjectId: userId, sessionId: null, after: { by: way.by } }
   if (await consumeAttempt(deps.db, factorAttemptLimit(userId))) {
-    await deps.transact(everything, ({ audit }) => audit.record(context, { event: 'authn_factor_fail_max', ...about }))
+    await deps.transact(everything, ({ audit }) => audit.record(request, { event: 'authn_factor_fail_max', ...about }))
     return tooMany()
   }
   const passed = await deps.transact(everything, async (stores) => {
     if (!(await way.prove(stores, pending))) return wrongField(way.field, way.sentence)
-    const result = await passOn(stores, pending, context, way.trustDevice)
-    if (result) stores.audit.record(context, { event: 'authn_factor_success', ...about })
+    const result = await passOn(stores, call, { pending, trustDevice: way.trustDevice })
+    if (result) stores.audit.record(request, { event: 'authn_factor_success', ...about })
     return result ?? unauthorized()
   })
   if ('token' in passed) return new Answer({ token: passed.token }, { cookies: passed.cookies })
-  await deps.transact(everything, ({ audit }) => audit.record(context, { event: 'authn_factor_fail', ...about }))
+  await deps.transact(everything, ({ audit }) => audit.record(request, { event: 'authn_factor_fail', ...about }))
   return passed
 }
 
 /** Exchanges the ticket of a step for the next one's; null when a concurrent call consumed it. */
 export async function passOn(
-  stores: Stores,
-  { userId, bindingHash, step, token: begun }: PendingSignIn,
-  context: RequestContext,
-  trustDevice: boolean,
+  stores: Pick<Stores, 'signInTickets' | 'trustedDevices' | 'tx'>,
+  { request }: RequestOnly,
+  { pending, trustDevice }: { pending: PendingSignIn; trustDevice: boolean },
 ): Promise<Passed | null> {
+  const { userId, bindingHash, step, token: begun } = pending
   const ticket = await stores.signInTickets.redeem(step, begun, bindingHash)
   if (!ticket) return null
   await resetAttemptsIn(stores.tx, factorAttemptLimit(userId))
@@ -129,14 +133,14 @@ export async function passOn(
     isConfirmed: ticket.isConfirmed,
     minutes: STEP_MINUTES,
   })
-  return { token, cookies: trustDevice ? [await trustThisDevice(stores, userId, context)] : [] }
+  return { token, cookies: trustDevice ? [await trustThisDevice(stores, { request }, userId)] : [] }
 }
 
 /** One cookie identifies the browser for all its users; each user's trust in it is a row of its own. */
 async function trustThisDevice(
-  { trustedDevices }: Stores,
+  { trustedDevices }: Pick<Stores, 'trustedDevices'>,
+  { request: { trustedDevice, userAgent, address } }: RequestOnly,
   userId: number,
-  { trustedDevice, userAgent, address }: RequestContext,
 ): Promise<CookieToSet> {
   const known = trustedDevice !== undefined && /^[A-Za-z0-9_-]{43}$/.test(trustedDevice) ? trustedDevice : newToken()
   await trustedDevices.trust(userId, hashToken(known), { device: describeDevice(userAgent), address })

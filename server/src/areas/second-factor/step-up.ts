@@ -1,7 +1,7 @@
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { Refusal, refuse, type refuseFields } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext, Caller } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import { askPasswordAgain } from '../password/public.ts'
 import type { SignInAccount } from '../sign-in/public.ts'
@@ -17,8 +17,7 @@ type Denied = ReturnType<typeof refuse | typeof refuseFields>
  */
 export async function stepUp(
   deps: FactorDeps,
-  caller: Caller,
-  context: RequestContext,
+  { caller, request }: CallContext,
   password: string,
 ): Promise<SignInAccount | Denied> {
   const refusal = refuseElsewhere(deps)
@@ -29,7 +28,7 @@ export async function stepUp(
     const isRecent = isFresh(await signedInAt(deps, caller), account.now)
     return isRecent ? account : refuse('403', sentences.second_factor_fresh_sign_in)
   }
-  const typed = { field: 'currentPassword', password, network: networkOf(context.address) }
+  const typed = { field: 'currentPassword', password, network: networkOf(request.address) }
   const again = await askPasswordAgain(deps, caller.user.id, typed)
   return again instanceof Refusal ? again : account
 }

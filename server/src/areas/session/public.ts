@@ -6,3 +6,4 @@ export {
 } from './session-rules.ts'
 export { describeDevice, describePlace, nameOfBrowser } from './device.ts'
 export type { OpenedEmulation, SessionElsewhere } from './session-store.ts'
+export { readLiveSession } from './session-reader.ts'

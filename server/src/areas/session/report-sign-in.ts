@@ -2,7 +2,7 @@ import type { SignInRow } from '@portico/contract/session.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse } from '../../http/answers.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { CallContext, RequestContext } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { findSignIn } from './sign-in-history.ts'
@@ -19,10 +19,15 @@ interface Reported {
  * affected.
  */
 export async function reportSignIn(
-  transact: Transact,
-  caller: Caller,
+  {
+    transact,
+  }: {
+    transact: Transact<
+      'audit' | 'outbox' | 'sessions' | 'signInTickets' | 'signIns' | 'trustedDevices' | 'tx' | 'users'
+    >
+  },
+  { caller, request }: CallContext,
   signInId: number,
-  context: RequestContext,
 ): Promise<Reported | ReturnType<typeof refuse>> {
   return transact(everything, async (stores) => {
     const signIn = await findSignIn(stores.tx, caller.user.id, caller.sessionId, signInId)
@@ -34,28 +39,28 @@ export async function reportSignIn(
     const endedCnt = await stores.sessions.endOfUser(caller.user.id, caller.sessionId, 'revoked')
     const passwordChangeFlg = await stores.signIns.spendPassword(caller.user.id)
     await stores.trustedDevices.revokeAll(caller.user.id)
-    stores.audit.record(context, {
+    stores.audit.record(request, {
       event: 'authn_login_reported',
       ...auditActor(caller),
       target: { kind: 'sign-in', id: signInId },
       after: { ended: endedCnt },
     })
-    await alert(stores, caller.user.id, signIn, context)
+    await alert(stores, caller.user.id, signIn, request)
     return { endedCnt, passwordChangeFlg }
   })
 }
 
 async function alert(
-  { users, outbox }: Stores,
+  { users, outbox }: Pick<Stores, 'outbox' | 'users'>,
   userId: number,
   { signInDt, device, place }: SignInRow,
-  context: RequestContext,
+  request: RequestContext,
 ): Promise<void> {
   const { email, clientId, ...person } = await users.getReader(userId)
   if (email === null) return
   await outbox.add({
     template: 'security-alert',
-    dedupeKey: `security-alert:${context.id}`,
+    dedupeKey: `security-alert:${request.id}`,
     to: email,
     clientId,
     fields: { ...person, reader: 'person', at: signInDt.toISOString(), device, place },

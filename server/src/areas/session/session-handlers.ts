@@ -18,7 +18,7 @@ import { readSignIns } from './sign-in-history.ts'
 interface SessionDeps {
   db: Db
   directorySignOut: DirectorySignOut
-  transact: Transact
+  transact: Transact<'audit' | 'outbox' | 'sessions' | 'signInTickets' | 'signIns' | 'trustedDevices' | 'tx' | 'users'>
 }
 
 export function sessionHandlers({ db, transact, directorySignOut }: SessionDeps): Handlers<typeof contract> {
@@ -43,7 +43,7 @@ export function sessionHandlers({ db, transact, directorySignOut }: SessionDeps)
         return { endedCnt }
       }),
     listSignIns: ({ caller }) => db.read(everything, (tx) => readSignIns(tx, caller.user.id, caller.sessionId)),
-    reportSignIn: ({ params, caller, request }) => reportSignIn(transact, caller, params.signInId, request),
+    reportSignIn: ({ params, ...call }) => reportSignIn({ transact }, call, params.signInId),
     logout: async ({ caller, request }) => {
       await transact(everything, (stores) => endSession(stores, { caller, request }))
       // An emulated session belongs to the administrator, who signed in with another method (decision E9).
@@ -61,7 +61,10 @@ export function sessionHandlers({ db, transact, directorySignOut }: SessionDeps)
 }
 
 /** An emulated session ends together with its administrator's own (LOUT-024), and that one with all begun from it. */
-async function endSession({ sessions, audit }: Stores, { caller, request }: CallContext): Promise<void> {
+async function endSession(
+  { sessions, audit }: Pick<Stores, 'audit' | 'sessions'>,
+  { caller, request }: CallContext,
+): Promise<void> {
   const { actorId, sessionId } = caller
   const ownId = actorId === null ? sessionId : await sessions.findActorSession(sessionId)
   const userId = actorId ?? caller.user.id

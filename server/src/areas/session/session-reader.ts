@@ -34,14 +34,18 @@ interface SessionRow {
   security_question_id: number | null
   client_is_deleted: boolean
   now: Date
+  closing_at: Date | null
+  authenticated_at: Date
 }
 
+const columns = `
+  session_id, csrf_hash, binding_hash, actor_user_id, actor_session_id, is_look_only, last_active_at, idle_minutes,
+  expires_at, ended_at, end_reason, user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind,
+  license_accepted_at, password_changed_at, password_spent_at, password_ages, security_question_id, client_is_deleted,
+  now, closing_at`
+
 /** Runs on every request, hence no column more than needed. */
-const sessionCaller = `
-  select session_id, csrf_hash, binding_hash, actor_user_id, actor_session_id, is_look_only, last_active_at, idle_minutes, expires_at, ended_at, end_reason,
-         user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, license_accepted_at,
-         password_changed_at, password_spent_at, password_ages, security_question_id, client_is_deleted, now
-    from session_callers where token_hash = $1`
+const sessionCaller = `select ${columns} from session_callers where token_hash = $1`
 
 const touchSession = `
   with touched as (
@@ -173,6 +177,7 @@ const lifeOf = (row: SessionRow) => ({
   idleMinutes: row.idle_minutes ?? DEFAULT_IDLE_MINUTES,
   expiresAt: row.expires_at,
   endedAt: row.ended_at,
+  closingAt: row.closing_at,
   userStatus: row.status,
   isClientDeleted: row.client_is_deleted,
 })
@@ -181,19 +186,7 @@ function callerOf(
   row: SessionRow,
   passwordMaxAgeDays: number,
 ): Omit<ReadCaller, 'adminPages' | 'authority' | 'isSignInFresh'> {
-  const gate: Gate | null = gateOf(
-    {
-      signInKind: row.sign_in_kind,
-      isInternal: row.is_internal,
-      licenseAcceptedAt: row.license_accepted_at,
-      passwordChangedAt: row.password_changed_at,
-      passwordSpentAt: row.password_spent_at,
-      passwordAges: row.password_ages,
-      securityQuestionId: row.security_question_id,
-    },
-    row.now,
-    passwordMaxAgeDays,
-  )
+  const gate = gateOfRow(row, passwordMaxAgeDays)
   return {
     user: {
       id: row.user_id,
@@ -207,8 +200,55 @@ function callerOf(
     // The gates ask the user themselves for something; the administrator can neither answer nor accept it.
     gate: row.actor_user_id === null ? gate : null,
     isLookOnly: row.is_look_only,
+    isClosing: row.closing_at !== null,
     idleMinutes: row.idle_minutes ?? DEFAULT_IDLE_MINUTES,
     lastActiveAt: row.last_active_at,
     csrfHash: row.csrf_hash,
+  }
+}
+
+const gateOfRow = (row: SessionRow, passwordMaxAgeDays: number): Gate | null =>
+  gateOf(
+    {
+      signInKind: row.sign_in_kind,
+      isInternal: row.is_internal,
+      licenseAcceptedAt: row.license_accepted_at,
+      passwordChangedAt: row.password_changed_at,
+      passwordSpentAt: row.password_spent_at,
+      passwordAges: row.password_ages,
+      securityQuestionId: row.security_question_id,
+    },
+    row.now,
+    passwordMaxAgeDays,
+  )
+
+/** A session as it is at this moment, for those who act for it without its token. */
+export interface LiveSession {
+  sessionId: number
+  userId: number
+  clientId: number
+  /** The administrator who emulates the user; null: nobody. */
+  actorId: number | null
+  isLookOnly: boolean
+  bindingHash: Buffer
+  authenticatedAt: Date
+}
+
+const sessionById = `select ${columns}, authenticated_at from session_callers where session_id = $1`
+
+/** Returns a session that is alive, past its gates and not closing, as the next request of its tab would find it. */
+export async function readLiveSession(db: Db, id: number, passwordMaxAgeDays: number): Promise<LiveSession | null> {
+  const [row] = await db.prepared<SessionRow>(sessionById, [id])
+  if (!row || row.closing_at !== null || !isAlive(lifeOf(row), row.now)) return null
+  const isEmulated = row.actor_user_id !== null
+  if (isEmulated ? !(await mayContinueEmulation(db, id)) : gateOfRow(row, passwordMaxAgeDays) !== null) return null
+  return {
+    sessionId: row.session_id,
+    userId: row.user_id,
+    clientId: row.client_id,
+    actorId: row.actor_user_id,
+    isLookOnly: row.is_look_only,
+    bindingHash: row.binding_hash,
+    authenticatedAt: row.authenticated_at,
   }
 }

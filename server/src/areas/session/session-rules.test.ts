@@ -68,6 +68,7 @@ describe('a session lives', () => {
     idleMinutes: 30,
     expiresAt: new Date(NOW.getTime() + DAY_MS),
     endedAt: null,
+    closingAt: null,
     userStatus: 1,
     isClientDeleted: false,
   }
@@ -80,13 +81,16 @@ describe('a session lives', () => {
     ['a millisecond before its absolute limit', until(1), true],
     ['not at its absolute limit', until(0), false],
     ['not once ended', { ...session, endedAt: NOW }, false],
+    ['a millisecond before its logout chain has had its time', { ...session, closingAt: ago(90_000 - 1) }, true],
+    ['not once its logout chain has had its time', { ...session, closingAt: ago(90_000) }, false],
     ['not of an inactive user', { ...session, userStatus: 2 }, false],
     ['not of a deleted organization', { ...session, isClientDeleted: true }, false],
   ])('%s (S25)', (_when, life, lives) => expect(isAlive(life, NOW)).toBe(lives))
 
-  test('and its browser is told which limit ended it', () => {
+  test('and its browser shows which limit ended it', () => {
     expect(endOf(idle(30 * MINUTE_MS), null, NOW)).toEqual({ endReason: 'idle' })
     expect(endOf(until(0), null, NOW)).toEqual({ endReason: 'limit' })
+    expect(endOf({ ...session, closingAt: ago(90_000) }, null, NOW)).toEqual({ endReason: 'closed' })
     expect(endOf({ ...session, endedAt: NOW }, 'displaced', NOW)).toEqual({ endReason: 'displaced' })
     for (const endReason of ['revoked', 'password-changed', 'company'])
       expect(endOf({ ...session, endedAt: NOW }, endReason, NOW)).toEqual({ endReason })

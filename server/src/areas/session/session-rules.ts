@@ -1,4 +1,5 @@
 import type { Gate } from '@portico/contract/kit/guard.ts'
+import { LOGOUT_CHAIN_SECONDS } from '@portico/contract/kit/logout-chain.ts'
 import { FRESH_SIGN_IN_MINUTES } from '@portico/contract/kit/reauthentication.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 
@@ -49,6 +50,8 @@ export interface SessionLife {
   idleMinutes: number
   expiresAt: Date
   endedAt: Date | null
+  /** When the logout chain of the session began; null: it has not. */
+  closingAt: Date | null
   userStatus: number
   isClientDeleted: boolean
 }
@@ -64,8 +67,18 @@ export const TOUCH_AFTER_MS = 60_000
  * passwords stops sign-ins only; otherwise anyone could end the sessions of others.
  */
 export function isAlive(session: SessionLife, now: Date): boolean {
-  return session.endedAt === null && now < session.expiresAt && !isIdle(session, now) && mayWork(session)
+  return (
+    session.endedAt === null &&
+    now < session.expiresAt &&
+    !isIdle(session, now) &&
+    !isClosed(session, now) &&
+    mayWork(session)
+  )
 }
+
+/** True once the logout chain has had its time: an application may have kept the browser (decision M1). */
+const isClosed = ({ closingAt }: SessionLife, now: Date) =>
+  closingAt !== null && now.getTime() >= closingAt.getTime() + LOGOUT_CHAIN_SECONDS * 1000
 
 const isIdle = ({ lastActiveAt, idleMinutes }: SessionLife, now: Date) =>
   now.getTime() >= lastActiveAt.getTime() + idleMinutes * 60_000
@@ -75,7 +88,7 @@ const mayWork = ({ userStatus, isClientDeleted }: SessionLife) => userStatus ===
 type Ended = SessionEnd['endReason']
 
 /** Stored end reasons that the owner may see. A sign-out is not listed: the user did it. */
-const toldReasons: Readonly<Record<string, Ended>> = {
+const disclosedReasons: Readonly<Record<string, Ended>> = {
   displaced: 'displaced',
   revoked: 'revoked',
   'password-changed': 'password-changed',
@@ -86,7 +99,8 @@ const toldReasons: Readonly<Record<string, Ended>> = {
 export function endOf(session: SessionLife, storedReason: string | null, now: Date): SessionEnd | null {
   // The reason of an administrator's decision is not disclosed.
   if (!mayWork(session)) return null
-  const stored = storedReason === null ? undefined : toldReasons[storedReason]
+  const stored = storedReason === null ? undefined : disclosedReasons[storedReason]
   if (session.endedAt !== null) return stored ? { endReason: stored } : null
+  if (isClosed(session, now)) return { endReason: 'closed' }
   return { endReason: now >= session.expiresAt ? 'limit' : 'idle' }
 }

@@ -40,10 +40,10 @@ export interface OpenSession {
   address: string
 }
 
-/** Condition for open sessions of the user, without sessions in which an administrator emulates the user. */
+/** Condition for open sessions of the user, without emulated ones and those whose logout chain has begun. */
 const isOpenOf = (user: string) => `
   user_id = ${user} and actor_user_id is null and ended_at is null and expires_at > clock_now()
-  and last_active_at + make_interval(mins => coalesce(idle_minutes, ${DEFAULT_IDLE_MINUTES})) > clock_now()`
+  and closing_at is null and last_active_at + make_interval(mins => coalesce(idle_minutes, ${DEFAULT_IDLE_MINUTES})) > clock_now()`
 
 const openSessions = `
   select id, binding_hash as "bindingHash", created_at as "createdAt", last_active_at as "lastActiveAt",
@@ -151,7 +151,7 @@ export interface EndedEmulation {
 }
 
 const endEmulationsOf = `
-  update sessions set ended_at = clock_now(), end_reason = 'logout'
+  update sessions set ended_at = clock_now(), end_reason = 'logout', is_end_recorded = true
    where actor_session_id = $1 and ended_at is null
   returning id, user_id as "userId"`
 
@@ -159,7 +159,7 @@ const endEmulationsAs = `
   with found as (
     select id from sessions where user_id = $2 and actor_session_id is not null and (id = $1 or actor_session_id = $1)),
   ended as (
-    update sessions set ended_at = clock_now(), end_reason = 'logout'
+    update sessions set ended_at = clock_now(), end_reason = 'logout', is_end_recorded = true
       from found where sessions.id = found.id and sessions.ended_at is null returning sessions.id)
   select array(select id from ended) as ids, exists (select from found) as "isKnown"`
 
@@ -197,7 +197,7 @@ export function sessionStore(tx: Tx) {
     /** Opens an emulated session; undefined where the administrator's own has ended. */
     emulate: (opened: NewEmulation) => emulate(tx, opened),
 
-    /** Ends the emulations that were begun from this session. */
+    /** Ends the emulations that were begun from this session; the caller records their ends. */
     endEmulationsOf: (id: number) => query<EndedEmulation>(tx, endEmulationsOf, [id]),
 
     /**

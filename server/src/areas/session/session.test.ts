@@ -109,6 +109,19 @@ describe('signing out (SESS-017, S24)', () => {
     expect(await status(browser)).toBe(401)
   })
 
+  test('is in the audit trail with the session', async () => {
+    const browser = await signIn()
+    await browser.call(logout, own(browser))
+    const [session] = await portal.owner('select id, end_reason from sessions where user_id = $1', [browser.userId])
+    expect(session).toMatchObject({ end_reason: 'logout' })
+    expect(
+      await portal.owner(
+        `select actor_user_id, session_id from audit_events where event = 'session_logout' and subject_user_id = $1`,
+        [browser.userId],
+      ),
+    ).toEqual([{ actor_user_id: browser.userId, session_id: session?.['id'] }])
+  })
+
   test('of another user is refused and ends nothing', async () => {
     const browser = await signIn()
     const other = await signIn()

@@ -53,6 +53,28 @@ describe('the list of my sessions', () => {
     expect(await status(desk)).toBe(200)
     expect(await status(bystander)).toBe(200)
     expect(await desk.call(endOtherSessions, own(desk))).toEqual({ endedCnt: 0 })
+    expect(
+      await portal.owner(
+        `select actor_user_id, after from audit_events where event = 'session_logout' and subject_user_id = $1 order by id`,
+        [desk.userId],
+      ),
+    ).toEqual([1, 0].map((others) => ({ actor_user_id: desk.userId, after: { others } })))
+    expect(
+      await portal.owner('select end_reason from sessions where user_id = $1 order by end_reason', [desk.userId]),
+    ).toEqual([{ end_reason: 'revoked' }, { end_reason: null }])
+  })
+
+  test('names each with its number, when it began and was last used', async () => {
+    const { desk } = await twice(await portal.make.user())
+    const stored = await portal.owner(
+      'select id, created_at, last_active_at from sessions where user_id = $1 order by id desc',
+      [desk.userId],
+    )
+    const rows = await desk.call(listSessions, own(desk))
+    expect(rows.map(({ sessionId, startDt }) => ({ id: sessionId, created_at: startDt }))).toEqual(
+      stored.map((row) => ({ id: Number(row['id']), created_at: row['created_at'] })),
+    )
+    expect(rows[0]?.lastAccessDt).toEqual(stored[0]?.['last_active_at'])
   })
 })
 

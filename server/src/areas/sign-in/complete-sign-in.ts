@@ -4,7 +4,7 @@ import { type Sentence, sentences } from '../../http/sentences.ts'
 import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, outcome, refuse, type Refusal } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import {
   DEFAULT_IDLE_MINUTES,
@@ -36,7 +36,7 @@ export interface VerifiedIdentity {
    * Consumes the proof of identity inside the transaction that opens the session. Queues all of its statements at
    * once: they lock the user's row before the statement that opens the session runs.
    */
-  consume: (stores: Stores) => Promise<'recorded' | 'spent' | 'changed'>
+  consume: (stores: Pick<Stores, 'signInCompletions' | 'signIns'>) => Promise<'recorded' | 'spent' | 'changed'>
 }
 
 /** Decides whether a second factor is needed. */
@@ -48,14 +48,29 @@ export interface SecondFactorGate {
    * needed.
    */
   step(
-    stores: Stores,
+    stores: Pick<Stores, 'factorProgress' | 'signInTickets' | 'trustedDevices'>,
     account: SignInAccount,
-    on: { context: RequestContext; isConfirmed: boolean },
+    on: { request: RequestContext; isConfirmed: boolean },
   ): Promise<Refusal<'204', null> | Refusal<'207', string> | Refusal<'309', Enrollment> | null>
 }
 
+/** Stores that the gates use, those of the second factor included. */
+export type GateStore =
+  | 'audit'
+  | 'factorProgress'
+  | 'factors'
+  | 'outbox'
+  | 'passkeys'
+  | 'sessions'
+  | 'signInCompletions'
+  | 'signInTickets'
+  | 'signIns'
+  | 'trustedDevices'
+  | 'tx'
+  | 'users'
+
 export interface GateDeps {
-  transact: Transact
+  transact: Transact<GateStore>
   secondFactor: SecondFactorGate
   settings: { passwordMaxAgeDays: number; sessionMaxHours: number }
 }
@@ -80,20 +95,20 @@ export const wrong = (): Wrong => outcome('204', sentences.login_invalid, null)
  */
 export async function completeSignIn(
   deps: GateDeps,
+  { request }: RequestOnly,
   verified: VerifiedIdentity,
-  context: RequestContext,
 ): Promise<SignInResult> {
   const account = verified.isBesideLock ? { ...verified.account, locked_until: null } : verified.account
   const identity = { ...verified, account }
   const standing = standingOf(account)
-  if (standing !== 'good') return refuseSignIn(deps, identity, standing, context)
+  if (standing !== 'good') return refuseSignIn(deps, identity, standing, request)
   const isOpen = identity.isFactorPassed || !deps.secondFactor.mayAsk(account)
-  const pending = isOpen ? null : await stepBefore(deps, identity, context)
+  const pending = isOpen ? null : await stepBefore(deps, identity, request)
   if (pending) {
-    await recordStoppedSignIn(deps, identity, auditReasonOf(pending), context)
+    await recordStoppedSignIn(deps, identity, auditReasonOf(pending), request)
     return pending
   }
-  return openSession(deps, identity, context)
+  return openSession(deps, identity, request)
 }
 
 /** Answers a correct password that may not open a session (decision B2). */
@@ -101,10 +116,10 @@ async function refuseSignIn(
   deps: GateDeps,
   { account, ticket }: VerifiedIdentity,
   standing: Exclude<Standing, 'good'>,
-  context: RequestContext,
+  request: RequestContext,
 ): Promise<SignInResult> {
   if (standing === 'unknown') return wrong()
-  await recordStoppedSignIn(deps, ticket ? { account, ticket } : { account }, standing, context)
+  await recordStoppedSignIn(deps, ticket ? { account, ticket } : { account }, standing, request)
   const { login_inactive: inactive, login_locked: locked, login_locked_for_good: lockedForGood } = sentences
   const message = standing === 'inactive' ? inactive : isLockedByGuesses(account) ? locked : lockedForGood
   return new Answer(loginResult(account, null, deps.settings.passwordMaxAgeDays), { message })
@@ -114,12 +129,12 @@ async function refuseSignIn(
 async function stepBefore(
   { transact, secondFactor }: GateDeps,
   { account, isConfirmed, ticket }: VerifiedIdentity,
-  context: RequestContext,
+  request: RequestContext,
 ): Promise<Exclude<SignInResult, Answer<LoginResult>> | null> {
   const outcomeOfStep = await transact(everything, async (stores) => {
-    const step = await secondFactor.step(stores, account, { context, isConfirmed })
+    const step = await secondFactor.step(stores, account, { request, isConfirmed })
     if (!step) return { pending: null }
-    const elsewhere = isConfirmed ? undefined : await sessionElsewhere(stores, account, context)
+    const elsewhere = isConfirmed ? undefined : await sessionElsewhere(stores, account, request)
     if (elsewhere) return { pending: askAboutOtherSession(elsewhere) }
     // A refusal also rolls back the ticket of the step.
     return (await consumeTicket(stores, ticket)) ? { pending: step } : refuseUsedTicket(ticket)
@@ -128,7 +143,10 @@ async function stepBefore(
 }
 
 /** Returns true when the ticket was still valid, or when there is none. */
-const consumeTicket = async ({ signInTickets }: Stores, ticket: VerifiedIdentity['ticket']): Promise<boolean> =>
+const consumeTicket = async (
+  { signInTickets }: Pick<Stores, 'signInTickets'>,
+  ticket: VerifiedIdentity['ticket'],
+): Promise<boolean> =>
   ticket === undefined || (await signInTickets.redeem(ticket.step, ticket.token, ticket.bindingHash)) !== undefined
 
 const refuseUsedTicket = (ticket: VerifiedIdentity['ticket']) =>
@@ -147,21 +165,21 @@ async function recordStoppedSignIn(
   { transact }: GateDeps,
   { account, isBesideLock = false, ticket }: Pick<VerifiedIdentity, 'account' | 'isBesideLock' | 'ticket'>,
   why: string,
-  context: RequestContext,
+  request: RequestContext,
 ): Promise<void> {
   await transact(everything, async (stores) => {
     const { signIns, signInTickets, audit } = stores
     if (ticket && why === DUPLICATE_SESSION) await signInTickets.prolong(ticket)
     else await consumeTicket(stores, ticket)
     if (!isBesideLock) await signIns.resetBudget(account.user_id)
-    await signIns.resetBudgetOfBrowser(account.user_id, hashToken(context.binding ?? ''))
+    await signIns.resetBudgetOfBrowser(account.user_id, hashToken(request.binding ?? ''))
     const about = { actorId: null, subjectId: account.user_id, sessionId: null }
-    const from = { device: describeDevice(context.userAgent), browser: nameOfBrowser(context.binding) }
-    audit.record(context, { event: 'authn_login_stopped', ...about, after: { why, ...from } })
+    const from = { device: describeDevice(request.userAgent), browser: nameOfBrowser(request.binding) }
+    audit.record(request, { event: 'authn_login_stopped', ...about, after: { why, ...from } })
   })
 }
 
-async function openSession(deps: GateDeps, identity: VerifiedIdentity, context: RequestContext): Promise<SignInResult> {
+async function openSession(deps: GateDeps, identity: VerifiedIdentity, request: RequestContext): Promise<SignInResult> {
   const { account, isConfirmed, ticket } = identity
   const sessionToken = newToken()
   const csrfToken = newToken()
@@ -169,12 +187,12 @@ async function openSession(deps: GateDeps, identity: VerifiedIdentity, context: 
     const session = {
       tokenHash: hashToken(sessionToken),
       csrfHash: hashToken(csrfToken),
-      bindingHash: hashToken(context.binding ?? newToken()),
+      bindingHash: hashToken(request.binding ?? newToken()),
       userId: account.user_id,
       idleMinutes: account.client_idle_minutes ?? DEFAULT_IDLE_MINUTES,
       maxHours: deps.settings.sessionMaxHours,
-      address: context.address,
-      device: describeDevice(context.userAgent),
+      address: request.address,
+      device: describeDevice(request.userAgent),
     }
     // Queued in this order: when the proof was already used, the session is rolled back with it.
     const [isGood, recorded, opened] = await Promise.all([
@@ -187,13 +205,13 @@ async function openSession(deps: GateDeps, identity: VerifiedIdentity, context: 
     if (!('id' in opened)) return askAboutOtherSession(opened)
     if (!(await passImplicitGates(stores, account))) return wrong()
     const who = { actorId: account.user_id, subjectId: account.user_id, sessionId: opened.id }
-    stores.audit.record(context, { event: 'authn_login_success', ...who })
-    if (opened.isNewDevice) await notifyNewDevice(stores, account, context)
+    stores.audit.record(request, { event: 'authn_login_success', ...who })
+    if (opened.isNewDevice) await notifyNewDevice(stores, account, request)
     return null
   })
   if (refusal) {
     // The refusal rolled back; correct credentials still restore the budget.
-    await recordStoppedSignIn(deps, identity, auditReasonOf(refusal.code === '204' ? { code: '' } : refusal), context)
+    await recordStoppedSignIn(deps, identity, auditReasonOf(refusal.code === '204' ? { code: '' } : refusal), request)
     return refusal
   }
   return new Answer(loginResult(account, sessionToken, deps.settings.passwordMaxAgeDays), {
@@ -203,7 +221,7 @@ async function openSession(deps: GateDeps, identity: VerifiedIdentity, context: 
 
 /** Emails the account's owner about a sign-in from a new device. */
 async function notifyNewDevice(
-  { users, outbox }: Stores,
+  { users, outbox }: Pick<Stores, 'outbox' | 'users'>,
   account: SignInAccount,
   { id, address, userAgent }: RequestContext,
 ): Promise<void> {
@@ -219,7 +237,11 @@ async function notifyNewDevice(
 }
 
 /** Returns the user's latest session in another browser. */
-async function sessionElsewhere({ sessions }: Stores, account: SignInAccount, { binding }: RequestContext) {
+async function sessionElsewhere(
+  { sessions }: Pick<Stores, 'sessions'>,
+  account: SignInAccount,
+  { binding }: RequestContext,
+) {
   const here = hashToken(binding ?? newToken())
   const open = await sessions.findOpenOfUser(account.user_id)
   return open.find(({ bindingHash }) => !isSameHash(bindingHash, here))
@@ -237,7 +259,7 @@ const askAboutOtherSession = ({ lastActiveAt, device, address }: SessionElsewher
  * Passes the gates that need no input: the license of internal staff (decision B9) and the single use of a temporary
  * password; one without an expiry belongs to the demo and stays. Returns false when it was used concurrently.
  */
-async function passImplicitGates({ signIns }: Stores, account: SignInAccount): Promise<boolean> {
+async function passImplicitGates({ signIns }: Pick<Stores, 'signIns'>, account: SignInAccount): Promise<boolean> {
   if (account.is_internal && account.license_accepted_at === null)
     account.license_accepted_at = await signIns.acceptLicense(account.user_id, null)
   const isOnce =

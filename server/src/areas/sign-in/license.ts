@@ -26,6 +26,6 @@ export function licenseStore(tx: Tx) {
 /** Returns the license that applies to users of a client; migrations ship a default, so there always is one. */
 export async function currentLicense(licenses: ReturnType<typeof licenseStore>, clientId: number): Promise<License> {
   const license = await licenses.findFor(clientId)
-  if (!license) throw new Error('No licence text is stored')
+  if (!license) throw new Error('No license text is stored')
   return license
 }

@@ -6,6 +6,7 @@ export {
   type SignInResult,
   completeSignIn,
   type GateDeps,
+  type GateStore,
   type SecondFactorGate,
   wrong,
 } from './complete-sign-in.ts'

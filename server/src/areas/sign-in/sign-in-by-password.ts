@@ -4,12 +4,12 @@ import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { refuseForNow } from '../../http/answers.ts'
-import type { RequestContext } from '../../http/caller.ts'
+import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import type { DirectoryPerson, PasswordDirectory } from '../../ports/directory/directory.ts'
 import type { PasswordHashing } from '../password/public.ts'
 import { followDirectory } from './directory-person.ts'
-import { type SignInResult, completeSignIn, type GateDeps, wrong } from './complete-sign-in.ts'
+import { type SignInResult, completeSignIn, type GateDeps, type VerifiedIdentity, wrong } from './complete-sign-in.ts'
 import { type HumanCheckMissing, humanCheckMissing } from './human-check-gate.ts'
 import { failureSources, type HumanCheckPolicy } from './human-check-rules.ts'
 import type { Attempt, SignInAccount } from './sign-in-account.ts'
@@ -37,14 +37,14 @@ export interface Credentials {
 /** Signs in by password: verifies the credentials, then runs the gates (decision B7). */
 export async function signInByPassword(
   deps: SignInDeps,
+  { request }: RequestOnly,
   { userName, password, isConfirmed, token }: Credentials,
-  context: RequestContext,
 ): Promise<SignInResult | HumanCheckMissing> {
   const begun = performance.now()
-  const network = networkOf(context.address)
+  const network = networkOf(request.address)
   const folded = foldUserName(userName)
   const sources = failureSources(folded, network, deps.settings.humanCheck)
-  const bindingHash = hashToken(context.binding ?? '')
+  const bindingHash = hashToken(request.binding ?? '')
   const { account, isHuman, mayLock, isKnownBrowser } = await attemptAt(deps, {
     userName,
     sources,
@@ -55,15 +55,15 @@ export async function signInByPassword(
   const proof = await checkPassword(deps, account, password, network)
   if (account && proof === 'unavailable') return postpone(deps, account)
   if (!account || typeof proof === 'string' || standingOf(account) === 'unknown') {
-    await recordFailure(deps, account, { sources, mayLock }, context)
+    await recordFailure(deps, account, { sources, mayLock }, request)
     if (deps.directory) await pause(Math.max(0, deps.minFailureResponseMs - (performance.now() - begun)))
     return wrong()
   }
-  await followDirectory(deps.transact, account, proof, context)
+  await followDirectory(deps, { request }, { account, person: proof })
   const isBesideLock = isKnownBrowser && isLockedByGuesses(account)
-  const consume: Parameters<typeof completeSignIn>[1]['consume'] = ({ signIns }) =>
+  const consume: VerifiedIdentity['consume'] = ({ signIns }) =>
     signIns.recordSignIn(account, token, { isBesideLock, bindingHash })
-  return completeSignIn(deps, { account, isConfirmed, isFactorPassed: false, isBesideLock, consume }, context)
+  return completeSignIn(deps, { request }, { account, isConfirmed, isFactorPassed: false, isBesideLock, consume })
 }
 
 interface AttemptAt {
@@ -125,7 +125,7 @@ async function recordFailure(
   { transact, settings }: SignInDeps,
   account: SignInAccount | undefined,
   { sources, mayLock }: { sources: readonly string[]; mayLock: boolean },
-  context: RequestContext,
+  request: RequestContext,
 ): Promise<void> {
   await transact(everything, async ({ signIns, audit }) => {
     await signIns.countFailure(sources)
@@ -139,6 +139,6 @@ async function recordFailure(
       : account?.has_budget === false
         ? 'authn_login_fail_max'
         : 'authn_login_fail'
-    audit.record(context, { event, actorId: null, subjectId: account?.user_id ?? null, sessionId: null })
+    audit.record(request, { event, actorId: null, subjectId: account?.user_id ?? null, sessionId: null })
   })
 }

@@ -12,12 +12,15 @@ import type { TextService } from '../texts/public.ts'
 import { bindingOf } from './binding.ts'
 import { currentLicense } from './license.ts'
 import { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
+import type { Transact } from '../../stores.ts'
+import type { GateStore } from './complete-sign-in.ts'
 import { type SignInDeps, signInByPassword } from './sign-in-by-password.ts'
 import { sourceOfNetwork } from './human-check-rules.ts'
 import { hasFailedOften } from './sign-in-store.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
 interface Deps extends SignInDeps {
+  transact: Transact<GateStore | 'licenses'>
   build: Build
   origin: OriginRule
   preLogin: PreLoginTokens
@@ -40,7 +43,7 @@ export function signInHandlers(deps: Deps): Handlers<typeof contract> {
       if (wayIn.kind !== 'password') return outcome('207', noMessage, wayIn.startAddress)
       const isConfirmed = body.confirmedHangingSession === 'true'
       const credentials = { userName: body.userNm, password: body.password, isConfirmed, token }
-      const answer = await signInByPassword(deps, credentials, request)
+      const answer = await signInByPassword(deps, { request }, credentials)
       deps.onTry?.(answer instanceof Answer ? (answer.data.loginSessionId ? 'opened' : 'not-opened') : answer.code)
       return answer
     },

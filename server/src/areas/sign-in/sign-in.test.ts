@@ -215,8 +215,8 @@ describe('a second session (SIGN-036, SIGN-037)', () => {
     const user = await portal.make.user()
     const first = await portal.as(user)
     const second = portal.browser()
-    const told = await second.trySignIn(user.userName, user.password)
-    expect(told).toMatchObject({
+    const asked = await second.trySignIn(user.userName, user.password)
+    expect(asked).toMatchObject({
       status: 200,
       code: '409',
       data: { device: 'Chrome on Linux', place: 'this computer', lastAccessDt: expect.any(String) },
@@ -367,10 +367,10 @@ describe('restricted sessions', () => {
     ['an expired password', { password_changed_at: '2020-01-01' }, { passwordExpiredFlg: 'Y' }],
     ['a temporary password (S14)', { password_changed_at: null }, { pswdChngDt: null }],
     ['no security question (SIGN-042)', { security_question_id: null }, { securityQuestionId: null }],
-  ])('with %s, home is closed and logout open', async (_what, columns, told) => {
+  ])('with %s, home is closed and logout open', async (_what, columns, flags) => {
     const user = await portal.make.user(columns)
     const browser = portal.browser()
-    expect((await browser.trySignIn(user.userName, user.password)).data).toMatchObject(told)
+    expect((await browser.trySignIn(user.userName, user.password)).data).toMatchObject(flags)
     expect((await browser.send(listSections, { params: { uid: user.id } })).status).toBe(403)
     expect((await browser.send(logout, { params: { uid: user.id } })).code).toBe('200')
   })

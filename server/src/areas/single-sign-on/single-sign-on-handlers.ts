@@ -1,39 +1,77 @@
 import type * as contract from '@portico/contract/single-sign-on.ts'
-import { sentences } from '../../http/sentences.ts'
-import type { Db } from '../../db/database.ts'
-import { outcome, refuse } from '../../http/answers.ts'
+import { getIdpMetadata, receiveRedirectedSignOn } from '@portico/contract/single-sign-on.ts'
+import { Refusal, refuse } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { ownScope, type Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
-import { findVisiblePage } from '../home/public.ts'
-import { launchAddress } from './launch-rules.ts'
+import { sentences } from '../../http/sentences.ts'
+import { ownScope } from '../../stores.ts'
+import { visiblePageOf, visiblePageOfSystem } from '../home/public.ts'
+import { answerRequest, declineRequest } from './answer-request.ts'
+import { readPostedRequest, readRedirectRequest } from './authn-request.ts'
+import { type IdentityProvider, idpMetadata } from './idp-metadata.ts'
+import { manageUserAt } from './manage-user.ts'
+import { answerLaunch, decideLaunch, type OpenDeps, readActorName } from './open-application.ts'
+import { keepRequest, type ReceiveDeps, requestRules } from './receive-request.ts'
 
-export interface SingleSignOnDeps {
-  db: Db
-  transact: Transact
+export type SingleSignOnDeps = OpenDeps & ReceiveDeps
+
+/** How SAML applications address the portal: by its public address. */
+export const identityProviderAt = (publicUrl: URL): IdentityProvider => ({
+  entityId: publicUrl.origin + getIdpMetadata.path,
+  signOnUrl: publicUrl.origin + receiveRedirectedSignOn.path,
+})
+
+const METADATA_TYPE = 'application/samlmetadata+xml'
+
+export function singleSignOnHandlers(deps: SingleSignOnDeps): Handlers<typeof contract> {
+  const { transact, keys, us } = deps
+  return {
+    launchPage: ({ params, query, caller, request }) =>
+      launch(deps, { caller, request }, { pageId: params.pid, accountId: query.systemAccountUserId }),
+    recordApplicationSession: ({ params, caller }) =>
+      transact(ownScope(caller), async ({ tx, launches }) => {
+        const page = await visiblePageOfSystem(tx, caller.user.id, params.systemid)
+        if (!page) return refuse('403', sentences.launch_refused)
+        await launches.openSession(caller.sessionId, params.systemid)
+        return null
+      }),
+    answerSignOnRequest: ({ body, caller, request }) =>
+      answerRequest(deps, { caller, request }, { ticket: body.ticket, accountId: body.systemAccountUserId }),
+    declineSignOnRequest: ({ body }) => declineRequest(deps, body.ticket),
+    getIdpMetadata: async () => ({
+      type: METADATA_TYPE,
+      body: Buffer.from(
+        idpMetadata(
+          us,
+          (await keys.published()).map(({ certificate }) => certificate),
+        ),
+      ),
+      cacheControl: 'public, max-age=300',
+      attachmentName: 'portico-idp-metadata.xml',
+    }),
+    receiveRedirectedSignOn: async ({ request }) =>
+      keepRequest(deps, await readRedirectRequest(request.rawQuery, await requestRules(deps))),
+    receivePostedSignOn: async ({ body: { SAMLRequest = '', RelayState = null } }) =>
+      keepRequest(deps, await readPostedRequest({ SAMLRequest, RelayState }, await requestRules(deps))),
+    manageUserAtSystem: ({ params, caller, request }) =>
+      manageUserAt(deps, { caller, request }, { userId: params.uid, systemId: params.sid }),
+  }
 }
 
-export function singleSignOnHandlers({ db, transact }: SingleSignOnDeps): Handlers<typeof contract> {
-  return {
-    launchPage: async ({ params, query, caller, request }) => {
-      const page = await findVisiblePage(db, caller, params.pid)
-      if (!page) return refuse('403', sentences.launch_refused)
-      const url = page.is_link_enabled && !page.is_saml_post ? launchAddress(page.location) : null
-      if (url === null) return outcome('404', sentences.tile_unavailable, null)
-      const refusal = await transact(ownScope(caller), async ({ audit, systemAccounts }) => {
-        const account = query.systemAccountUserId
-        const use = { userId: caller.user.id, pageId: page.id, sessionId: caller.sessionId }
-        if (account !== undefined && !(await systemAccounts.open(account, use)))
-          return refuse('403', sentences.launch_refused)
-        audit.record(request, {
-          event: 'application_opened',
-          ...auditActor(caller),
-          target: { kind: 'page', id: page.id },
-        })
-        return null
-      })
-      if (refusal) return refusal
-      return { url, method: 'GET' as const, fields: {}, openInNewWindowFlg: page.opens_in_new_window }
-    },
-  }
+/** Opens a page for the caller, whose permission is read in the transaction that records it. */
+async function launch(
+  deps: OpenDeps,
+  context: CallContext,
+  { pageId, accountId }: { pageId: number; accountId: number | undefined },
+) {
+  const { caller } = context
+  const actorName = await readActorName(deps.transact, context)
+  const result = await deps.transact(ownScope(caller), async (stores) => {
+    const page = await visiblePageOf(stores.tx, caller.user.id, pageId)
+    if (!page) return refuse('403', sentences.launch_refused)
+    const opening = { page, accountId }
+    const decided = await decideLaunch({ ...deps, stores, actorName }, context, opening)
+    return decided instanceof Refusal ? decided : { decided, opening }
+  })
+  return result instanceof Refusal ? result : answerLaunch(deps, context, result.decided, result.opening)
 }

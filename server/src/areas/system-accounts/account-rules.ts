@@ -7,7 +7,15 @@ export interface HeldAccount {
   clientIds: readonly number[]
   /** True while an application is open with it. */
   isLocked: boolean
+  version: number
 }
+
+/** Versions of accounts by their ids. */
+export type SeenAccounts = ReadonlyMap<number, number>
+
+/** True where the accounts are those that were seen: none added, removed or changed since. */
+export const isSeen = (held: readonly Pick<HeldAccount, 'id' | 'version'>[], seen: SeenAccounts): boolean =>
+  held.length === seen.size && held.every(({ id, version }) => seen.get(id) === version)
 
 /** An account as it is to be; null: a new one. */
 export interface WantedAccount {

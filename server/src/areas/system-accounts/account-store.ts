@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { HeldAccount, WantedAccount } from './account-rules.ts'
 
 const accounts = `
-  select account.id, account.type_id as "typeId", account.name,
+  select account.id, account.version, account.type_id as "typeId", account.name,
          array(select client_id from user_system_account_clients served where served.account_id = account.id order by 1)
            as "clientIds",
          exists (
@@ -17,7 +17,7 @@ const accounts = `
 
 /** Names can be exchanged, because uniqueness is checked at the end of the statement. */
 const rename = `
-  update user_system_accounts account set name = wanted.name, type_id = wanted."typeId"
+  update user_system_accounts account set name = wanted.name, type_id = wanted."typeId", changed_by = $2
     from json_to_recordset($1::json) as wanted (id integer, "typeId" integer, name text) where account.id = wanted.id`
 
 const serve = `
@@ -49,7 +49,9 @@ export function accountStore(tx: Tx) {
 
     remove: (ids: readonly number[]) => query(tx, 'delete from user_system_accounts where id = any($1::int[])', [ids]),
 
-    rename: (changed: readonly (WantedAccount & { id: number })[]) => query(tx, rename, [JSON.stringify(changed)]),
+    /** Also of accounts whose clients alone change, so that each counts its changes. */
+    rename: (changed: readonly (WantedAccount & { id: number })[], by: number) =>
+      query(tx, rename, [JSON.stringify(changed), by]),
 
     add: async (userId: number, { typeId, name }: WantedAccount): Promise<number> => {
       const [row] = await query<{ id: number }>(

@@ -16,7 +16,7 @@ const valuesOf = ({ systemAccountTypeDescTxt, systemAccountTypeCd }: TypeFields)
 })
 const stateOf = ({ systemId, description, code }: AccountType) => ({ systemId, description, code })
 const record = (
-  { audit }: Stores,
+  { audit }: Pick<Stores, 'audit'>,
   by: CallContext,
   id: number,
   before: AccountType | null,
@@ -42,7 +42,11 @@ async function unlessTaken<Result>(write: () => Promise<Result>) {
 }
 
 /** Adds a type to a system (DBMT-115). */
-export const addType = (stores: Stores, by: CallContext, fields: TypeFields & { systemId: number }) =>
+export const addType = (
+  stores: Pick<Stores, 'accountTypes' | 'audit'>,
+  by: CallContext,
+  fields: TypeFields & { systemId: number },
+) =>
   unlessTaken(async () => {
     const { accountTypes } = stores
     const id = await accountTypes.add({ ...valuesOf(fields), systemId: fields.systemId }, by.caller.user.id)
@@ -55,7 +59,7 @@ export const addType = (stores: Stores, by: CallContext, fields: TypeFields & { 
 
 /** Changes a type (DBMT-116). */
 export const changeType = (
-  stores: Stores,
+  stores: Pick<Stores, 'accountTypes' | 'audit'>,
   by: CallContext,
   id: number,
   fields: TypeFields & { version?: number | undefined },
@@ -79,7 +83,7 @@ function refuseStale({ changedByName: name, changedAt }: AccountType) {
 }
 
 /** Deletes a type that no user has an account of (DBMT-116, decision E22). */
-export async function removeType(stores: Stores, by: CallContext, id: number) {
+export async function removeType(stores: Pick<Stores, 'accountTypes' | 'audit'>, by: CallContext, id: number) {
   const type = await stores.accountTypes.hold(id)
   if (!type) return refuse('404', sentences.not_found)
   if (await stores.accountTypes.isUsed(id)) return refuse('422', sentences.accounts_type_in_use)

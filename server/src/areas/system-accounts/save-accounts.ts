@@ -1,17 +1,21 @@
 import { SYSTEM_ACCOUNTS_MAX, type SystemAccountsChange } from '@portico/contract/system-accounts.ts'
 import { sentences } from '../../http/sentences.ts'
-import { Answer, refuse, refuseFields } from '../../http/answers.ts'
+import type { Tx } from '../../db/database.ts'
+import { query } from '../../db/query.ts'
+import { Answer, refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import type { CallContext } from '../../http/caller.ts'
-import { findTarget } from '../users/public.ts'
+import type { Authority, CallContext } from '../../http/caller.ts'
+import { findTarget, mayGiveToThemselves } from '../users/public.ts'
 import {
   type AccountPlan,
   type AccountProblem,
   givesAccounts,
   type HeldAccount,
   identified,
+  isSeen,
   planAccounts,
+  type SeenAccounts,
   type WantedAccount,
 } from './account-rules.ts'
 import { accountView } from './account-view.ts'
@@ -21,13 +25,15 @@ interface SaveInput {
   userId: number
   systemId: number
   accounts: SystemAccountsChange
+  /** The accounts that the administrator has seen; undefined: any. */
+  seen: SeenAccounts | undefined
 }
 
 /** Gives a user these accounts in a system (SACC-013). */
 export async function saveAccounts(
-  { transact }: { transact: Transact },
+  { transact }: { transact: Transact<'accountTypes' | 'audit' | 'systemAccounts' | 'tx'> },
   by: CallContext,
-  { userId, systemId, accounts }: SaveInput,
+  { userId, systemId, accounts, seen }: SaveInput,
 ) {
   const authority = await by.caller.authority()
   return transact(adminScope(by.caller), async (stores) => {
@@ -37,6 +43,7 @@ export async function saveAccounts(
     if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
     if (target.status === 3) return refuse('422', sentences.user_state_changed)
     const held = await stores.systemAccounts.ofUser(userId, systemId)
+    if (seen && !isSeen(held, seen)) return refuseStale(stores.tx, userId, systemId)
     const wanted = identified(accounts.map(wantedOf), held)
     const types = await stores.accountTypes.ofSystem(systemId)
     const clients = await stores.systemAccounts.clientsOfUser(userId)
@@ -45,9 +52,9 @@ export async function saveAccounts(
       clientIds: clients.map(({ clientId }) => clientId),
     })
     if ('kind' in plan) return refuseProblem(plan)
-    // Nobody raises themselves, portal administrators neither (decision E4).
-    if (userId === authority.userId && givesAccounts(plan)) return refuse('403', sentences.permission_not_yourself)
-    const refusal = await apply(stores, userId, plan)
+    if (userId === authority.userId && (await givesToThemselves(stores.tx, authority, plan)))
+      return refuse('403', sentences.permission_not_yourself)
+    const refusal = await apply(stores, { userId, by: authority.userId }, plan)
     if (refusal) return refusal
     const after = await stores.systemAccounts.ofUser(userId, systemId)
     stores.audit.change(
@@ -60,6 +67,10 @@ export async function saveAccounts(
   })
 }
 
+/** Nobody raises themselves, portal administrators neither (decision E4). */
+const givesToThemselves = async (tx: Tx, authority: Authority, plan: AccountPlan): Promise<boolean> =>
+  givesAccounts(plan) && !(await mayGiveToThemselves(tx, authority))
+
 const wantedOf = (account: SystemAccountsChange[number]): WantedAccount => ({
   id: account.systemAccountUserId ?? null,
   typeId: account.accountTypeId,
@@ -67,14 +78,37 @@ const wantedOf = (account: SystemAccountsChange[number]): WantedAccount => ({
   clientIds: [...new Set(account.clientIds ?? [])],
 })
 
+const keyOf = (systemId: number) => `system ${systemId}`
+
 const summary = (systemId: number, accounts: readonly HeldAccount[]) => ({
-  [`system ${systemId}`]: accounts.map(({ typeId, name, clientIds }) => ({ typeId, name, clientIds })),
+  [keyOf(systemId)]: accounts.map(({ typeId, name, clientIds }) => ({ typeId, name, clientIds })),
 })
 
-async function apply({ systemAccounts }: Stores, userId: number, plan: AccountPlan) {
+const latestChange = `
+  select actor.first_name || ' ' || actor.last_name as name, event.at
+    from audit_events event left join users actor on actor.id = event.actor_user_id
+   where event.target_kind = 'user' and event.target_id = $1 and event.event = 'system_accounts_changed'
+     and (event.before ? $2 or event.after ? $2)
+   order by event.id desc limit 1`
+
+/** The '409' about accounts that someone else has changed, with who and when. */
+async function refuseStale(tx: Tx, userId: number, systemId: number) {
+  const [latest] = await query<{ name: string | null; at: Date }>(tx, latestChange, [String(userId), keyOf(systemId)])
+  const name = latest?.name ?? null
+  return refuseChanged(name === null ? sentences.accounts_stale_unknown : sentences.accounts_stale({ name }), {
+    changedByNm: name,
+    changedDt: latest?.at ?? new Date(),
+  })
+}
+
+async function apply(
+  { systemAccounts }: Pick<Stores, 'systemAccounts'>,
+  { userId, by }: { userId: number; by: number },
+  plan: AccountPlan,
+) {
   try {
     await systemAccounts.remove(plan.removed.map(({ id }) => id))
-    await systemAccounts.rename(plan.changed)
+    await systemAccounts.rename(plan.changed, by)
     for (const { id, clientIds } of plan.changed) await systemAccounts.serve(id, clientIds)
     for (const account of plan.added)
       await systemAccounts.serve(await systemAccounts.add(userId, account), account.clientIds)

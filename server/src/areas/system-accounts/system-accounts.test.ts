@@ -58,12 +58,46 @@ async function accountType(name: string, systemId = system): Promise<number> {
   return Number(row?.['id'])
 }
 
-const save = (body: SystemAccountsChange, admin = portalAdmin, userId = target.id, systemId = system) =>
-  admin.send(saveUserSystemAccounts, { params: { uid: admin.userId, userId, systemId }, body })
+const save = (
+  body: SystemAccountsChange,
+  admin = portalAdmin,
+  userId = target.id,
+  systemId = system,
+  seen?: Map<number, number>,
+) =>
+  admin.send(saveUserSystemAccounts, {
+    params: { uid: admin.userId, userId, systemId },
+    query: { ...(seen && { seen }) },
+    body,
+  })
 const accounts = (admin = portalAdmin, userId = target.id, systemId = system) =>
   admin.call(listUserSystemAccounts, { params: { uid: admin.userId, userId, systemId } })
 const account = (accountUserNm: string, accountTypeId = trader) => ({ accountTypeId, accountUserNm })
 const names = async () => (await accounts()).map(({ accountUserNm }) => accountUserNm)
+
+describe('two administrators at once', () => {
+  const seenNow = async () => new Map((await accounts()).map((one) => [one.systemAccountUserId, one.version]))
+
+  test('the second sees who changed the accounts, whatever the first did, and nothing is overwritten', async () => {
+    await save([account('ada'), account('bob')])
+    const [ada] = await accounts()
+    const id = ada?.systemAccountUserId ?? 0
+    const changes: SystemAccountsChange[] = [
+      [{ ...account('ada'), systemAccountUserId: id }, account('bob'), account('cy')],
+      [{ ...account('eve'), systemAccountUserId: id }, account('bob')],
+      [{ ...account('eve'), systemAccountUserId: id, clientIds: [client] }, account('bob')],
+      [{ ...account('eve'), systemAccountUserId: id }],
+    ]
+    for (const change of changes) {
+      const seen = await seenNow()
+      expect((await save(change, portalAdmin, target.id, system, seen)).code).toBe('200')
+      const before = await accounts()
+      const late = await save([account('late')], portalAdmin, target.id, system, seen)
+      expect(late).toMatchObject({ status: 409, data: { changedByNm: expect.any(String) as string } })
+      expect(await accounts()).toEqual(before)
+    }
+  })
+})
 
 describe('the accounts of a user in a system', () => {
   test('are saved, listed with their types, and kept by their ids (SACC-001, SACC-006, SACC-007, SACC-011..013, SACC-015)', async () => {
@@ -83,6 +117,7 @@ describe('the accounts of a user in a system', () => {
       accountUserNm: 'ada.trade',
       clientIds: [],
       lockedFlg: false,
+      version: 1,
     })
     const id = first?.systemAccountUserId ?? 0
     await save([{ ...account('ada.desk'), systemAccountUserId: id }])
@@ -175,7 +210,7 @@ describe('the accounts of a user in a system', () => {
 })
 
 describe('the clients that an account serves', () => {
-  test('are those of the user; none chosen means all (SACC-004, SACC-005, decision E22)', async () => {
+  test('are those of the user, whose summary names them; none chosen means all (SACC-004, SACC-005, SACC-010, decision E22)', async () => {
     const represented = await portal.make.client({ name: 'Represented' })
     await portal.owner('insert into client_representatives (client_id, user_id) values ($1, $2)', [
       represented,
@@ -263,6 +298,8 @@ describe('who may (decision E4)', () => {
   })
 
   test('nobody gives themselves an account, not even a portal administrator; taking one away is allowed', async () => {
+    const other = await portal.make.user({ is_internal: true })
+    await portal.make.grant(other, { systemId: 2, isAdmin: true })
     for (const admin of [portalAdmin, systemAdmin]) {
       const own = async () => (await accounts(admin, admin.userId)).map(({ accountUserNm }) => accountUserNm)
       const expectRefused = async (change: SystemAccountsChange) => {
@@ -279,7 +316,10 @@ describe('who may (decision E4)', () => {
       expect(await own()).toEqual(['own'])
       expect((await save([], admin, admin.userId)).code).toBe('200')
       expect(await own()).toEqual([])
+      const summary = await admin.call(getUserSummary, { params: { uid: admin.userId, userId: admin.userId } })
+      expect(summary.readOnlyReasonCd).toBe('own')
     }
+    await portal.owner('update users set status = 2 where id = $1', [other.id])
   })
 
   test('a system without account set-up has no accounts', async () => {

@@ -22,7 +22,7 @@ export function tileAccessHandlers({ db, timeZone }: TileAccessDeps): Handlers<t
   const unknownUser = () => refuse('404', sentences.user_not_found)
   const unknownTile = () => refuse('404', sentences.not_found)
   return {
-    listTiles: () => db.read({ kind: 'everything' }, readTiles),
+    listTiles: ({ caller }) => db.read(adminScope(caller), readTiles),
     listUserTiles: ({ params: { userId }, caller }) =>
       db.read(adminScope(caller), async (tx) => {
         const user = await findTileUser(tx, userId)

@@ -93,6 +93,31 @@ describe('why a user sees a tile or not', () => {
     expect(await failedGates()).toEqual(['USER_ACTIVE'])
   })
 
+  test('pages for internal users only are named to internal administrators alone', async () => {
+    const own = await portal.make.user({ client_id: clientAdminClient() })
+    const mixed = await portal.make.section()
+    const open = await portal.make.page({ system_id: system, section_id: mixed, name: 'For clients' })
+    await portal.make.page({ system_id: system, section_id: mixed, is_internal_only: true, name: 'For staff' })
+    const params = { uid: clientAdmin.userId, userId: own.id }
+    const explained = await clientAdmin.call(explainTile, { params: { ...params, tileId: mixed } })
+    expect(explained.pages.map(({ pageId }) => pageId)).toEqual([open])
+    for (const answer of [
+      await clientAdmin.send(explainTile, { params: { ...params, tileId: section } }),
+      await clientAdmin.send(listTileUsers, { params: { uid: clientAdmin.userId, tileId: section }, query: {} }),
+    ])
+      expect(answer.status).toBe(404)
+    const ids = (tiles: { sectionId: number }[]) => tiles.map(({ sectionId }) => sectionId)
+    const listed = ids(await clientAdmin.call(listTiles, { params: { uid: clientAdmin.userId } }))
+    const ofUser = ids((await clientAdmin.call(listUserTiles, { params })).tiles)
+    for (const tiles of [listed, ofUser]) {
+      expect(tiles).toContain(mixed)
+      expect(tiles).not.toContain(section)
+    }
+    expect(ids(await admin.call(listTiles, { params: { uid: admin.userId } }))).toContain(section)
+    const staff = await portal.make.user({ client_id: clientAdminClient(), is_internal: true })
+    expect((await clientAdmin.send(previewHome, { params: { ...params, userId: staff.id } })).status).toBe(404)
+  })
+
   test('says which gates a page does not have', async () => {
     const open = await portal.make.system()
     await portal.make.page({ system_id: open, section_id: section, name: 'A page for all', is_assignable: false })

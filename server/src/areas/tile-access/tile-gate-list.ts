@@ -3,13 +3,20 @@ import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { gateColumns, pagesOfUsers, visiblePages } from '../home/public.ts'
 
-/** A user of the scope; undefined where there is none. */
+/**
+ * Pages for internal users only are named to internal administrators alone: the scope of external ones is their client.
+ * `p` is the page.
+ */
+export const namedPages = 'not (p.is_internal_only and not (select scope_is_everything()))'
+
+/** A user of the scope; undefined where there is none. Internal users are explained to internal administrators alone. */
 export async function findTileUser(tx: Tx, id: number): Promise<TileUser | undefined> {
   const [found] = await query<TileUser>(
     tx,
     `select u.id as "userId", u.user_name as "userNm", u.first_name as "firstNm", u.last_name as "lastNm",
             c.name as "employerNm"
-       from users u join clients c on c.id = u.client_id where u.id = $1`,
+       from users u join clients c on c.id = u.client_id
+      where u.id = $1 and (not u.is_internal or (select scope_is_everything()))`,
     [id],
   )
   return found
@@ -20,7 +27,11 @@ export interface Tile {
   sectionNm: string
 }
 
-const tiles = 'select id as "sectionId", name as "sectionNm" from sections where deleted_at is null'
+const tiles = `
+  select id as "sectionId", name as "sectionNm" from sections
+   where deleted_at is null
+     and ((select scope_is_everything())
+          or exists (select from pages p where p.section_id = sections.id and p.deleted_at is null and ${namedPages}))`
 
 export const readTiles = (tx: Tx): Promise<Tile[]> =>
   query<Tile>(tx, `${tiles} order by name collate "en-x-icu", id`, [])
@@ -52,15 +63,18 @@ export interface GateRow extends Readonly<Record<TileGate, GateState>> {
   isLinkEnabled: boolean
 }
 
+const gatesOfPages = (pages: string) => `
+  select p.id as "pageId", p.name as "pageNm", sy.name as "systemNm", sy.facility_code as "facilityCd",
+         p.is_link_enabled as "isLinkEnabled",
+         ${gateColumns}
+    ${pagesOfUsers}
+   where u.id = $1 and ${pages} and p.deleted_at is null and ${namedPages}
+   order by p.name collate "en-x-icu", p.id`
+
 /** The gates of every page behind a tile for one user. */
 export const readGates = (tx: Tx, userId: number, sectionId: number): Promise<GateRow[]> =>
-  query<GateRow>(
-    tx,
-    `select p.id as "pageId", p.name as "pageNm", sy.name as "systemNm", sy.facility_code as "facilityCd",
-            p.is_link_enabled as "isLinkEnabled",
-         ${gateColumns}
-       ${pagesOfUsers}
-      where u.id = $1 and s.id = $2 and p.deleted_at is null
-      order by p.name collate "en-x-icu", p.id`,
-    [userId, sectionId],
-  )
+  query<GateRow>(tx, gatesOfPages('s.id = $2'), [userId, sectionId])
+
+/** The gates of every page of a system for one user. */
+export const readGatesOfSystem = (tx: Tx, userId: number, systemId: number): Promise<GateRow[]> =>
+  query<GateRow>(tx, gatesOfPages('p.system_id = $2'), [userId, systemId])

@@ -2,6 +2,7 @@ import type { TileUser } from '@portico/contract/tile-access.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { allGates, pagesOfUsers } from '../home/public.ts'
+import { namedPages } from './tile-gate-list.ts'
 
 /** The users of the scope who see a tile, by the gates that decide every user's tiles. */
 export const usersOfTile = (
@@ -9,7 +10,8 @@ export const usersOfTile = (
 ): ListSource<'firstNm' | 'lastNm' | 'userNm', { nm: string }, TileUser> => ({
   from: sql`users u`,
   id: sql`u.id`,
-  where: sql`u.id in (select u.id ${sql.raw(pagesOfUsers)} where s.id = ${sectionId} and ${sql.raw(allGates)})`,
+  where: sql`u.id in (select u.id ${sql.raw(pagesOfUsers)} where s.id = ${sectionId} and ${sql.raw(namedPages)}
+    and ${sql.raw(allGates)})`,
   columns: { firstNm: sql`u.first_name`, lastNm: sql`u.last_name`, userNm: sql`u.user_name_folded` },
   filters: { nm: (text) => sql`strpos(u.search_text, lower(${text} collate "en-x-icu")) > 0` },
   rows: {

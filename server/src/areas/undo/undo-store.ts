@@ -1,7 +1,7 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
-/** How long an act can be taken back. */
+/** How long an act can be taken back unless said otherwise. */
 const OFFERED_FOR = '1 hour'
 
 export interface UndoOffer {
@@ -11,7 +11,7 @@ export interface UndoOffer {
 
 const offerUndo = `
   insert into undo_offers (kind, user_id, snapshot, expires_at)
-  values ($1, $2, $3, clock_now() + interval '${OFFERED_FOR}')
+  values ($1, $2, $3, clock_now() + $4::interval)
   returning id as "undoId", expires_at as "undoUntilDt"`
 
 const takeUndo = `
@@ -21,8 +21,19 @@ const takeUndo = `
 export function undoStore(tx: Tx) {
   return {
     /** Offers to take back an act of a kind; the snapshot is what its inverse needs, and holds no secret. */
-    offer: async (act: { kind: string; userId: number; snapshot: object }): Promise<UndoOffer> => {
-      const [offer] = await query<UndoOffer>(tx, offerUndo, [act.kind, act.userId, JSON.stringify(act.snapshot)])
+    offer: async (act: {
+      kind: string
+      userId: number
+      snapshot: object
+      /** How long it can be taken back: '30 days'. */
+      offeredFor?: string
+    }): Promise<UndoOffer> => {
+      const [offer] = await query<UndoOffer>(tx, offerUndo, [
+        act.kind,
+        act.userId,
+        JSON.stringify(act.snapshot),
+        act.offeredFor ?? OFFERED_FOR,
+      ])
       return offer as UndoOffer
     },
     /** Uses up an offer and returns its snapshot; undefined where it ended, was used, or is not the user's own. */

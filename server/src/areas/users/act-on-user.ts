@@ -16,15 +16,29 @@ import { giveTemporaryPassword, makePassword, type NewPassword } from './tempora
 import { liftLocks, setStatus } from './set-status.ts'
 import { findTarget, isLastPortalAdmin, type UserTarget } from './user-targets.ts'
 
+type ActionStore =
+  | 'audit'
+  | 'factorProgress'
+  | 'factors'
+  | 'outbox'
+  | 'passkeys'
+  | 'passwords'
+  | 'recoveryLinks'
+  | 'sessions'
+  | 'signInTickets'
+  | 'signIns'
+  | 'trustedDevices'
+  | 'tx'
+
 export interface UserActionDeps {
-  transact: Transact
+  transact: Transact<ActionStore>
   hashing: PasswordHashing
   keys: KeyRing
   texts: Pick<TextService, 'say'>
 }
 
 interface Work extends CallContext {
-  stores: Stores
+  stores: Pick<Stores, ActionStore>
   keys: KeyRing
   target: UserTarget
   newPassword: NewPassword | null
@@ -87,7 +101,7 @@ const actions: Readonly<Record<UserAction, (work: Work) => Promise<Sentence>>> =
     return sentences.user_password_reset
   },
   resetSecondFactor: async ({ stores, target, caller, request }) => {
-    const hadAny = await removeAllFactors(stores, { userId: target.id, by: { caller, context: request } })
+    const hadAny = await removeAllFactors(stores, { caller, request }, { userId: target.id })
     return hadAny ? sentences.user_second_factor_reset : sentences.user_second_factor_none
   },
 }
@@ -116,7 +130,7 @@ async function setLock(tx: Tx, userId: number): Promise<void> {
 
 /** Ends the user's own sessions, those in which they act as others, and sign-ins in progress; the number of sessions. */
 async function endAllSessions(
-  { sessions, signInTickets }: Stores,
+  { sessions, signInTickets }: Pick<Stores, 'sessions' | 'signInTickets'>,
   userId: number,
   reason: 'revoked' | 'password-changed',
 ): Promise<number> {

@@ -15,13 +15,20 @@ interface AppliedChange {
 }
 
 /** Stores details with everything that follows from them, and records the difference by name. */
-export async function applyDetails(stores: Stores, by: CallContext, change: AppliedChange): Promise<void> {
+export async function applyDetails(
+  stores: Pick<
+    Stores,
+    'audit' | 'emailConfirmations' | 'grants' | 'optOuts' | 'outbox' | 'ownAccounts' | 'recoveryLinks' | 'tx'
+  >,
+  by: CallContext,
+  change: AppliedChange,
+): Promise<void> {
   const { before, after, optOut } = change
   const { tx, ownAccounts } = stores
   await storeDetails(tx, before.id, after)
   await ownAccounts.setNotificationTypes(before.id, after.typeIds)
   if (before.isInternal && !after.isInternal) await dropInternalPages(stores, by, before)
-  if (optOut) await sendOptOut(stores, optOut, by.request)
+  if (optOut) await sendOptOut(stores, by, optOut)
   if (after.mobilePhone !== before.mobilePhone || after.smsCarrierId !== before.smsCarrierId)
     await resetOptOut(stores, await readOwnAccount(tx, before.id))
   if (after.email !== before.email) await moveEmail(stores, before, after.email, by.request)
@@ -45,7 +52,11 @@ const internalPages = `
    where page.is_internal_only and page.id = any($1::integer[])`
 
 /** Pages for internal users only go with the internal flag. */
-async function dropInternalPages({ tx, grants, audit }: Stores, by: CallContext, user: ProfiledUser): Promise<void> {
+async function dropInternalPages(
+  { tx, grants, audit }: Pick<Stores, 'audit' | 'grants' | 'tx'>,
+  by: CallContext,
+  user: ProfiledUser,
+): Promise<void> {
   const { id, clientId } = user
   const { page } = await grants.read(id)
   const dropped = await query<{ id: number; name: string }>(tx, internalPages, [page.map(({ pageId }) => pageId)])
@@ -61,14 +72,23 @@ async function dropInternalPages({ tx, grants, audit }: Stores, by: CallContext,
 }
 
 /** A new address counts at once; links to former ones become invalid, and the former address is notified. */
-async function moveEmail(stores: Stores, before: ProfiledUser, newAddress: string, request: RequestContext) {
+async function moveEmail(
+  stores: Pick<Stores, 'emailConfirmations' | 'outbox' | 'recoveryLinks'>,
+  before: ProfiledUser,
+  newAddress: string,
+  request: RequestContext,
+) {
   await stores.recoveryLinks.forgetOfUser(before.id)
   if (before.pendingEmail !== null) await stores.emailConfirmations.withdraw(before.id)
   await notify(stores, { ...before, to: before.email }, { change: 'email_changed', newAddress }, request)
 }
 
 /** A requested employer was approved or declined, or another one was set (decision D1). */
-async function notifyOfEmployer(stores: Stores, { before, after }: AppliedChange, request: RequestContext) {
+async function notifyOfEmployer(
+  stores: Pick<Stores, 'outbox' | 'tx'>,
+  { before, after }: AppliedChange,
+  request: RequestContext,
+) {
   const reader = { ...before, firstName: after.firstName, clientId: after.clientId, to: after.email }
   if (after.clientId !== before.clientId) {
     const { clientName: employer } = await readOwnAccount(stores.tx, before.id)
@@ -88,7 +108,7 @@ interface Reader {
 }
 
 async function notify(
-  { outbox }: Stores,
+  { outbox }: Pick<Stores, 'outbox'>,
   { id, firstName, clientId, to }: Reader,
   news: { change: 'email_changed' | 'employer_changed' | 'employer_declined'; newAddress?: string; employer?: string },
   request: RequestContext,

@@ -25,17 +25,6 @@ export const clientsOfDomain = (tx: Tx, scope: Scope, domain: string): Promise<A
         [domain.trim().toLowerCase()],
       )
 
-/** Returns the employer of this id if users can be added to it; undefined where the administrator may not. */
-export async function findAssignableClient(tx: Tx, scope: Scope, id: number): Promise<AssignableClient | undefined> {
-  if (scope.kind === 'client' && scope.clientId !== id) return undefined
-  const [client] = await query<AssignableClient>(
-    tx,
-    `select ${columns} from clients client where client.id = $1 and not client.is_deleted`,
-    [id],
-  )
-  return client
-}
-
 /** True when the domain is one of the company's own (UADM-122). */
 export async function isInternalDomain(tx: Tx, domain: string): Promise<boolean> {
   return (await query(tx, 'select 1 from internal_domains where lower(domain) = $1', [domain.toLowerCase()])).length > 0

@@ -1,20 +1,22 @@
 import type { UserProfileBody } from '@portico/contract/user-details.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Scope } from '../../db/scope.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
-import { Answer, type FieldIssue, Refusal, refuseFields, refuseOldSignIn } from '../../http/answers.ts'
+import { Answer, Refusal, refuseIssues, refuseOldSignIn } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
-import { noMessage, sentences } from '../../http/sentences.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { assignToNewUser } from '../customers/public.ts'
 import type { PasswordHashing } from '../password/public.ts'
-import { newUserIssues } from './new-user-issues.ts'
-import { type NewUserDetails, newUserOf } from './new-user-rules.ts'
-import { insertUser } from './new-user-store.ts'
 import { permissionRecord, planPermissions, storePermissions } from './permission-plan.ts'
+import { namedRowIssues, toFieldIssues } from './user-details-issues.ts'
+import { type NewUserDetails, newUserIssues, newUserOf, withoutCarrier } from './user-details-rules.ts'
+import { insertUser, readNamedRows } from './user-details-store.ts'
 import { giveTemporaryPassword, makePassword } from './temporary-passwords.ts'
 
 export interface CreateUserDeps {
-  transact: Transact
+  transact: Transact<'audit' | 'grants' | 'outbox' | 'ownAccounts' | 'passwords' | 'tx'>
   hashing: PasswordHashing
   keys: KeyRing
 }
@@ -30,17 +32,15 @@ export async function createUser(
 ) {
   const authority = await by.caller.authority()
   const scope = adminScope(by.caller)
-  const typeIds = [...new Set((body.notificationTypes ?? []).map((type) => type.notificationTypeId))]
   // Hashing takes longer than a lock may be held.
   const newPassword = await makePassword(hashing)
   return transact(scope, async (stores) => {
-    const { issues, wantsTexts } = await newUserIssues(stores.tx, scope, sent, typeIds)
+    const { user, issues } = await readNewUser(stores.tx, scope, newUserOf({ user: sent, ...body }, authority), sent)
     if (issues.length > 0) return refuseIssues(issues)
-    const user = newUserOf(sent, sent.employerId ?? 0, wantsTexts, authority)
     const id = await insertUser(stores.tx, user)
     if (id === undefined) return refuseIssues([{ field: 'userNm', message: sentences.user_name_taken }])
-    await stores.ownAccounts.setNotificationTypes(id, typeIds)
-    recordCreation(stores, by, id, { ...user, notificationTypes: typeIds })
+    await stores.ownAccounts.setNotificationTypes(id, user.typeIds)
+    recordCreation(stores, by, id, user)
     const target = { id, clientId: user.clientId }
     const refusal =
       (await grantPermissions(stores, by, { ...target, isInternal: user.isInternal }, body)) ??
@@ -53,21 +53,28 @@ export async function createUser(
   })
 }
 
-const refuseIssues = (issues: readonly FieldIssue[]) =>
-  refuseFields('422', issues.length > 1 ? sentences.form_several_invalid : (issues[0]?.message ?? noMessage), issues)
+/** The new user as stored, with every reason why they cannot be: by the shared rules, and by the rows they name. */
+async function readNewUser(tx: Tx, scope: Scope, wanted: NewUserDetails, sent: UserProfileBody['user']) {
+  const rows = await readNamedRows(tx, wanted)
+  const { wantsTexts, takesInternationalPhones: international } = rows
+  const issues = toFieldIssues(newUserIssues(wanted, { sent, wantsTexts, international }))
+  const ofRows = namedRowIssues({
+    details: wanted,
+    rows,
+    mayUseClient: scope.kind !== 'client' || wanted.clientId === scope.clientId,
+    isChecked: (field) => !issues.some((issue) => issue.field === field),
+  })
+  return { user: wantsTexts ? wanted : withoutCarrier(wanted), issues: [...issues, ...ofRows] }
+}
 
-const recordCreation = (
-  { audit }: Stores,
-  by: CallContext,
-  id: number,
-  user: NewUserDetails & { notificationTypes: readonly number[] },
-) => audit.change(by, { event: 'user_created', kind: 'user', id, clientId: user.clientId, subjectId: id }, null, user)
+const recordCreation = ({ audit }: Pick<Stores, 'audit'>, by: CallContext, id: number, user: NewUserDetails) =>
+  audit.change(by, { event: 'user_created', kind: 'user', id, clientId: user.clientId, subjectId: id }, null, user)
 
 const nothing = { system: [], page: [] }
 
 /** Gives a new user systems and pages; null, or why the administrator may not (decision E4). */
 async function grantPermissions(
-  stores: Stores,
+  stores: Pick<Stores, 'audit' | 'grants' | 'tx'>,
   by: CallContext,
   { id, clientId, isInternal }: { id: number; clientId: number; isInternal: boolean },
   sent: Pick<UserProfileBody, 'userSystems' | 'userPages'>,

@@ -5,6 +5,7 @@ import type { Authority } from '../../http/caller.ts'
 import { Sentence, sentences, shippedWording } from '../../http/sentences.ts'
 import type { Stores } from '../../stores.ts'
 import type { PageGrant, SystemGrant } from '../grants/public.ts'
+import { mayGiveToThemselves } from './user-targets.ts'
 import {
   type CatalogPage,
   type CatalogSystem,
@@ -43,7 +44,7 @@ export interface PermissionTarget {
  * changing users alike: the held permissions of a new user are empty.
  */
 export async function planPermissions(
-  stores: Stores,
+  stores: Pick<Stores, 'grants' | 'tx'>,
   authority: Authority,
   { userId, isInternal }: PermissionTarget,
   held: Permissions,
@@ -51,7 +52,7 @@ export async function planPermissions(
 ): Promise<PermissionPlan | StandardRefusal> {
   const [catalog, grantor, now] = await Promise.all([
     readCatalog(stores.tx, held, sent),
-    grantorOf(stores, authority),
+    grantorOf(stores, authority, userId),
     databaseTime(stores.tx),
   ])
   const after = wantedPermissions(sent, held, catalog)
@@ -139,11 +140,16 @@ async function readCatalog(tx: Tx, held: Permissions, sent: SentPermissions): Pr
   return { systems: new Map(systems.map((row) => [row.id, row])), pages: new Map(pages.map((row) => [row.id, row])) }
 }
 
-async function grantorOf({ grants }: Pick<Stores, 'grants'>, authority: Authority): Promise<Grantor> {
+async function grantorOf(
+  { grants, tx }: Pick<Stores, 'grants' | 'tx'>,
+  authority: Authority,
+  targetId: number | null,
+): Promise<Grantor> {
   const { userId, isPortalAdmin, adminSystemIds } = authority
   const held = await grants.read(userId)
   return {
     userId,
+    mayGiveToThemselves: userId === targetId && (await mayGiveToThemselves(tx, authority)),
     isPortalAdmin,
     adminSystemIds,
     sensitiveSystemIds: held.system.filter((grant) => grant.hasSensitiveData).map(({ systemId }) => systemId),
@@ -153,6 +159,6 @@ async function grantorOf({ grants }: Pick<Stores, 'grants'>, authority: Authorit
 
 async function databaseTime(tx: Tx): Promise<Date> {
   const [row] = await query<{ now: Date }>(tx, 'select clock_now() as now', [])
-  if (!row) throw new Error('The database told no time')
+  if (!row) throw new Error('The database returned no time')
   return row.now
 }

@@ -41,6 +41,7 @@ export interface PermissionCatalog {
 /** What the administrator who changes permissions holds (decision E4). */
 export interface Grantor {
   userId: number
+  mayGiveToThemselves: boolean
   isPortalAdmin: boolean
   adminSystemIds: readonly number[]
   sensitiveSystemIds: readonly number[]
@@ -230,7 +231,8 @@ function changeRefusal(
   change: RightChange,
   catalog: PermissionCatalog,
 ): RuleText | null {
-  if (change.isGiven && userId === grantor.userId) return { text: 'permission_not_yourself' }
+  if (change.isGiven && userId === grantor.userId && !grantor.mayGiveToThemselves)
+    return { text: 'permission_not_yourself' }
   if (grantor.isPortalAdmin) return null
   const application = catalog.systems.get(change.systemId)?.name ?? ''
   if (!grantor.adminSystemIds.includes(change.systemId)) return { text: 'permission_no_admin', values: { application } }

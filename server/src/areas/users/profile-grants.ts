@@ -24,7 +24,7 @@ export interface ProfiledFacility {
   endsAt: Date | null
 }
 export interface ProfiledCustomer {
-  id: number
+  customerId: number
   name: string
   /** From the root of the hierarchy to the customer. */
   names: string[]
@@ -60,7 +60,7 @@ const facilities = `
     from current_facility_grants where user_id = $1 order by facility_code`
 
 const customers = `
-  select customer.id, customer.name::text as name, customer.path, customer.facility_code as "facilityCode",
+  select customer.id as "customerId", customer.name::text as name, customer.path, customer.facility_code as "facilityCode",
          array(select above.name::text from unnest(customer.path) with ordinality step (id, place)
                  join customers above on above.id = step.id order by step.place) as names,
          held.ends_at as "endsAt"

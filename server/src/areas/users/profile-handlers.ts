@@ -17,6 +17,8 @@ import { savePermissions } from './save-permissions.ts'
 import { fieldsOfDirectory } from './user-details-rules.ts'
 import { readProfiledUser } from './user-details-store.ts'
 
+const ownClientOf = ({ isInternal, clientId }: Authority) => (isInternal ? null : clientId)
+
 export function userProfileHandlers(deps: SaveDetailsDeps): Handlers<typeof contract> {
   const { db, directoryFields } = deps
   const readProfile = async (tx: Tx, userId: number, authority: Authority) => {
@@ -27,7 +29,10 @@ export function userProfileHandlers(deps: SaveDetailsDeps): Handlers<typeof cont
     ])
     if (!user) return undefined
     const readOnlyFields = fieldsOfDirectory(user.signInKind, directoryFields)
-    return { user, profile: profileView(user, grants, { reach, readOnlyFields }) }
+    return {
+      user,
+      profile: profileView(user, grants, { reach, readOnlyFields, ownClientId: ownClientOf(authority) }),
+    }
   }
   return {
     getUserDetail: async ({ params, caller }) => {

@@ -31,15 +31,34 @@ const staleBy = ({ name, at }: LatestChange) =>
     changedDt: at,
   })
 
-const latestEvent = `
-  select actor.first_name || ' ' || actor.last_name as name, event.at
-    from audit_events event left join users actor on actor.id = event.actor_user_id
-   where event.target_kind = 'user' and event.target_id = $1 and event.event = any($2)
-   order by event.id desc limit 1`
+/** Locks and the order of tiles are no part of the profile. A change without an event has nobody's name. */
+const latestProfileChange = `
+  select actor.first_name || ' ' || actor.last_name as name, account.profile_changed_at as at
+    from users account
+    left join lateral (
+      select event.actor_user_id from audit_events event
+       where event.target_kind = 'user' and event.target_id = account.id::text and event.event = 'user_updated'
+         and event.at >= account.profile_changed_at and event.after - 'isLocked' - 'sectionSort' <> '{}'
+       order by event.id limit 1) change on true
+    left join users actor on actor.id = change.actor_user_id
+   where account.id = $1 and account.profile_changed_at is not null`
+
+/** Grants are only opened and closed: the latest of both. One that the portal has closed itself has nobody's name. */
+const latestPermissionChange = `
+  with change as (
+    select valid_from, valid_to, granted_by, closed_by from user_system_grants where user_id = $1
+    union all
+    select valid_from, valid_to, granted_by, closed_by from user_page_grants where user_id = $1)
+  select actor.first_name || ' ' || actor.last_name as name, latest.at
+    from (select greatest(valid_from, valid_to) as at, case when valid_to is null then granted_by else closed_by end as by
+            from change order by at desc, by limit 1) latest
+    left join users actor on actor.id = latest.by`
+
+const latestChanges = { profile: latestProfileChange, permissions: latestPermissionChange } as const
 
 /** The '409' about details or permissions that someone else has changed, with who and when. */
-export async function refuseStaleUser(tx: Tx, userId: number, event: 'user_updated' | 'user_permissions_changed') {
-  const [latest] = await query<LatestChange>(tx, latestEvent, [String(userId), [event]])
+export async function refuseStaleUser(tx: Tx, userId: number, what: keyof typeof latestChanges) {
+  const [latest] = await query<LatestChange>(tx, latestChanges[what], [userId])
   return staleBy(latest ?? { name: null, at: new Date() })
 }
 

@@ -1,25 +1,32 @@
 import type {
   AssignablePage as WirePage,
   AssignableSystem as WireSystem,
-  UserCustomer,
   UserProfile,
   UserSystem,
 } from '@portico/contract/user-profile.ts'
-import { type CustomerReach, isInReach, visibleFrom } from '../customers/public.ts'
+import { assignedView, type CustomerReach, isInReach } from '../customers/public.ts'
 import type { AssignablePage, AssignableSystem } from './assignable-permissions.ts'
-import type { ProfiledCustomer, ProfiledSystem, ProfileGrants } from './profile-grants.ts'
+import type { ProfiledSystem, ProfileGrants } from './profile-grants.ts'
 import type { ProfiledUser } from './user-details-store.ts'
 import { userView } from './user-view.ts'
+
+interface ProfileViewer {
+  reach: CustomerReach
+  readOnlyFields: string[]
+  /** The only client that an external administrator may know of; null: all clients. */
+  ownClientId: number | null
+}
 
 /** A full user profile (UADM-064..091), with the facilities and customers that the administrator may see (decision E4). */
 export function profileView(
   user: ProfiledUser,
   grants: ProfileGrants,
-  { reach, readOnlyFields }: { reach: CustomerReach; readOnlyFields: string[] },
+  { reach, readOnlyFields, ownClientId }: ProfileViewer,
 ): UserProfile {
+  const mayName = (clientId: number | null) => ownClientId === null || clientId === ownClientId
   const customers = grants.customers
     .filter(({ facilityCode, path }) => isInReach(reach.of(facilityCode), path))
-    .map((customer) => customerView(customer, reach))
+    .map((customer) => assignedView(customer, reach.of(customer.facilityCode)))
   const facilities = grants.facilities.filter(({ code }) => reach.facilities === null || reach.facilities.has(code))
   return {
     user: {
@@ -28,7 +35,7 @@ export function profileView(
       departmentNm: user.departmentName,
       pendingEmailAddress: user.pendingEmail,
       pendingEmployerId: user.pendingClientId,
-      pendingEmployerNm: user.pendingClientName,
+      pendingEmployerNm: mayName(user.pendingClientId) ? user.pendingClientName : null,
       signOnAsFlg: user.maySignOnAs,
       internationalPhonesFlg: user.takesInternationalPhones,
       readOnlyFields,
@@ -68,21 +75,6 @@ export const systemView = (system: ProfiledSystem): UserSystem => ({
     systemCd: system.code,
   },
 })
-
-function customerView(
-  { id, name, names, path, facilityCode, endsAt }: ProfiledCustomer,
-  reach: CustomerReach,
-): UserCustomer {
-  const from = visibleFrom(reach.of(facilityCode), path)
-  return {
-    customerId: id,
-    customerName: name,
-    customerNamePath: names.slice(from).join(' / '),
-    customerIdPath: path.slice(from).join('/'),
-    facilityCd: facilityCode,
-    endDt: endsAt,
-  }
-}
 
 export const assignableSystemView = (system: AssignableSystem): WireSystem => ({
   systemId: system.id,

@@ -1,8 +1,8 @@
 import type { SentDetails } from '@portico/contract/user-profile.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { Answer, type FieldIssue, refuse, refuseFields, refuseOldSignIn } from '../../http/answers.ts'
-import { noMessage, type Message, sentences } from '../../http/sentences.ts'
+import { Answer, type FieldIssue, refuse, refuseIssues, refuseOldSignIn } from '../../http/answers.ts'
+import { sentences } from '../../http/sentences.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
 import type { TextMessages } from '../../ports/text-message/text-message.ts'
 import type { Scope } from '../../db/scope.ts'
@@ -12,9 +12,9 @@ import type { Authority, CallContext } from '../../http/caller.ts'
 import { PORTAL_SYSTEM } from './permission-plan.ts'
 import { readOnlyReason, readOnlyRefusals, refuseStaleUser } from './profile-refusals.ts'
 import { applyDetails } from './apply-details.ts'
+import { namedRowIssues, toFieldIssues } from './user-details-issues.ts'
 import {
   changedFields,
-  type DetailIssue,
   detailsOf,
   fieldsOfDirectory,
   mergedDetails,
@@ -28,7 +28,9 @@ import { findTarget, isLastPortalAdmin } from './user-targets.ts'
 
 export interface SaveDetailsDeps {
   db: Db
-  transact: Transact
+  transact: Transact<
+    'audit' | 'emailConfirmations' | 'grants' | 'optOuts' | 'outbox' | 'ownAccounts' | 'recoveryLinks' | 'tx'
+  >
   texts: TextMessages
   /** Fields that the company directory manages. */
   directoryFields: readonly PersonField[]
@@ -57,17 +59,16 @@ export async function saveDetails(
   if (denied) return denied
   const { before, after } = change
   if (givesPortalRights(before, after) && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
-  const stale = () => deps.db.read(scope, (tx) => refuseStaleUser(tx, userId, 'user_updated'))
+  const stale = () => deps.db.read(scope, (tx) => refuseStaleUser(tx, userId, 'profile'))
   if (sent.version !== undefined && sent.version !== before.version) return stale()
   const saved = new Answer(null, { message: sentences.user_details_saved })
   if (change.changed.length === 0 && after.pendingClientId === before.pendingClientId) return saved
   const optOut = await optOutOf(deps, scope, change)
   return deps.transact(scope, async (stores) => {
-    if (!(await lockDetails(stores.tx, userId, before.version)))
-      return refuseStaleUser(stores.tx, userId, 'user_updated')
+    if (!(await lockDetails(stores.tx, userId, before.version))) return refuseStaleUser(stores.tx, userId, 'profile')
     // Rights may have been given, and the status changed, since the change was checked.
     const target = await findTarget(stores.tx, userId)
-    if (!target || target.status !== before.status) return refuseStaleUser(stores.tx, userId, 'user_updated')
+    if (!target || target.status !== before.status) return refuseStaleUser(stores.tx, userId, 'profile')
     if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
     if (await removesLastPortalAdmin(stores.tx, before, after)) return refuse('422', sentences.user_last_portal_admin)
     await applyDetails(stores, { caller, request }, { before, after, optOut })
@@ -96,12 +97,10 @@ async function readChange(
   const wantedTexts = before.notificationTypes.some(({ isText }) => isText)
   const after = wantedTexts && !rows.wantsTexts ? withoutTexts(merged) : merged
   const changed = changedFields(stored, after)
-  const issueIf = (isBroken: boolean, field: string, message: Message): FieldIssue[] =>
-    isBroken ? [{ field, message }] : []
   const isForeignClient = scope.kind === 'client' && after.clientId !== scope.clientId
   const ofDirectory = fieldsOfDirectory(before.signInKind, directoryFields)
   const issues = [
-    ...issueIf(sent.user?.employerId === null, 'employerId', sentences.user_employer_missing),
+    ...(sent.user?.employerId === null ? [{ field: 'employerId', message: sentences.user_employer_missing }] : []),
     ...toFieldIssues(ownAccountIssues(changed, userId === authority.userId)),
     ...changed
       .filter((field) => ofDirectory.includes(field))
@@ -113,24 +112,15 @@ async function readChange(
         international: rows.takesInternationalPhones,
       }),
     ),
-    ...issueIf(
-      changed.includes('employerId') && (isForeignClient || !rows.hasClient),
-      'employerId',
-      sentences.user_employer_not_offered,
-    ),
-    ...issueIf(changed.includes('departmentId') && !rows.hasDepartment, 'departmentId', sentences.department_missing),
-    ...issueIf(changed.includes('smsCarrierId') && !rows.hasCarrier, 'smsCarrierId', sentences.carrier_missing),
-    ...issueIf(
-      changed.includes('notificationTypes') && rows.knownTypes < after.typeIds.length,
-      'notificationTypes',
-      sentences.notification_type_missing,
-    ),
+    ...namedRowIssues({
+      details: after,
+      rows,
+      mayUseClient: !isForeignClient,
+      isChecked: (field) => changed.includes(field),
+    }),
   ]
   return { before, after, changed, issues }
 }
-
-const toFieldIssues = (issues: readonly DetailIssue[]): FieldIssue[] =>
-  issues.map(({ field, text }) => ({ field, message: sentences[text] }))
 
 /** The user as rules on administrators see them after the change. */
 const managedAfter = (before: ProfiledUser, { isInternal, clientId }: UserDetails) => ({
@@ -149,12 +139,7 @@ function givesPortalRights(before: ProfiledUser, after: UserDetails): boolean {
 function denialOf({ before, after, issues }: DetailsChange, authority: Authority) {
   const reason = readOnlyReason(authority, before)
   if (reason) return refuse(readOnlyRefusals[reason].code, readOnlyRefusals[reason].message)
-  if (issues.length > 0)
-    return refuseFields(
-      '422',
-      issues.length > 1 ? sentences.form_several_invalid : (issues[0]?.message ?? noMessage),
-      issues,
-    )
+  if (issues.length > 0) return refuseIssues(issues)
   return mayManageUser(authority, managedAfter(before, after)) ? null : refuse('403', sentences.user_internal_stronger)
 }
 

@@ -12,7 +12,7 @@ interface StatusTarget {
 
 /** Ends the user's sessions by trigger where the user was active; the former status is remembered (UADM-103..105). */
 export async function setStatus(
-  { tx, audit }: Stores,
+  { tx, audit }: Pick<Stores, 'audit' | 'tx'>,
   { caller, request }: CallContext,
   { id, clientId, status: former }: StatusTarget,
   status: 1 | 2 | 3,

@@ -17,13 +17,29 @@ export async function makePassword(hashing: PasswordHashing): Promise<NewPasswor
   return { password, hash: await hashing.hash(password) }
 }
 
-export interface PasswordReader {
+interface PasswordOwner {
   id: number
   userName: string
   firstName: string
+  passwordHash: string | null
+}
+
+export interface PasswordReader extends PasswordOwner {
   email: string
   clientId: number
-  passwordHash: string | null
+}
+
+/** Gives a user a temporary password; returns the fields of the mail with it. */
+export async function setTemporaryPassword(
+  { passwords }: Pick<Stores, 'passwords'>,
+  keys: KeyRing,
+  user: PasswordOwner,
+  { password, hash }: NewPassword,
+  reason: 'administrator' | 'new-account',
+) {
+  const validUntil = (await passwords.setTemporary(user, hash, TEMPORARY_PASSWORD_MINUTES)).toISOString()
+  const { firstName, userName } = user
+  return { firstName, userName, password: sealMailSecret(keys, password), validUntil, reason }
 }
 
 /**
@@ -31,25 +47,19 @@ export interface PasswordReader {
  * password itself is stored nowhere but sealed in the mail (decisions B3, B15).
  */
 export async function giveTemporaryPassword(
-  { passwords, outbox }: Stores,
+  stores: Pick<Stores, 'outbox' | 'passwords'>,
   keys: KeyRing,
   user: PasswordReader,
-  { password, hash }: NewPassword,
+  newPassword: NewPassword,
   reason: 'administrator' | 'new-account',
 ): Promise<string> {
-  const validUntil = (await passwords.setTemporary(user, hash, TEMPORARY_PASSWORD_MINUTES)).toISOString()
-  await outbox.add({
+  const fields = await setTemporaryPassword(stores, keys, user, newPassword, reason)
+  await stores.outbox.add({
     template: 'temporary-password',
-    fields: {
-      firstName: user.firstName,
-      userName: user.userName,
-      password: sealMailSecret(keys, password),
-      validUntil,
-      reason,
-    },
-    dedupeKey: `temporary-password:${user.id}:${validUntil}`,
+    fields,
+    dedupeKey: `temporary-password:${user.id}:${fields.validUntil}`,
     to: user.email,
     clientId: user.clientId,
   })
-  return validUntil
+  return fields.validUntil
 }

@@ -160,7 +160,7 @@ describe('what each action does', () => {
     expect(JSON.stringify(trail)).not.toMatch(/argon2|[a-z2-9]{5}-[a-z2-9]{5}-/)
   })
 
-  test('the second factor is reset, or there is none: 204; then the user is removed at the provider (UADM-005, UADM-006, UADM-108, UADM-109, UADM-133, UADM-134)', async () => {
+  test('the second factor is reset, or there is none: 204; then the user is removed at the provider (UADM-005, UADM-006, UADM-108, UADM-109, UADM-133, UADM-134, UADM-138, E11)', async () => {
     const none = await act('resetUserSecondFactor')
     expect([none.status, none.code]).toEqual([200, '204'])
     expect((await act('deleteUserSecondFactor')).code).toBe('200')

@@ -1,6 +1,11 @@
 import { jobTitleIssues, normalizeText, stripHyphens } from '@portico/contract/account-rules.ts'
 import type { RuleText } from '@portico/contract/account-rules.ts'
-import { type UserDetailIssue, type UserDetailValues, userDetailIssues } from '@portico/contract/user-details-rules.ts'
+import {
+  normalizeUserName,
+  type UserDetailIssue,
+  type UserDetailValues,
+  userDetailIssues,
+} from '@portico/contract/user-details-rules.ts'
 import type { SentDetails } from '@portico/contract/user-profile.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 
@@ -42,6 +47,35 @@ export interface UserDetails {
   status: 1 | 2 | 3
   /** Ids of the notification types, ascending. */
   typeIds: number[]
+}
+
+/** The details of a new user and the name of their account. */
+export interface NewUserDetails extends UserDetails {
+  userName: string
+}
+
+const noDetails: UserDetails = {
+  firstName: '',
+  middleInitial: null,
+  lastName: '',
+  email: '',
+  workPhone: null,
+  workExtension: null,
+  homePhone: null,
+  mobilePhone: null,
+  fax: null,
+  smsCarrierId: null,
+  hasAgreedToTexts: false,
+  employeeId: null,
+  jobTitle: null,
+  clientId: 0,
+  departmentId: null,
+  isInternal: false,
+  isUsAssociate: false,
+  maySignOnAs: false,
+  pendingClientId: null,
+  status: 1,
+  typeIds: [],
 }
 
 /** The details within a larger record, such as a profile. */
@@ -133,6 +167,23 @@ export function mergedDetails(
   }
 }
 
+/**
+ * Returns the details of a new user: what is sent, and nothing where a field is omitted. Flags that the administrator
+ * may not set are off (UADM-123, S51). `clientId` is 0 where no employer is named.
+ */
+export const newUserOf = (sent: Sent, authority: Omit<DetailsEditor, 'userId'>): NewUserDetails => ({
+  ...mergedDetails(noDetails, sent, { authority: { ...authority, userId: 0 }, userId: -1 }),
+  status: 1,
+  userName: normalizeUserName(sent.user?.userNm ?? ''),
+})
+
+/** Without text messages, a new user has no carrier and no consent (UADM-121). */
+export const withoutCarrier = (details: NewUserDetails): NewUserDetails => ({
+  ...details,
+  smsCarrierId: null,
+  hasAgreedToTexts: false,
+})
+
 /** Without the text message type: no number, carrier and consent (UADM-121). */
 export const withoutTexts = (details: UserDetails): UserDetails => ({
   ...details,
@@ -185,6 +236,18 @@ export const fieldsOfDirectory = (
 ): string[] => (signInKind === 'directory' ? ofDirectory.map((field) => directoryNames[field]) : [])
 
 const textFields = ['agreeText', 'mobilePhnNbr', 'smsCarrierId', 'notificationTypes']
+
+/** The shared rules on a new user. */
+export const newUserIssues = (
+  user: NewUserDetails,
+  { sent = {}, wantsTexts, international }: { sent: Sent['user']; wantsTexts: boolean; international: boolean },
+): DetailIssue[] => [
+  ...userDetailIssues(
+    { ...valuesOf(user, sent, wantsTexts), userNm: sent.userNm ?? '', employerId: user.clientId || null },
+    international,
+  ),
+  ...jobTitleIssues(user.jobTitle ?? ''),
+]
 
 /** The shared rules on what changes; stored values that stay are not validated. */
 export function ruleIssues(

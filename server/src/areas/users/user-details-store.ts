@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ManagedUser } from '../../http/authority.ts'
-import type { UserDetails } from './user-details-rules.ts'
+import type { NewUserDetails, UserDetails } from './user-details-rules.ts'
 import { type ListedUser, listedUserColumns } from './user-list.ts'
 
 /** A user as the profile reads them: with what rules decide on, and the names that ids stand for. */
@@ -56,30 +56,58 @@ export async function lockDetails(tx: Tx, userId: number, version: number): Prom
   return row?.version === version
 }
 
+/** The columns of details that the profile shows. */
+const columnsOf = (details: UserDetails) => ({
+  first_name: details.firstName,
+  middle_initial: details.middleInitial,
+  last_name: details.lastName,
+  email: details.email,
+  work_phone: details.workPhone,
+  work_extension: details.workExtension,
+  home_phone: details.homePhone,
+  mobile_phone: details.mobilePhone,
+  fax: details.fax,
+  sms_carrier_id: details.smsCarrierId,
+  employee_id: details.employeeId,
+  job_title: details.jobTitle,
+  client_id: details.clientId,
+  department_id: details.departmentId,
+  is_internal: details.isInternal,
+  is_us_associate: details.isUsAssociate,
+  may_sign_on_as: details.maySignOnAs,
+  pending_client_id: details.pendingClientId,
+})
+
+/** Stores new users without passwords in one statement; returns the ids by user name, without those that are taken. */
+export async function insertUsers(tx: Tx, users: readonly NewUserDetails[]): Promise<ReadonlyMap<string, number>> {
+  const made = await tx
+    .insertInto('users')
+    .values(
+      users.map((user) => ({
+        ...columnsOf(user),
+        user_name: user.userName,
+        agreed_to_texts_at: user.hasAgreedToTexts ? sql<Date>`clock_now()` : null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'user_name'])
+    .execute()
+  return new Map(made.map(({ id, user_name: name }) => [name, id]))
+}
+
+/** Stores a new user without a password; undefined when the user name is taken, in any case. */
+export async function insertUser(tx: Tx, user: NewUserDetails): Promise<number | undefined> {
+  const [id] = (await insertUsers(tx, [user])).values()
+  return id
+}
+
 /** Stores details, but the status and the notification types; the version is incremented. */
 export async function storeDetails(tx: Tx, userId: number, details: UserDetails): Promise<void> {
   await tx
     .updateTable('users')
     .set({
-      first_name: details.firstName,
-      middle_initial: details.middleInitial,
-      last_name: details.lastName,
-      email: details.email,
-      work_phone: details.workPhone,
-      work_extension: details.workExtension,
-      home_phone: details.homePhone,
-      mobile_phone: details.mobilePhone,
-      fax: details.fax,
-      sms_carrier_id: details.smsCarrierId,
+      ...columnsOf(details),
       agreed_to_texts_at: details.hasAgreedToTexts ? sql<Date>`coalesce(agreed_to_texts_at, clock_now())` : null,
-      employee_id: details.employeeId,
-      job_title: details.jobTitle,
-      client_id: details.clientId,
-      department_id: details.departmentId,
-      is_internal: details.isInternal,
-      is_us_associate: details.isUsAssociate,
-      may_sign_on_as: details.maySignOnAs,
-      pending_client_id: details.pendingClientId,
       profile_version: sql<number>`profile_version + 1`,
       updated_at: sql<Date>`clock_now()`,
     })

@@ -5,7 +5,7 @@ import {
   listUserNotificationTypes,
   updateUserDetail,
 } from '@portico/contract/user-profile.ts'
-import { inactivateUser } from '@portico/contract/user-actions.ts'
+import { inactivateUser, lockUser } from '@portico/contract/user-actions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
@@ -213,7 +213,7 @@ test('the audit trail has the difference by name, and no secrets', async () => {
       subject_user_id: target.id,
       client_id: ownClient,
       before: { department: null, firstName: 'Ada', notificationTypes: [] },
-      after: { department: 'Treasury', firstName: 'Grace', notificationTypes: ['E-mail'] },
+      after: { department: 'Treasury', firstName: 'Grace', notificationTypes: ['Email'] },
     },
   ])
 })
@@ -399,6 +399,11 @@ describe('what the user is notified of', () => {
     const ask = () => portal.owner('update users set pending_client_id = $2 where id = $1', [target.id, otherClient])
     await ask()
     expect(await userNow()).toMatchObject({ pendingEmployerId: otherClient, pendingEmployerNm: 'Northwind' })
+    // An administrator of the client sees that there is a request, not of whom.
+    const { cpUser } = await clientAdmin.call(getUserDetail, {
+      params: { uid: clientAdmin.userId, userId: target.id },
+    })
+    expect(cpUser.user).toMatchObject({ pendingEmployerId: otherClient, pendingEmployerNm: null })
     await save({ pendingEmployerId: null })
     expect(await userNow()).toMatchObject({ pendingEmployerId: null, employerId: ownClient })
     await ask()
@@ -421,6 +426,15 @@ describe('two administrators at once', () => {
       data: { changedByNm: 'Portia Lovelace' },
     })
     expect((await userNow()).lastNm).toBe('First')
+  })
+
+  test('names who made the change that came between, not who did something else to the user', async () => {
+    const late = async () => (await save({ lastNm: 'Late' }, { version: 1_000_000 })).data
+    await save({ lastNm: 'First' })
+    await delegated.call(lockUser, { params: { uid: delegated.userId }, body: { userId: target.id } })
+    expect(await late()).toMatchObject({ changedByNm: 'Portia Lovelace' })
+    await portal.owner(`update users set last_name = 'By the command line' where id = $1`, [target.id])
+    expect(await late()).toMatchObject({ changedByNm: null })
   })
 
   test('a form from before the user was inactivated does not reactivate them', async () => {

@@ -16,7 +16,7 @@ const DEFAULT_PAGE_SIZE = 15
 
 interface UserHandlerDeps {
   db: Db
-  transact: Transact
+  transact: Transact<'audit'>
   stream: StreamRows
   texts: Pick<Texts, 'of'>
   securityProvider: Config['secondFactor']
@@ -58,6 +58,7 @@ function listQueryOf(body: UserListRequest): UserListQuery {
     statuses: body.userStatusIds ?? Object.values(userStatuses),
     text: (body.nm ?? '').normalize('NFC').trim().replaceAll(/\s+/g, ' '),
     clientId: body.employerId ?? null,
+    lastSignedInBefore: body.lastLoginBeforeDt ?? null,
     column: columnOfWire[body.orderByColumn ?? 'firstNm'],
     isDescending: body.isOrderByDesc ?? false,
     offset: ((body.pageNo ?? 1) - 1) * limit,

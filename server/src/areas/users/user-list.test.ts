@@ -148,10 +148,13 @@ describe('a page of the user list', () => {
       down: 'last_signed_in_at desc nulls last, id',
     },
   }
-  const searches: Record<string, { nm: string; where: string }> = {
+  const before = new Date(Date.now() - 5 * 3_600_000)
+  const dormant = `created_at < '${before.toISOString()}' and (last_signed_in_at is null or last_signed_in_at < '${before.toISOString()}')`
+  const searches: Record<string, { nm: string; where: string; lastLoginBeforeDt?: Date }> = {
     'without a search': { nm: '', where: 'true' },
     'with a search': { nm: 'ann', where: "search_text like '%ann%'" },
     'with two letters': { nm: 'li', where: "search_text like '%li%'" },
+    'with those alone who have not signed in lately': { nm: '', where: dormant, lastLoginBeforeDt: before },
     'with letters that are not Latin': { nm: 'ИВАН', where: "search_text like '%иван%'" },
   }
   const pages = { first: 1, late: 600, last: 0 }
@@ -161,7 +164,7 @@ describe('a page of the user list', () => {
   test.each(cases)(
     'sorted by $column (descending: $down) $search is correct on the first, a late and the last page (UADM-003, UADM-028, UADM-030)',
     async ({ column, down, search }) => {
-      const { nm, where } = searches[search] as { nm: string; where: string }
+      const { nm, where, lastLoginBeforeDt } = searches[search] ?? { nm: '', where: 'true' }
       const statuses = 'status in (1, 2)'
       const all = await plainly({ where: `${statuses} and ${where}`, order: orders[column][down ? 'down' : 'up'] })
       const lastPage = Math.ceil(all.length / 15)
@@ -169,6 +172,7 @@ describe('a page of the user list', () => {
         const page = await ask({
           userStatusIds: [1, 2],
           nm,
+          lastLoginBeforeDt,
           orderByColumn: column,
           isOrderByDesc: down,
           pageNo,

@@ -50,6 +50,8 @@ export interface UserListQuery {
   text: string
   /** One employer only; null for every employer of the scope. */
   clientId: number | null
+  /** Only users whose last sign-in was before, or who never signed in and were added before; null for all. */
+  lastSignedInBefore: Date | null
   column: UserListColumn
   isDescending: boolean
   offset: number
@@ -100,13 +102,18 @@ interface Parts {
   values: unknown[]
 }
 
-function partsOf({ statuses, text, clientId }: UserListQuery, scope: Scope): Parts {
+function partsOf({ statuses, text, clientId, lastSignedInBefore }: UserListQuery, scope: Scope): Parts {
   const values: unknown[] = [statuses]
   let where = 'status = any ($1::smallint[])'
   const oneClient = clientId ?? (scope.kind === 'client' ? scope.clientId : null)
   if (oneClient !== null) {
     values.push(oneClient)
     where += ` and client_id = $${values.length}`
+  }
+  if (lastSignedInBefore !== null) {
+    values.push(lastSignedInBefore)
+    where += ` and created_at < $${values.length}::timestamptz and not exists (
+      select from user_sign_ins seen where seen.user_id = id and seen.last_signed_in_at >= $${values.length}::timestamptz)`
   }
   if (text !== '') {
     values.push(`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
@@ -117,12 +124,15 @@ function partsOf({ statuses, text, clientId }: UserListQuery, scope: Scope): Par
   return { where, values }
 }
 
+/** The counters know users by client and status alone. */
+const hasCounters = ({ text, lastSignedInBefore }: UserListQuery) => text === '' && lastSignedInBefore === null
+
 /** Returns one page of the users in scope, and the total. */
 export async function readUserPage(tx: Tx, scope: Scope, selection: UserListQuery): Promise<UserPage> {
   const parts = partsOf(selection, scope)
   if (selection.column === 'lastSignedInAt')
     return pageBesideTotal(tx, selection, parts, byLastSignIn(selection, parts))
-  if (selection.text !== '') return searchedPage(tx, selection, parts)
+  if (!hasCounters(selection)) return searchedPage(tx, selection, parts)
   if (selection.column === 'status') return pageBesideTotal(tx, selection, parts, byStatus(selection, parts))
   return unsearchedPage(tx, selection, parts, selection.column)
 }
@@ -226,7 +236,7 @@ async function searchedPage(tx: Tx, selection: UserListQuery, parts: Parts): Pro
 
 async function pageBesideTotal(tx: Tx, selection: UserListQuery, parts: Parts, page: string): Promise<UserPage> {
   const [total, rows] = await Promise.all([
-    selection.text === '' ? countUsers(tx, selection) : countMatches(tx, parts),
+    hasCounters(selection) ? countUsers(tx, selection) : countMatches(tx, parts),
     queryUnprepared<ListedUser>(tx, page, parts.values),
   ])
   return { total, rows }

@@ -342,11 +342,37 @@ describe('who may grant what (E4, S51)', () => {
   })
 
   test('nobody gives themselves anything, not even a portal administrator', async () => {
+    const other = await portal.make.user({ is_internal: true })
+    await portal.make.grant(other, { systemId: 2, isAdmin: true })
     for (const admin of [portalAdmin, systemAdmin, clientAdmin]) {
       const { userSystems } = await wireProfile(admin, admin.userId)
       const answer = await raw({ userSystems: [...userSystems, { systemId: vault }] }, admin, admin.userId)
       expect([answer.status, answer.message]).toEqual([403, 'You can’t give permissions to yourself.'])
     }
+    await portal.owner('update users set status = 2 where id = $1', [other.id])
+  })
+
+  test('but the only portal administrator may, because nobody else could', async () => {
+    const { userSystems } = await wireProfile(portalAdmin, portalAdmin.userId)
+    const answer = await raw({ userSystems: [...userSystems, { systemId: vault }] }, portalAdmin, portalAdmin.userId)
+    expect(answer.code).toBe('200')
+    expect((await raw({ userSystems }, portalAdmin, portalAdmin.userId)).code).toBe('200')
+  })
+
+  test('a late save names who changed the permissions, and nobody where the portal did', async () => {
+    const { permissionsVersion: version } = await portalAdmin.call(getUserDetail, {
+      params: { uid: portalAdmin.userId, userId: target.id },
+    })
+    await save({ userSystems: [{ systemId: vault }] })
+    const late = () => save({ userSystems: [], version: version + 100 })
+    const [name] = await portal.owner(`select first_name || ' ' || last_name as name from users where id = $1`, [
+      portalAdmin.userId,
+    ])
+    expect((await late()).data).toMatchObject({ changedByNm: name?.['name'] })
+    await portal.owner('update user_system_grants set valid_to = clock_now() where user_id = $1 and valid_to is null', [
+      target.id,
+    ])
+    expect((await late()).data).toMatchObject({ changedByNm: null })
   })
 
   test('a stronger user is left alone, and one of another employer is as if missing', async () => {

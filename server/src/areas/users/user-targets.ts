@@ -2,6 +2,7 @@ import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ManagedUser } from '../../http/authority.ts'
+import type { Authority } from '../../http/caller.ts'
 
 /** What an action on a user decides on. */
 export interface UserTarget extends ManagedUser {
@@ -43,6 +44,13 @@ export async function findTarget(tx: Tx, id: number): Promise<UserTarget | undef
   const [found] = await query<UserTarget & { adminPages: AdminPage[] }>(tx, target, [id])
   return found
 }
+
+/**
+ * True for the only portal administrator: nobody else could give them anything, so they may give it to themselves
+ * (decision E4, record 29).
+ */
+export const mayGiveToThemselves = async (tx: Tx, { userId, isPortalAdmin }: Authority): Promise<boolean> =>
+  isPortalAdmin && (await isLastPortalAdmin(tx, userId))
 
 /** A user of the scope, as headings name them; undefined where there is none. */
 export async function findUserInScope(tx: Tx, id: number): Promise<NamedUser | undefined> {

@@ -2,11 +2,15 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import type { AssignableSystem } from '@portico/contract/user-profile.ts'
 import { listUsers } from '@portico/contract/users.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
+import { PermissionMatrix } from '../../patterns/PermissionMatrix.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
 import { messageOfFailure } from '../../patterns/run-action.ts'
@@ -14,7 +18,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { systemsQuery } from './add-user-queries.ts'
 import type { ChosenSystem, NewUser } from './add-user-steps.ts'
 import { copyPermissions } from './copy-permissions.ts'
-import { SystemFields } from './SystemFields.tsx'
+import { SystemPages } from './SystemPages.tsx'
 
 const permissions = z.object({ systems: z.custom<readonly ChosenSystem[]>() })
 
@@ -36,6 +40,7 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel }: Step
   })
   const { systems } = form.values
   const set = (next: readonly ChosenSystem[]) => form.set('systems', next)
+  const change = (next: ChosenSystem) => set(systems.map((one) => (one.systemId === next.systemId ? next : one)))
   return (
     <WizardForm
       title={t.add_user_permissions}
@@ -73,18 +78,59 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel }: Step
           )
         }
       />
+      <SystemRights systems={systems} offered={offered} onChange={change} />
       {systems.map((system) => (
-        <SystemFields
+        <SystemPages
           key={system.systemId}
           system={system}
           isForInternal={draft.details.internalUserFlg}
-          maySeeSensitiveData={
-            offered.find(({ systemId }) => systemId === system.systemId)?.sensitiveDataAssignableFlg === true
-          }
-          onChange={(next) => set(systems.map((one) => (one.systemId === next.systemId ? next : one)))}
+          onChange={change}
         />
       ))}
     </WizardForm>
+  )
+}
+
+interface SystemRightsProps {
+  systems: readonly ChosenSystem[]
+  offered: readonly AssignableSystem[]
+  onChange: (next: ChosenSystem) => void
+}
+
+/** The rights of the new user by application. */
+function SystemRights({ systems, offered, onChange }: SystemRightsProps) {
+  const t = useTexts(userProfileTexts)
+  if (systems.length === 0) return null
+  const maySeeSensitiveData = (id: number) =>
+    offered.find(({ systemId }) => systemId === id)?.sensitiveDataAssignableFlg === true
+  return (
+    <PermissionMatrix
+      label={t.profile_permissions}
+      rowTitle={t.permissions_application}
+      columns={[
+        { id: 'admin', title: t.permission_admin },
+        { id: 'sensitive', title: t.permission_sensitive },
+      ]}
+      rows={systems.map(({ systemId, systemNm }) => ({
+        id: String(systemId),
+        title: systemNm,
+        refused: {
+          sensitive: maySeeSensitiveData(systemId)
+            ? undefined
+            : formatMessage(t.permission_no_sensitive, { application: systemNm }),
+        },
+      }))}
+      value={Object.fromEntries(
+        systems.map(({ systemId, isAdmin, hasSensitiveData }) => [
+          String(systemId),
+          [...(isAdmin ? ['admin'] : []), ...(hasSensitiveData ? ['sensitive'] : [])],
+        ]),
+      )}
+      onChange={(row, column, isOn) => {
+        const system = systems.find(({ systemId }) => String(systemId) === row)
+        if (system) onChange({ ...system, [column === 'admin' ? 'isAdmin' : 'hasSensitiveData']: isOn })
+      }}
+    />
   )
 }
 

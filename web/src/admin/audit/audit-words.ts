@@ -25,9 +25,9 @@ export function actionOptions(): { value: string; label: string }[] {
     .toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
-/** Formats the object of an event: 'Document 12'. */
-export const targetName = ({ targetKindTxt, targetIdTxt }: AuditedEvent): string =>
-  targetKindTxt === null ? '' : [sentence(targetKindTxt), targetIdTxt].filter(Boolean).join(' ')
+/** Formats the object of an event: 'User ada.root', or with its number where it has no name for the reader. */
+export const targetName = ({ targetKindTxt, targetIdTxt, targetNm }: AuditedEvent): string =>
+  targetKindTxt === null ? '' : [sentence(targetKindTxt), targetNm ?? targetIdTxt].filter(Boolean).join(' ')
 
 /** The active filters, with names taken from the rows. */
 export function filtersInWords(
@@ -35,16 +35,22 @@ export function filtersInWords(
   [first]: readonly AuditedEvent[],
   t: Texts<typeof auditPageTexts>,
 ): string {
-  const { actor, subject, client, action, kind, target } = filters
+  const { actor, subject, client, action } = filters
   const words = [
     action && actionName(action),
     actor && formatMessage(t.audit_by, { name: first?.actorNm ?? '' }),
     subject && formatMessage(t.audit_about, { name: first?.subjectNm ?? '' }),
-    kind && [sentence(kind), target].filter(Boolean).join(' '),
+    targetInWords(filters, first),
     client && first?.clientNm,
     daysInWords(filters, t),
   ]
   return words.filter(Boolean).join(' · ')
+}
+
+/** With the name that the first row has for it. */
+function targetInWords({ kind, target }: AuditFilters, first: AuditedEvent | undefined): string | undefined {
+  if (first && kind === first.targetKindTxt && target === first.targetIdTxt) return targetName(first)
+  return kind && [sentence(kind), target].filter(Boolean).join(' ')
 }
 
 const daysInWords = ({ from, to }: AuditFilters, t: Texts<typeof auditPageTexts>) =>

@@ -28,6 +28,7 @@ const changed: AuditedEvent = {
   clientNm: 'Lindqvist',
   targetKindTxt: 'user',
   targetIdTxt: '9',
+  targetNm: 'bo.client',
   before: { lastNm: 'Clint', jobTitle: 'Clerk' },
   after: { lastNm: 'Client', jobTitle: 'Clerk' },
   addressTxt: '203.0.113.7',
@@ -57,10 +58,16 @@ const act = async (person: Visitor, entry: string) => {
 test('I see who did what to whom, newest first, from where', async () => {
   await openPage()
   const row = within(await screen.findByRole('row', { name: /Ada Root/ }))
-  for (const text of ['User changed', 'Bo Client', 'User 9', 'Lindqvist', '203.0.113.7'])
+  for (const text of ['User changed', 'Bo Client', 'User bo.client', 'Lindqvist', '203.0.113.7'])
     expect(row.getByText(text)).toBeDefined()
   expect(screen.getByText('1–15 of 31')).toBeDefined()
   expect(requestsTo(listAuditEvents)[0]?.search).toContain('sort=eventDt&direction=desc&pageNo=1&pageSize=15')
+})
+
+test('an object without a name for me is shown with its number', async () => {
+  answer(listAuditEvents, [{ ...changed, targetNm: null }], { headers: { 'x-total-count': '1' } })
+  await openPage()
+  expect(within(await screen.findByRole('row', { name: /Ada Root/ })).getByText('User 9')).toBeDefined()
 })
 
 test('an entry shows its changed values before and after', async () => {
@@ -77,7 +84,7 @@ test.each([
   ['Only by Ada Root', 'actor=2', 'actorId=2', 'by Ada Root'],
   ['Only about Bo Client', 'subject=9', 'subjectId=9', 'about Bo Client'],
   ['Only “User changed”', 'action=user_updated', 'eventCd=user_updated', 'User changed'],
-  ['Only this User 9', 'kind=user', 'targetKindTxt=user&targetIdTxt=9', 'User 9'],
+  ['Only this User bo.client', 'kind=user', 'targetKindTxt=user&targetIdTxt=9', 'User bo.client'],
   ['Only Lindqvist', 'client=5', 'clientId=5', 'Lindqvist'],
 ])('“%s” filters the list, and the address and the page show it', async (entry, address, wire, words) => {
   const { person, address: now } = await openPage()
@@ -118,7 +125,8 @@ test('the navigation marks this screen alone, also where another screen’s addr
   ])
   await openPage()
   const navigation = within(await screen.findByRole('navigation', { name: 'Administration screens' }))
-  expect(navigation.getAllByRole('link').map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page'])
+  expect(navigation.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Audit trail'])
+  expect(navigation.getAllByRole('link').length).toBeGreaterThan(2)
 })
 
 const verifiedDt = new Date('2026-11-21T04:00:00Z')

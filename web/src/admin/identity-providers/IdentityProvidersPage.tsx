@@ -127,11 +127,13 @@ const columnsOf = (
   },
   {
     key: 'certificate',
+    oneLine: true,
     title: t.providers_certificate,
     cell: ({ certExpireDt }) => (certExpireDt ? formatInstant(certExpireDt) : '–'),
   },
   {
     key: 'previous',
+    oneLine: true,
     title: t.providers_previous,
     cell: ({ prevCertExpireDt }) => (prevCertExpireDt ? formatInstant(prevCertExpireDt) : '–'),
   },

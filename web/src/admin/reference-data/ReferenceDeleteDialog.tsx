@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { callsOf, type ReferenceCategory, type ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
+import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
+import {
+  callsOf,
+  type ReferenceCategory,
+  type ReferenceEntry,
+  requestsOf,
+} from '@portico/contract/kit/reference-table.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
@@ -25,16 +31,22 @@ export function ReferenceDeleteDialog({ category, entry, onClose }: ReferenceDel
   const { uid } = useSignedIn()
   const calls = callsOf(category)
   const id = entry[category.key] as EntryId
+  const name = nameOf(category, entry)
   const words = { entry: t[category.texts.entry] as string }
   const { data: counted, isError } = useQuery(usesQuery(category, uid, id))
   const uses = (counted ?? []).filter(({ usageCnt }) => usageCnt > 0)
+  const inWords = (some: typeof uses) => some.map(({ usedByNm, usageCnt }) => `${usedByNm} (${usageCnt})`).join(', ')
+  const keeping = uses.filter(({ lostFlg }) => !lostFlg)
+  const losing = uses.filter(({ lostFlg }) => lostFlg)
+  const { used } = category.texts
   const refusal =
-    uses.length > 0
-      ? formatMessage(t.reference_in_use, {
-          ...words,
-          uses: uses.map(({ usedByNm, usageCnt }) => `${usedByNm} (${usageCnt})`).join(', '),
-        })
-      : undefined
+    keeping.length === 0
+      ? undefined
+      : used
+        ? (t[used] as string)
+        : formatMessage(t.reference_in_use, { ...words, uses: inWords(keeping) })
+  const warning =
+    losing.length > 0 ? formatMessage(t.reference_uses_lost, { uses: inWords(losing) }) : t.reference_unused
   const remove = useAction(calls.remove, {
     invalidate: [calls.list],
     success: formatMessage(t.reference_deleted, words),
@@ -53,11 +65,13 @@ export function ReferenceDeleteDialog({ category, entry, onClose }: ReferenceDel
       cancelLabel={cancel}
       closeAfterMs={CLOSE_AFTER_MS.record}
       {...(refusal !== undefined && { disabledReason: refusal })}
-      onConfirm={() => remove.submit({ params: { uid, [category.key]: id }, query: { version: entry.version } })}
+      onConfirm={() =>
+        remove.submit(requestsOf(category).remove(uid, id, entry.version) as RequestOf<typeof calls.remove>)
+      }
     >
-      <p>{formatMessage(t.reference_delete_body, { name: nameOf(category, entry) })}</p>
+      <p>{refusal === undefined ? formatMessage(t.reference_delete_body, { name }) : name}</p>
       {/* The server counts again; without the counts the deletion is still safe. */}
-      {!isError && <p role="status">{refusal ?? (counted ? t.reference_unused : t.reference_uses_loading)}</p>}
+      {!isError && <p role="status">{refusal ?? (counted ? warning : t.reference_uses_loading)}</p>}
     </ConfirmModal>
   )
 }

@@ -1,5 +1,11 @@
 import { useMemo } from 'react'
-import { callsOf, type ReferenceCategory, type ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
+import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
+import {
+  callsOf,
+  type ReferenceCategory,
+  type ReferenceEntry,
+  requestsOf,
+} from '@portico/contract/kit/reference-table.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
 import { call } from '../../api/call.ts'
@@ -9,10 +15,10 @@ import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useForm } from '../../patterns/use-form.ts'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { formSchemaOf, formValuesOf, inputOf, requestValuesOf } from './reference-form.ts'
+import { askedFields, formSchemaOf, formValuesOf, inputOf, requestValuesOf } from './reference-form.ts'
+import { ReferenceField } from './ReferenceField.tsx'
 import type { EntryId } from './reference-queries.ts'
+import { shownFieldOf, valueInWords } from './reference-words.ts'
 
 interface ReferenceEditDialogProps {
   category: ReferenceCategory
@@ -28,23 +34,29 @@ export function ReferenceEditDialog({ category, entry, onClose }: ReferenceEditD
   const calls = callsOf(category)
   const id = entry?.[category.key] as EntryId
   const words = { entry: t[category.texts.entry] as string }
-  const fields = Object.keys(category.fields)
+  const requests = requestsOf(category)
+  const fields = askedFields(category, entry)
   const form = useForm({
-    schema: useMemo(() => formSchemaOf(category), [category]),
+    schema: useMemo(() => formSchemaOf(category, entry), [category, entry]),
     initial: formValuesOf(category, entry),
     draftKey: `${category.path}-${entry?.[category.key] ?? 'new'}`,
+    secret: fields.filter((field) => inputOf(category, field) === 'secret'),
     labels: Object.fromEntries(fields.map((field) => [field, t[category.labels[field] as 'department_name']])),
     save: async (values) => {
-      const given = requestValuesOf(category, values)
+      const given = requestValuesOf(category, entry, values)
       try {
-        if (entry === null) await call(calls.add, { params: { uid }, body: given })
-        else
-          await call(calls.change, { params: { uid, [category.key]: id }, body: { ...given, version: entry.version } })
+        if (entry === null) {
+          const { version } = await call(calls.add, requests.add(uid, given) as RequestOf<typeof calls.add>)
+          // An employer that has a timeout already gets another one instead of a second.
+          return formatMessage(version === 1 ? t.reference_added : t.reference_changed, words)
+        }
+        const changed = requests.change(uid, id, { ...given, version: entry.version })
+        await call(calls.change, changed as RequestOf<typeof calls.change>)
+        return formatMessage(t.reference_changed, words)
       } finally {
         // Refused because somebody else has changed it: the list shows their values.
         await invalidate(calls.list)
       }
-      return formatMessage(entry ? t.reference_changed : t.reference_added, words)
     },
   })
   return (
@@ -55,18 +67,16 @@ export function ReferenceEditDialog({ category, entry, onClose }: ReferenceEditD
       submitLabel={formatMessage(t.reference_save, words)}
       closeAfterMs={CLOSE_AFTER_MS.setting}
     >
-      {fields.map((field, index) => {
-        const input = inputOf(category, field)
-        if (input === 'check') return <CheckField key={field} {...form.check(field)} />
-        return (
-          <TextField
-            key={field}
-            {...form.field(field)}
-            {...(input === 'number' && { inputMode: 'numeric' })}
-            {...(index === 0 && { 'data-autofocus': true })}
-          />
-        )
-      })}
+      {entry !== null &&
+        category.fixed?.map((field) => (
+          <p key={field}>
+            {t[category.labels[field] as 'department_name']}:{' '}
+            {valueInWords(category, shownFieldOf(category, field), entry, t)}
+          </p>
+        ))}
+      {fields.map((field, index) => (
+        <ReferenceField key={field} category={category} field={field} entry={entry} form={form} isFirst={index === 0} />
+      ))}
     </EditDialog>
   )
 }

@@ -11,7 +11,7 @@ import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { inputOf } from './reference-form.ts'
 import { entriesQuery, searchOf } from './reference-queries.ts'
-import { nameOf } from './reference-words.ts'
+import { columnFieldsOf, nameOf, valueInWords } from './reference-words.ts'
 import { ReferenceDeleteDialog } from './ReferenceDeleteDialog.tsx'
 import { ReferenceEditDialog } from './ReferenceEditDialog.tsx'
 
@@ -67,17 +67,11 @@ export function ReferenceList({ category }: { category: ReferenceCategory }) {
 }
 
 function columnsOf(category: ReferenceCategory, t: Texts<typeof referenceDataTexts>): Column<ReferenceEntry>[] {
-  return Object.keys(category.fields).map((field) => {
-    const input = inputOf(category, field)
-    return {
-      key: field,
-      title: t[category.labels[field] as 'department_name'],
-      sortable: true,
-      ...(input === 'number' && { align: 'end' }),
-      cell: (entry) => {
-        if (input === 'check') return entry[field] ? t.reference_yes : t.reference_no
-        return String(entry[field] ?? '')
-      },
-    }
-  })
+  return columnFieldsOf(category).map((field) => ({
+    key: field,
+    title: t[category.labels[field] as 'department_name'],
+    sortable: true,
+    ...(inputOf(category, field) === 'number' && { align: 'end' }),
+    cell: (entry) => valueInWords(category, field, entry, t),
+  }))
 }

@@ -1,42 +1,66 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
+import { smsCarriers } from '@portico/contract/reference-data.ts'
+import { accountTypeTexts } from '@portico/contract/texts/account-type-texts.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { categories, categoryOf } from './reference-categories.ts'
+import { AccountTypes } from '../account-types/AccountTypes.tsx'
+import { categoryOf, groups, SYSTEM_ACCOUNTS } from './reference-categories.ts'
 import { ReferenceList } from './ReferenceList.tsx'
 import classes from './StaticSettingsPage.module.css'
 
-/** The categories of reference data behind one selector (DBMT-005, DBMT-010, DBMT-011). */
+/** Value of the entry that opens the screen of identity providers. */
+const IDENTITY_PROVIDERS = 'identity-providers'
+
+/** The categories of reference data behind one selector (DBMT-005, DBMT-010..024). */
 export function StaticSettingsPage() {
   const t = useTexts(referenceDataTexts)
   const { admin_static_settings: title } = useTexts(adminMenuTexts)
+  const { account_types_title: systemAccounts } = useTexts(accountTypeTexts)
   const router = useRouter()
   const { pathname, search } = useLocation()
   const category = categoryOf(search)
+  const isSystemAccounts = 'category' in search && search.category === SYSTEM_ACCOUNTS
+  const group = groups.find(({ categories }) => category !== undefined && categories.includes(category))
   // The search and the page of one category mean nothing in another.
   const choose = (path: string) =>
-    void router.navigate({ href: pathname + router.options.stringifySearch(path === '' ? {} : { category: path }) })
+    path === IDENTITY_PROVIDERS
+      ? void router.navigate({ href: paths.identityProviders() })
+      : void router.navigate({ href: pathname + router.options.stringifySearch(path === '' ? {} : { category: path }) })
   return (
     <AdminPage title={title} subtitle={t.static_settings_subtitle}>
       <div className={classes['category']}>
         <SelectField
           label={t.static_settings_category}
-          value={category?.path ?? ''}
+          value={isSystemAccounts ? SYSTEM_ACCOUNTS : (group?.categories[0].path ?? '')}
           onChange={(event) => choose(event.currentTarget.value)}
           options={[
             { value: '', label: t.static_settings_choose },
-            ...categories.map(({ path, texts }) => ({ value: path, label: t[texts.title] as string })),
+            ...groups.flatMap(({ title: name, categories: [first] }) => [
+              { value: first.path, label: t[name] as string },
+              ...(first === smsCarriers ? [{ value: SYSTEM_ACCOUNTS, label: systemAccounts }] : []),
+            ]),
+            // They have a screen of their own.
+            { value: IDENTITY_PROVIDERS, label: t.identity_providers_category },
           ]}
         />
+        {category && group && group.categories.length > 1 && (
+          <SegmentedControl
+            label={t[group.title] as string}
+            options={group.categories.map(({ path, texts }) => ({ value: path, label: t[texts.title] as string }))}
+            value={category.path}
+            onChange={choose}
+          />
+        )}
       </div>
-      {category ? (
-        <ReferenceList key={category.path} category={category} />
-      ) : (
-        <EmptyState drawing="list" title={t.static_settings_none} />
-      )}
+      {category && <ReferenceList key={category.path} category={category} />}
+      {isSystemAccounts && <AccountTypes />}
+      {!category && !isSystemAccounts && <EmptyState drawing="list" title={t.static_settings_none} />}
     </AdminPage>
   )
 }

@@ -7,27 +7,38 @@ type FormValues = Record<string, unknown>
 
 export const inputOf = ({ inputs }: ReferenceCategory, field: string): ReferenceInput => inputs?.[field] ?? 'text'
 
-const wireOf = (input: ReferenceInput, value: unknown) =>
-  input === 'number' && typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+/** The fields that a dialog asks for; those of an existing entry that can change. */
+export const askedFields = ({ fields, fixed = [] }: ReferenceCategory, entry: ReferenceEntry | null): string[] =>
+  Object.keys(fields).filter((field) => entry === null || !fixed.includes(field))
+
+const isNumber = (input: ReferenceInput) => input === 'number' || (typeof input === 'object' && 'lookup' in input)
+const accepts = (shape: Shape, value: unknown) => z.safeDecode(shape, value as never).success
+
+/** An empty number is none: null where that is a value of its own. */
+function wireOf(shape: Shape, input: ReferenceInput, value: unknown): unknown {
+  if (!isNumber(input) || typeof value !== 'string') return value
+  if (value.trim() === '') return accepts(shape, null) ? null : undefined
+  return Number(value)
+}
 
 /** Key of the text that says what is wrong with a value; undefined where the shape of the wire accepts it. */
 function problemOf(shape: Shape, input: ReferenceInput, value: unknown): string | undefined {
-  const result = z.safeDecode(shape, wireOf(input, value) as never)
+  const result = z.safeDecode(shape, wireOf(shape, input, value) as never)
   if (result.success) return undefined
   if (typeof value === 'string' && value.trim() === '') return 'field_required'
-  if (input === 'number') return 'field_number'
+  if (isNumber(input)) return 'field_number'
   const code = result.error.issues[0]?.code
   if (code === 'too_big') return 'field_too_long'
   return code === 'too_small' ? 'field_too_short' : 'field_pattern'
 }
 
 /** The schema of a category's form, from the shapes of its fields. */
-export const formSchemaOf = (category: ReferenceCategory) =>
+export const formSchemaOf = (category: ReferenceCategory, entry: ReferenceEntry | null) =>
   z.object(
     Object.fromEntries(
-      Object.entries(category.fields).map(([field, shape]) => {
+      askedFields(category, entry).map((field) => {
         const input = inputOf(category, field)
-        const problem = (value: unknown) => problemOf(shape, input, value)
+        const problem = (value: unknown) => problemOf(category.fields[field] as Shape, input, value)
         const isValid = (value: unknown) => problem(value) === undefined
         return [field, z.unknown().check(z.refine(isValid, { error: (issue) => problem(issue.input) }))]
       }),
@@ -37,18 +48,23 @@ export const formSchemaOf = (category: ReferenceCategory) =>
 /** The initial values of the form; null: of a new entry. */
 export const formValuesOf = (category: ReferenceCategory, entry: ReferenceEntry | null): FormValues =>
   Object.fromEntries(
-    Object.keys(category.fields).map((field) => {
+    askedFields(category, entry).map((field) => {
       const value = entry?.[field]
-      if (inputOf(category, field) === 'check') return [field, value ?? false]
+      const input = inputOf(category, field)
+      if (input === 'check') return [field, value ?? false]
       return [field, value === null || value === undefined ? '' : String(value)]
     }),
   )
 
 /** The fields of the request. */
-export const requestValuesOf = (category: ReferenceCategory, values: FormValues): FormValues =>
+export const requestValuesOf = (
+  category: ReferenceCategory,
+  entry: ReferenceEntry | null,
+  values: FormValues,
+): FormValues =>
   Object.fromEntries(
-    Object.entries(category.fields).map(([field, shape]) => [
-      field,
-      z.decode(shape, wireOf(inputOf(category, field), values[field]) as never),
-    ]),
+    askedFields(category, entry).map((field) => {
+      const shape = category.fields[field] as Shape
+      return [field, z.decode(shape, wireOf(shape, inputOf(category, field), values[field]) as never)]
+    }),
   )

@@ -1,9 +1,11 @@
 import { pageSizes } from '@portico/contract/kit/list.ts'
 import { callsOf, type ReferenceCategory } from '@portico/contract/kit/reference-table.ts'
+import type { AdminEntry } from '../../admin-routes.tsx'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
-import { categories, categoryOf } from './reference-categories.ts'
+import { loadAccountTypes } from '../account-types/account-type-queries.ts'
+import { categories, categoryOf, SYSTEM_ACCOUNTS } from './reference-categories.ts'
 
 const searchFor = ({ entries: { columns, defaultSort } }: ReferenceCategory) =>
   listSearch({
@@ -41,7 +43,11 @@ export const usesQuery = (category: ReferenceCategory, uid: number, id: EntryId)
 export type EntryId = number | string
 
 /** Loader of the screen: the first page of the category that the address names. */
-export async function loadCategory(search: object, cause: 'enter' | 'stay' | 'preload'): Promise<void> {
+export async function loadCategory({ uid, search, cause }: AdminEntry): Promise<void> {
+  if ('category' in search && search.category === SYSTEM_ACCOUNTS) {
+    await loadAccountTypes(uid)
+    return
+  }
   const category = categoryOf(search)
   if (!category) return
   const values = searchOf(category).read(search)

@@ -1,5 +1,40 @@
 import type { ReferenceCategory, ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
+import type { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
+import type { Texts } from '../../api/texts.ts'
+import { inputOf } from './reference-form.ts'
 
-/** What an entry is called: the value of its first field. */
-export const nameOf = ({ fields }: ReferenceCategory, entry: ReferenceEntry): string =>
-  String(entry[Object.keys(fields)[0] ?? ''] ?? '')
+/** The field that shows a value by its name: an employer instead of its id. */
+export const shownFieldOf = (category: ReferenceCategory, field: string): string => {
+  const input = inputOf(category, field)
+  return typeof input === 'object' && 'lookup' in input ? input.shownAs : field
+}
+
+/** What an entry is called: the value of its first field that is not empty. */
+export function nameOf(category: ReferenceCategory, entry: ReferenceEntry): string {
+  const values = Object.keys(category.fields).map((field) => String(entry[shownFieldOf(category, field)] ?? ''))
+  return values.find((value) => value.trim() !== '') ?? ''
+}
+
+/** The columns of a list, in the order of the fields; names stand in the place of ids. */
+export function columnFieldsOf(category: ReferenceCategory): string[] {
+  const fields = Object.keys(category.fields).map((field) => shownFieldOf(category, field))
+  return [...new Set([...fields, ...Object.keys(category.shown ?? {})])]
+}
+
+/** A value of an entry in words. */
+export function valueInWords(
+  category: ReferenceCategory,
+  field: string,
+  entry: ReferenceEntry,
+  t: Texts<typeof referenceDataTexts>,
+): string {
+  const value = entry[field]
+  const input = inputOf(category, field)
+  if (typeof value === 'boolean') return value ? t.reference_yes : t.reference_no
+  if (typeof input === 'object' && 'choices' in input) {
+    const text = input.choices[String(value)]
+    return text === undefined ? String(value) : (t[text] as string)
+  }
+  if (input === 'secret' && value === null) return t.reference_secret
+  return String(value ?? '')
+}

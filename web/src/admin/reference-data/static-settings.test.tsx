@@ -23,8 +23,8 @@ beforeEach(() => {
   answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
   answer(listDepartmentRows, [claims], { headers: { 'x-total-count': '1' } })
   answer(countDepartmentUses, [
-    { usedByNm: 'users', usageCnt: 0 },
-    { usedByNm: 'announcements', usageCnt: 0 },
+    { usedByNm: 'users', usageCnt: 0, lostFlg: false },
+    { usedByNm: 'announcements', usageCnt: 0, lostFlg: false },
   ])
   signInAs({ internalUserFlg: true })
 })
@@ -41,7 +41,7 @@ const act = async (person: Visitor, entry: string) => {
   return within(await screen.findByRole('dialog'))
 }
 
-test('a category is chosen first, and the address keeps it (DBMT-005, DBMT-010, DBMT-011, DBMT-013)', async () => {
+test('a category is chosen first, and the address keeps it (DBMT-001, DBMT-005, DBMT-010, DBMT-011, DBMT-013)', async () => {
   const { person, address } = await openPage('')
   expect(screen.getByText('Choose a category to see its entries.')).toBeDefined()
   const category = screen.getByRole('combobox', { name: 'Category' })
@@ -127,10 +127,10 @@ test('when somebody else was faster I see who and when, and the list shows their
   await screen.findByRole('row', { name: /Claims by Bob/, hidden: true })
 })
 
-test('an entry in use can’t be deleted, and I am told by what', async () => {
+test('an entry in use can’t be deleted, and I see by what', async () => {
   answer(countDepartmentUses, [
-    { usedByNm: 'users', usageCnt: 2 },
-    { usedByNm: 'announcements', usageCnt: 0 },
+    { usedByNm: 'users', usageCnt: 2, lostFlg: false },
+    { usedByNm: 'announcements', usageCnt: 0, lostFlg: false },
   ])
   const { person } = await openPage()
   const dialog = await act(person, 'Delete')

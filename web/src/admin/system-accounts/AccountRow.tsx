@@ -13,6 +13,7 @@ interface AccountRowProps {
   row: AccountFields
   types: readonly AccountType[]
   clients: UserSummary['clients']
+  isReadOnly: boolean
   /** Name of the field of the account name. */
   name: string
   error: string | undefined
@@ -22,7 +23,8 @@ interface AccountRowProps {
 }
 
 /** One account: a locked one only changes its clients. */
-export function AccountRow({ row, types, clients, name, error, onChange, onRemove, onAssign }: AccountRowProps) {
+export function AccountRow(props: AccountRowProps) {
+  const { row, types, clients, isReadOnly, name, error, onChange, onRemove, onAssign } = props
   const t = useTexts(systemAccountTexts)
   const chosen = clients.filter(({ clientId }) => row.clientIds.includes(clientId))
   const locked = row.isLocked ? t.accounts_locked_help : undefined
@@ -32,6 +34,7 @@ export function AccountRow({ row, types, clients, name, error, onChange, onRemov
         label={t.accounts_type}
         name={`${name}.type`}
         value={row.typeId}
+        disabled={isReadOnly}
         options={types.map(({ accountTypeId, accountTypeDesc }) => ({
           value: String(accountTypeId),
           label: accountTypeDesc,
@@ -45,6 +48,7 @@ export function AccountRow({ row, types, clients, name, error, onChange, onRemov
         error={error}
         help={locked}
         readOnly={row.isLocked}
+        disabled={isReadOnly}
         autoComplete="off"
         onChange={({ currentTarget: { value } }) => onChange({ ...row, name: value })}
       />
@@ -52,10 +56,15 @@ export function AccountRow({ row, types, clients, name, error, onChange, onRemov
         <span className={classes['clients']}>
           {chosen.length === 0 ? t.accounts_all_clients : chosen.map(({ clientNm }) => clientNm).join(', ')}
         </span>
-        <Button onClick={onAssign} aria-label={formatMessage(t.accounts_assign, { name: row.name || t.accounts_new })}>
-          {t.accounts_assign_clients}
-        </Button>
-        {!row.isLocked && (
+        {!isReadOnly && (
+          <Button
+            onClick={onAssign}
+            aria-label={formatMessage(t.accounts_assign, { name: row.name || t.accounts_new })}
+          >
+            {t.accounts_assign_clients}
+          </Button>
+        )}
+        {!row.isLocked && !isReadOnly && (
           <IconButton
             icon="trash"
             label={formatMessage(t.accounts_remove, { name: row.name || t.accounts_new })}

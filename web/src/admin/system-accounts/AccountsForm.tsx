@@ -15,7 +15,15 @@ import { useForm } from '../../patterns/use-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountRow } from './AccountRow.tsx'
-import { type AccountFields, accountsForm, changeOf, fieldsOf, newAccount } from './accounts-form.ts'
+import {
+  type AccountFields,
+  accountsForm,
+  changeOf,
+  fieldsOf,
+  mergeAccounts,
+  newAccount,
+  seenOf,
+} from './accounts-form.ts'
 import { ClientsDialog } from './ClientsDialog.tsx'
 import classes from './SystemAccounts.module.css'
 
@@ -24,10 +32,12 @@ interface AccountsFormProps {
   types: readonly AccountType[]
   accounts: readonly SystemAccount[]
   clients: UserSummary['clients']
+  /** Why nothing can be changed. */
+  readOnlyReason: string | undefined
 }
 
 /** Accounts of one user in one system, each with its type, name and clients. */
-export function AccountsForm({ place, types, accounts, clients }: AccountsFormProps) {
+export function AccountsForm({ place, types, accounts, clients, readOnlyReason }: AccountsFormProps) {
   const t = useTexts(systemAccountTexts)
   const form = useAccountsForm(place, accounts)
   const [assigning, setAssigning] = useState<string | null>(null)
@@ -44,7 +54,7 @@ export function AccountsForm({ place, types, accounts, clients }: AccountsFormPr
   const hasBlank = rows.some(({ name }) => name.trim() === '')
   return (
     <>
-      <FormPanel title={t.accounts_title} form={form} submitLabel={t.accounts_save}>
+      <FormPanel title={t.accounts_title} form={form} submitLabel={t.accounts_save} disabledReason={readOnlyReason}>
         <div ref={list} className={classes['rows']}>
           {rows.length === 0 && <p className={classes['none']}>{t.accounts_none}</p>}
           {rows.map((row, index) => (
@@ -53,6 +63,7 @@ export function AccountsForm({ place, types, accounts, clients }: AccountsFormPr
               row={row}
               types={types}
               clients={clients}
+              isReadOnly={readOnlyReason !== undefined}
               name={`accounts.${index}.name`}
               error={form.errorOf(`accounts.${index}.name` as 'accounts')}
               onChange={change}
@@ -62,7 +73,11 @@ export function AccountsForm({ place, types, accounts, clients }: AccountsFormPr
           ))}
         </div>
         <div>
-          <Button icon="plus" onClick={add} disabledReason={hasBlank ? t.accounts_blank : undefined}>
+          <Button
+            icon="plus"
+            onClick={add}
+            disabledReason={readOnlyReason ?? (hasBlank ? t.accounts_blank : undefined)}
+          >
             {t.accounts_add}
           </Button>
         </div>
@@ -84,22 +99,23 @@ export function AccountsForm({ place, types, accounts, clients }: AccountsFormPr
 
 function useAccountsForm(params: AccountsFormProps['place'], accounts: readonly SystemAccount[]) {
   const t = useTexts(systemAccountTexts)
+  const seen = seenOf(accounts)
   return useForm({
     schema: accountsForm,
     initial: fieldsOf(accounts),
     draftKey: `system-accounts-${params.userId}-${params.systemId}`,
     labels: { accounts: t.accounts_name },
+    loadedVersion: JSON.stringify([...seen]),
+    merge: mergeAccounts,
     save: async ({ accounts: body }) => {
-      const { message } = await request(saveUserSystemAccounts, { params, body: changeOf(body) }).catch(
-        (error: unknown) => {
-          throw isUnexpected(error) ? new ApiError(t.accounts_error, { code: '500' }) : error
-        },
-      )
-      await invalidate(listUserSystemAccounts)
-      // The form has begun anew with what the server has: the message must outlive it.
+      const sent = { params, query: { seen }, body: changeOf(body) }
+      const { message } = await request(saveUserSystemAccounts, sent).catch((error: unknown) => {
+        throw isUnexpected(error) ? new ApiError(t.accounts_error, { code: '500' }) : error
+      })
       toast.success(message)
-      return message
+      return ''
     },
+    reload: () => invalidate(listUserSystemAccounts),
   })
 }
 

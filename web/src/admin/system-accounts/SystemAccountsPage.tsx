@@ -2,16 +2,22 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { systemAccountTexts } from '@portico/contract/texts/system-account-texts.ts'
+import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import { userTexts } from '@portico/contract/texts/user-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import { systemsQuery } from '../user-profile/profile-queries.ts'
 import { AccountsForm } from './AccountsForm.tsx'
 import { accountsQuery, accountTypesQuery, summaryQuery } from './system-account-queries.ts'
 
 /** The accounts of a user in one system; opens in a window of its own (SACC-002, SACC-003). */
 export function SystemAccountsPage() {
   const t = useTexts(systemAccountTexts)
+  const users = useTexts(userTexts)
+  const profile = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
   const params: Partial<Record<string, string>> = useParams({ strict: false })
   const userId = Number(params['userId'])
@@ -19,19 +25,32 @@ export function SystemAccountsPage() {
   const user = useSuspenseQuery(summaryQuery(uid, userId)).data
   const types = useSuspenseQuery(accountTypesQuery(uid, systemId)).data
   const accounts = useSuspenseQuery(accountsQuery(uid, userId, systemId)).data
+  const systems = useSuspenseQuery(systemsQuery(uid)).data
+  const application = systems.find((system) => system.systemId === systemId)?.systemNm ?? ''
+  const reasons = {
+    own: t.accounts_not_yourself,
+    stronger: users.user_stronger,
+    deleted: profile.user_deleted_read_only,
+  }
+  const readOnlyReason = user.readOnlyReasonCd === null ? undefined : reasons[user.readOnlyReasonCd]
   const name = `${user.firstNm} ${user.lastNm} (${user.userNm})`
   return (
-    <AdminPage title={t.accounts_title} subtitle={formatMessage(t.accounts_subtitle, { name })}>
+    <AdminPage title={t.accounts_title} subtitle={formatMessage(t.accounts_subtitle, { name, application })}>
+      {readOnlyReason !== undefined && (
+        <Alert tone="info" live={false}>
+          {readOnlyReason}
+        </Alert>
+      )}
       {types.length === 0 ? (
         <EmptyState drawing="list" title={t.accounts_no_types} />
       ) : (
         <AccountsForm
-          // After a save the form begins anew with the ids of what was added.
-          key={accounts.map(({ systemAccountUserId }) => systemAccountUserId).join()}
+          key={`${userId} ${systemId}`}
           place={{ uid, userId, systemId }}
           types={types}
           accounts={accounts}
           clients={user.clients}
+          readOnlyReason={readOnlyReason}
         />
       )}
     </AdminPage>

@@ -27,6 +27,37 @@ export const fieldsOf = (accounts: readonly SystemAccount[]): { accounts: Accoun
   })),
 })
 
+/** The accounts as they were loaded: the server refuses the save where they are others now. */
+export const seenOf = (accounts: readonly SystemAccount[]): Map<number, number> =>
+  new Map(accounts.map(({ systemAccountUserId, version }) => [systemAccountUserId, version]))
+
+type Fields = { accounts: AccountFields[] }
+
+const isSame = (one: AccountFields | undefined, other: AccountFields) => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * The rows of the form with newly loaded accounts: what the user changed, added or removed since `before` stays; a new
+ * account that was saved meanwhile gets its id.
+ */
+export function mergeAccounts(now: Fields, before: Fields, loaded: Fields): Fields {
+  const of = ({ accounts }: Fields, key: string) => accounts.find((one) => one.key === key)
+  const added = now.accounts.filter(({ id }) => id === 0)
+  const savedAs = (account: AccountFields) =>
+    added.find(({ key }) => {
+      const sent = of(before, key)
+      return sent !== undefined && sent.typeId === account.typeId && sent.name.trim() === account.name
+    })
+  const kept = loaded.accounts.flatMap((account) => {
+    const saved = savedAs(account)
+    if (saved) return [{ ...saved, id: account.id }]
+    const mine = of(now, account.key)
+    if (!mine) return of(before, account.key) ? [] : [account]
+    return isSame(of(before, account.key), mine) ? [account] : [mine]
+  })
+  const keys = kept.map(({ key }) => key)
+  return { accounts: [...kept, ...added.filter(({ key }) => !keys.includes(key))] }
+}
+
 /** A blank account of the first type. */
 export const newAccount = (typeId: number): AccountFields => ({
   key: crypto.randomUUID(),

@@ -1,5 +1,6 @@
 import { getUserSummary, listSystemAccountTypes, listUserSystemAccounts } from '@portico/contract/system-accounts.ts'
 import { query, queryClient } from '../../api/query.ts'
+import { systemsQuery } from '../user-profile/profile-queries.ts'
 
 export const summaryQuery = (uid: number, userId: number) => query(getUserSummary, { params: { uid, userId } })
 export const accountTypesQuery = (uid: number, systemId: number) =>
@@ -11,6 +12,7 @@ export const accountsQuery = (uid: number, userId: number, systemId: number) =>
 export const loadSystemAccounts = (uid: number, userId: number, systemId: number): Promise<unknown> =>
   Promise.all([
     queryClient.ensureQueryData(summaryQuery(uid, userId)),
+    queryClient.ensureQueryData(systemsQuery(uid)),
     queryClient.ensureQueryData(accountTypesQuery(uid, systemId)),
     queryClient.ensureQueryData(accountsQuery(uid, userId, systemId)),
   ])

@@ -8,11 +8,14 @@ import {
   saveUserSystemAccounts,
   type SystemAccount,
 } from '@portico/contract/system-accounts.ts'
+import { listAssignableSystems } from '@portico/contract/user-profile.ts'
 import { answer, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
+import { assignable } from '../../../test/user-profile.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
+import { mergeAccounts } from './accounts-form.ts'
 import './SystemAccountsPage.tsx'
 
 const trade: SystemAccount = {
@@ -21,6 +24,7 @@ const trade: SystemAccount = {
   accountUserNm: 'bea.trade',
   clientIds: [],
   lockedFlg: false,
+  version: 1,
 }
 
 beforeEach(() => {
@@ -31,6 +35,7 @@ beforeEach(() => {
     userNm: 'bea.ivers',
     firstNm: 'Bea',
     lastNm: 'Ivers',
+    readOnlyReasonCd: null,
     clients: [
       { clientId: 3, clientNm: 'Harborview' },
       { clientId: 4, clientNm: 'Meridian' },
@@ -40,6 +45,7 @@ beforeEach(() => {
     { accountTypeId: 1, accountTypeDesc: 'Trading', accountTypeCd: 'TRD' },
     { accountTypeId: 2, accountTypeDesc: 'Read only', accountTypeCd: 'RO' },
   ])
+  answer(listAssignableSystems, [assignable(107, 'Vault')])
   answer(listUserSystemAccounts, [trade])
   signInAs({ internalUserFlg: true })
 })
@@ -56,9 +62,59 @@ const press = async (person: Person, name: string) => person.click(await screen.
 const nameFields = () => screen.getAllByRole('textbox', { name: 'Account name' })
 const body = () => requestsTo(saveUserSystemAccounts).at(-1)?.body
 
+test('the page names the user and the application, and a save says which accounts I have seen', async () => {
+  const { person } = await openPage()
+  expect(screen.getByText('Accounts of Bea Ivers (bea.ivers) in Vault')).toBeDefined()
+  refuse(saveUserSystemAccounts, 409, 'Max Hill has changed these accounts.')
+  await person.type(nameFields()[0] as HTMLElement, '2')
+  await press(person, 'Save accounts')
+  expect(await screen.findByText('Max Hill has changed these accounts.')).toBeDefined()
+  expect(requestsTo(saveUserSystemAccounts)[0]?.search).toBe('?seen=5%3A1')
+})
+
+test('my own accounts are read-only, and the page says why', async () => {
+  answer(getUserSummary, {
+    userId: 21,
+    userNm: 'bea.ivers',
+    firstNm: 'Bea',
+    lastNm: 'Ivers',
+    readOnlyReasonCd: 'own',
+    clients: [],
+  })
+  await openPage()
+  expect(screen.getAllByText('Another administrator must change your own accounts.').length).toBeGreaterThan(0)
+  expect(nameFields()[0]).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: /^Save accounts/ }).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('newly loaded accounts meet what I changed, added and removed', () => {
+  const row = (key: string, name: string, id = Number(key)) => ({
+    key,
+    id,
+    typeId: '1',
+    name,
+    clientIds: [],
+    isLocked: false,
+  })
+  const before = { accounts: [row('1', 'one'), row('2', 'two'), row('3', 'three'), row('new', 'four', 0)] }
+  const now = { accounts: [row('1', 'mine'), row('3', 'three'), row('new', 'four, changed', 0), row('other', '', 0)] }
+  const loaded = {
+    accounts: [row('1', 'one'), row('2', 'two'), row('3', 'theirs'), row('4', 'four'), row('5', 'five')],
+  }
+  expect(mergeAccounts(now, before, loaded)).toEqual({
+    accounts: [
+      row('1', 'mine'),
+      row('3', 'theirs'),
+      { ...row('new', 'four, changed'), id: 4 },
+      row('5', 'five'),
+      row('other', '', 0),
+    ],
+  })
+})
+
 test('I add an account, and a blank one must get a name first (SACC-001, SACC-002, SACC-009, SACC-015)', async () => {
   const { person } = await openPage()
-  expect(screen.getByText('Accounts of Bea Ivers (bea.ivers)')).toBeDefined()
+  expect(screen.getByText('Accounts of Bea Ivers (bea.ivers) in Vault')).toBeDefined()
   await press(person, 'Add account')
   await waitFor(() => expect(nameFields()).toHaveLength(2))
   expect(screen.getByRole('button', { name: 'Add account' }).getAttribute('aria-disabled')).toBe('true')

@@ -88,7 +88,7 @@ test('I see what is assigned, and a parent of it as partly selected (UADM-013, U
   expect(within(screen.getByRole('region', { name: 'Selected customers' })).getByText('Meridian / West')).toBeDefined()
 })
 
-test('I review the difference and save it; the message is the one of the server (UADM-145, UADM-167)', async () => {
+test('I review the difference and save it; the message is the one of the server (UADM-038, UADM-145, UADM-167)', async () => {
   const { person } = await openPage()
   expect(screen.getByRole('button', { name: 'Review changes' }).getAttribute('aria-disabled')).toBe('true')
   await person.click(screen.getByText('Harbor'))

@@ -13,6 +13,7 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { fullName } from '../users/user-actions.ts'
 import { dayOfEnd, endOfDay, type ListedSystem, type PermissionFields, withRight } from './permissions-form.ts'
+import { PagesFailed } from './PagesFailed.tsx'
 import { pagesQuery } from './profile-queries.ts'
 import classes from './UserProfile.module.css'
 
@@ -33,9 +34,9 @@ export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, 
   const t = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
   const [search, setSearch] = useState('')
-  const offered = useQuery({ ...pagesQuery(uid, system.systemId), enabled: system.isAssignable }).data ?? []
+  const answered = useQuery({ ...pagesQuery(uid, system.systemId), enabled: system.isAssignable })
   const held = fields.systems.find(({ systemId }) => systemId === system.systemId)
-  const pages = shownPages(system, user, fields, offered)
+  const pages = shownPages(system, user, fields, answered.data ?? [])
   const found = pages.filter(({ pageNm }) => pageNm.toLowerCase().includes(search.trim().toLowerCase()))
   const turn = ({ pageId, pageNm }: ShownPage, isOn: boolean) => {
     const { systems, pages: before } = held ? fields : withRight(fields, system, 'assigned', true)
@@ -78,7 +79,8 @@ export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, 
               onChange={setSearch}
             />
           )}
-          {pages.length === 0 && <p>{t.permissions_no_pages}</p>}
+          {answered.isError && <PagesFailed application={system.systemNm} onRetry={() => void answered.refetch()} />}
+          {pages.length === 0 && !answered.isLoading && !answered.isError && <p>{t.permissions_no_pages}</p>}
           {found.map((page) => (
             <fieldset key={page.pageId} className={classes['part']} disabled={isReadOnly || page.isRefused}>
               <CheckField

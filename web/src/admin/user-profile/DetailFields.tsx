@@ -84,12 +84,18 @@ export function PersonFields({
         {text('jobTitleDscTxt')}
         {text('employeeId')}
       </div>
-      {user.pendingEmployerNm !== null && (
+      {user.pendingEmployerId !== null && (
         <Alert tone="warning" live={false}>
-          <p>{formatMessage(t.profile_employer_pending, { employer: user.pendingEmployerNm })}</p>
+          <p>
+            {formatMessage(t.profile_employer_pending, {
+              employer: user.pendingEmployerNm ?? t.profile_employer_other,
+            })}
+          </p>
           <CheckField
             {...form.check('declinesEmployer')}
-            label={formatMessage(t.profile_employer_decline, { employer: user.pendingEmployerNm })}
+            label={formatMessage(t.profile_employer_decline, {
+              employer: user.pendingEmployerNm ?? t.profile_employer_other,
+            })}
           />
         </Alert>
       )}

@@ -30,7 +30,7 @@ export function DetailsTab({ userId }: { userId: number }) {
   const reason = readOnlyReasonCd === 'stronger' ? stronger : t.user_deleted_read_only
   return (
     <DetailsForm
-      key={cpUser.user.version}
+      key={userId}
       profile={cpUser}
       isPortalAdmin={portalAdminFlg}
       readOnlyReason={readOnlyReasonCd === null ? undefined : reason}
@@ -56,7 +56,7 @@ function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProp
   const employers = employerChoices(profile, found)
   const textTypes = types.filter(({ textMessageFlg }) => textMessageFlg).map((type) => type.notificationTypeId)
   const initial = detailFieldsOf(profile)
-  const labels = labelsOf(t, user.pendingEmployerNm ?? '')
+  const labels = labelsOf(t, user.pendingEmployerNm ?? t.profile_employer_other)
   const review = useReview({
     confirmLabel: t.profile_save_details,
     labels,
@@ -65,6 +65,7 @@ function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProp
   const form = useForm({
     schema: detailsSchema(initial, textTypes, user.internationalPhonesFlg),
     initial,
+    loadedVersion: user.version,
     draftKey: `user-details-${user.userId}-${user.version}`,
     labels,
     messages,
@@ -75,7 +76,7 @@ function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProp
       toast.success(message)
       return ''
     },
-    afterSave: () => void Promise.all([invalidate(getUserDetail), invalidate(listUsers)]),
+    reload: () => Promise.all([invalidate(getUserDetail), invalidate(listUsers)]),
   })
   const fields = { form, isReadOnly: readOnlyReason !== undefined, readOnlyFields: user.readOnlyFields }
   return (
@@ -103,7 +104,8 @@ function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProp
 /** The current employer, a requested one, and those of the email domain. */
 function employerChoices({ user }: UserProfile, found: readonly { clientId: number; clientNm: string }[]) {
   const choices = new Map([[user.employerId, user.employerNm]])
-  if (user.pendingEmployerId !== null) choices.set(user.pendingEmployerId, user.pendingEmployerNm ?? '')
+  const { pendingEmployerId, pendingEmployerNm } = user
+  if (pendingEmployerId !== null && pendingEmployerNm !== null) choices.set(pendingEmployerId, pendingEmployerNm)
   for (const { clientId, clientNm } of found) choices.set(clientId, clientNm)
   return [...choices].map(([id, name]) => ({ value: String(id), label: name }))
 }

@@ -45,9 +45,7 @@ const schema = z.object({
 
 /** The applications and pages of a user; loaded anew after every save (UADM-012). */
 export function PermissionsTab({ userId }: { userId: number }) {
-  const { uid } = useSignedIn()
-  const { permissionsVersion } = useSuspenseQuery(profileQuery(uid, userId)).data
-  return <PermissionsForm key={permissionsVersion} userId={userId} />
+  return <PermissionsForm key={userId} userId={userId} />
 }
 
 const wordsOf = (t: Texts<typeof userProfileTexts>) => ({
@@ -66,6 +64,7 @@ function usePermissionsForm(userId: number) {
   const form = useForm({
     schema,
     initial,
+    loadedVersion: permissionsVersion,
     draftKey: `user-permissions-${userId}-${permissionsVersion}`,
     labels: { systems: t.permissions_application, pages: t.permissions_pages_part },
     save: async (values) => {
@@ -75,7 +74,7 @@ function usePermissionsForm(userId: number) {
       toast.success(message)
       return ''
     },
-    afterSave: () => void invalidate(getUserDetail),
+    reload: () => invalidate(getUserDetail),
   })
   const change = ({ systems, pages }: PermissionFields) => {
     form.set('systems', systems)

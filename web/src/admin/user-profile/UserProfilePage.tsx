@@ -18,7 +18,8 @@ import { Alert } from '../../ui/Alert.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { CustomersPanel } from '../user-customers/CustomersPanel.tsx'
 import { OneUserDialog } from '../users/OneUserDialog.tsx'
-import { SignOnAsDialog } from '../users/SignOnAsDialog.tsx'
+import { type AboutUser, DialogAboutUser, isAboutUser } from '../users/DialogAboutUser.tsx'
+import { useAboutUser } from '../users/use-about-user.ts'
 import { useOffers } from '../users/use-offers.ts'
 import { offeredActions } from '../users/user-action-offers.ts'
 import { actionWords, fullName } from '../users/user-actions.ts'
@@ -47,7 +48,7 @@ export function UserProfilePage() {
   const tabs = profileTabs.map(({ id, title, Tab }) => ({
     id,
     title: t[title],
-    Panel: () => <Tab userId={userId} />,
+    panel: <Tab userId={userId} />,
   })) as unknown as [PageTab<typeof open>, ...PageTab<typeof open>[]]
   return (
     <AdminPage
@@ -76,9 +77,10 @@ function ProfileActions({ userId }: { userId: number }) {
   const { uid } = useSignedIn()
   const { user } = useSuspenseQuery(profileQuery(uid, userId)).data.cpUser
   const { emulation_action: signOnAs } = useTexts(emulationTexts)
+  const aboutUser = useAboutUser()
   const { provider, reasonOf, signOnAsReasonOf } = useOffers()
   const href = useLocation({ select: (location) => location.href })
-  const [action, setAction] = useState<UserAction | 'signOnAs' | null>(null)
+  const [action, setAction] = useState<UserAction | AboutUser | null>(null)
   const signOnAsReason = signOnAsReasonOf(user)
   const close = () => {
     setAction(null)
@@ -100,6 +102,9 @@ function ProfileActions({ userId }: { userId: number }) {
             ],
           },
           {
+            entries: aboutUser(user, setAction),
+          },
+          {
             entries: offeredActions(user).map((offered) => {
               const { label, icon, isDanger } = actionWords[offered]
               const disabledReason = reasonOf(offered, user)
@@ -114,10 +119,12 @@ function ProfileActions({ userId }: { userId: number }) {
           },
         ]}
       />
-      {action === 'signOnAs' && <SignOnAsDialog user={user} returnTo={href} onClose={close} />}
-      {action && action !== 'signOnAs' && (
-        <OneUserDialog action={action} user={user} provider={provider} onClose={close} />
-      )}
+      {action !== null &&
+        (isAboutUser(action) ? (
+          <DialogAboutUser kind={action} user={user} returnTo={href} onClose={close} />
+        ) : (
+          <OneUserDialog action={action} user={user} provider={provider} onClose={close} />
+        ))}
     </>
   )
 }

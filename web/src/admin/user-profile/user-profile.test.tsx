@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { listAssignablePages, updateUserDetail, updateUserPermissions } from '@portico/contract/user-profile.ts'
-import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerProfile, answerUserProfile, profile } from '../../../test/user-profile.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
@@ -51,6 +51,41 @@ test('going back from the review saves nothing and keeps what was typed', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Job title' }).value).toBe('Clerk')
   expect(requestsTo(updateUserDetail)).toHaveLength(0)
+})
+
+test('leaving from the review asks there, without another dialog, and keeps what was typed', async () => {
+  const { person, address, router } = await openTab('userDetails')
+  await person.type(screen.getByRole('textbox', { name: 'Job title' }), 'Clerk')
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  const dialog = within(await review())
+  act(() => void router.navigate({ href: '/content-authenticated/home' }))
+  await person.click(await dialog.findByRole('button', { name: 'Keep editing' }))
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  await person.click(dialog.getByRole('button', { name: 'Back to the form' }))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Job title' }).value).toBe('Clerk')
+  expect(address()).toContain('/user-profile/21/userDetails')
+})
+
+test('what I type while the details are saved stays, beside what the server has', async () => {
+  const { person } = await openTab('userDetails')
+  await person.type(screen.getByRole('textbox', { name: 'Job title' }), 'Clerk')
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  let finish: () => void = () => undefined
+  answerAfter(updateUserDetail, new Promise((resolve) => (finish = () => resolve(null))))
+  await person.click(within(await review()).getByRole('button', { name: 'Save details' }))
+  await waitFor(() => expect(requestsTo(updateUserDetail)).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await person.type(screen.getByRole('textbox', { name: 'Last name' }), 'on')
+  const saved = profile
+  answerProfile({ ...saved, user: { ...saved.user, jobTitleDscTxt: 'Clerk', midInitial: 'Q', version: 5 } })
+  act(() => finish())
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Middle/ }).value).toBe('Q'))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Last name' }).value).toBe('Iverson')
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  await person.click(within(await review()).getByRole('button', { name: 'Save details' }))
+  await waitFor(() =>
+    expect(requestsTo(updateUserDetail)[1]?.body).toMatchObject({ user: { lastNm: 'Iverson' }, version: 5 }),
+  )
 })
 
 test('rules are said at their field, and so are the refusals of the server (UADM-114, UADM-161)', async () => {
@@ -118,6 +153,18 @@ test('I assign an application with a page and an end date, and see the change by
     ],
     version: 9,
   })
+})
+
+test('pages that can’t be loaded are not told as none, and I can try again', async () => {
+  const { person } = await openTab('permissions')
+  refuse(listAssignablePages, 500, 'Something broke.')
+  await person.click(screen.getByRole('button', { name: '0 pages: Vault' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bea Ivers Permissions' }))
+  expect(await dialog.findByText('The pages of Vault couldn’t be loaded.', {}, { timeout: 8_000 })).toBeDefined()
+  expect(dialog.queryByText('This application has no pages to assign.')).toBeNull()
+  answer(listAssignablePages, [])
+  await person.click(dialog.getByRole('button', { name: 'Try again' }))
+  expect(await dialog.findByText('This application has no pages to assign.')).toBeDefined()
 })
 
 test('without its application a page goes too, and I find applications by name', async () => {

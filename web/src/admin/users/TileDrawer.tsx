@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { dryRunTexts } from '@portico/contract/texts/sign-on-dry-run-texts.ts'
 import { tileAccessTexts } from '@portico/contract/texts/tile-access-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { type ExplainedPage, explainTile, listUserTiles } from '@portico/contract/tile-access.ts'
+import { type ExplainedPage, explainTile, listUserTiles, type TileGate } from '@portico/contract/tile-access.ts'
 import type { ListedUser } from '@portico/contract/users.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -12,9 +13,11 @@ import { paths } from '../../paths.ts'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import classes from './TileDrawer.module.css'
+import { SignOnDryRunResult } from './SignOnDryRunResult.tsx'
 import { fullName } from './user-actions.ts'
 
 type TileUser = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>
@@ -45,6 +48,11 @@ export function TileDrawer({ user, onClose }: { user: TileUser; onClose: () => v
             }))}
           />
           <Explanation user={user} tileId={tileId} />
+          <p>
+            <Link to={paths.tileUsers() as string} search={{ tile: tileId } as never}>
+              {t.tile_access_who}
+            </Link>
+          </p>
         </div>
       )}
     </DetailDrawer>
@@ -64,7 +72,7 @@ function Explanation({ user, tileId }: { user: TileUser; tileId: number }) {
       </Alert>
       {data.pages.length === 0 && <p>{t.tile_access_no_pages}</p>}
       {data.pages.map((page) => (
-        <PageGates key={page.pageId} page={page} userId={user.userId} />
+        <PageGates key={page.pageId} page={page} user={user} />
       ))}
     </>
   )
@@ -77,10 +85,37 @@ const states = {
   'not-needed': 'tile_access_not_needed',
 } as const
 
-/** The gates of one page, the failed ones first. */
-function PageGates({ page, userId }: { page: ExplainedPage; userId: number }) {
+type MendLabel = 'tile_access_mend_details' | 'tile_access_mend_permissions' | 'tile_access_mend_facilities'
+
+/** Where an administrator of users mends a gate; tiles and pages are kept elsewhere. */
+const mends: Readonly<Partial<Record<TileGate, readonly [tab: string, label: MendLabel]>>> = {
+  USER_ACTIVE: ['userDetails', 'tile_access_mend_details'],
+  INTERNAL_ONLY: ['userDetails', 'tile_access_mend_details'],
+  APPLICATION_GRANTED: ['permissions', 'tile_access_mend_permissions'],
+  PAGE_GRANTED: ['permissions', 'tile_access_mend_permissions'],
+  ADMIN_ACCESS: ['permissions', 'tile_access_mend_permissions'],
+  FACILITY_GRANTED: ['customerAssignment', 'tile_access_mend_facilities'],
+}
+
+function MendLink({ gateCd, userId }: { gateCd: TileGate; userId: number }) {
   const t = useTexts(tileAccessTexts)
-  const mendAddress: string = paths.userProfile(userId, 'customerAssignment')
+  const mend = mends[gateCd]
+  if (!mend) return null
+  const [tab, label] = mend
+  return (
+    <>
+      {' '}
+      <Link to={paths.userProfile(userId, tab) as string}>{t[label]}</Link>
+    </>
+  )
+}
+
+/** The gates of one page, the failed ones first. */
+function PageGates({ page, user }: { page: ExplainedPage; user: TileUser }) {
+  const t = useTexts(tileAccessTexts)
+  const { dry_run_show: showDryRun } = useTexts(dryRunTexts)
+  const [isDryRun, setIsDryRun] = useState(false)
+  const { userId } = user
   const rank = (stateCd: keyof typeof tones) => Object.keys(tones).indexOf(stateCd)
   return (
     <section aria-label={page.pageNm}>
@@ -97,12 +132,7 @@ function PageGates({ page, userId }: { page: ExplainedPage; userId: number }) {
             cell: ({ gateCd, stateCd }) => (
               <>
                 {t[`tile_gate_${gateCd}`]}
-                {gateCd === 'FACILITY_GRANTED' && stateCd === 'failed' && (
-                  <>
-                    {' '}
-                    <Link to={mendAddress}>{t.tile_access_mend_facilities}</Link>
-                  </>
-                )}
+                {stateCd === 'failed' && <MendLink gateCd={gateCd} userId={userId} />}
               </>
             ),
           },
@@ -116,6 +146,13 @@ function PageGates({ page, userId }: { page: ExplainedPage; userId: number }) {
         rows={page.gates.toSorted((one, other) => rank(one.stateCd) - rank(other.stateCd))}
         rowKey={({ gateCd }) => gateCd}
       />
+      {isDryRun ? (
+        <SignOnDryRunResult userId={userId} pageId={page.pageId} name={fullName(user)} />
+      ) : (
+        <Button size="s" kind="quiet" flush icon="eye" onClick={() => setIsDryRun(true)}>
+          {showDryRun}
+        </Button>
+      )}
     </section>
   )
 }

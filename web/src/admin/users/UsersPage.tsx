@@ -3,7 +3,6 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
-import { tileAccessTexts } from '@portico/contract/texts/tile-access-texts.ts'
 import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
 import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
 import type { UserAction } from '@portico/contract/user-action-rules.ts'
@@ -24,9 +23,9 @@ import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { BulkActionDialog } from './BulkActionDialog.tsx'
+import { type AboutUser, DialogAboutUser, isAboutUser } from './DialogAboutUser.tsx'
 import { OneUserDialog } from './OneUserDialog.tsx'
-import { SignOnAsDialog } from './SignOnAsDialog.tsx'
-import { TileDrawer } from './TileDrawer.tsx'
+import { useAboutUser } from './use-about-user.ts'
 import { useOffers } from './use-offers.ts'
 import { useUserSelection } from './use-user-selection.ts'
 import { offeredActions } from './user-action-offers.ts'
@@ -47,18 +46,20 @@ const statusOption = ({ clsVldValId, valueMediumNm }: { clsVldValId: number; val
 /** The dangerous one comes last. */
 const bulkOrder = bulkActions.toSorted((one, other) => Number(one === 'delete') - Number(other === 'delete'))
 
-const menuTexts = { ...emulationTexts, ...tileAccessTexts }
-
 type DialogState =
   | { kind: 'one'; action: UserAction; user: ListedUser }
-  | { kind: 'signOnAs' | 'tiles'; user: ListedUser }
+  | { kind: AboutUser; user: ListedUser }
   | { kind: 'bulk'; action: BulkAction }
+
+const isDialogAboutUser = (dialog: DialogState): dialog is Extract<DialogState, { kind: AboutUser }> =>
+  isAboutUser(dialog.kind)
 
 /** Finds one user among all, and does what they need (UADM-003..009). */
 export function UsersPage() {
   const t = useTexts(userListTexts)
   const { admin_users: title } = useTexts(adminMenuTexts)
-  const { emulation_action: signOnAs, tile_access_action: tilesAndWhy } = useTexts(menuTexts)
+  const { emulation_action: signOnAs } = useTexts(emulationTexts)
+  const aboutUser = useAboutUser()
   const profile = useTexts(userProfileTexts)
   const router = useRouter()
   const { uid } = useSignedIn()
@@ -85,7 +86,7 @@ export function UsersPage() {
     return entryOf(action, () => setDialog({ kind: 'bulk', action }), isPossible ? undefined : t.users_bulk_none)
   }
   return (
-    <AdminPage title={title} subtitle={t.users_subtitle} actions={<AddUserLink label={t.users_add} />}>
+    <AdminPage title={title} subtitle={t.users_subtitle} actions={<AddUserLinks />}>
       <FilterBar
         list={list}
         saved={saved}
@@ -97,6 +98,7 @@ export function UsersPage() {
             label: t.users_status,
             options: statuses.map(statusOption),
           },
+          { name: 'signedInBefore', kind: 'day', label: t.users_signed_in_before },
         ]}
         columns={columns.slice(1)}
       >
@@ -141,7 +143,7 @@ export function UsersPage() {
             },
             {
               entries: [
-                { label: tilesAndWhy, icon: 'search', onSelect: () => setDialog({ kind: 'tiles', user }) },
+                ...aboutUser(user, (kind) => setDialog({ kind, user })),
                 {
                   label: t.users_only_employer,
                   icon: 'filter',
@@ -153,7 +155,7 @@ export function UsersPage() {
         />
       </PaginatedList>
       {dialog?.kind === 'one' && <OneUserDialog {...dialog} provider={provider} onClose={close} />}
-      {(dialog?.kind === 'tiles' || dialog?.kind === 'signOnAs') && (
+      {dialog && isDialogAboutUser(dialog) && (
         <DialogAboutUser {...dialog} returnTo={addressOfRow(href, dialog.user)} onClose={close} />
       )}
       {dialog?.kind === 'bulk' && (
@@ -180,11 +182,19 @@ const disabledBecause = (disabledReason: string | undefined) => (disabledReason 
 const USER_IN_HASH = /^user-(\d+)$/
 const addressOfRow = (href: string, { userId }: ListedUser) => `${href.replace(/#.*$/, '')}#user-${userId}`
 
-const AddUserLink = ({ label }: { label: string }) => (
-  <Button kind="primary" icon="plus" root={(props) => <Link {...props} to={paths.addUser() as string} />}>
-    {label}
-  </Button>
-)
+function AddUserLinks() {
+  const t = useTexts(userListTexts)
+  return (
+    <>
+      <Button icon="upload" root={(props) => <Link {...props} to={paths.importUsers() as string} />}>
+        {t.users_import}
+      </Button>
+      <Button kind="primary" icon="plus" root={(props) => <Link {...props} to={paths.addUser() as string} />}>
+        {t.users_add}
+      </Button>
+    </>
+  )
+}
 
 /** How many users match, and of which employer where only one is shown. */
 function countText(
@@ -198,17 +208,6 @@ function countText(
   return employer === undefined
     ? formatMessage(t.users_count, { count })
     : formatMessage(t.users_count_of, { count, employer })
-}
-
-interface DialogAboutUserProps {
-  kind: 'tiles' | 'signOnAs'
-  user: ListedUser
-  returnTo: string
-  onClose: () => void
-}
-
-function DialogAboutUser({ kind, ...rest }: DialogAboutUserProps) {
-  return kind === 'tiles' ? <TileDrawer user={rest.user} onClose={rest.onClose} /> : <SignOnAsDialog {...rest} />
 }
 
 /** The columns of the list, and the states of its filter. */

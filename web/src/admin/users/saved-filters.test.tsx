@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { preferenceLists } from '@portico/contract/preference-rules.ts'
 import { getListPreferences, type SavedFilter, saveListPreferences } from '@portico/contract/preferences.ts'
+import { preferenceTexts } from '@portico/contract/texts/preference-texts.ts'
 import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
 import { listUsers } from '@portico/contract/users.ts'
 import { texts } from '../../api/texts.ts'
@@ -48,6 +49,17 @@ test('I save the filters of the list under a name', async () => {
   await person.click(screen.getByRole('button', { name: 'Saved filters' }))
   const entry = await screen.findByRole('menuitem', { name: 'Inactive' })
   expect(entry.getAttribute('aria-current')).toBe('true')
+})
+
+test('columns hidden while the saved filters could not be loaded stay hidden, and no filters are made up', async () => {
+  failToConnect(getListPreferences)
+  const { person } = await openPage()
+  await person.click(screen.getByRole('button', { name: 'Columns' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Email' }))
+  await waitFor(() => expect(requestsTo(saveListPreferences)).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Email' })).toBeNull())
+  await person.click(screen.getByRole('button', { name: 'Saved filters' }))
+  expect(await screen.findByText(texts(preferenceTexts).saved_filters_failed)).toBeDefined()
 })
 
 test('without a filter there is nothing to save', async () => {
@@ -127,7 +139,7 @@ test('the columns that an address hides win over mine', async () => {
   expect(screen.getByRole('columnheader', { name: 'Email' })).toBeDefined()
 })
 
-test('columns that could not be saved stay for the visit, and I am told', async () => {
+test('columns that could not be saved stay for the visit, and I see a message', async () => {
   keep([], ['emailAddress'])
   const { person } = await openPage()
   failToConnect(saveListPreferences)

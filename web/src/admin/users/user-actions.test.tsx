@@ -150,16 +150,20 @@ describe('what is offered', () => {
   const only = 'Only this employer'
   const view = 'View profile'
   const signOn = 'Sign on as User'
-  const tiles = 'Tiles and why'
+  const about = ['Tiles and why', 'Preview home', 'Hand over a leaver']
   test.each([
     [
       'active',
       bea,
-      [view, signOn, ...common, 'Lock User', 'End Sessions', 'Inactivate User', 'Delete User', tiles, only],
+      [view, signOn, ...common, 'Lock User', 'End Sessions', 'Inactivate User', 'Delete User', ...about, only],
     ],
-    ['locked', vera, [view, ...common, 'Unlock User', 'End Sessions', 'Inactivate User', 'Delete User', tiles, only]],
-    ['inactive', gus, [view, ...common, 'Lock User', 'End Sessions', 'Reactivate User', 'Delete User', tiles, only]],
-    ['deleted', ida, [view, 'Reactivate User', tiles, only]],
+    [
+      'locked',
+      vera,
+      [view, ...common, 'Unlock User', 'End Sessions', 'Inactivate User', 'Delete User', ...about, only],
+    ],
+    ['inactive', gus, [view, ...common, 'Lock User', 'End Sessions', 'Reactivate User', 'Delete User', ...about, only]],
+    ['deleted', ida, [view, 'Reactivate User', ...about.slice(0, 2), only]],
   ])('for an %s user: what can be done in that state (UADM-032..037)', async (_state, user, expected) => {
     await openMenuOf(user)
     expect(offered()).toEqual(expected)

@@ -4,7 +4,7 @@ import type { Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/DataTable.tsx'
 import type { Tone } from '../../ui/Alert.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { formatInstant } from '../../ui/format.ts'
+import { formatDayOf, formatInstant } from '../../ui/format.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 
@@ -38,7 +38,15 @@ export const userColumns = (t: Words, statuses: Statuses): Column<ListedUser>[] 
     key: 'lastLoginDt',
     title: t.users_last_sign_in,
     sortable: true,
-    cell: ({ lastLoginDt }) => (lastLoginDt === null ? t.users_never : formatInstant(lastLoginDt)),
+    oneLine: true,
+    cell: ({ lastLoginDt }) =>
+      lastLoginDt === null ? (
+        t.users_never
+      ) : (
+        <time dateTime={lastLoginDt.toISOString()} title={formatInstant(lastLoginDt)}>
+          {formatDayOf(lastLoginDt)}
+        </time>
+      ),
   },
 ]
 

@@ -6,12 +6,14 @@ import { downloadAttachment } from '../../api/files.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { loadListPreferences } from '../../patterns/list-preferences.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { startOfDay } from '../../ui/day-bounds.ts'
 import { type UserListValues, userSearch } from './user-search.ts'
 
 const selectionOf = ({ filters, sort }: UserListValues) => ({
   nm: filters.name,
   userStatusIds: filters.status && [userStatuses[filters.status]],
   employerId: filters.employer,
+  lastLoginBeforeDt: filters.signedInBefore ? startOfDay(filters.signedInBefore) : undefined,
   orderByColumn: sort.key,
   isOrderByDesc: sort.direction === 'desc',
 })

@@ -86,7 +86,7 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
           version: profile.version,
         })
         const employer = saved.pendingEmployerNm
-        return employer === null ? message : formatMessage(t.employer_asked, { employer })
+        return employer === null ? message : formatMessage(t.employer_requested, { employer })
       }),
     afterSave: close,
   })

@@ -39,7 +39,7 @@ function ConfirmEmailModal({ token, onClose }: { token: string; onClose: () => v
   if (address === null)
     return (
       <Alert tone="warning" title={t.email_confirm_none}>
-        {t.email_link_spent}
+        {t.email_link_used}
       </Alert>
     )
   return (

@@ -96,7 +96,7 @@ function UserInfoForm({ profile, close }: { profile: Profile; close: () => void 
           ...(isNewEmail && { securityConfirmPwd }),
           version: profile.version,
         })
-        return isNewEmail ? formatMessage(t.email_asked, { address: info.emailAddress.trim() }) : message
+        return isNewEmail ? formatMessage(t.email_requested, { address: info.emailAddress.trim() }) : message
       }),
     afterSave: close,
   })

@@ -17,7 +17,7 @@ import { SharedDocuments } from './SharedDocuments.tsx'
 import { StorageUsage } from './StorageUsage.tsx'
 import { TrashedDocuments } from './TrashedDocuments.tsx'
 import { type Arrived, UploadFlow } from './UploadFlow.tsx'
-import { useFileDrop } from './use-file-drop.ts'
+import { useFileDrop } from '../../ui/use-file-drop.ts'
 
 const lists = { own: OwnDocuments, shared: SharedDocuments, trash: TrashedDocuments }
 

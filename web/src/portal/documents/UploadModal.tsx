@@ -11,7 +11,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { UploadRow } from './UploadRow.tsx'
 import classes from './UploadModal.module.css'
-import { useFileDrop } from './use-file-drop.ts'
+import { useFileDrop } from '../../ui/use-file-drop.ts'
 import { isUnderWay, type UploadItem, useUploads } from './use-uploads.ts'
 
 const ACCEPTED = documentExtensions.map((extension) => `.${extension}`).join(',')

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { UserSection } from '@portico/contract/home.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
@@ -7,15 +8,16 @@ import { useTexts } from '../../api/texts.ts'
 import classes from './Applications.module.css'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
+import { paths } from '../../paths.ts'
 import { sectionsQuery } from './home-queries.ts'
 import { NoTiles } from './NoTiles.tsx'
 import { TileControls } from './TileControls.tsx'
 import { TileGrid } from './TileGrid.tsx'
 import { shownTiles, type TileView } from './tile-order.ts'
+import { LaunchDialogs } from './LaunchDialogs.tsx'
 import { useLaunch } from './use-launch.ts'
 
 const PagesModal = lazy(() => import('./PagesModal.tsx').then((module) => ({ default: module.PagesModal })))
-const BlockedModal = lazy(() => import('./BlockedModal.tsx').then((module) => ({ default: module.BlockedModal })))
 
 interface ApplicationsProps {
   uid: number
@@ -29,7 +31,8 @@ export function Applications({ uid, now, view, onView }: ApplicationsProps) {
   const t = useTexts(homeTexts)
   const page = useTexts(homePageTexts)
   const { data: tiles } = useSuspenseQuery(sectionsQuery(uid))
-  const { open, openingId, blocked, forgetBlocked } = useLaunch(uid)
+  const launching = useLaunch(uid)
+  const { open, openingId } = launching
   const heading = useRef<HTMLHeadingElement>(null)
   const emptiedByStar = useRef(false)
   const [choosing, setChoosing] = useState<UserSection | null>(null)
@@ -72,6 +75,9 @@ export function Applications({ uid, now, view, onView }: ApplicationsProps) {
           }}
         />
       )}
+      <p className={classes['ask']}>
+        <Link to={paths.askForApplication()}>{page.home_ask_for_application}</Link>
+      </p>
       <Suspense>
         {choosing && (
           <PagesModal
@@ -83,8 +89,8 @@ export function Applications({ uid, now, view, onView }: ApplicationsProps) {
             }}
           />
         )}
-        {blocked && <BlockedModal blocked={blocked} onClose={forgetBlocked} />}
       </Suspense>
+      <LaunchDialogs launching={launching} />
     </section>
   )
 }

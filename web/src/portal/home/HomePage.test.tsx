@@ -40,6 +40,7 @@ const page = (pageId: number, pageNm: string, more: Partial<UserSectionPage> = {
   openInNewWindowFlg: true,
   linkEnabledFlg: true,
   ssoFlg: false,
+  accountChoiceFlg: false,
   lastAccessDt: null,
   applicationSubLinks: [],
   ...more,
@@ -87,7 +88,13 @@ const announcement = (
   ...more,
 })
 
-const launched = (url: string): Launch => ({ url, method: 'GET', fields: {}, openInNewWindowFlg: true })
+const launched = (url: string): Launch => ({
+  url,
+  method: 'GET',
+  fields: {},
+  openInNewWindowFlg: true,
+  handOffUrl: null,
+})
 
 beforeEach(() => {
   signInAs()
@@ -95,7 +102,7 @@ beforeEach(() => {
   answer(getAdminMenu, [])
   answer(getBrandingColor, '1f3a5f')
   answer(getPrimaryButtonColor, '8b1e3f')
-  answer(getBrandingLogo, { image: null, url: null })
+  answer(getBrandingLogo, { image: null, url: null, darkUrl: null })
   answer(getBrandingHomeBackground, { image: null, url: null })
   answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
   answer(logout, null)
@@ -134,7 +141,8 @@ function windowBeside() {
   const beside = {
     opener: window as unknown,
     closed: false,
-    document: { title: '' },
+    document: document.implementation.createHTMLDocument(),
+    sessionStorage: { setItem: vi.fn<(key: string, value: string) => void>() },
     location: { replace: vi.fn<(url: string) => void>() },
     close: vi.fn<() => void>(),
   }
@@ -399,10 +407,10 @@ describe('opening an application', () => {
 
   test('the message names a page that was removed after the tiles were loaded', async () => {
     const beside = windowBeside()
-    answerWith(launchPage, { code: '404', data: null, message: 'Temporarily unavailable' })
+    answerWith(launchPage, { code: '404', data: null, message: 'Billing start is temporarily unavailable.' })
     const { person } = await openHome()
     await person.click(tileButton('Billing'))
-    await screen.findByText('Billing start is temporarily unavailable. Try again later.')
+    await screen.findByText('Billing start is temporarily unavailable.')
     expect(beside.close).toHaveBeenCalled()
   })
 

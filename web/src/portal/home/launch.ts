@@ -4,9 +4,11 @@ import {
   type UserSection,
   type UserSectionPage,
 } from '@portico/contract/home.ts'
-import { launchPage } from '@portico/contract/single-sign-on.ts'
-import { safeLink } from '@portico/contract/rich-text.ts'
+import { type AccountChoice, type Launch, launchPage } from '@portico/contract/single-sign-on.ts'
 import { call } from '../../api/call.ts'
+import { currentSession } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
+import { leaveFor, placeFor } from '../open-application/hand-over.ts'
 import { patchTile } from './home-queries.ts'
 
 /** A page to open. */
@@ -14,48 +16,81 @@ export interface Opening {
   uid: number
   tile: UserSection
   page: UserSectionPage
+  /** The account that the user chose, if any. */
+  accountId?: number | undefined
 }
 
-/** Result of opening: when the browser blocked the window, the user must click again. */
-export type LaunchOutcome = { kind: 'opened' } | { kind: 'blocked'; url: string }
+/**
+ * Result of opening. Blocked: the browser blocked the window, and the user must click again. Choose: the user has
+ * several accounts in the system.
+ */
+export type LaunchOutcome =
+  | { kind: 'opened' }
+  | { kind: 'blocked'; url: string }
+  | { kind: 'choose'; accounts: AccountChoice['accounts'] }
 
 const RECORD_TIMEOUT_MS = 1000
 
-/** Opens a new window. Browsers allow this only while a click is handled, so before the server has answered. */
-export function openEmptyWindow(title: string): Window | null {
+/**
+ * Opens a new window that names the application until it answers. Browsers allow this only while a click is handled,
+ * so before the server has answered.
+ */
+export function openEmptyWindow(title: string, message: string): Window | null {
   const newTab = window.open('about:blank', '_blank')
   if (!newTab) return null
   // The opened page must not access the portal.
   newTab.opener = null
-  newTab.document.title = title
+  const { document } = newTab
+  document.title = title
+  const text = document.createElement('p')
+  text.textContent = message
+  text.setAttribute('role', 'status')
+  document.documentElement.style.colorScheme = 'light dark'
+  Object.assign(document.body.style, { margin: '0', minHeight: '100vh', display: 'grid', placeItems: 'center' })
+  Object.assign(text.style, { font: '18px/1.5 system-ui, sans-serif', padding: '24px', textAlign: 'center' })
+  document.body.replaceChildren(text)
   return newTab
 }
 
-/** Requests the page's address and opens it: in `beside` if the page has a window of its own, else in this one. */
+/** Asks how the page opens and opens it: in `newTab` if the page has a window of its own, else in this one. */
 export async function launch(opening: Opening, newTab: Window | null): Promise<LaunchOutcome> {
-  const { uid, page } = opening
+  const { uid, page, accountId } = opening
   try {
-    const { url, method } = await call(launchPage, { params: { uid, pid: page.pageId }, query: {} })
-    const target = method === 'GET' ? safeLink(url)?.href : undefined
-    if (target === undefined) throw new Error(`page ${page.pageId} leads nowhere that may be opened`)
-    const recorded = record(opening)
-    if (!page.openInNewWindowFlg) {
-      // Leaving the page aborts requests, so the use is recorded first; the wait for it is short.
-      await Promise.race([recorded, new Promise((resolve) => setTimeout(resolve, RECORD_TIMEOUT_MS))])
-      window.location.assign(target)
-      return { kind: 'opened' }
+    const query = accountId === undefined ? {} : { systemAccountUserId: accountId }
+    const launched = await call(launchPage, { params: { uid, pid: page.pageId }, query })
+    if ('accounts' in launched) {
+      newTab?.close()
+      return { kind: 'choose', accounts: launched.accounts }
     }
-    if (!newTab || newTab.closed) return { kind: 'blocked', url: target }
-    newTab.location.replace(target)
-    return { kind: 'opened' }
+    return await openLaunched(opening, launched, newTab)
   } catch (error) {
     newTab?.close()
     throw error
   }
 }
 
+async function openLaunched(opening: Opening, launched: Launch, newTab: Window | null): Promise<LaunchOutcome> {
+  const { page } = opening
+  const place = placeFor(launched)
+  if (place === undefined) throw new Error(`page ${page.pageId} leads nowhere that may be opened`)
+  const recorded = record(opening)
+  if (!page.openInNewWindowFlg) {
+    // Leaving the page aborts requests, so the use is recorded first; the wait for it is short.
+    await Promise.race([recorded, new Promise((resolve) => setTimeout(resolve, RECORD_TIMEOUT_MS))])
+    leaveFor(place)
+    return { kind: 'opened' }
+  }
+  // A form cannot be posted by a link: the page that opens applications does it.
+  if (!newTab || newTab.closed)
+    return { kind: 'blocked', url: place.stored === null ? place.url : paths.openApplication(page.pageId) }
+  leaveFor(place, newTab)
+  return { kind: 'opened' }
+}
+
 /** Records the use of tile and page; a failure does not stop the user. */
 async function record({ uid, tile: { sectionId }, page: { pageId } }: Opening): Promise<void> {
+  // What an administrator opens is no use by the user.
+  if (currentSession()?.isEmulated) return
   patchTile(uid, sectionId, { lastAccessDt: new Date() })
   await Promise.allSettled([
     call(recordSectionAccess, { params: { uid, sectionId } }),

@@ -29,6 +29,7 @@ function tile(
       openInNewWindowFlg: true,
       linkEnabledFlg: enabled,
       ssoFlg: false,
+      accountChoiceFlg: false,
       lastAccessDt: null,
       applicationSubLinks: items.map(([sublinkNm, descriptionTxt]) => ({ sublinkNm, descriptionTxt })),
     })),

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { UserSection, UserSectionPage } from '@portico/contract/home.ts'
+import type { AccountChoice } from '@portico/contract/single-sign-on.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
 import { ApiError } from '../../api/call.ts'
 import { useTexts, type Texts } from '../../api/texts.ts'
 import { toast } from '../../ui/toast.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { launch, openEmptyWindow } from './launch.ts'
 
 /** A blocked window: the user can still open the page with a click. */
@@ -14,39 +15,57 @@ export interface Blocked {
   url: string
 }
 
-function messageFor(
-  error: unknown,
-  page: UserSectionPage,
-  t: Texts<typeof homeTexts>,
-  own: Texts<typeof homePageTexts>,
-): string | null {
+/** A page that waits for the choice of an account. */
+interface Choosing {
+  tile: UserSection
+  page: UserSectionPage
+  accounts: AccountChoice['accounts']
+}
+
+function messageFor(error: unknown, t: Texts<typeof homeTexts>): string | null {
   if (!(error instanceof ApiError)) return t.launch_failed
   // The sign-in page explains the end of the session itself.
   if (error.status === 401) return null
   if (error.code === '403') return t.launch_refused
-  return error.code === '404' ? formatMessage(own.launch_unavailable, { name: page.pageNm }) : t.launch_failed
+  return error.code === '404' ? error.message : t.launch_failed
 }
 
-/** Opens pages; shows why when one does not open. */
+/** Opens pages; shows why when one does not open, and asks for the account where there are several. */
 export function useLaunch(uid: number) {
   const t = useTexts(homeTexts)
-  const own = useTexts(homePageTexts)
+  const { sign_on_opening: opening } = useTexts(singleSignOnTexts)
   const [openingId, setOpeningId] = useState<number | null>(null)
   const [blocked, setBlocked] = useState<Blocked | null>(null)
+  const [choosing, setChoosing] = useState<Choosing | null>(null)
 
-  const open = async (tile: UserSection, page: UserSectionPage) => {
+  const open = async (tile: UserSection, page: UserSectionPage, accountId?: number) => {
     if (openingId !== null) return
-    const newTab = page.openInNewWindowFlg ? openEmptyWindow(page.pageNm) : null
+    // Where an account has to be chosen first, the window opens with the choice.
+    const opensNow = page.openInNewWindowFlg && (!page.accountChoiceFlg || accountId !== undefined)
+    const newTab = opensNow ? openEmptyWindow(page.pageNm, formatMessage(opening, { name: page.pageNm })) : null
     setOpeningId(page.pageId)
     try {
-      const outcome = await launch({ uid, tile, page }, newTab)
+      const outcome = await launch({ uid, tile, page, accountId }, newTab)
       if (outcome.kind === 'blocked') setBlocked({ name: page.pageNm, url: outcome.url })
+      if (outcome.kind === 'choose') setChoosing({ tile, page, accounts: outcome.accounts })
     } catch (error) {
-      const message = messageFor(error, page, t, own)
+      const message = messageFor(error, t)
       if (message) toast.error(message)
     } finally {
       setOpeningId(null)
     }
   }
-  return { open, openingId, blocked, forgetBlocked: () => setBlocked(null) }
+  return {
+    open,
+    openingId,
+    blocked,
+    forgetBlocked: () => setBlocked(null),
+    choosing,
+    stopChoosing: () => setChoosing(null),
+    chooseAccount: (accountId: number) => {
+      setChoosing(null)
+      if (choosing) void open(choosing.tile, choosing.page, accountId)
+    },
+  }
 }
+export type Launching = ReturnType<typeof useLaunch>

@@ -8,15 +8,16 @@ import { safeLink } from '@portico/contract/rich-text.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { useAddressOfPage } from '../../shell/admin-screens.ts'
+import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { openDocument } from '../documents/open-document.ts'
 import { announcementsQuery } from '../home/announcement-queries.ts'
 import { sectionsQuery } from '../home/home-queries.ts'
+import { LaunchDialogs } from '../home/LaunchDialogs.tsx'
 import { useLaunch } from '../home/use-launch.ts'
 import { SearchPalette } from './SearchPalette.tsx'
 
 const PagesModal = lazy(() => import('../home/PagesModal.tsx').then((module) => ({ default: module.PagesModal })))
-const BlockedModal = lazy(() => import('../home/BlockedModal.tsx').then((module) => ({ default: module.BlockedModal })))
 const AllAnnouncementsModal = lazy(() =>
   import('../home/AllAnnouncementsModal.tsx').then((module) => ({ default: module.AllAnnouncementsModal })),
 )
@@ -37,7 +38,8 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
   // A new window may open only while a key or a click is handled, so this must be loaded before.
   const { data: tiles = [] } = useQuery({ ...sectionsQuery(uid), enabled: isOpen })
   const { data: announcements = [] } = useQuery({ ...announcementsQuery(), enabled: isOpen })
-  const { open, blocked, forgetBlocked } = useLaunch(uid)
+  const launching = useLaunch(uid)
+  const { open } = launching
   const [choosing, setChoosing] = useState<UserSection | null>(null)
   const [readingId, setReadingId] = useState<number | null>(null)
 
@@ -77,6 +79,10 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
           text={text}
           onText={onText}
           onClose={onClose}
+          onAsk={() => {
+            onClose()
+            void navigate({ to: paths.askForApplication() })
+          }}
           onOpen={(hit) => {
             onClose()
             openings[hit.kindCd](hit)
@@ -94,7 +100,6 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
             }}
           />
         )}
-        {blocked && <BlockedModal blocked={blocked} onClose={forgetBlocked} />}
         {readingId !== null && (
           <AllAnnouncementsModal
             uid={uid}
@@ -103,6 +108,7 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
           />
         )}
       </Suspense>
+      <LaunchDialogs launching={launching} />
     </>
   )
 }

@@ -2,12 +2,13 @@ import { TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import '@mantine/core/styles/Input.layer.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
 import { SEARCH_MAX, type SearchHit, searchPortal } from '@portico/contract/search.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { searchTexts } from '@portico/contract/texts/search-texts.ts'
 import { query } from '../../api/query.ts'
 import { useTexts } from '../../api/texts.ts'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { fieldClasses } from '../../ui/field-props.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
@@ -26,15 +27,19 @@ interface SearchPaletteProps {
   text: string
   onText: (text: string) => void
   onOpen: (hit: SearchHit) => void
+  /** Opens the page that asks for an application. */
+  onAsk: () => void
   onClose: () => void
 }
 
 /** One field for everything: results while the user types, selected by arrow keys, opened by Enter. */
-export function SearchPalette({ uid, text, onText, onOpen, onClose }: SearchPaletteProps) {
+export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: SearchPaletteProps) {
   const t = useTexts(searchTexts)
   const { close } = useTexts(generalTexts)
   const listId = useId()
   const [active, setActive] = useState(0)
+  // Enter may be pressed before the results of the text are there.
+  const [awaitedText, setAwaitedText] = useState<string | null>(null)
   const [searchText] = useDebouncedValue(text.trim(), INPUT_DELAY_MS)
   const answered = useQuery({
     ...query(searchPortal, { params: { uid }, query: { text: searchText } }),
@@ -45,6 +50,14 @@ export function SearchPalette({ uid, text, onText, onOpen, onClose }: SearchPale
   const activeIndex = Math.min(active, hits.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
 
+  // The results on screen may still belong to the previous text.
+  const isCurrent = searchText === text.trim() && answered.isSuccess && !answered.isPlaceholderData
+  const openFirst = useEffectEvent(() => hits[0] && onOpen(hits[0]))
+  const isAwaited = isCurrent && awaitedText === searchText
+  useEffect(() => {
+    if (isAwaited) openFirst()
+  }, [isAwaited])
+
   const onKeyDown = (event: KeyboardEvent) => {
     const moves: Partial<Record<string, number>> = { ArrowDown: activeIndex + 1, ArrowUp: activeIndex - 1 }
     const next = moves[event.key]
@@ -54,11 +67,10 @@ export function SearchPalette({ uid, text, onText, onOpen, onClose }: SearchPale
       document.getElementById(optionId((next + hits.length) % hits.length))?.scrollIntoView({ block: 'nearest' })
     }
     const chosen = hits[activeIndex]
-    // The results on screen may still belong to the previous text.
-    if (event.key === 'Enter' && chosen && searchText === text.trim() && !answered.isPlaceholderData) {
-      event.preventDefault()
-      onOpen(chosen)
-    }
+    if (event.key !== 'Enter' || text.trim() === '') return
+    event.preventDefault()
+    if (!isCurrent) setAwaitedText(text.trim())
+    else if (chosen) onOpen(chosen)
   }
   return (
     <Modal opened onClose={onClose} title={t.search_title} closeLabel={close}>
@@ -81,6 +93,7 @@ export function SearchPalette({ uid, text, onText, onOpen, onClose }: SearchPale
         onChange={({ currentTarget: { value } }) => {
           onText(value)
           setActive(0)
+          setAwaitedText(null)
         }}
         onKeyDown={onKeyDown}
         classNames={fieldClasses}
@@ -93,6 +106,7 @@ export function SearchPalette({ uid, text, onText, onOpen, onClose }: SearchPale
           isWaiting={answered.isPending || answered.isPlaceholderData}
           hasFailed={answered.isError}
           count={hits.length}
+          onAsk={onAsk}
         />
       </div>
     </Modal>
@@ -104,15 +118,26 @@ interface ResultsProps {
   isWaiting: boolean
   hasFailed: boolean
   count: number
+  onAsk: () => void
 }
 
 /** The text without results, and the announced number of results. */
-function Results({ isEmpty, isWaiting, hasFailed, count }: ResultsProps) {
+function Results({ isEmpty, isWaiting, hasFailed, count, onAsk }: ResultsProps) {
   const t = useTexts(searchTexts)
   if (isEmpty) return <p className={classes['hint']}>{t.search_hint}</p>
   if (hasFailed) return <Alert tone="error">{t.search_failed}</Alert>
   if (isWaiting) return null
-  if (count === 0) return <EmptyState live compact drawing="search" title={t.search_none} hint={t.search_none_hint} />
+  if (count === 0)
+    return (
+      <EmptyState
+        live
+        compact
+        drawing="search"
+        title={t.search_none}
+        hint={t.search_none_hint}
+        action={<Button onClick={onAsk}>{t.search_ask_for_application}</Button>}
+      />
+    )
   return (
     <>
       <VisuallyHidden role="status">{formatMessage(t.search_hits, { count })}</VisuallyHidden>

@@ -23,6 +23,7 @@ const page = (pageId: number, pageNm: string): UserSection['userSectionPages'][n
   openInNewWindowFlg: true,
   linkEnabledFlg: true,
   ssoFlg: false,
+  accountChoiceFlg: false,
   lastAccessDt: null,
   applicationSubLinks: [],
 })
@@ -70,7 +71,13 @@ beforeEach(() => {
     },
   ])
   answer(searchPortal, hits)
-  answer(launchPage, { url: 'https://freight.example/', method: 'GET', openInNewWindowFlg: true, fields: {} } as never)
+  answer(launchPage, {
+    url: 'https://freight.example/',
+    method: 'GET',
+    openInNewWindowFlg: true,
+    fields: {},
+    handOffUrl: null,
+  } as never)
   answer(recordSectionAccess, null)
   answer(recordPageAccess, null)
   signInAs()
@@ -127,7 +134,7 @@ describe('the search of the portal', () => {
   test('opens a page with Enter in a new window', async () => {
     const beside = {
       closed: false,
-      document: { title: '' },
+      document: document.implementation.createHTMLDocument(),
       location: { replace: vi.fn() },
       opener: {},
       close: vi.fn(),
@@ -139,6 +146,13 @@ describe('the search of the portal', () => {
     await person.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(beside.location.replace).toHaveBeenCalledWith('https://freight.example/'))
     expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
+  test('opens the first result of what I typed, also when Enter is pressed before the results are there', async () => {
+    answer(searchPortal, [hit('tile', 2, 'Freight', { sectionId: 2 })])
+    const { person, field } = await open()
+    await person.type(field, 'freight{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'Freight' })).toBeDefined()
   })
 
   test('asks which page of an application with several', async () => {

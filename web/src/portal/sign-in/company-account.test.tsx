@@ -21,6 +21,7 @@ beforeEach(() => {
     defaultColorTxt: '1f3a5f',
     defaultPryButtonColorTxt: '8b1e3f',
     defaultLogoUrl: null,
+    defaultLogoDarkUrl: null,
     defaultHomeBgUrl: null,
     defaultLoginPageBgUrl: null,
   })

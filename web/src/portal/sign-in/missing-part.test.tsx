@@ -18,6 +18,7 @@ test('a chunk of the sign-in page that fails to load does not leave the button b
     defaultColorTxt: '1f3a5f',
     defaultPryButtonColorTxt: '8b1e3f',
     defaultLogoUrl: null,
+    defaultLogoDarkUrl: null,
     defaultHomeBgUrl: null,
     defaultLoginPageBgUrl: null,
   })

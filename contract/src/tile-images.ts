@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { previewFiles } from './brand-forms.ts'
+import { Id, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { admin } from './kit/guard.ts'
+import { listQuery } from './kit/list.ts'
+
+const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}'
+const guard = admin('Database Maintenance', { staffOnly: true })
+
+export const tileImageList = listQuery({
+  columns: ['sectionNm', 'changedDt'],
+  filters: {
+    /** Part of the name. */
+    nm: text(100),
+  },
+  defaultSort: { column: 'sectionNm', direction: 'asc' },
+})
+
+/** A section with the image of its tile. */
+export const TileImage = z.object({
+  sectionId: z.int(),
+  sectionNm: z.string(),
+  tileImage: z.string(),
+  /** N: the portal draws the image. */
+  uploadedFlg: YesNo,
+  changedDt: z.nullable(Instant),
+})
+export type TileImage = z.output<typeof TileImage>
+
+export const listTileImages = endpoint({
+  name: 'listTileImages',
+  method: 'GET',
+  path: `${writes}/tile-images`,
+  guard,
+  summary: 'The sections with the images of their tiles, 15 a page',
+  params: OwnUid,
+  query: tileImageList.query,
+  data: z.array(TileImage),
+})
+
+export const uploadTileImage = endpoint({
+  name: 'uploadTileImage',
+  method: 'POST',
+  path: `${writes}/image-tile-upload/sections/{tileId}`,
+  kind: 'form-files',
+  guard,
+  summary: 'Replace the image of a section’s tile; it is stored as PNG',
+  params: z.strictObject({ uid: Id, tileId: Id }),
+  files: previewFiles,
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+let starter: Visitor
+let decider: Visitor
+beforeAll(async () => {
+  await openBrowser()
+  starter = await newVisitor()
+  decider = await newVisitor()
+  await starter.signIn('portal.admin')
+  await decider.signIn('client.admin')
+})
+afterAll(closeBrowser)
+
+const inTwoMonths = () => new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
+
+test('a portal administrator starts a review, and an administrator of the employer decides with the keyboard and takes it back', async () => {
+  const { page } = starter
+  await starter.visit('/content-authenticated/administration/access-reviews')
+  await page.getByRole('link', { name: 'Employer: Meridian Health Partners' }).waitFor()
+  await starter.expectAccessible()
+  await page.getByRole('button', { name: 'Start a review' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Start a review' })
+  await dialog.getByRole('combobox', { name: 'What is reviewed' }).selectOption('The users of an application')
+  await dialog.getByRole('combobox', { name: 'Application' }).fill('Print')
+  await dialog.getByRole('option', { name: 'Print Production' }).click()
+  await dialog.getByLabel('Due date').fill(inTwoMonths())
+  await starter.expectAccessible()
+  await Promise.all([
+    starter.waitForText('The review has started with '),
+    dialog.getByRole('button', { name: 'Start review' }).press('Enter'),
+  ])
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Application: Print Production' }).waitFor()
+  starter.expectCleanConsole()
+
+  await decider.visit('/content-authenticated/administration/access-reviews')
+  const link = decider.page.getByRole('link', { name: 'Employer: Meridian Health Partners' })
+  await link.press('Enter')
+  const lead = decider.page.getByText(/^\d+ grants are waiting for a decision/)
+  await lead.waitFor()
+  const waiting = async () => Number.parseInt((await lead.textContent()) ?? '', 10)
+  const before = await waiting()
+  await decider.expectAccessible()
+  const first = decider.page.getByRole('button', { name: /^End access of/ }).first()
+  await Promise.all([decider.waitForText('1 grant ended.'), first.press('Enter')])
+  await expect.poll(waiting).toBe(before - 1)
+  await Promise.all([
+    decider.waitForText('Decisions taken back.'),
+    decider.page.getByRole('button', { name: 'Undo' }).press('Enter'),
+  ])
+  await expect.poll(waiting).toBe(before)
+  await decider.page.setViewportSize({ width: 360, height: 740 })
+  await decider.expectNoHorizontalScroll()
+  decider.expectCleanConsole()
+})

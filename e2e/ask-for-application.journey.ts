@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+let sender: Visitor
+let admin: Visitor
+beforeAll(async () => {
+  await openBrowser()
+  sender = await newVisitor()
+  admin = await newVisitor()
+  await sender.signIn('swright')
+  await admin.signIn('portal.admin')
+})
+afterAll(closeBrowser)
+
+test('a user who finds nothing asks for an application, an administrator grants it, and the tile appears, with the keyboard alone', async () => {
+  const { page } = sender
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('combobox', { name: 'Search the portal' })
+  await palette.waitFor()
+  await page.keyboard.type('address check')
+  await page.getByText('No results found.').waitFor()
+  await sender.expectAccessible()
+  await page.getByRole('button', { name: 'Ask for an application' }).press('Enter')
+  await page.getByRole('heading', { name: 'Ask for an application', level: 1 }).waitFor()
+  const choice = page.getByRole('combobox', { name: 'Application' })
+  await choice.waitFor()
+  await sender.expectAccessible()
+  await choice.selectOption('Addresses: Address Check')
+  await page.getByRole('textbox', { name: 'Why you need it' }).focus()
+  await page.keyboard.type('I check the lists of our mailings.')
+  await Promise.all([
+    sender.waitForText('Request sent. We’ll email you when it’s decided.'),
+    page.getByRole('button', { name: 'Send request' }).press('Enter'),
+  ])
+  const own = page.getByRole('region', { name: 'Your requests' })
+  await own.getByText('Waiting').waitFor()
+
+  await admin.visit('/content-authenticated/administration/access-requests?name=swright')
+  await admin.page.getByRole('button', { name: 'Actions for Sanjay Wright' }).press('Enter')
+  await admin.page.getByRole('menuitem', { name: 'Decide' }).press('Enter')
+  const dialog = admin.page.getByRole('dialog', { name: 'Request of Sanjay Wright' })
+  await dialog.getByText('I check the lists of our mailings.').waitFor()
+  await admin.expectAccessible()
+  await dialog.getByRole('combobox', { name: 'Decision' }).selectOption('Grant')
+  await Promise.all([
+    admin.waitForText('Sanjay Wright now has Address Check. We’ll email them.'),
+    dialog.getByRole('button', { name: 'Save decision' }).press('Enter'),
+  ])
+  await dialog.waitFor({ state: 'detached' })
+  await admin.page.getByText('No results match your filters.').waitFor()
+
+  await page.reload()
+  await own.getByText('Granted').waitFor()
+  await sender.visit('/content-authenticated/home')
+  await page.getByRole('heading', { name: 'Applications' }).waitFor()
+  await page
+    .getByRole('button', { name: /Addresses/ })
+    .first()
+    .waitFor()
+  sender.expectCleanConsole()
+  admin.expectCleanConsole()
+})

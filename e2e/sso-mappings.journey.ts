@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+const pictures = process.env['SSO_PICTURES']
+let visitor: Visitor
+beforeAll(async () => {
+  await openBrowser()
+  visitor = await newVisitor()
+  await visitor.signIn('portal.admin')
+})
+afterAll(closeBrowser)
+
+async function picture(name: string): Promise<void> {
+  if (pictures) await visitor.page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+}
+
+test('an administrator maps an employer to an application and a customer, and takes it away (DBMT-004, DBMT-008, DBMT-039..041)', async () => {
+  const { page } = visitor
+  await visitor.visit('/content-authenticated/database-maintenance/sso-mappings')
+  await page.getByRole('region', { name: 'Meridian Health Partners' }).waitFor()
+  await visitor.expectAccessible()
+  await picture('sso-list')
+  const dialog = page.getByRole('dialog')
+  const closed = async () => {
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  await page.getByRole('button', { name: 'Add employer' }).click()
+  await dialog.getByRole('combobox', { name: 'Employer' }).click()
+  await page.getByRole('option').nth(2).waitFor()
+  const name = (await page.getByRole('option').nth(2).textContent()) ?? ''
+  await page.getByRole('option').nth(2).click()
+  await Promise.all([
+    visitor.waitForText('Changes saved successfully.'),
+    dialog.getByRole('button', { name: 'Save employer' }).click(),
+  ])
+  await closed()
+
+  const panel = page.getByRole('region', { name })
+  await panel.getByRole('button', { name: `Add applications to ${name}` }).click()
+  await dialog.getByRole('combobox', { name: 'Applications' }).click()
+  await page.getByRole('option').first().click()
+  await page.keyboard.press('Tab')
+  await Promise.all([
+    visitor.waitForText('Changes saved successfully.'),
+    dialog.getByRole('button', { name: 'Save applications' }).click(),
+  ])
+  await closed()
+
+  await panel.getByRole('button', { name: `Add customers to ${name}` }).click()
+  const tree = dialog.getByRole('tree', { name: 'Customers' })
+  await tree.waitFor()
+  await visitor.expectAccessible()
+  await tree.focus()
+  await page.keyboard.press('Space')
+  await dialog.getByText(/^Selected: /).waitFor()
+  await picture('sso-customers')
+  await Promise.all([
+    visitor.waitForText('Changes saved successfully.'),
+    dialog.getByRole('button', { name: 'Save customers' }).click(),
+  ])
+  await closed()
+  await picture('sso-mapped')
+
+  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
+  await Promise.all([
+    visitor.waitForText('Changes saved successfully.'),
+    dialog.getByRole('button', { name: 'Delete employer' }).click(),
+  ])
+  await closed()
+  await panel.waitFor({ state: 'detached' })
+  visitor.expectCleanConsole()
+})
+
+test('an administrator adds an account type to a system and sees it there (DBMT-020, DBMT-028, DBMT-029)', async () => {
+  const { page } = visitor
+  await visitor.visit('/content-authenticated/database-maintenance/static-settings?category=system-accounts')
+  await page.getByRole('table', { name: 'System Accounts' }).waitFor()
+  await visitor.expectAccessible()
+  await picture('account-types')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Add account type' }).click()
+  const system = dialog.getByRole('combobox', { name: 'System' })
+  await system.selectOption({ index: 1 })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Auditor')
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('AUDIT')
+  await Promise.all([
+    visitor.waitForText('The account type has been added.'),
+    dialog.getByRole('button', { name: 'Save account type' }).click(),
+  ])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const row = page.getByRole('row', { name: /Auditor \(AUDIT\)/ })
+  await row.getByRole('button').press('Enter')
+  await page.getByRole('menuitem', { name: 'Manage account types' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Delete Auditor' }).waitFor()
+  await visitor.expectAccessible()
+  await picture('account-types-manage')
+})

@@ -1,0 +1,88 @@
+import type { AccessRequest, accessRequestList, AccessRequestState } from '@portico/contract/access-requests.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { ListSource } from '../../db/list-page.ts'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import { canDecide } from './decider-sql.ts'
+
+interface Filters {
+  nm?: string | undefined
+  stateCd?: 'pending' | 'decided' | undefined
+  accessRequestId?: number | undefined
+}
+
+/** Requests with all that `canDecide` speaks of. */
+const requests = (adminId: RawBuilder<unknown>) => sql`
+  access_requests request
+  join users sender on sender.id = request.user_id
+  join user_authorities sent_by on sent_by.user_id = sender.id
+  join pages page on page.id = request.page_id
+  join systems system on system.id = page.system_id
+  join users admin on admin.id = ${adminId}
+  join user_authorities held on held.user_id = admin.id`
+
+/** The requests that an administrator can decide, and those that were decided (decision E4). */
+export function decidableRequests(
+  adminId: number,
+): ListSource<(typeof accessRequestList.columns)[number], Filters, AccessRequest> {
+  return {
+    from: requests(sql`${adminId}::integer`),
+    id: sql`request.id`,
+    where: sql`request.state <> 'withdrawn' and sender.status = 1 and (${sql.raw(canDecide)})`,
+    columns: { requestedDt: sql`request.requested_at`, lastNm: sql`sender.last_name`, pageNm: sql`page.name` },
+    filters: {
+      nm: (text) => sql`strpos(sender.search_text, lower(${text} collate "en-x-icu")) > 0`,
+      stateCd: (state) => (state === 'pending' ? sql`request.state = 'pending'` : sql`request.state <> 'pending'`),
+      accessRequestId: (id) => sql`request.id = ${id}`,
+    },
+    rows: {
+      from: sql`(access_requests request
+        join users sender on sender.id = request.user_id
+        join clients client on client.id = sender.client_id
+        join pages application on application.id = request.page_id
+        join systems system on system.id = application.system_id
+        left join users decider on decider.id = request.decided_by)`,
+      id: sql`request.id`,
+      select: sql<AccessRequest>`
+        request.id as "accessRequestId", sender.id as "userId", sender.user_name as "userNm",
+        sender.first_name as "firstNm", sender.last_name as "lastNm", client.name::text as "employerNm",
+        application.name::text as "pageNm", system.name::text as "systemNm", request.reason as "reasonTxt",
+        request.state as "requestStateCd", request.requested_at as "requestedDt",
+        case when request.decided_by is not null then request.ended_at end as "decidedDt",
+        decider.first_name || ' ' || decider.last_name as "decidedByNm",
+        request.decision_reason as "decisionTxt", request.access_ends_at as "endDt"`,
+    },
+  }
+}
+
+/** A request that an administrator decides. */
+export interface DecidedRequest {
+  id: number
+  userId: number
+  pageId: number
+  pageName: string
+  systemId: number
+  isAssignablePage: boolean
+  state: AccessRequestState
+  endedAt: Date | null
+  decidedByName: string | null
+}
+
+const decidedRequest = `
+  select request.id, request.user_id as "userId", page.id as "pageId", page.name::text as "pageName",
+         page.system_id as "systemId", page.is_assignable as "isAssignablePage", request.state,
+         request.ended_at as "endedAt", decider.first_name || ' ' || decider.last_name as "decidedByName"
+    from access_requests request
+    join users sender on sender.id = request.user_id
+    join user_authorities sent_by on sent_by.user_id = sender.id
+    join pages page on page.id = request.page_id
+    join users admin on admin.id = $2
+    join user_authorities held on held.user_id = admin.id
+    left join users decider on decider.id = request.decided_by
+   where request.id = $1 and (${canDecide})`
+
+/** The request, if the administrator can decide it (decision E4). */
+export async function findDecidableRequest(tx: Tx, id: number, adminId: number): Promise<DecidedRequest | undefined> {
+  const [found] = await query<DecidedRequest>(tx, decidedRequest, [id, adminId])
+  return found
+}

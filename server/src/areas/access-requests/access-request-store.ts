@@ -1,0 +1,71 @@
+import type { OwnAccessRequest } from '@portico/contract/access-requests.ts'
+import { ACCESS_REQUESTS_SHOWN } from '@portico/contract/limits.ts'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+
+export interface NewAccessRequest {
+  userId: number
+  pageId: number
+  reason: string
+}
+
+export interface Decision {
+  state: 'granted' | 'declined'
+  decidedBy: number
+  reason: string
+  /** When the granted access ends; null: no planned end. */
+  endsAt: Date | null
+}
+
+/** The table `access_requests`. */
+export function accessRequestStore(tx: Tx) {
+  return {
+    /** Returns the id of the request; undefined where the user has asked for the page already. */
+    add: async ({ userId, pageId, reason }: NewAccessRequest): Promise<number | undefined> => {
+      const [added] = await query<{ id: number }>(
+        tx,
+        `insert into access_requests (user_id, page_id, reason) values ($1, $2, $3)
+         on conflict (user_id, page_id) where state = 'pending' do nothing returning id`,
+        [userId, pageId, reason],
+      )
+      return added?.id
+    },
+
+    /** False where the user has no such request, or it is no longer pending. */
+    withdraw: async (id: number, userId: number): Promise<boolean> => {
+      const changed = await query(
+        tx,
+        `update access_requests set state = 'withdrawn', ended_at = clock_now()
+          where id = $1 and user_id = $2 and state = 'pending' returning id`,
+        [id, userId],
+      )
+      return changed.length > 0
+    },
+
+    /** Records the decision on a pending request, which the caller has locked with its user. */
+    decide: async (id: number, { state, decidedBy, reason, endsAt }: Decision): Promise<void> => {
+      await query(
+        tx,
+        `update access_requests set state = $2, ended_at = clock_now(), decided_by = $3, decision_reason = $4,
+                access_ends_at = $5
+          where id = $1 and state = 'pending'`,
+        [id, state, decidedBy, reason, endsAt],
+      )
+    },
+
+    /** The latest of one sender, newest first. */
+    listOf: (userId: number): Promise<OwnAccessRequest[]> =>
+      query<OwnAccessRequest>(
+        tx,
+        `select request.id as "accessRequestId", page.name::text as "pageNm", section.name::text as "sectionNm",
+                request.reason as "reasonTxt", request.state as "requestStateCd", request.requested_at as "requestedDt",
+                case when request.state in ('granted', 'declined') then request.ended_at end as "decidedDt",
+                request.decision_reason as "decisionTxt", request.access_ends_at as "endDt"
+           from access_requests request
+           join pages page on page.id = request.page_id
+           join sections section on section.id = page.section_id
+          where request.user_id = $1 order by request.id desc limit ${ACCESS_REQUESTS_SHOWN}`,
+        [userId],
+      ),
+  }
+}

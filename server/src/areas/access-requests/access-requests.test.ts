@@ -1,0 +1,407 @@
+import {
+  decideAccessRequest,
+  listAccessRequests,
+  listOwnAccessRequests,
+  listRequestableApplications,
+  requestAccess,
+  withdrawAccessRequest,
+} from '@portico/contract/access-requests.ts'
+import { listSections } from '@portico/contract/home.ts'
+import { updateUserPermissions } from '@portico/contract/user-profile.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { createMailComposer } from '../../composition/mail-services.ts'
+import { createLogger } from '../../logging.ts'
+import { transactOn } from '../../stores.ts'
+import { readMailbox } from '../mail/public.ts'
+import { accessRequestSyncJob } from './access-request-sync.job.ts'
+
+let portal: Portal
+let user: MadeUser
+let home: Browser
+let admin: Browser
+let section: number
+let system: number
+let page: number
+beforeAll(async () => {
+  portal = await startPortal()
+  const made = await portal.make.user({ is_internal: true, first_name: 'Grace', last_name: 'Hopper' })
+  await portal.make.adminPages(made, ['User Administration'])
+  admin = await openSession(portal, made)
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await portal.moveClock('0')
+  await portal.owner('delete from outbox_mails')
+  await portal.owner('delete from access_requests')
+  await portal.owner('update pages set is_requestable = false')
+  user = await portal.make.user()
+  home = await openSession(portal, user)
+  section = await portal.make.section()
+  system = await portal.make.system()
+  page = await requestablePage()
+})
+
+const requestablePage = (columns: object = {}) =>
+  portal.make.page({ system_id: system, section_id: section, is_requestable: true, ...columns })
+
+/** An administrator of the system with the page, external unless said otherwise, of the user's employer. */
+async function systemAdmin(columns: Record<string, unknown> = {}, holdsPage = true) {
+  const made = await portal.make.user(columns)
+  await portal.make.adminPages(made, ['User Administration'])
+  await portal.owner('update user_system_grants set is_admin = false where user_id = $1', [made.id])
+  await portal.make.grant(made, { systemId: system, isAdmin: true, ...(holdsPage ? { pageId: page } : {}) })
+  return { made, browser: await openSession(portal, made) }
+}
+
+const uid = (browser: Browser) => ({ uid: browser.userId })
+const offered = async (browser = home) =>
+  (await browser.call(listRequestableApplications, { params: uid(browser) })).map(({ pageId }) => pageId)
+const ask = (pageId = page, reasonTxt = 'I plan the routes', browser = home) =>
+  browser.send(requestAccess, { params: uid(browser), body: { pageId, reasonTxt } })
+async function asked(): Promise<number> {
+  const { accessRequestId } = await home.call(requestAccess, {
+    params: uid(home),
+    body: { pageId: page, reasonTxt: 'I plan the routes' },
+  })
+  return accessRequestId
+}
+const own = (browser = home) => browser.call(listOwnAccessRequests, { params: uid(browser) })
+const listed = (browser: Browser, query = {}) => browser.call(listAccessRequests, { params: uid(browser), query })
+const decide = (
+  browser: Browser,
+  accessRequestId: number,
+  body: { decisionCd: 'grant' | 'decline'; decisionTxt?: string; endDt?: Date } = { decisionCd: 'grant' },
+) => browser.send(decideAccessRequest, { params: { ...uid(browser), accessRequestId }, body })
+const syncRequests = async () => {
+  await accessRequestSyncJob({ transact: transactOn(portal.database.jobs) }).run(
+    {},
+    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
+  )
+}
+const statusesOf = (answers: readonly { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other)
+const seesTile = async () =>
+  (await home.call(listSections, { params: uid(home) })).some(({ sectionId }) => sectionId === section)
+const mails = async () =>
+  (await readMailbox(portal.database.requests, createMailComposer(portal.config))).map(({ to, mail }) => ({
+    to: to.split('@')[0],
+    subject: mail?.subject,
+    text: mail?.text ?? '',
+  }))
+
+describe('applications that can be asked for', () => {
+  test('are those flagged as requestable that a grant alone would open, and no other is named (C1, S39)', async () => {
+    expect(await offered()).toEqual([page])
+    const closing: [string, string, string][] = [
+      [
+        'not flagged',
+        'update pages set is_requestable = false where id = $1',
+        'update pages set is_requestable = true where id = $1',
+      ],
+      [
+        'not displayed',
+        'update pages set is_displayed = false where id = $1',
+        'update pages set is_displayed = true where id = $1',
+      ],
+      [
+        'deleted',
+        'update pages set deleted_at = now() where id = $1',
+        'update pages set deleted_at = null where id = $1',
+      ],
+      [
+        'internal only',
+        'update pages set is_internal_only = true where id = $1',
+        'update pages set is_internal_only = false where id = $1',
+      ],
+      [
+        'for its administrators',
+        'update pages set requires_admin = true where id = $1',
+        'update pages set requires_admin = false where id = $1',
+      ],
+      [
+        'tile hidden',
+        'update sections set is_displayed = false where id = (select section_id from pages where id = $1)',
+        'update sections set is_displayed = true where id = (select section_id from pages where id = $1)',
+      ],
+      [
+        'application deleted',
+        'update systems set deleted_at = now() where id = (select system_id from pages where id = $1)',
+        'update systems set deleted_at = null where id = (select system_id from pages where id = $1)',
+      ],
+      [
+        'application not assignable',
+        'update systems set is_assignable = false where id = (select system_id from pages where id = $1)',
+        'update systems set is_assignable = true where id = (select system_id from pages where id = $1)',
+      ],
+      [
+        'facility lacking',
+        `update systems set facility_code = 'EDH' where id = (select system_id from pages where id = $1)`,
+        'update systems set facility_code = null where id = (select system_id from pages where id = $1)',
+      ],
+    ]
+    const unknown = await ask(2_000_000_000)
+    expect(unknown.status).toBe(403)
+    for (const [what, close, open] of closing) {
+      await portal.owner(close, [page])
+      expect([what, await offered()]).toEqual([what, []])
+      const refused = await ask()
+      expect([what, refused.status, refused.text]).toEqual([what, 403, unknown.text])
+      await portal.owner(open, [page])
+      await portal.owner('delete from attempt_counts')
+    }
+    expect(await offered()).toEqual([page])
+    expect(await portal.owner('select 1 from access_requests')).toEqual([])
+  })
+
+  test('are not those that the user has, or has asked for, nor pages of the portal itself', async () => {
+    await portal.make.grant(user, { systemId: system, pageId: page })
+    await portal.owner('update pages set is_requestable = true, section_id = $1 where system_id = 2', [section])
+    expect(await offered()).toEqual([])
+    await portal.owner('update pages set section_id = null where system_id = 2')
+    const other = await requestablePage({ name: 'Another' })
+    expect(await offered()).toEqual([other])
+    expect((await ask(other)).status).toBe(200)
+    expect(await offered()).toEqual([])
+    expect(await ask(other)).toMatchObject({ code: '422', message: 'You have already asked for this application.' })
+  })
+})
+
+describe('asking', () => {
+  test('the user sees the state of the request, the right administrators are notified', async () => {
+    const { made } = await systemAdmin()
+    await systemAdmin({ client_id: await portal.make.client() })
+    await systemAdmin({}, false)
+    await asked()
+    expect(await own()).toMatchObject([{ requestStateCd: 'pending', reasonTxt: 'I plan the routes', decidedDt: null }])
+    const sent = await mails()
+    expect(sent.map(({ to }) => to)).toEqual([made.userName])
+    expect(sent[0]?.text).toContain('I plan the routes')
+    expect(sent[0]?.text).toMatch(/\/content-authenticated\/administration\/access-requests\?request=\d+/)
+  })
+
+  test('where the application has no administrator, the portal administrators are notified', async () => {
+    await asked()
+    const [row] = await portal.owner('select user_name from users where id = $1', [admin.userId])
+    expect((await mails()).map(({ to }) => to)).toEqual([row?.['user_name']])
+  })
+
+  test.each([
+    ['', 'Enter why you need it.'],
+    [' \n\t ', 'Enter why you need it.'],
+    ['x'.repeat(1001), 'Enter at most 1000 characters.'],
+  ])(
+    'a reason that is empty or too long is refused at its field, and nothing is stored (%#)',
+    async (reason, message) => {
+      expect(await ask(page, reason)).toMatchObject({ code: '422', data: [{ field: 'reasonTxt', message }] })
+      expect(await own()).toEqual([])
+      expect((await ask(page, 'x'.repeat(1000))).status).toBe(200)
+    },
+  )
+
+  test('two requests at once for one application become one', async () => {
+    const answers = await Promise.all([ask(), ask()])
+    expect(statusesOf(answers)).toEqual([200, 422])
+    expect(await own()).toHaveLength(1)
+  })
+
+  test('ten requests an hour at most', async () => {
+    for (let count = 0; count < 10; count++) await ask(2_000_000_000)
+    expect((await ask()).status).toBe(429)
+    await portal.moveClock('61 minutes')
+    const again = await openSession(portal, user)
+    expect((await ask(page, 'For my work', again)).status).toBe(200)
+  })
+
+  test('I withdraw my request once, and nobody else’s; then I can ask again', async () => {
+    const accessRequestId = await asked()
+    const other = await openSession(portal, await portal.make.user())
+    const withdraw = (browser: Browser) =>
+      browser.send(withdrawAccessRequest, { params: { ...uid(browser), ownAccessRequestId: accessRequestId } })
+    expect((await withdraw(other)).status).toBe(404)
+    expect((await withdraw(home)).status).toBe(200)
+    expect(await withdraw(home)).toMatchObject({
+      code: '409',
+      message: 'This request was already decided or withdrawn.',
+    })
+    expect(await own()).toMatchObject([{ requestStateCd: 'withdrawn' }])
+    expect(await decide(admin, accessRequestId)).toMatchObject({
+      code: '409',
+      message: 'The user has withdrawn this request in the meantime.',
+    })
+    expect(await offered()).toEqual([page])
+  })
+})
+
+describe('deciding', () => {
+  test('a granted request opens the tile until the chosen end, and the user is notified', async () => {
+    const id = await asked()
+    expect(await seesTile()).toBe(false)
+    const endDt = new Date(Date.now() + 30 * 86_400_000)
+    await portal.owner('delete from outbox_mails')
+    const answer = await decide(admin, id, { decisionCd: 'grant', decisionTxt: 'Welcome', endDt })
+    expect(answer).toMatchObject({ code: '200' })
+    expect(await seesTile()).toBe(true)
+    expect(await own()).toMatchObject([{ requestStateCd: 'granted', decisionTxt: 'Welcome', endDt }])
+    expect(
+      await portal.owner('select ends_at, granted_by from current_page_grants where user_id = $1', [user.id]),
+    ).toEqual([{ ends_at: endDt, granted_by: admin.userId }])
+    expect((await mails()).map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      expect.stringMatching(new RegExp(`^${user.userName}: You now have Page`)) as string,
+    ])
+    const events = await portal.owner(
+      `select event from audit_events where subject_user_id = $1 and actor_user_id = $2`,
+      [user.id, admin.userId],
+    )
+    expect(events.map(({ event }) => String(event)).toSorted()).toEqual([
+      'access_request_granted',
+      'user_permissions_changed',
+    ])
+    await portal.moveClock('31 days')
+    const later = await openSession(portal, user)
+    expect(await later.call(listSections, { params: uid(later) })).toEqual([])
+  })
+
+  test('what the user holds otherwise stays as it is', async () => {
+    const other = await portal.make.page({ system_id: system, section_id: section })
+    await portal.make.grant(user, { systemId: system, pageId: other, isAdmin: true })
+    const held = () =>
+      portal.owner(
+        `select 'system' as kind, id from current_system_grants where user_id = $1
+         union all select 'page', id from current_page_grants where user_id = $1 and page_id = $2`,
+        [user.id, other],
+      )
+    const before = await held()
+    await decide(admin, await asked())
+    expect(await held()).toEqual(before)
+    expect(await offered()).toEqual([])
+  })
+
+  test('a declined request changes no permission; the user reads the reason', async () => {
+    const id = await asked()
+    expect(await decide(admin, id, { decisionCd: 'decline', decisionTxt: ' ' })).toMatchObject({
+      code: '422',
+      data: [{ field: 'decisionTxt', message: 'Enter a reason for declining.' }],
+    })
+    await decide(admin, id, { decisionCd: 'decline', decisionTxt: 'Ask your manager first' })
+    expect(await own()).toMatchObject([{ requestStateCd: 'declined', decisionTxt: 'Ask your manager first' }])
+    expect(await seesTile()).toBe(false)
+    const sent = (await mails()).find(({ to }) => to === user.userName)
+    expect(sent?.text).toContain('Ask your manager first')
+    expect(await offered()).toEqual([page])
+  })
+
+  test('an end in the past is refused, and the request stays', async () => {
+    const id = await asked()
+    const answer = await decide(admin, id, { decisionCd: 'grant', endDt: new Date(Date.now() - 1000) })
+    expect(answer.status).toBe(422)
+    expect(await own()).toMatchObject([{ requestStateCd: 'pending' }])
+  })
+
+  test('of two administrators at once one decides, and the other reads who did', async () => {
+    const { browser } = await systemAdmin()
+    const id = await asked()
+    const answers = await Promise.all([
+      decide(admin, id),
+      decide(browser, id, { decisionCd: 'decline', decisionTxt: 'No' }),
+    ])
+    expect(statusesOf(answers)).toEqual([200, 409])
+    const state = (await own())[0]?.requestStateCd
+    const isGranted = answers[0]?.status === 200
+    expect(state).toBe(isGranted ? 'granted' : 'declined')
+    const late = await decide(admin, id)
+    expect(late).toMatchObject({
+      code: '409',
+      message: `${isGranted ? 'Grace Hopper' : 'Ada Lovelace'} has decided this request in the meantime.`,
+    })
+  })
+
+  test('a request for what is given otherwise closes with the change of the profile', async () => {
+    await asked()
+    await admin.call(updateUserPermissions, {
+      params: { ...uid(admin), userId: user.id },
+      body: { userSystems: [{ systemId: system }], userPages: [{ pageId: page }] },
+    })
+    expect(await own()).toMatchObject([{ requestStateCd: 'closed' }])
+  })
+
+  test.each<[string, (id: number) => Promise<unknown>, unknown]>([
+    ['the job', () => syncRequests(), undefined],
+    [
+      'the decision',
+      async (id) => (await decide(admin, id)).message,
+      'Ada Lovelace has this application by now, so the request is closed.',
+    ],
+  ])('a request for what was given by other means is closed by %s', async (_by, close, message) => {
+    const id = await asked()
+    await portal.make.grant(user, { systemId: system, pageId: page })
+    expect(await close(id)).toBe(message)
+    expect(await own()).toMatchObject([{ requestStateCd: 'closed' }])
+  })
+
+  test('what can no longer be granted is refused with what to do', async () => {
+    const id = await asked()
+    await portal.owner('update pages set is_internal_only = true where id = $1', [page])
+    expect(await decide(admin, id)).toMatchObject({
+      code: '422',
+      message: 'This application can’t be granted to Ada Lovelace any more. Decline the request.',
+    })
+  })
+})
+
+describe('who decides (E4)', () => {
+  test('administrators see and decide the requests that they could grant in a profile, and no others', async () => {
+    const id = await asked()
+    const stranger = await systemAdmin({ client_id: await portal.make.client() })
+    const withoutPage = await systemAdmin({}, false)
+    const { made, browser } = await systemAdmin()
+    for (const other of [stranger, withoutPage]) {
+      expect(await listed(other.browser)).toEqual([])
+      expect((await decide(other.browser, id)).status).toBe(404)
+    }
+    expect(await listed(browser)).toMatchObject([
+      { accessRequestId: id, userNm: user.userName, requestStateCd: 'pending' },
+    ])
+    expect(await listed(admin)).toHaveLength(1)
+    // Someone with a right that the administrator lacks.
+    await portal.owner('update users set may_sign_on_as = true where id = $1', [user.id])
+    expect(await listed(browser)).toEqual([])
+    expect((await decide(browser, id)).status).toBe(404)
+    await portal.owner('update users set may_sign_on_as = false where id = $1', [user.id])
+    await portal.owner(`update user_system_grants set valid_to = clock_now() where user_id = $1 and system_id = $2`, [
+      made.id,
+      system,
+    ])
+    expect(await listed(browser)).toEqual([])
+  })
+
+  test('nobody decides their own request', async () => {
+    const { made, browser } = await systemAdmin()
+    const other = await requestablePage({ name: 'Mine' })
+    await portal.make.grant(made, { systemId: system })
+    const { accessRequestId } = await browser.call(requestAccess, {
+      params: uid(browser),
+      body: { pageId: other, reasonTxt: 'For me' },
+    })
+    expect(await listed(browser)).toEqual([])
+    expect((await decide(browser, accessRequestId)).status).toBe(404)
+  })
+
+  test('the list is filtered by name, status and request, and sorted', async () => {
+    const id = await asked()
+    await portal.owner(`update users set last_name = 'Zimmer' where id = $1`, [user.id])
+    const second = await openSession(portal, await portal.make.user({ last_name: 'Abel' }))
+    await ask(page, 'Me too', second)
+    const names = async (query: object) => (await listed(admin, query)).map(({ lastNm }) => lastNm)
+    expect(await names({})).toEqual(['Zimmer', 'Abel'])
+    expect(await names({ sort: 'lastNm' })).toEqual(['Abel', 'Zimmer'])
+    expect(await names({ nm: 'zimm' })).toEqual(['Zimmer'])
+    expect(await names({ accessRequestId: id })).toEqual(['Zimmer'])
+    await decide(admin, id)
+    expect(await names({ stateCd: 'pending' })).toEqual(['Abel'])
+    expect(await names({ stateCd: 'decided' })).toEqual(['Zimmer'])
+  })
+})

@@ -1,0 +1,147 @@
+import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
+import type { decideAccessRequest } from '@portico/contract/access-requests.ts'
+import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
+import { query } from '../../db/query.ts'
+import { Answer, refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Authority, CallContext } from '../../http/caller.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import { auditActor } from '../audit/public.ts'
+import type { Grants } from '../grants/public.ts'
+import { changePermissions, findTarget, refuseReadOnly, type UserTarget } from '../users/public.ts'
+import { type DecidedRequest, findDecidableRequest } from './access-request-list.ts'
+import { closeFulfilledRequests } from './close-fulfilled.ts'
+import { plainReason } from './reason-rules.ts'
+import { isRequestable } from './requestable-pages.ts'
+
+type Sent = RequestOf<typeof decideAccessRequest>['body']
+
+type DecisionStores = Pick<Stores, 'accessRequests' | 'audit' | 'grants' | 'outbox' | 'tx'>
+
+interface Work extends CallContext {
+  stores: DecisionStores
+  authority: Authority
+  isFresh: boolean
+  target: UserTarget
+  asked: DecidedRequest
+  reason: string
+  endsAt: Date | null
+}
+
+/** Grants or declines a request. The second of two administrators is refused with who decided (decision E4). */
+export async function decideRequest(
+  { transact }: { transact: Transact<'accessRequests' | 'audit' | 'grants' | 'outbox' | 'tx'> },
+  { caller, request }: CallContext,
+  { id, sent }: { id: number; sent: Sent },
+) {
+  const reason = plainReason(sent.decisionTxt ?? '')
+  if (reason === '' && sent.decisionCd === 'decline') return refuseReason(sentences.access_decision_text_missing)
+  if (reason.length > ACCESS_REASON_MAX) return refuseReason(sentences.access_reason_too_long)
+  const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
+  const done = await transact(adminScope(caller), async (stores) => {
+    const found = await findDecidableRequest(stores.tx, id, caller.user.id)
+    // Locks the user, so that the second of two decisions sees the first.
+    const target = found && (await findTarget(stores.tx, found.userId))
+    const asked = target && (await findDecidableRequest(stores.tx, id, caller.user.id))
+    if (!target || !asked) return refuse('404', sentences.not_found)
+    const refusal = refuseEnded(asked, target) ?? refuseReadOnly(authority, target)
+    if (refusal) return refusal
+    const work = { stores, caller, request, authority, isFresh, target, asked, reason, endsAt: sent.endDt ?? null }
+    return sent.decisionCd === 'decline' ? decline(work) : grant(work)
+  })
+  // Refused outside of the transaction, which a refusal would roll back: the request stays closed.
+  return done instanceof Closed ? refuse('409', sentences.access_closed_meanwhile({ name: done.userName })) : done
+}
+
+/** A request whose sender has the application by now. */
+class Closed {
+  readonly userName: string
+  constructor(target: UserTarget) {
+    this.userName = fullName(target)
+  }
+}
+
+const fullName = ({ firstName, lastName }: Pick<UserTarget, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
+
+const refuseReason = (message: Message) => refuseFields('422', message, [{ field: 'decisionTxt', message }])
+
+function refuseEnded({ state, decidedByName, endedAt }: DecidedRequest, target: UserTarget) {
+  if (state === 'pending') return null
+  if (state === 'withdrawn') return refuse('409', sentences.access_withdrawn_meanwhile)
+  if (state === 'closed') return refuse('409', sentences.access_closed_meanwhile({ name: fullName(target) }))
+  const message =
+    decidedByName === null ? sentences.access_decided_unknown : sentences.access_decided_by({ name: decidedByName })
+  return refuseChanged(message, { changedByNm: decidedByName, changedDt: endedAt ?? new Date(0) })
+}
+
+async function decline(work: Work) {
+  await record(work, 'declined')
+  return new Answer(null, { message: sentences.access_declined({ name: fullName(work.target) }) })
+}
+
+async function grant(work: Work) {
+  const { stores, caller, request, authority, isFresh, target, asked, endsAt } = work
+  const held = await stores.grants.read(target.id)
+  if ((await closeFulfilledRequests(stores, work, target.id)) > 0 && !(await isPending(stores, asked.id)))
+    return new Closed(target)
+  if (!(await isRequestable(stores.tx, target.id, asked.pageId)))
+    return refuse('422', sentences.access_not_possible({ name: fullName(target) }))
+  // Recorded first: the change of permissions closes the other requests that it fulfills.
+  await record(work, 'granted')
+  const sent = permissionsWith(held, asked, endsAt)
+  const refusal = await changePermissions(stores, { caller, request }, { authority, isFresh, target, held, sent })
+  if (refusal) return refusal
+  const values = { name: fullName(target), application: asked.pageName }
+  return new Answer(null, { message: sentences.access_granted(values) })
+}
+
+const isPending = async ({ tx }: Pick<Stores, 'tx'>, id: number): Promise<boolean> =>
+  (await query(tx, `select from access_requests where id = $1 and state = 'pending'`, [id])).length > 0
+
+/** What the user holds and, until an end, the page with its system where they lack it. */
+function permissionsWith(
+  { system, page }: Grants,
+  { systemId, pageId, isAssignablePage }: DecidedRequest,
+  endsAt: Date | null,
+) {
+  const isHeld = system.some((grant) => grant.systemId === systemId)
+  return {
+    userSystems: [
+      ...system.map((grant) => ({ systemId: grant.systemId, endDt: grant.endsAt })),
+      ...(isHeld ? [] : [{ systemId, adminFlg: false, sensitiveDataAccessFlg: false, endDt: endsAt }]),
+    ],
+    userPages: [
+      ...page.map((grant) => ({ pageId: grant.pageId, endDt: grant.endsAt })),
+      ...(isAssignablePage ? [{ pageId, endDt: endsAt }] : []),
+    ],
+  }
+}
+
+/** Stores the decision, records it and writes the mail to the sender. */
+async function record({ stores, caller, request, target, asked, reason, endsAt }: Work, state: 'granted' | 'declined') {
+  const isGranted = state === 'granted'
+  const end = isGranted ? endsAt : null
+  await stores.accessRequests.decide(asked.id, { state, decidedBy: caller.user.id, reason, endsAt: end })
+  stores.audit.record(request, {
+    event: isGranted ? 'access_request_granted' : 'access_request_declined',
+    ...auditActor(caller),
+    subjectId: target.id,
+    clientId: target.clientId,
+    target: { kind: 'access-request', id: asked.id },
+    after: { page: asked.pageName, reason, endsAt: end },
+  })
+  await stores.outbox.add({
+    template: 'access-decided',
+    fields: {
+      firstName: target.firstName,
+      application: asked.pageName,
+      isGranted,
+      reason,
+      endsAt: end?.toISOString() ?? null,
+    },
+    dedupeKey: `access-decided:${asked.id}`,
+    to: target.email,
+    clientId: target.clientId,
+  })
+}

@@ -1,0 +1,1 @@
+export { closeFulfilledRequests } from './close-fulfilled.ts'

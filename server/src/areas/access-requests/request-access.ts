@@ -1,0 +1,105 @@
+import { ACCESS_REASON_MAX, ACCESS_REQUESTS_PER_HOUR } from '@portico/contract/limits.ts'
+import { query } from '../../db/query.ts'
+import type { Db } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
+import { Answer, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
+import { ownScope, type Stores, type Transact } from '../../stores.ts'
+import { auditActor } from '../audit/public.ts'
+import { type AttemptLimit, consumeAttempt } from '../password/public.ts'
+import { plainReason } from './reason-rules.ts'
+import { canDecide } from './decider-sql.ts'
+import { isRequestable } from './requestable-pages.ts'
+
+const attemptLimit = (userId: number): AttemptLimit => ({
+  key: ['access-request', userId],
+  maxAttempts: ACCESS_REQUESTS_PER_HOUR,
+  minutes: 60,
+})
+
+interface Input {
+  pageId: number
+  reason: string
+}
+
+/** Stores a request for an application and notifies those who can grant it. */
+export async function requestAccess(
+  { db, transact }: { db: Db; transact: Transact<'accessRequests' | 'audit' | 'outbox' | 'tx'> },
+  { caller, request }: CallContext,
+  input: Input,
+) {
+  const userId = caller.user.id
+  const reason = plainReason(input.reason)
+  if (reason === '') return refuseReason(sentences.access_reason_missing)
+  if (reason.length > ACCESS_REASON_MAX) return refuseReason(sentences.access_reason_too_long)
+  const wait = await consumeAttempt(db, attemptLimit(userId))
+  if (wait) return refuseForNow('429', sentences.access_too_often, wait.waitSeconds)
+  // Administrators are outside of the sender's own scope.
+  return transact(everything, async (stores) => {
+    // The same answer for pages that do not exist and those that must not be named to the user (S39).
+    if (!(await isRequestable(stores.tx, userId, input.pageId)))
+      return refusePage('403', sentences.access_not_requestable)
+    const id = await stores.accessRequests.add({ userId, pageId: input.pageId, reason })
+    if (id === undefined) return refusePage('422', sentences.access_already_requested)
+    await mailDeciders(stores, id)
+    stores.audit.record(request, {
+      event: 'access_requested',
+      ...auditActor(caller),
+      target: { kind: 'access-request', id },
+      after: { pageId: input.pageId },
+    })
+    return new Answer({ accessRequestId: id }, { message: sentences.access_sent })
+  })
+}
+
+const refuseReason = (message: Message) => refuseFields('422', message, [{ field: 'reasonTxt', message }])
+
+const refusePage = (code: '403' | '422', message: Message) =>
+  code === '403' ? refuse('403', message) : refuseFields('422', message, [{ field: 'pageId', message }])
+
+/** The administrators of the application, or where it has none that can decide, the portal administrators. */
+const mails = `
+  with deciders as (
+    select admin.id, admin.email, admin.client_id, admin.first_name, page.system_id = any (held.admin_system_ids) as is_near,
+           sender.first_name || ' ' || sender.last_name as sender_name, client.name as client_name, page.name as page_name,
+           request.reason
+      from access_requests request
+      join users sender on sender.id = request.user_id
+      join clients client on client.id = sender.client_id
+      join user_authorities sent_by on sent_by.user_id = sender.id
+      join pages page on page.id = request.page_id
+      join held_admin_pages opener on opener.page_name = 'User Administration'
+      join users admin on admin.id = opener.user_id and admin.status = 1
+      join user_authorities held on held.user_id = admin.id
+     where request.id = $1 and (${canDecide}))
+  select 'access-requested:' || $1::integer || ':' || id as dedupe_key, email as to_address, client_id,
+         'access-requested' as template,
+         jsonb_build_object('firstName', first_name, 'requestId', $1::integer, 'personName', sender_name,
+           'clientName', client_name, 'application', page_name, 'reason', reason) as fields,
+         null::timestamptz as good_until
+    from deciders where is_near or not exists (select from deciders near where near.is_near)`
+
+async function mailDeciders({ outbox }: Pick<Stores, 'outbox'>, requestId: number): Promise<void> {
+  await outbox.addSelected(mails, [requestId])
+}
+
+/** Withdraws the caller's own request. */
+export function withdrawRequest(
+  { transact }: { transact: Transact<'accessRequests' | 'audit' | 'tx'> },
+  { caller, request }: CallContext,
+  id: number,
+) {
+  return transact(ownScope(caller), async ({ tx, accessRequests, audit }) => {
+    if (!(await accessRequests.withdraw(id, caller.user.id))) {
+      const [own] = await query(tx, 'select from access_requests where id = $1 and user_id = $2', [id, caller.user.id])
+      return own ? refuse('409', sentences.access_over) : refuse('404', sentences.not_found)
+    }
+    audit.record(request, {
+      event: 'access_request_withdrawn',
+      ...auditActor(caller),
+      target: { kind: 'access-request', id },
+    })
+    return new Answer(null, { message: sentences.access_withdrawn })
+  })
+}

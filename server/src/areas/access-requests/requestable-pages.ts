@@ -1,0 +1,32 @@
+import type { RequestableApplication } from '@portico/contract/access-requests.ts'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import { allGates, gatesBeforeGrant, pagesOfUsers } from '../home/public.ts'
+
+/**
+ * SQL of the pages that a user may ask for, $1 being the user's id: flagged as requestable, closed to them, and opened
+ * by a grant alone (rule C1, S39). Pages of the portal itself and of "All Applications" are never asked for.
+ */
+const requestablePages = `
+  select p.id as "pageId", p.name::text as "pageNm", s.name::text as "sectionNm"
+    ${pagesOfUsers}
+   where u.id = $1 and p.is_requestable and sy.id > 2 and sy.is_assignable
+     and ${gatesBeforeGrant}
+     and not (${allGates})`
+
+/** The applications that a user may ask for and has not asked for yet. */
+export const readRequestablePages = (tx: Tx, userId: number): Promise<RequestableApplication[]> =>
+  query<RequestableApplication>(
+    tx,
+    `select requestable.* from (${requestablePages}) requestable
+      where not exists (select from access_requests asked
+                         where asked.user_id = $1 and asked.page_id = requestable."pageId" and asked.state = 'pending')
+      order by "sectionNm" collate "en-x-icu", "pageNm" collate "en-x-icu", "pageId"`,
+    [userId],
+  )
+
+/** True where the user may ask for the page, whether they have asked or not. */
+export async function isRequestable(tx: Tx, userId: number, pageId: number): Promise<boolean> {
+  const [found] = await query(tx, `select from (${requestablePages}) requestable where "pageId" = $2`, [userId, pageId])
+  return found !== undefined
+}

@@ -1,0 +1,72 @@
+import type * as contract from '@portico/contract/access-reviews.ts'
+import { accessReviewList, type ReviewItem, reviewItemList } from '@portico/contract/access-reviews.ts'
+import type { Db, StreamRows } from '../../db/database.ts'
+import { listPage, listStatement } from '../../db/list-page.ts'
+import { paged, refuse } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { sentences } from '../../http/sentences.ts'
+import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
+import type { Transact } from '../../stores.ts'
+import { auditActor } from '../audit/public.ts'
+import type { TextService } from '../texts/public.ts'
+import { decideReviewItems, undoReviewDecisions } from './decide-review-items.ts'
+import { findReview, reviewSource, reviewView } from './review-list.ts'
+import { reviewItemSource, reviewSheetColumns } from './review-item-list.ts'
+import { startReview } from './start-review.ts'
+
+interface AccessReviewDeps {
+  db: Db
+  stream: StreamRows
+  texts: Pick<TextService, 'of' | 'say'>
+  transact: Transact<'accessReviews' | 'audit' | 'grants' | 'jobs' | 'tx' | 'undo'>
+}
+
+/** Administrators confirm or end what their users hold. */
+export function accessReviewHandlers(deps: AccessReviewDeps): Handlers<typeof contract> {
+  const { db, stream, texts, transact } = deps
+  const unknown = () => refuse('404', sentences.not_found)
+  return {
+    listAccessReviews: async ({ caller, query }) => {
+      const authority = await caller.authority()
+      const source = reviewSource(authority)
+      return paged(await db.read(adminScope(caller), (tx) => listPage(tx, accessReviewList, source, query)), reviewView)
+    },
+    startAccessReview: ({ caller, request, body: { employerId = null, systemId = null, dueDt } }) =>
+      startReview(deps, { caller, request }, { clientId: employerId, systemId, dueAt: dueDt }),
+    getAccessReview: async ({ caller, params }) => {
+      const authority = await caller.authority()
+      const found = await db.read(adminScope(caller), (tx) => findReview(tx, authority, params.accessReviewId))
+      return found ? reviewView(found) : unknown()
+    },
+    listReviewItems: async ({ caller, params: { accessReviewId }, query }) => {
+      const authority = await caller.authority()
+      return db.read(adminScope(caller), async (tx) =>
+        (await findReview(tx, authority, accessReviewId))
+          ? paged(await listPage(tx, reviewItemList, reviewItemSource(accessReviewId, authority), query))
+          : unknown(),
+      )
+    },
+    decideReviewItems: ({ caller, request, params: { accessReviewId: reviewId }, body: { decisionCd, itemIds } }) =>
+      decideReviewItems(
+        deps,
+        { caller, request },
+        { reviewId, itemIds, decision: decisionCd === 'end' ? 'ended' : 'confirmed' },
+      ),
+    undoReviewDecisions: ({ caller, request, body: { undoId } }) =>
+      undoReviewDecisions({ transact }, { caller, request }, undoId),
+    exportReviewItems: async ({ caller, request, params: { accessReviewId }, body: { format } }) => {
+      const scope = adminScope(caller)
+      const authority = await caller.authority()
+      const statement = await transact(scope, async ({ tx, audit }) => {
+        if (!(await findReview(tx, authority, accessReviewId))) return unknown()
+        const target = { kind: 'access-review', id: accessReviewId }
+        audit.record(request, { event: 'access_review_exported', ...auditActor(caller), target, after: { format } })
+        return listStatement(tx, reviewItemList, reviewItemSource(accessReviewId, authority), {})
+      })
+      if ('refused' in statement) return statement
+      const columns = reviewSheetColumns(await texts.of(caller.user.clientId))
+      return sheetAttachment(stream<ReviewItem>(scope, statement), columns, { format, name: 'access-review' })
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+
+export interface ReviewScope {
+  /** Exactly one of both. */
+  clientId: number | null
+  systemId: number | null
+}
+
+export interface NewReview extends ReviewScope {
+  startedBy: number
+  dueAt: Date
+}
+
+/** Access under review, with who decided about it. */
+export interface HeldItem {
+  id: number
+  userId: number
+  systemId: number
+  state: 'pending' | 'confirmed' | 'ended' | 'gone' | 'undecided'
+  decidedBy: number | null
+  decidedByName: string | null
+}
+
+const addReview = `with review as (
+     insert into access_reviews (client_id, system_id, started_by, due_at) values ($1, $2, $3, $4) returning id),
+   items as (
+     insert into access_review_items (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at)
+     select review.id, held.user_id, held.system_id, held.is_admin, held.has_sensitive_data, held.valid_from
+       from review
+       cross join current_system_grants held
+       join users holder on holder.id = held.user_id and holder.status <> 3
+       join systems system on system.id = held.system_id and system.deleted_at is null
+      where ($1::integer is null or holder.client_id = $1) and ($2::integer is null or held.system_id = $2)
+     returning 1)
+   select review.id, (select count(*) from items)::integer as items from review`
+
+const heldItem = `select item.id, item.user_id as "userId", item.system_id as "systemId", stated.state,
+          item.decided_by as "decidedBy", decider.first_name || ' ' || decider.last_name as "decidedByName"
+     from access_review_items item
+     join access_review_states stated on stated.id = item.id
+     left join users decider on decider.id = item.decided_by
+    where item.review_id = $1 and item.id = $2`
+
+/** The tables `access_reviews` and `access_review_items`. */
+export function accessReviewStore(tx: Tx) {
+  return {
+    /**
+     * True where a review of this still takes decisions. Holds a lock until the end of the transaction, so that two
+     * administrators cannot start the same review at the same moment.
+     */
+    isUnderWay: async ({ clientId, systemId }: ReviewScope): Promise<boolean> => {
+      await query(tx, `select pg_advisory_xact_lock(hashtext('access reviews'))`, [])
+      const found = await query(
+        tx,
+        `select from access_reviews review
+          where (client_id = $1 or system_id = $2) and due_at > clock_now()
+            and exists (select from access_review_states item where item.review_id = review.id and item.state = 'pending')`,
+        [clientId, systemId],
+      )
+      return found.length > 0
+    },
+
+    /** Adds a review of what users hold now; returns its id and the number of grants. */
+    add: async ({ clientId, systemId, startedBy, dueAt }: NewReview): Promise<{ id: number; items: number }> => {
+      const [added] = await query<{ id: number; items: number }>(tx, addReview, [clientId, systemId, startedBy, dueAt])
+      if (!added) throw new Error('The review was not added')
+      return added
+    },
+
+    /** The item of a review, locked until the end of the transaction; undefined where there is none. */
+    hold: async (reviewId: number, itemId: number): Promise<HeldItem | undefined> => {
+      await query(tx, 'select from access_review_items where review_id = $1 and id = $2 for update', [reviewId, itemId])
+      const [found] = await query<HeldItem>(tx, heldItem, [reviewId, itemId])
+      return found
+    },
+
+    /** Records a decision about an item that the caller holds, with the rights of that moment. */
+    decide: async (
+      id: number,
+      {
+        decision,
+        decidedBy,
+        isAdmin,
+        hasSensitiveData,
+      }: { decision: 'confirmed' | 'ended'; decidedBy: number; isAdmin: boolean; hasSensitiveData: boolean },
+    ): Promise<void> => {
+      await query(
+        tx,
+        `update access_review_items
+            set decision = $2, decided_by = $3, decided_at = clock_now(), is_admin = $4, has_sensitive_data = $5
+          where id = $1`,
+        [id, decision, decidedBy, isAdmin, hasSensitiveData],
+      )
+    },
+
+    /** Takes a decision back. */
+    reopen: async (id: number): Promise<void> => {
+      await query(
+        tx,
+        'update access_review_items set decision = null, decided_by = null, decided_at = null where id = $1',
+        [id],
+      )
+    },
+  }
+}

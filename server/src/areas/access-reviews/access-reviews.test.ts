@@ -1,0 +1,415 @@
+import {
+  decideReviewItems,
+  exportReviewItems,
+  getAccessReview,
+  listAccessReviews,
+  listReviewItems,
+  startAccessReview,
+  undoReviewDecisions,
+} from '@portico/contract/access-reviews.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { createMailComposer } from '../../composition/mail-services.ts'
+import { createLogger } from '../../logging.ts'
+import { transactOn } from '../../stores.ts'
+import { readMailbox } from '../mail/public.ts'
+import { accessReviewNoticesJob } from './access-review-notices.job.ts'
+
+let portal: Portal
+/** A portal administrator. */
+let admin: Browser
+let adminUser: MadeUser
+let client: number
+let holder: MadeUser
+let system: number
+let page: number
+beforeAll(async () => {
+  portal = await startPortal({ beginsAtNoon: true })
+  adminUser = await portal.make.user({ is_internal: true, first_name: 'Grace', last_name: 'Hopper' })
+  await portal.make.adminPages(adminUser, ['User Administration'])
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await portal.moveClock('0')
+  await portal.owner('delete from access_review_items')
+  await portal.owner('delete from access_reviews')
+  await portal.owner('delete from outbox_mails')
+  admin = await openSession(portal, adminUser)
+  client = await portal.make.client({ name: `Harbor ${Math.random()}` })
+  holder = await portal.make.user({ client_id: client, last_name: 'Ivers' })
+  system = await portal.make.system({ name: `Planner ${holder.id}` })
+  page = await portal.make.page({ system_id: system, section_id: await portal.make.section() })
+  await portal.make.grant(holder, { systemId: system, pageId: page })
+})
+
+/** An administrator of the employer and of the system. */
+async function systemAdmin(columns: Record<string, unknown> = {}) {
+  const made = await portal.make.user({ client_id: client, first_name: 'Ann', last_name: 'Smith', ...columns })
+  await portal.make.adminPages(made, ['User Administration'])
+  await portal.owner('update user_system_grants set is_admin = false where user_id = $1', [made.id])
+  await portal.make.grant(made, { systemId: system, isAdmin: true, pageId: page })
+  return { made, browser: await openSession(portal, made) }
+}
+
+/** Noon of the business day on which the tests begin. */
+let noon: Date
+beforeAll(async () => {
+  const [row] = await portal.owner('select clock_now() as now')
+  noon = row?.['now'] as Date
+})
+const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)
+const uid = (browser: Browser) => ({ uid: browser.userId })
+const start = (body: { employerId?: number; systemId?: number; dueDt?: Date }, browser = admin) =>
+  browser.send(startAccessReview, { params: uid(browser), body: { dueDt: inDays(30), ...body } })
+async function startedReview(body: { employerId?: number; systemId?: number } = { systemId: system }) {
+  const { accessReviewId } = await admin.call(startAccessReview, {
+    params: uid(admin),
+    body: { dueDt: inDays(30), ...body },
+  })
+  return accessReviewId
+}
+const of = (browser: Browser, accessReviewId: number) => ({ params: { ...uid(browser), accessReviewId } })
+const items = (accessReviewId: number, browser = admin, query = {}) =>
+  browser.call(listReviewItems, { ...of(browser, accessReviewId), query })
+async function itemOf(review: number, user = holder): Promise<number> {
+  const found = (await items(review)).find(({ userId }) => userId === user.id)
+  return found?.accessReviewItemId ?? 0
+}
+const decide = (review: number, decisionCd: 'confirm' | 'end', itemIds: number[], browser = admin) =>
+  browser.call(decideReviewItems, { ...of(browser, review), body: { decisionCd, itemIds } })
+const refused = async (review: number, decisionCd: 'confirm' | 'end', itemIds: number[], browser = admin) => {
+  const { status, message } = await browser.send(decideReviewItems, {
+    ...of(browser, review),
+    body: { decisionCd, itemIds },
+  })
+  return [status, message]
+}
+const heldSystems = async (user = holder) =>
+  (await portal.owner('select system_id as id from current_system_grants where user_id = $1', [user.id])).map(
+    ({ id }) => Number(id),
+  )
+const heldPages = async () =>
+  (await portal.owner('select page_id as id from current_page_grants where user_id = $1', [holder.id])).map(({ id }) =>
+    Number(id),
+  )
+const notify = async () => {
+  const { businessTimeZone: timeZone } = portal.config
+  await accessReviewNoticesJob({ transact: transactOn(portal.database.jobs), timeZone }).run(
+    {},
+    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
+  )
+}
+const mailed = async () =>
+  (await readMailbox(portal.database.requests, createMailComposer(portal.config)))
+    .map(({ to, mail }) => `${to.split('@')[0]}: ${mail?.subject}`)
+    .toSorted()
+
+describe('starting a review', () => {
+  test('takes what users of an employer hold now, or everyone who holds an application', async () => {
+    const other = await portal.make.user()
+    const otherSystem = await portal.make.system()
+    await portal.make.grant(holder, { systemId: otherSystem })
+    await portal.make.grant(other, { systemId: system })
+    const gone = await portal.make.user({ client_id: client, status: 3 })
+    await portal.make.grant(gone, { systemId: system })
+    const names = (rows: { userId: number; systemNm: string }[]) =>
+      rows.map(({ userId, systemNm }) => `${userId} ${systemNm}`).toSorted()
+    const [a, b] = await portal.owner('select name from systems where id = any($1) order by id', [
+      [system, otherSystem],
+    ])
+    expect(names(await items(await startedReview()))).toEqual(
+      [`${holder.id} ${String(a?.['name'])}`, `${other.id} ${String(a?.['name'])}`].toSorted(),
+    )
+    expect(names(await items(await startedReview({ employerId: client })))).toEqual(
+      [`${holder.id} ${String(a?.['name'])}`, `${holder.id} ${String(b?.['name'])}`].toSorted(),
+    )
+  })
+
+  test('is for portal administrators alone, and is recorded', async () => {
+    const { browser } = await systemAdmin()
+    expect((await start({ systemId: system }, browser)).status).toBe(403)
+    expect(await portal.owner('select from access_reviews')).toEqual([])
+    const answer = await start({ systemId: system })
+    expect(answer.message).toBe('The review has started with 2 grants.')
+    const [event] = await portal.owner(
+      "select actor_user_id as actor, after from audit_events where event = 'access_review_started' order by id desc limit 1",
+    )
+    expect(event).toMatchObject({ actor: adminUser.id, after: { systemId: system, grants: 2 } })
+  })
+
+  test('says what is wrong, and nothing begins', async () => {
+    const refused = async (body: Parameters<typeof start>[0]) => {
+      const { status, message, data } = await start(body)
+      return [status, message, (data as { field: string }[] | null)?.[0]?.field]
+    }
+    expect(await refused({})).toEqual([422, 'Select an employer or an application.', 'employerId'])
+    expect(await refused({ employerId: client, systemId: system })).toEqual([
+      422,
+      'Select an employer or an application.',
+      'systemId',
+    ])
+    expect(await refused({ systemId: 2_000_000_000 })).toEqual([
+      422,
+      'This employer or application doesn’t exist.',
+      'systemId',
+    ])
+    expect(await refused({ systemId: system, dueDt: inDays(-1) })).toEqual([
+      422,
+      'The due date must be in the future.',
+      'dueDt',
+    ])
+    expect(await refused({ systemId: system, dueDt: inDays(400) })).toEqual([
+      422,
+      'The due date can be at most a year away.',
+      'dueDt',
+    ])
+    const [status, message] = await refused({ systemId: await portal.make.system() })
+    expect([status, message]).toEqual([422, 'Nobody has access that could be reviewed.'])
+    expect(await portal.owner('select from access_reviews')).toEqual([])
+  })
+
+  test('of two at the same moment one begins, and another one only once all is decided', async () => {
+    const answers = await Promise.all([start({ systemId: system }), start({ systemId: system })])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    const [review] = await admin.call(listAccessReviews, { params: uid(admin), query: {} })
+    const id = review?.accessReviewId ?? 0
+    await decide(id, 'confirm', [await itemOf(id)])
+    expect((await start({ systemId: system })).status).toBe(200)
+  })
+})
+
+describe('deciding', () => {
+  test('confirmed access stays, ended access goes with its pages; who and when is recorded', async () => {
+    const second = await portal.make.user({ client_id: client })
+    await portal.make.grant(second, { systemId: system })
+    const review = await startedReview()
+    expect(await decide(review, 'confirm', [await itemOf(review, second)])).toMatchObject({
+      results: [{ code: '200' }],
+    })
+    const ended = await admin.send(decideReviewItems, {
+      ...of(admin, review),
+      body: { decisionCd: 'end', itemIds: [await itemOf(review)] },
+    })
+    expect(ended.message).toBe('1 grant ended.')
+    expect([await heldSystems(), await heldPages(), await heldSystems(second)]).toEqual([[], [], [system]])
+    const states = (await items(review)).map(({ userId, itemStateCd, decidedByNm }) => [
+      userId,
+      itemStateCd,
+      decidedByNm,
+    ])
+    expect(new Map(states.map(([id, ...rest]) => [id, rest]))).toEqual(
+      new Map([
+        [holder.id, ['ended', 'Grace Hopper']],
+        [second.id, ['confirmed', 'Grace Hopper']],
+      ]),
+    )
+    expect(await admin.call(getAccessReview, of(admin, review))).toMatchObject({
+      itemCnt: 2,
+      openCnt: 0,
+      reviewStateCd: 'done',
+    })
+    const events = await portal.owner(
+      "select subject_user_id as id from audit_events where event = 'access_review_decided' and target_id = $1 order by id",
+      [String(review)],
+    )
+    expect(events).toHaveLength(2)
+  })
+
+  test('of two administrators the first one counts, and the second one reads who it was', async () => {
+    const { browser } = await systemAdmin()
+    const review = await startedReview()
+    const item = await itemOf(review)
+    await decide(review, 'confirm', [item], browser)
+    expect(await refused(review, 'end', [item])).toEqual([409, 'Ann Smith has already decided this.'])
+    expect(await heldSystems()).toEqual([system])
+  })
+
+  test('administrators decide about access that they may end, and see no other (E4, S41)', async () => {
+    const { made, browser } = await systemAdmin()
+    const stranger = await portal.make.user()
+    const stronger = await portal.make.user({ client_id: client })
+    const internal = await portal.make.user({ client_id: client, is_internal: true })
+    for (const user of [stranger, stronger, internal]) await portal.make.grant(user, { systemId: system })
+    await portal.make.adminPages(stronger, ['User Administration', 'Client Settings'])
+    const otherSystem = await portal.make.system()
+    await portal.make.grant(holder, { systemId: otherSystem })
+    const review = await startedReview({ employerId: client })
+    expect((await items(review, browser)).map(({ userId }) => userId)).toEqual([holder.id])
+    expect(await browser.call(getAccessReview, of(browser, review))).toMatchObject({ itemCnt: 1, startedByNm: null })
+    const others = (await items(review)).filter(({ userId }) => userId !== holder.id)
+    expect(others.map(({ userId }) => userId)).toContain(made.id)
+    const ids = others.map(({ accessReviewItemId }) => accessReviewItemId)
+    for (const id of ids) expect((await refused(review, 'end', [id], browser))[0]).toBe(404)
+    expect((await refused(review, 'end', ids, browser))[0]).toBe(404)
+    const { browser: elsewhere } = await systemAdmin({ client_id: await portal.make.client() })
+    for (const endpoint of [getAccessReview, listReviewItems] as const)
+      expect((await elsewhere.send(endpoint, { ...of(elsewhere, review), query: {} } as never)).status).toBe(404)
+    expect(await elsewhere.call(listAccessReviews, { params: uid(elsewhere), query: {} })).toEqual([])
+  })
+
+  test('nobody decides about their own access', async () => {
+    await portal.make.grant(adminUser, { systemId: system })
+    const review = await startedReview()
+    const own = (await items(review)).find(({ userId }) => userId === adminUser.id)
+    expect(own?.mayDecideFlg).toBe(false)
+    expect(await refused(review, 'confirm', [own?.accessReviewItemId ?? 0])).toEqual([
+      403,
+      'Another administrator must decide about your own access.',
+    ])
+    await portal.owner('delete from user_system_grants where user_id = $1 and system_id = $2', [adminUser.id, system])
+  })
+
+  test('in bulk each counts by itself, and the answer says what was not done', async () => {
+    const second = await portal.make.user({ client_id: client })
+    await portal.make.grant(second, { systemId: system })
+    const review = await startedReview()
+    const ids = [await itemOf(review), await itemOf(review, second)]
+    await portal.owner('update user_system_grants set valid_to = clock_now() where user_id = $1', [second.id])
+    const answer = await admin.send(decideReviewItems, {
+      ...of(admin, review),
+      body: { decisionCd: 'confirm', itemIds: [...ids, ...ids] },
+    })
+    expect(answer.message).toBe('1 of 2 done. Ada Lovelace no longer has this access.')
+    expect(await items(review, admin, { stateCd: 'waiting' })).toEqual([])
+  })
+
+  test('after the due date nothing is decided: what nobody decided stays, and is named', async () => {
+    const review = await startedReview()
+    const item = await itemOf(review)
+    await portal.moveClock('31 days')
+    admin = await openSession(portal, adminUser)
+    expect(await refused(review, 'end', [item])).toEqual([409, 'The review has ended.'])
+    expect(await heldSystems()).toEqual([system])
+    expect(await items(review, admin, { stateCd: 'waiting' })).toMatchObject([{ itemStateCd: 'undecided' }])
+    expect(await admin.call(getAccessReview, of(admin, review))).toMatchObject({ reviewStateCd: 'ended', openCnt: 1 })
+  })
+
+  test('ending rights in the portal itself needs a fresh sign-in (S52)', async () => {
+    const colleague = await portal.make.user({ is_internal: true, client_id: client })
+    await portal.make.adminPages(colleague, ['Audit Trail'])
+    const review = await startedReview({ employerId: client })
+    const item = await itemOf(review, colleague)
+    await portal.moveClock('16 minutes')
+    const body = { decisionCd: 'end' as const, itemIds: [item] }
+    expect(await admin.send(decideReviewItems, { ...of(admin, review), body })).toMatchObject({
+      code: '401',
+      data: { reauth: true },
+    })
+    expect(await heldSystems(colleague)).toEqual([2])
+  })
+})
+
+describe('taking decisions back', () => {
+  const undo = (undoId: number | null, browser = admin) =>
+    browser.send(undoReviewDecisions, { params: uid(browser), body: { undoId: undoId ?? 0 } })
+
+  test('gives ended access back with its pages, once, and to nobody but who decided', async () => {
+    const review = await startedReview()
+    const { undoId } = await decide(review, 'end', [await itemOf(review)])
+    const { browser } = await systemAdmin()
+    expect((await undo(undoId, browser)).status).toBe(409)
+    expect((await undo(undoId)).message).toBe('Decisions taken back.')
+    expect([await heldSystems(), await heldPages()]).toEqual([[system], [page]])
+    expect(await items(review)).toMatchObject([{ itemStateCd: 'pending', decidedByNm: null }])
+    expect((await undo(undoId)).status).toBe(409)
+    const events = await portal.owner(
+      "select event from audit_events where event = 'access_review_undone' and target_id = $1",
+      [String(review)],
+    )
+    expect(events).toHaveLength(1)
+  })
+
+  test('gives back also what the administrator could end but not give', async () => {
+    const { browser } = await systemAdmin()
+    const other = await portal.make.page({ system_id: system, section_id: await portal.make.section() })
+    await portal.owner('insert into user_page_grants (user_id, page_id) values ($1, $2)', [holder.id, other])
+    await portal.owner('update user_system_grants set has_sensitive_data = true where user_id = $1', [holder.id])
+    const review = await startedReview()
+    const { undoId } = await decide(review, 'end', [await itemOf(review)], browser)
+    expect((await undo(undoId, browser)).code).toBe('200')
+    expect((await heldPages()).toSorted((one, two) => one - two)).toEqual([page, other])
+    const [grant] = await portal.owner(
+      'select has_sensitive_data as sensitive from current_system_grants where user_id = $1',
+      [holder.id],
+    )
+    expect(grant).toEqual({ sensitive: true })
+  })
+
+  test('is over after an hour', async () => {
+    const review = await startedReview()
+    const { undoId } = await decide(review, 'end', [await itemOf(review)])
+    await portal.moveClock('61 minutes')
+    admin = await openSession(portal, adminUser)
+    expect(await undo(undoId)).toMatchObject({
+      status: 409,
+      message: 'These decisions can no longer be taken back.',
+    })
+    expect(await heldSystems()).toEqual([])
+  })
+})
+
+describe('those who decide are mailed', () => {
+  test('when a review starts, and 7 days and 1 day before it is due, once each', async () => {
+    const { made } = await systemAdmin()
+    await startedReview()
+    const seen: string[] = []
+    for (const days of [0, 1, 10, 22, 23, 24, 28, 29, 29.4]) {
+      await portal.moveClock(`${Math.round(days * 24)} hours`)
+      await Promise.all([notify(), notify()])
+      seen.push(...(await mailed()).map((mail) => `${days} ${mail}`))
+      await portal.owner('update outbox_mails set state = $1', ['sent'])
+      await portal.owner("update outbox_mails set to_address = 'seen@example.test'")
+    }
+    const fresh = seen.filter((mail) => !mail.includes('seen:'))
+    const name = `Planner ${holder.id}`
+    // Her own access is for a portal administrator, whom nobody else can replace.
+    const of_ = (user: MadeUser, subject: string) => `${user.userName}: ${subject}`
+    expect(fresh.map((mail) => mail.replace(/^[\d.]+ /, '')).toSorted()).toEqual(
+      [made, adminUser]
+        .flatMap((user) => [
+          of_(user, `Please review access: ${name}`),
+          of_(user, `Access review due in 7 days: ${name}`),
+          of_(user, `Access review due tomorrow: ${name}`),
+        ])
+        .toSorted(),
+    )
+  })
+
+  test('but nobody where all is decided, or the review has ended', async () => {
+    const review = await startedReview()
+    await decide(review, 'confirm', [await itemOf(review)])
+    await notify()
+    expect(await mailed()).toEqual([])
+  })
+})
+
+test('the record names who decided what and when, and what nobody decided', async () => {
+  const second = await portal.make.user({ client_id: client, last_name: 'Jones' })
+  await portal.make.grant(second, { systemId: system, isAdmin: true })
+  const review = await startedReview()
+  await decide(review, 'confirm', [await itemOf(review)])
+  await portal.moveClock('31 days')
+  admin = await openSession(portal, adminUser)
+  const csv = await admin.send(exportReviewItems, { ...of(admin, review), body: { format: 'csv' } })
+  const lines = csv.text.split('\r\n')
+  expect(lines.find((line) => line.includes('Ivers'))).toContain('Confirmed,Grace Hopper,20')
+  const events = await portal.owner("select event from audit_events where event = 'access_review_exported'")
+  expect(events).toHaveLength(1)
+  expect(lines.find((line) => line.includes('Jones'))).toMatch(/"Access, Administrator",.*,Not decided,,$/)
+})
+
+test('a list is searched, sorted and narrowed to what waits', async () => {
+  const second = await portal.make.user({ client_id: client, first_name: 'Zed', last_name: 'Abel' })
+  await portal.make.grant(second, { systemId: system })
+  const review = await startedReview()
+  const names = async (query: object) => (await items(review, admin, query)).map(({ lastNm }) => lastNm)
+  expect(await names({})).toEqual(['Abel', 'Ivers'])
+  expect(await names({ sort: 'lastNm', direction: 'desc' })).toEqual(['Ivers', 'Abel'])
+  expect(await names({ nm: 'zed' })).toEqual(['Abel'])
+  await decide(review, 'confirm', [await itemOf(review, second)])
+  expect(await names({ stateCd: 'waiting' })).toEqual(['Ivers'])
+  expect(await names({ stateCd: 'decided' })).toEqual(['Abel'])
+})

@@ -1,0 +1,245 @@
+import { queryBuilt } from '../../db/query.ts'
+import { sql } from 'kysely'
+import { Answer, Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Authority, CallContext } from '../../http/caller.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import { auditActor } from '../audit/public.ts'
+import type { Grants, PageGrant, SystemGrant } from '../grants/public.ts'
+import type { TextService } from '../texts/public.ts'
+import { closeFulfilledRequests } from '../access-requests/public.ts'
+import { changePermissions, findTarget, PORTAL_SYSTEM, refuseReadOnly, type UserTarget } from '../users/public.ts'
+import type { HeldItem } from './access-review-store.ts'
+import { findReview, visibleItem } from './review-list.ts'
+
+/** Kind of the offers to take decisions back. */
+const UNDO_KIND = 'review decisions'
+
+type ReviewStores = 'accessReviews' | 'audit' | 'grants' | 'tx' | 'undo'
+
+export interface ReviewDecisionDeps {
+  transact: Transact<ReviewStores>
+  texts: Pick<TextService, 'say'>
+}
+
+/** A decision with what it took away, so that it can be taken back. */
+interface Decided {
+  itemId: number
+  userId: number
+  system: SystemGrant | null
+  pages: PageGrant[]
+}
+
+interface Work extends CallContext {
+  stores: Pick<Stores, ReviewStores>
+  authority: Authority
+  isFresh: boolean
+  reviewId: number
+}
+
+/** Confirms or ends grants, each in a transaction of its own; refused ones leave the others alone. */
+export async function decideReviewItems(
+  { transact, texts }: ReviewDecisionDeps,
+  { caller, request }: CallContext,
+  input: { reviewId: number; itemIds: readonly number[]; decision: 'confirmed' | 'ended' },
+) {
+  const { reviewId, decision } = input
+  const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
+  const scope = adminScope(caller)
+  const isThere = await transact(scope, async ({ tx }) => (await findReview(tx, authority, reviewId)) !== undefined)
+  if (!isThere) return refuse('404', sentences.not_found)
+  const decided: Decided[] = []
+  const refused: Outcome[] = []
+  const results: { accessReviewItemId: number; code: string; message: string }[] = []
+  for (const itemId of new Set(input.itemIds)) {
+    const answer = await transact(scope, (stores) =>
+      decideOne({ stores, caller, request, authority, isFresh, reviewId }, itemId, decision),
+    )
+    // Nothing is half done: the browser confirms the sign-in and sends the rest again.
+    if (answer instanceof Refusal && answer.code === '401') return refuseOldSignIn(sentences.reauth_needed)
+    const isRefused = answer instanceof Refusal
+    if (isRefused) refused.push(answer)
+    else decided.push(answer)
+    const message = isRefused ? answer.message : sentences.review_item_done
+    const code = isRefused ? answer.code : '200'
+    results.push({ accessReviewItemId: itemId, code, message: await texts.say(caller.user.clientId, message) })
+  }
+  const [first] = refused
+  if (decided.length === 0 && first) return first
+  const undoId = await offerUndo(transact, { caller, request }, reviewId, decided)
+  const reason = results.find(({ code }) => code !== '200')?.message
+  return new Answer({ results, undoId }, { message: summary(decision, decided.length, results.length, reason) })
+}
+
+type Outcome = Extract<Awaited<ReturnType<typeof decideOne>>, Refusal>
+
+function summary(decision: 'confirmed' | 'ended', done: number, count: number, reason: string | undefined): Message {
+  if (reason !== undefined) return sentences.review_some_refused({ done, count, reason })
+  return decision === 'confirmed'
+    ? sentences.review_confirmed_count({ count: done })
+    : sentences.review_ended_count({ count: done })
+}
+
+async function offerUndo(
+  transact: Transact<ReviewStores>,
+  { caller }: CallContext,
+  reviewId: number,
+  items: readonly Decided[],
+): Promise<number> {
+  const offer = await transact(adminScope(caller), ({ undo }) =>
+    undo.offer({ kind: UNDO_KIND, userId: caller.user.id, snapshot: { reviewId, items } }),
+  )
+  return offer.undoId
+}
+
+/** Locks the user first, as every change of permissions does, then the item. */
+async function hold({ stores, authority, reviewId }: Work, itemId: number) {
+  const userId = await visibleUserOf(stores, authority, reviewId, itemId)
+  const target = userId === undefined ? undefined : await findTarget(stores.tx, userId)
+  const item = target && (await stores.accessReviews.hold(reviewId, itemId))
+  return target && item ? { target, item } : undefined
+}
+
+async function visibleUserOf({ tx }: Pick<Stores, 'tx'>, authority: Authority, reviewId: number, itemId: number) {
+  const [found] = await queryBuilt<{ userId: number }>(
+    tx,
+    sql`select item.user_id as "userId" from access_review_items item
+         where item.review_id = ${reviewId} and item.id = ${itemId} and ${visibleItem(authority)}`,
+  )
+  return found?.userId
+}
+
+async function decideOne(work: Work, itemId: number, decision: 'confirmed' | 'ended') {
+  const { stores, caller } = work
+  const held = await hold(work, itemId)
+  if (!held) return refuse('404', sentences.not_found)
+  const { target, item } = held
+  if (target.id === caller.user.id) return refuse('403', sentences.review_not_yourself)
+  const refusal = refuseState(item, target) ?? refuseReadOnly(work.authority, target)
+  if (refusal) return refusal
+  const grants = await stores.grants.read(target.id)
+  const system = grants.system.find(({ systemId }) => systemId === item.systemId)
+  if (!system) return refuse('409', sentences.review_item_gone_meanwhile({ name: fullName(target) }))
+  const ended = decision === 'ended' ? await endGrant(work, target, grants, system) : []
+  if (ended instanceof Refusal) return ended
+  const { isAdmin, hasSensitiveData } = system
+  await stores.accessReviews.decide(item.id, { decision, decidedBy: caller.user.id, isAdmin, hasSensitiveData })
+  record(work, 'access_review_decided', target, item, { decision })
+  return { itemId, userId: target.id, system: decision === 'ended' ? system : null, pages: ended }
+}
+
+function refuseState({ state, decidedByName }: HeldItem, target: UserTarget) {
+  if (state === 'pending') return null
+  if (state === 'undecided') return refuse('409', sentences.review_item_over)
+  if (state === 'gone') return refuse('409', sentences.review_item_gone_meanwhile({ name: fullName(target) }))
+  const isKnown = decidedByName !== null
+  return refuse(
+    '409',
+    isKnown ? sentences.review_item_decided_by({ name: decidedByName }) : sentences.review_item_decided,
+  )
+}
+
+const fullName = ({ firstName, lastName }: UserTarget) => `${firstName} ${lastName}`
+
+/** Takes the system away with its pages; returns the pages, or why it may not be. */
+async function endGrant(
+  { stores, caller, request, authority, isFresh }: Work,
+  target: UserTarget,
+  held: Grants,
+  ended: SystemGrant,
+) {
+  const sent = permissions(
+    held.system.filter(({ systemId }) => systemId !== ended.systemId),
+    held.page,
+  )
+  const refusal = await changePermissions(stores, { caller, request }, { authority, isFresh, target, held, sent })
+  if (refusal) return refusal
+  const { page } = await stores.grants.read(target.id)
+  const kept = new Set(page.map(({ pageId }) => pageId))
+  return held.page.filter(({ pageId }) => !kept.has(pageId))
+}
+
+const permissions = (systems: readonly SystemGrant[], pages: readonly PageGrant[]) => ({
+  userSystems: systems.map(({ systemId, isAdmin, hasSensitiveData, endsAt }) => ({
+    systemId,
+    adminFlg: isAdmin,
+    sensitiveDataAccessFlg: hasSensitiveData,
+    endDt: endsAt,
+  })),
+  userPages: pages.map(({ pageId, endsAt }) => ({ pageId, endDt: endsAt })),
+})
+
+function record(
+  { stores, caller, request, reviewId }: Work,
+  event: 'access_review_decided' | 'access_review_undone',
+  { id, clientId }: UserTarget,
+  { systemId }: HeldItem,
+  after: object,
+): void {
+  stores.audit.record(request, {
+    event,
+    ...auditActor(caller),
+    subjectId: id,
+    clientId,
+    target: { kind: 'access-review', id: reviewId },
+    after: { systemId, ...after },
+  })
+}
+
+/** Takes the decisions of one call back, all or none, and gives ended access back. */
+export async function undoReviewDecisions(
+  { transact }: Pick<ReviewDecisionDeps, 'transact'>,
+  { caller, request }: CallContext,
+  undoId: number,
+) {
+  const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
+  return transact(adminScope(caller), async (stores) => {
+    const snapshot = await stores.undo.take<{ reviewId: number; items: Decided[] }>(UNDO_KIND, caller.user.id, undoId)
+    if (!snapshot) return refuse('409', sentences.review_undo_expired)
+    const work = { stores, caller, request, authority, isFresh, reviewId: snapshot.reviewId }
+    for (const decided of snapshot.items) {
+      const refusal = await undoOne(work, decided)
+      if (refusal) return refusal
+    }
+    return new Answer(null, { message: sentences.review_undone })
+  })
+}
+
+async function undoOne(work: Work, { itemId, system, pages }: Decided) {
+  const { stores, caller, authority } = work
+  const held = await hold(work, itemId)
+  if (!held || held.item.decidedBy !== caller.user.id) return refuse('409', sentences.review_undo_expired)
+  const { target, item } = held
+  const refusal =
+    refuseReadOnly(authority, target) ?? (system && (await giveBack(work, target, asSystem(system), pages.map(asPage))))
+  if (refusal) return refusal
+  await stores.accessReviews.reopen(item.id)
+  record(work, 'access_review_undone', target, item, {})
+  return null
+}
+
+/**
+ * Gives ended access back as it was, with the pages that went with it: also what the administrator could not give, since
+ * they have just taken it away.
+ */
+async function giveBack(
+  { stores, caller, request, isFresh }: Work,
+  target: UserTarget,
+  system: SystemGrant,
+  pages: readonly PageGrant[],
+) {
+  if (system.systemId === PORTAL_SYSTEM && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
+  const held = await stores.grants.read(target.id)
+  const others = held.system.filter(({ systemId }) => systemId !== system.systemId)
+  const restored = pages.filter((page) => !held.page.some(({ pageId }) => pageId === page.pageId))
+  await stores.grants.replace(target.id, 'system', [...others, system], caller.user.id)
+  await stores.grants.replace(target.id, 'page', [...held.page, ...restored], caller.user.id)
+  await closeFulfilledRequests(stores, { caller, request }, target.id)
+  return null
+}
+
+/** Snapshots keep times as text. */
+const timeOf = (endsAt: Date | string | null) => (endsAt === null ? null : new Date(endsAt))
+const asSystem = (grant: SystemGrant): SystemGrant => ({ ...grant, endsAt: timeOf(grant.endsAt) })
+const asPage = (grant: PageGrant): PageGrant => ({ ...grant, endsAt: timeOf(grant.endsAt) })

@@ -1,0 +1,91 @@
+import type { ReviewItem, reviewItemList } from '@portico/contract/access-reviews.ts'
+import { sql } from 'kysely'
+import type { ListSource } from '../../db/list-page.ts'
+import type { Authority } from '../../http/caller.ts'
+import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
+import { sentences as t, type Wording } from '../../http/sentences.ts'
+import { visibleItem } from './review-list.ts'
+
+interface Filters {
+  nm?: string | undefined
+  stateCd?: 'waiting' | 'decided' | undefined
+}
+
+/** The access of a review that an administrator decides; all of it for portal administrators. */
+export function reviewItemSource(
+  reviewId: number,
+  authority: Authority,
+): ListSource<(typeof reviewItemList.columns)[number], Filters, ReviewItem> {
+  return {
+    from: sql`(access_review_states item
+      join users sender on sender.id = item.user_id
+      join systems system on system.id = item.system_id
+      left join user_sign_ins seen on seen.user_id = item.user_id)`,
+    id: sql`item.id`,
+    where: sql`item.review_id = ${reviewId} and ${visibleItem(authority)}`,
+    columns: { lastNm: sql`sender.last_name`, systemNm: sql`system.name`, lastLoginDt: sql`seen.last_signed_in_at` },
+    filters: {
+      nm: (text) => sql`strpos(sender.search_text, lower(${text} collate "en-x-icu")) > 0`,
+      stateCd: (state) =>
+        state === 'waiting'
+          ? sql`item.state in ('pending', 'undecided')`
+          : sql`item.state in ('confirmed', 'ended', 'gone')`,
+    },
+    rows: {
+      from: sql`(access_review_items item
+        join access_review_states stated on stated.id = item.id
+        join users sender on sender.id = item.user_id
+        join clients client on client.id = sender.client_id
+        join systems system on system.id = item.system_id
+        left join current_system_grants held on item.decision is null and held.user_id = item.user_id
+          and held.system_id = item.system_id
+        left join user_sign_ins seen on seen.user_id = item.user_id
+        left join users decider on decider.id = item.decided_by)`,
+      id: sql`item.id`,
+      select: sql<ReviewItem>`
+        item.id as "accessReviewItemId", sender.id as "userId", sender.user_name as "userNm",
+        sender.first_name as "firstNm", sender.last_name as "lastNm", client.name::text as "employerNm",
+        system.name::text as "systemNm", coalesce(held.is_admin, item.is_admin) as "adminFlg",
+        coalesce(held.has_sensitive_data, item.has_sensitive_data) as "sensitiveDataAccessFlg",
+        item.granted_at as "grantedDt", seen.last_signed_in_at as "lastLoginDt", stated.state as "itemStateCd",
+        item.decided_at as "decidedDt", decider.first_name || ' ' || decider.last_name as "decidedByNm",
+        item.user_id <> ${authority.userId}::integer as "mayDecideFlg"`,
+    },
+  }
+}
+
+const stateTexts = {
+  pending: t.review_item_pending,
+  confirmed: t.review_item_confirmed,
+  ended: t.review_item_ended,
+  gone: t.review_item_gone,
+  undecided: t.review_item_undecided,
+} as const
+
+/** Put into one sentence, which separates them by commas. */
+const rightsOf = ({ adminFlg, sensitiveDataAccessFlg }: ReviewItem) =>
+  t.review_rights({
+    rights: [
+      t.review_right_access,
+      ...(adminFlg ? [t.review_right_admin] : []),
+      ...(sensitiveDataAccessFlg ? [t.review_right_sensitive] : []),
+    ],
+  })
+
+/** The record of a review, in the wording of its reader. */
+export const reviewSheetColumns = (wording: Wording): readonly SheetColumn<ReviewItem>[] => [
+  { header: wording(t.review_column_user), value: ({ firstNm, lastNm }) => `${firstNm} ${lastNm}`, width: 24 },
+  { header: wording(t.review_column_user_id), value: ({ userNm }) => userNm, width: 24 },
+  { header: wording(t.review_column_employer), value: ({ employerNm }) => employerNm, width: 28 },
+  { header: wording(t.review_column_application), value: ({ systemNm }) => systemNm, width: 28 },
+  { header: wording(t.review_column_rights), value: (item) => wording(rightsOf(item)), width: 28 },
+  { header: wording(t.review_column_granted_utc), value: ({ grantedDt }) => grantedDt, width: 20 },
+  { header: wording(t.review_column_last_sign_in_utc), value: ({ lastLoginDt }) => lastLoginDt, width: 20 },
+  {
+    header: wording(t.review_column_decision),
+    value: ({ itemStateCd }) => wording(stateTexts[itemStateCd]),
+    width: 20,
+  },
+  { header: wording(t.review_column_decided_by), value: ({ decidedByNm }) => decidedByNm, width: 24 },
+  { header: wording(t.review_column_decided_utc), value: ({ decidedDt }) => decidedDt, width: 20 },
+]

@@ -1,0 +1,71 @@
+import type { AccessReview, accessReviewList } from '@portico/contract/access-reviews.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ListSource } from '../../db/list-page.ts'
+import { queryBuilt } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Authority } from '../../http/caller.ts'
+import { mayManageInSql } from '../users/public.ts'
+import { reviewState } from './review-rules.ts'
+
+/** A review as the database knows it. */
+export interface ReviewRow extends Omit<AccessReview, 'reviewStateCd'> {
+  isDue: boolean
+}
+
+export const reviewView = ({ isDue, ...review }: ReviewRow): AccessReview => ({
+  ...review,
+  reviewStateCd: reviewState(isDue, review.openCnt),
+})
+
+/**
+ * Condition on `item`: the administrator decides about it (decision E4), or for portal administrators, sees it.
+ */
+export function visibleItem({ userId, isPortalAdmin, adminSystemIds }: Authority): RawBuilder<SqlBool> {
+  if (isPortalAdmin) return sql`true`
+  return sql`item.system_id = any (${adminSystemIds}::integer[]) and item.user_id <> ${userId}::integer and exists (
+    select from users sender
+      join user_authorities sent_by on sent_by.user_id = sender.id
+      join users admin on admin.id = ${userId}::integer
+      join user_authorities held on held.user_id = admin.id
+     where sender.id = item.user_id and ${sql.raw(mayManageInSql)})`
+}
+
+/** Reviews with access that an administrator decides; all for portal administrators. */
+export function reviewSource(
+  authority: Authority,
+): ListSource<(typeof accessReviewList.columns)[number], object, ReviewRow> {
+  const visible = visibleItem(authority)
+  return {
+    from: sql`access_reviews review`,
+    id: sql`review.id`,
+    where: sql`exists (select from access_review_items item where item.review_id = review.id and ${visible})`,
+    columns: { startedDt: sql`review.started_at`, dueDt: sql`review.due_at` },
+    filters: {},
+    rows: {
+      from: sql`(access_reviews review
+        left join clients client on client.id = review.client_id
+        left join systems system on system.id = review.system_id
+        left join users starter on starter.id = review.started_by
+        cross join lateral (
+          select count(*)::integer as items, (count(*) filter (where item.state in ('pending', 'undecided')))::integer as open
+            from access_review_states item where item.review_id = review.id and ${visible}) counted)`,
+      id: sql`review.id`,
+      select: sql<ReviewRow>`
+        review.id as "accessReviewId",
+        case when review.client_id is null then 'application' else 'employer' end as "scopeCd",
+        coalesce(client.name::text, system.name::text) as "scopeNm", review.started_at as "startedDt",
+        starter.first_name || ' ' || starter.last_name as "startedByNm", review.due_at as "dueDt",
+        counted.items as "itemCnt", counted.open as "openCnt", review.due_at <= clock_now() as "isDue"`,
+    },
+  }
+}
+
+/** The review, if the administrator sees any of its access. */
+export async function findReview(tx: Tx, authority: Authority, id: number): Promise<ReviewRow | undefined> {
+  const { rows, where } = reviewSource(authority)
+  const [found] = await queryBuilt<ReviewRow>(
+    tx,
+    sql`select ${rows.select} from ${rows.from} where review.id = ${id} and ${where}`,
+  )
+  return found
+}

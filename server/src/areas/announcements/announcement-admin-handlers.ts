@@ -1,0 +1,55 @@
+import type * as contract from '@portico/contract/announcement-admin.ts'
+import { announcementList } from '@portico/contract/announcement-admin.ts'
+import type { Db } from '../../db/database.ts'
+import { listPage } from '../../db/list-page.ts'
+import { paged, refuse, refuseFields } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { sentences } from '../../http/sentences.ts'
+import { announcementSource } from './announcement-admin-list.ts'
+import { measureReach } from './announcement-reach.ts'
+import { readReaders } from './announcement-readers.ts'
+import { listTargetClients, listTargetIndustries, listTargetSystems } from './announcement-targets.ts'
+import { readAnnouncementValues, valueCode } from './announcement-values.ts'
+import { deleteAnnouncement, restoreAnnouncement } from './delete-announcement.ts'
+import { addAnnouncement, type AnnouncementAdminDeps, targetsOf, updateAnnouncement } from './save-announcement.ts'
+
+/** Administrators write announcements and see whom they reach. */
+export function announcementAdminHandlers(deps: AnnouncementAdminDeps & { db: Db }): Handlers<typeof contract> {
+  const { db, timeZone } = deps
+  return {
+    listAnnouncementValues: ({ caller, params }) =>
+      db.read(adminScope(caller), (tx) => readAnnouncementValues(tx, params.typeName)),
+    listVerticalIndustries: ({ caller }) => db.read(adminScope(caller), listTargetIndustries),
+    listClientsByIndustries: ({ caller, query }) =>
+      db.read(adminScope(caller), (tx) => listTargetClients(tx, query.industries ?? [])),
+    listAnnouncementSystems: ({ caller }) => db.read(adminScope(caller), listTargetSystems),
+    listSystemAnnouncements: async ({ caller, query }) =>
+      paged(
+        await db.read(adminScope(caller), (tx) =>
+          listPage(tx, announcementList, announcementSource(timeZone, query), query),
+        ),
+      ),
+    addAnnouncement: ({ caller, request, query, body }) =>
+      addAnnouncement(deps, { caller, request }, { sent: body, request: query.anncReqType }),
+    updateAnnouncement: ({ caller, request, params, query, body }) =>
+      updateAnnouncement(
+        deps,
+        { caller, request },
+        { id: params.announcementId, version: body.version, sent: body, request: query.anncReqType },
+      ),
+    deleteAnnouncement: ({ caller, request, params, query }) =>
+      deleteAnnouncement(deps, { caller, request }, { id: params.announcementId, version: query.version }),
+    restoreAnnouncement: ({ caller, request, body }) => restoreAnnouncement(deps, { caller, request }, body.undoId),
+    measureAnnouncementReach: ({ caller, body }) =>
+      db.read(adminScope(caller), async (tx) => {
+        const audience = await valueCode(tx, 'SYSTEM_ANNC_USER_TYPE', body.userType)
+        if (audience) return measureReach(tx, { audience, targets: targetsOf(body) })
+        const message = sentences.announcement_user_type_missing
+        return refuseFields('422', message, [{ field: 'userType', message }])
+      }),
+    readAnnouncementReaders: async ({ caller, params }) =>
+      (await db.read(adminScope(caller), (tx) => readReaders(tx, params.announcementId, timeZone))) ??
+      refuse('404', sentences.not_found),
+  }
+}

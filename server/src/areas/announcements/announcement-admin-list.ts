@@ -1,0 +1,101 @@
+import type { Announcement, announcementList, effectiveFilters } from '@portico/contract/announcement-admin.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { ListSource } from '../../db/list-page.ts'
+import { queryBuilt } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import { codeOfValue, valueId } from './announcement-values.ts'
+
+interface Filters {
+  titleText?: string | undefined
+  type?: number | undefined
+  userType?: number | undefined
+  anncStatus?: number | undefined
+  effectiveCd?: (typeof effectiveFilters)[number] | undefined
+  announcementId?: number | undefined
+}
+
+/** A request for the list; the two days are those of the filter Duration. */
+export type AnnouncementFilters = Filters & {
+  effectiveFromDt?: string | undefined
+  effectiveToDt?: string | undefined
+}
+
+/** Published ones whose last day has passed are expired, also before the job has noted it. */
+const status = (timeZone: string) => sql<string>`
+  (case when a.status = 'published' and a.effective_to < business_today(${timeZone}::text) then 'expired' else a.status end)`
+
+const isInEffect = (timeZone: string) => sql<boolean>`
+  (a.effective_from <= business_today(${timeZone}::text)
+    and (a.effective_to is null or a.effective_to >= business_today(${timeZone}::text)))`
+
+/** The targets of one kind as a JSON list in order of their names. */
+const targets = (table: string, key: string, names: { id: string; name: string }, target: string) => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object(${sql.lit(names.id)}, target.id, ${sql.lit(names.name)}, target.name)
+                             order by target.name, target.id), '[]')
+     from ${sql.table(table)} chosen join ${sql.table(target)} target on target.id = ${sql.ref(`chosen.${key}`)}
+    where chosen.announcement_id = a.id)`
+
+const rowOf = (timeZone: string): RawBuilder<Announcement> => sql<Announcement>`
+  a.id as "announcementId", a.title as "titleText", a.message_html as "messageText",
+  ${valueId('SYSTEM_ANNC_TYPE', sql`a.kind`)} as "type",
+  ${valueId('SYSTEM_ANNC_USER_TYPE', sql`a.audience`)} as "userType",
+  ${valueId('SYSTEM_ANNC_STATUS', status(timeZone))} as "anncStatus",
+  a.effective_from as "effectiveFromDt", a.effective_to as "effectiveToDt", a.created_at as "recordAddDt",
+  (select jsonb_build_object('firstNm', author.first_name, 'lastNm', author.last_name)
+     from users author where author.id = a.created_by) as "recordAddBy",
+  ${targets('announcement_systems', 'system_id', { id: 'systemId', name: 'systemNm' }, 'systems')} as systems,
+  ${targets('announcement_industries', 'industry_id', { id: 'marketId', name: 'marketNm' }, 'industries')}
+    as "verticalIndustries",
+  ${targets('announcement_departments', 'department_id', { id: 'departmentId', name: 'departmentNm' }, 'departments')}
+    as departments,
+  ${targets('announcement_clients', 'client_id', { id: 'clientId', name: 'clientNm' }, 'clients')} as clients,
+  a.version`
+
+/** In effect on at least one day of a span; an open end has no limit. */
+const overlaps = (from: string | undefined, to: string | undefined) => sql<boolean>`
+  (a.effective_from <= coalesce(${to ?? null}::date, 'infinity')
+    and coalesce(a.effective_to, 'infinity') >= coalesce(${from ?? null}::date, '-infinity'))`
+
+/** All announcements for their administrators (ANNC-045, ANNC-071, ANNC-072). */
+export function announcementSource(
+  timeZone: string,
+  { effectiveFromDt: from, effectiveToDt: to }: Pick<AnnouncementFilters, 'effectiveFromDt' | 'effectiveToDt'>,
+): ListSource<(typeof announcementList.columns)[number], Filters, Announcement> {
+  const effective = {
+    Active: () => isInEffect(timeZone),
+    Inactive: () => sql<boolean>`not ${isInEffect(timeZone)}`,
+    Duration: () => overlaps(from, to),
+  }
+  return {
+    from: sql`announcements a`,
+    id: sql`a.id`,
+    columns: {
+      recordAddDt: sql`a.created_at`,
+      titleText: sql`lower(a.title collate "en-x-icu")`,
+      type: sql`a.kind`,
+      userType: sql`a.audience`,
+      anncStatus: status(timeZone),
+      effectiveFromDt: sql`a.effective_from`,
+      effectiveToDt: sql`coalesce(a.effective_to, 'infinity')`,
+    },
+    filters: {
+      titleText: (text) => sql`strpos(lower(a.title collate "en-x-icu"), lower(${text} collate "en-x-icu")) > 0`,
+      type: (id) => sql`a.kind = ${codeOfValue('SYSTEM_ANNC_TYPE', id)}`,
+      userType: (id) => sql`a.audience = ${codeOfValue('SYSTEM_ANNC_USER_TYPE', id)}`,
+      anncStatus: (id) => sql`${status(timeZone)} = ${codeOfValue('SYSTEM_ANNC_STATUS', id)}`,
+      effectiveCd: (code) => effective[code](),
+      announcementId: (id) => sql`a.id = ${id}`,
+    },
+    rows: { from: sql`announcements a`, id: sql`a.id`, select: rowOf(timeZone) },
+  }
+}
+
+/** One announcement as its administrators read it. */
+export async function findAnnouncementForAdmin(tx: Tx, id: number, timeZone: string): Promise<Announcement> {
+  const [found] = await queryBuilt(
+    tx,
+    sql<Announcement>`select ${rowOf(timeZone)} from announcements a where a.id = ${id}`,
+  )
+  if (!found) throw new Error('The announcement that was written is missing.')
+  return found
+}

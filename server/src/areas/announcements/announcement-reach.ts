@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely'
+import { queryBuilt } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import type { AnnouncementAudience } from '@portico/contract/announcement-admin.ts'
+import type { Targets } from './announcement-rules.ts'
+
+/** Whom an announcement is for. */
+export interface Addressees {
+  audience: AnnouncementAudience
+  targets: Targets
+}
+
+/**
+ * The active users whom an announcement is for, as `users person`: the same rule as `announcementsInForce`, seen from
+ * the announcement. Only the conditions that are needed are in the statement.
+ */
+export function reachedUsers({ audience, targets }: Addressees): RawBuilder<unknown> {
+  const { clients, departments, industries, systems } = targets
+  const any = (ids: readonly number[]) => sql`any(${[...ids]}::integer[])`
+  const conditions = [
+    sql`person.status = 1`,
+    ...(audience === 'all' ? [] : [sql`person.is_internal = ${audience === 'internal'}`]),
+    ...(clients.length > 0 ? [sql`person.client_id = ${any(clients)}`] : []),
+    ...(departments.length > 0 ? [sql`person.department_id = ${any(departments)}`] : []),
+    ...(industries.length > 0
+      ? [sql`person.client_id in (select client_id from client_industries where industry_id = ${any(industries)})`]
+      : []),
+    ...(systems.length > 0
+      ? [sql`person.id in (select user_id from current_system_grants where system_id = ${any(systems)})`]
+      : []),
+  ]
+  return sql`users person where ${sql.join(conditions, sql` and `)}`
+}
+
+/** Whether an announcement is for any active user at all. */
+export async function reachesAnybody(tx: Tx, addressees: Addressees): Promise<boolean> {
+  return (await queryBuilt(tx, sql`select from ${reachedUsers(addressees)} limit 1`)).length > 0
+}
+
+export interface Reach {
+  reachCnt: number
+  mailCnt: number
+  textCnt: number
+  clientCnt: number
+  clients: { clientId: number; clientNm: string; userCnt: number }[]
+  sample: { userId: number; firstNm: string; lastNm: string; clientNm: string; internalFlg: boolean }[]
+}
+
+/** Clients and users that are named. */
+const CLIENTS_SHOWN = 20
+const SAMPLE_SIZE = 8
+
+/** How many users an announcement is for, by client, and some of them from different clients. */
+export async function measureReach(tx: Tx, addressees: Addressees): Promise<Reach> {
+  const [reach] = await queryBuilt(
+    tx,
+    sql<Reach>`
+      with wanted as (
+        select chosen.user_id, bool_or(not type.is_text_message) as mail, bool_or(type.is_text_message) as text
+          from user_notification_types chosen join notification_types type on type.id = chosen.notification_type_id
+         group by chosen.user_id),
+      by_client as (
+        select person.client_id, count(*)::int as users, min(person.id) as example,
+               count(*) filter (where wanted.mail)::int as mails,
+               count(*) filter (where wanted.text and person.agreed_to_texts_at is not null
+                 and person.mobile_phone is not null and person.sms_carrier_id is not null)::int as texts
+          from (select person.* from ${reachedUsers(addressees)}) person
+          left join wanted on wanted.user_id = person.id
+         group by person.client_id),
+      largest as (
+        select client.id, client.name::text as name, by_client.users, by_client.example
+          from by_client join clients client on client.id = by_client.client_id
+         order by by_client.users desc, client.name, client.id limit ${CLIENTS_SHOWN})
+      select coalesce(sum(users), 0)::int as "reachCnt", coalesce(sum(mails), 0)::int as "mailCnt",
+             coalesce(sum(texts), 0)::int as "textCnt", count(*)::int as "clientCnt",
+             (select coalesce(jsonb_agg(jsonb_build_object('clientId', id, 'clientNm', name, 'userCnt', users)
+                order by users desc, name, id), '[]') from largest) as clients,
+             '[]'::jsonb as sample
+        from by_client`,
+  )
+  return { ...(reach as Reach), sample: await readSample(tx, addressees) }
+}
+
+/** Some of the users, one from each client first. */
+async function readSample(tx: Tx, addressees: Addressees): Promise<Reach['sample']> {
+  return queryBuilt(
+    tx,
+    sql<Reach['sample'][number]>`
+      with first_found as (select person.* from ${reachedUsers(addressees)} order by person.id limit 2000)
+      select "userId", "firstNm", "lastNm", "clientNm", "internalFlg" from (
+        select person.id as "userId", person.first_name as "firstNm", person.last_name as "lastNm",
+               client.name::text as "clientNm", person.is_internal as "internalFlg",
+               row_number() over (partition by person.client_id order by person.id) as place
+          from first_found person join clients client on client.id = person.client_id) ranked
+       order by place, "userId" limit ${SAMPLE_SIZE}`,
+  )
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { query, queryBuilt } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Targets } from './announcement-rules.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** Systems that users can hold: the first one stands for all of them (decision H4). */
+const systems = `
+  select id as "systemId", name::text as "systemNm" from systems where deleted_at is null and id <> 1 order by name, id`
+
+/** The applications that an announcement can be for. */
+export const listTargetSystems = (tx: Tx) => query<{ systemId: number; systemNm: string }>(tx, systems, [])
+
+/** The industries that an announcement can be for. */
+export const listTargetIndustries = (tx: Tx) =>
+  query<{ marketId: number; marketNm: string }>(
+    tx,
+    'select id as "marketId", name::text as "marketNm" from industries order by name, id',
+    [],
+  )
+
+const clientsOfIndustries = `
+  select id as "clientId", name::text as "clientNm" from clients
+   where not is_deleted
+     and ($1::integer[] = '{}' or exists (
+       select from client_industries held where held.client_id = clients.id and held.industry_id = any($1)))
+   order by name, id`
+
+/** The clients of any of the industries; of none given, all clients. */
+export const listTargetClients = (tx: Tx, industries: readonly number[]) =>
+  query<{ clientId: number; clientNm: string }>(tx, clientsOfIndustries, [industries])
+
+/** Where each kind of target is kept, and which of its records an announcement may name. */
+const kinds = {
+  systems: {
+    table: 'announcement_systems',
+    column: 'system_id',
+    of: 'systems',
+    isThere: 'deleted_at is null and id <> 1',
+  },
+  industries: { table: 'announcement_industries', column: 'industry_id', of: 'industries', isThere: 'true' },
+  departments: { table: 'announcement_departments', column: 'department_id', of: 'departments', isThere: 'true' },
+  clients: { table: 'announcement_clients', column: 'client_id', of: 'clients', isThere: 'not is_deleted' },
+} as const satisfies Record<keyof Targets, object>
+
+export const targetKinds = Object.keys(kinds) as (keyof Targets)[]
+
+/** The chosen ones that may be no target, with the names of those that are still stored. Locks the others. */
+export async function missingTargets(
+  tx: Tx,
+  kind: keyof Targets,
+  ids: readonly number[],
+): Promise<{ count: number; names: string[] }> {
+  if (ids.length === 0) return { count: 0, names: [] }
+  const { of, isThere } = kinds[kind]
+  const there = await queryBuilt(
+    tx,
+    sql<{
+      id: number
+    }>`select id from ${sql.table(of)} where id = any(${[...ids]}::integer[]) and ${sql.raw(isThere)} for key share`,
+  )
+  const gone = ids.filter((id) => !there.some((found) => found.id === id))
+  if (gone.length === 0) return { count: 0, names: [] }
+  const named = await queryBuilt(
+    tx,
+    sql<Named>`select id, name::text as name from ${sql.table(of)} where id = any(${gone}::integer[]) order by name`,
+  )
+  return { count: gone.length, names: named.map(({ name }) => name) }
+}
+
+/** Reads the targets of an announcement. */
+export async function readTargets(tx: Tx, announcementId: number): Promise<Targets> {
+  const read = async (kind: keyof Targets) => {
+    const { table, column } = kinds[kind]
+    const rows = await queryBuilt(
+      tx,
+      sql<{
+        id: number
+      }>`select ${sql.ref(column)} as id from ${sql.table(table)} where announcement_id = ${announcementId} order by 1`,
+    )
+    return rows.map(({ id }) => id)
+  }
+  const [ofSystems, industries, departments, clients] = await Promise.all([
+    read('systems'),
+    read('industries'),
+    read('departments'),
+    read('clients'),
+  ])
+  return { systems: ofSystems, industries, departments, clients }
+}
+
+/** Replaces the targets of an announcement. */
+export async function replaceTargets(tx: Tx, announcementId: number, targets: Targets): Promise<void> {
+  for (const kind of targetKinds) {
+    const { table, column } = kinds[kind]
+    const ids = [...new Set(targets[kind])]
+    await queryBuilt(
+      tx,
+      sql`delete from ${sql.table(table)} where announcement_id = ${announcementId} and not ${sql.ref(column)} = any(${ids}::integer[])`,
+    )
+    await queryBuilt(
+      tx,
+      sql`insert into ${sql.table(table)} (announcement_id, ${sql.ref(column)})
+          select ${announcementId}, unnest(${ids}::integer[]) on conflict do nothing`,
+    )
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+
+interface TargetName {
+  /** The name column and the table, as a statement without conditions. */
+  named: string
+  /** Type of the target's id in the table; `int` unless it is a text. */
+  key?: 'text'
+  /** Column of the id; `id` unless it is another. */
+  id?: string
+  /** Rows that still exist. */
+  exists?: string
+  /** Rows that administrators of one client may see as well; undefined: only those of all clients. $ is the client. */
+  visible?: string
+}
+
+const NAMED_FOR_CLIENT = `status in ('published', 'expired') and audience <> 'internal'
+  and (not exists (select from announcement_clients t where t.announcement_id = announcements.id)
+       or exists (select from announcement_clients t where t.announcement_id = announcements.id and t.client_id = $))`
+
+/**
+ * Where the targets of events have their names. Row-level security narrows users. Documents and personal links are
+ * missing: their names are for their owners.
+ */
+const targetNames: Readonly<Record<string, TargetName>> = {
+  user: { named: 'user_name from users', exists: 'status <> 3', visible: 'true' },
+  client: { named: 'name::text from clients', exists: 'not is_deleted', visible: 'id = $' },
+  announcement: { named: 'title from announcements', exists: `status <> 'deleted'`, visible: NAMED_FOR_CLIENT },
+  system: { named: 'name from systems', exists: 'deleted_at is null' },
+  section: { named: 'name from sections', exists: 'deleted_at is null', visible: 'is_displayed' },
+  page: { named: 'name from pages', exists: 'deleted_at is null', visible: 'is_displayed and not is_internal_only' },
+  saml_provider: {
+    named: 'name from saml_providers',
+    visible: 'exists (select from saml_provider_clients served where served.provider_id = id and served.client_id = $)',
+  },
+  facilities: { named: 'name from facilities', key: 'text', id: 'code' },
+  departments: { named: 'name::text from departments' },
+  sms_carriers: { named: 'name from sms_carriers' },
+  security_questions: { named: 'question from security_questions' },
+  notification_types: { named: 'name from notification_types' },
+  password_rules: { named: 'rule_text from password_rules' },
+  classification_types: { named: 'code from classification_types' },
+  classification_values: { named: 'short_text from classification_values' },
+  application_settings: { named: 'key from application_settings' },
+  system_account_types: { named: 'description from system_account_types' },
+  entitlement_report_settings: { named: 'name::text from clients', exists: 'not is_deleted' },
+  client_session_timeouts: { named: 'name::text from clients', exists: 'not is_deleted' },
+}
+
+const numberOfTarget = `case when event.target_id ~ '^[0-9]{1,9}$' then event.target_id::int end`
+
+/**
+ * The name that the target of `event` has now, for readers of all clients (null) or of one. Null where it is deleted,
+ * not theirs to see, or has no name. For the rows of one page: it looks the name up by the target's id.
+ */
+export function targetNameOf(clientId: number | null) {
+  const cases = Object.entries(targetNames).flatMap(([kind, { named, key, id = 'id', exists = 'true', visible }]) => {
+    if (clientId !== null && visible === undefined) return []
+    const conditions = [exists, clientId === null ? 'true' : (visible ?? 'false').replaceAll('$', String(clientId))]
+    const target = key === 'text' ? 'event.target_id' : numberOfTarget
+    return [`when '${kind}' then (select ${named} where ${id} = ${target} and ${conditions.join(' and ')})`]
+  })
+  return sql<string | null>`case event.target_kind ${sql.raw(cases.join('\n'))} end`
+}

@@ -1,0 +1,70 @@
+import type { ClientBranding } from '@portico/contract/brand-forms.ts'
+import * as contract from '@portico/contract/client-branding.ts'
+import { listPage } from '../../db/list-page.ts'
+import type { Db } from '../../db/database.ts'
+import { Answer, paged, Refusal, refuse } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { sentences } from '../../http/sentences.ts'
+import { brandedClients } from './branded-client-list.ts'
+import { keepPreview, readPreview } from './brand-preview.ts'
+import { brandStore, type BrandVersion } from './brand-store.ts'
+import { clientBranding, defaultBranding } from './brand-view.ts'
+import { mayBrandClient } from './branding-rules.ts'
+import { type BrandDeps, refusePrevious, saveBrand } from './save-brand.ts'
+
+/** The branding of clients, for administrators who hold the page Client Settings (BRND-013). */
+export function clientBrandingHandlers(deps: BrandDeps & { db: Db }): Handlers<typeof contract> {
+  const { db } = deps
+  /** Reads the brand of a client that the caller may change. */
+  const read = <Result>(
+    caller: Caller,
+    clientId: number,
+    work: (brands: ReturnType<typeof brandStore>, clientName: string) => Promise<Result>,
+  ) =>
+    db.read(adminScope(caller), async (tx) => {
+      const brands = brandStore(tx)
+      const name = mayBrandClient(caller.user, clientId) ? await brands.clientName(clientId) : undefined
+      return name === undefined ? refuse('404', sentences.not_found) : work(brands, name)
+    })
+  return {
+    listBrandedClients: ({ caller, query }) =>
+      db.read(adminScope(caller), async (tx) =>
+        paged(
+          await listPage(tx, contract.brandedClientList, brandedClients(caller.user), query),
+          ({ version, ...client }) => ({
+            ...client,
+            ...clientBranding(version ? { ...version, changedAt: new Date(version.changedAt) } : undefined),
+          }),
+        ),
+      ),
+    getCurrentBranding: ({ caller, params: { clientId } }) =>
+      read(caller, clientId, async (brands, clientNm) => ({
+        clientId,
+        clientNm,
+        ...clientBranding(await brands.current(clientId)),
+      })),
+    getPrevBranding: ({ caller, params: { clientId } }) =>
+      read(caller, clientId, async (brands) => {
+        const previous = await brands.previous(clientId)
+        return previous ? clientBranding(previous) : refusePrevious(clientId)
+      }),
+    getDefaultBrandingForClient: ({ caller, params: { clientId } }) =>
+      read(caller, clientId, async (brands) => defaultBranding(await brands.current(null))),
+    listBrandingVersions: ({ caller, params: { clientId } }) =>
+      read(caller, clientId, async (brands) => (await brands.history(clientId)).map(clientBranding)),
+    saveBranding: async ({ params: { clientId }, body, files, ...call }) =>
+      shown(await saveBrand(deps, call, clientId, { ...body, files })),
+    usePrevBranding: async ({ params: { clientId }, ...call }) =>
+      shown(await saveBrand(deps, call, clientId, { isPrevious: true, files: {} })),
+    useDefaultBranding: async ({ params: { clientId }, ...call }) =>
+      shown(await saveBrand(deps, call, clientId, { isDefault: true, files: {} })),
+    generatePreview: ({ params: { clientId }, body, files, ...call }) =>
+      keepPreview(deps, call, clientId, { ...body, file: files.file }),
+    getPreview: ({ params: { clientId }, query, ...call }) => readPreview(deps, call, clientId, query),
+  }
+}
+
+const shown = <R extends Refusal>(saved: Answer<BrandVersion | undefined> | R): Answer<ClientBranding> | R =>
+  saved instanceof Refusal ? saved : new Answer(clientBranding(saved.data), { message: saved.message })

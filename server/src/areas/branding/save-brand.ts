@@ -1,0 +1,145 @@
+import type { BrandImage, BrandImageName, BrandMode } from '@portico/contract/brand-rules.ts'
+import { Answer, Refusal, refuse, refuseChanged, refuseFields, type StandardRefusal } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { CallContext } from '../../http/caller.ts'
+import type { NamedFile } from '../../http/handlers.ts'
+import { sentences } from '../../http/sentences.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import { type BrandChange, type BrandParts, changedBrand, DEFAULT_PARTS, mayBrandClient } from './branding-rules.ts'
+import type { BrandVersion } from './brand-store.ts'
+import { readBrandFiles } from './brand-uploads.ts'
+
+type Name = 'audit' | 'brands' | 'brandPreviews'
+export interface BrandDeps {
+  transact: Transact<Name>
+  /** Called when a brand has changed: this node shows it at once. */
+  onChanged: () => void
+}
+type BrandStores = Pick<Stores, Name>
+
+/** A form that saves a brand; see `SaveBrandForm` of the contract. */
+export interface BrandForm {
+  color?: string | null | undefined
+  buttonColor?: string | null | undefined
+  isDefault?: boolean | undefined
+  isPrevious?: boolean | undefined
+  webSessionId?: string | undefined
+  defaultImages?: readonly BrandImage[] | undefined
+  versionNbr?: number | undefined
+  files: Readonly<Partial<Record<BrandImageName, NamedFile>>>
+}
+
+/** A brand with the way it came about. */
+type NextBrand = BrandParts & { mode: BrandMode }
+
+/** Saves the brand of a client, or of the portal (null), as a new version if it differs; returns the current one. */
+export async function saveBrand(
+  deps: BrandDeps,
+  call: CallContext,
+  clientId: number | null,
+  form: BrandForm,
+): Promise<Answer<BrandVersion | undefined> | StandardRefusal> {
+  if (!(await mayReach(deps, call, clientId))) return refuse('404', sentences.not_found)
+  if (form.isDefault && form.isPrevious) return refuseTwoChoices()
+  const files = form.isDefault || form.isPrevious ? new Map<BrandImage, Buffer>() : await readBrandFiles(form.files)
+  if (files instanceof Refusal) return files
+  const saved = await deps.transact(adminScope(call.caller), async (stores) => {
+    stores.brands.lock(clientId)
+    const current = await stores.brands.current(clientId)
+    if (form.versionNbr !== undefined && form.versionNbr !== (current?.id ?? 0)) return refuseStale(current)
+    const next = await nextBrand(stores, call, clientId, { current, form, files })
+    if (next instanceof Refusal) return next
+    return addVersion(stores, call, clientId, { current, next })
+  })
+  if (saved instanceof Refusal) return saved
+  deps.onChanged()
+  const message = clientId === null ? sentences.default_branding_saved : sentences.branding_saved
+  return new Answer(saved, { message })
+}
+
+/** True for the portal's own brand, and for a client that exists and whose settings the caller may change. */
+export const mayReach = async (
+  { transact }: { transact: Transact<'brands'> },
+  { caller }: Pick<CallContext, 'caller'>,
+  clientId: number | null,
+): Promise<boolean> =>
+  clientId === null ||
+  (mayBrandClient(caller.user, clientId) &&
+    (await transact(adminScope(caller), ({ brands }) => brands.clientName(clientId))) !== undefined)
+
+export const refusePrevious = (clientId: number | null) =>
+  refuse('404', clientId === null ? sentences.default_branding_previous_missing : sentences.branding_previous_missing)
+
+function refuseTwoChoices(): StandardRefusal {
+  const message = sentences.branding_two_choices
+  return refuseFields('422', message, [
+    { field: 'isDefault', message },
+    { field: 'isPrevious', message },
+  ])
+}
+
+function refuseStale(current: BrandVersion | undefined): StandardRefusal {
+  const name = current?.changedByName ?? null
+  return refuseChanged(name === null ? sentences.branding_stale_unknown : sentences.branding_stale({ name }), {
+    changedByNm: name,
+    changedDt: current?.changedAt ?? new Date(0),
+  })
+}
+
+interface Change {
+  current: BrandVersion | undefined
+  form: BrandForm
+  files: ReadonlyMap<BrandImage, Buffer>
+}
+
+async function nextBrand(
+  { brands, brandPreviews }: BrandStores,
+  { caller }: CallContext,
+  clientId: number | null,
+  { current, form, files }: Change,
+): Promise<NextBrand | StandardRefusal> {
+  if (form.isDefault) return { ...DEFAULT_PARTS, mode: 'default' }
+  if (form.isPrevious) {
+    const previous = await brands.previous(clientId)
+    return previous ? { ...previous, mode: 'previous' } : refusePrevious(clientId)
+  }
+  const images: Partial<Record<BrandImage, string | null>> = Object.fromEntries(
+    (form.defaultImages ?? []).map((part) => [part, null]),
+  )
+  if (form.webSessionId !== undefined) {
+    const place = { sessionId: caller.sessionId, clientId, workspace: form.webSessionId }
+    // An image that takes the default again stays so, whatever was previewed before.
+    for (const { part, image } of await brandPreviews.all(place))
+      if (!(part in images)) images[part] = brands.putImage(image)
+    brandPreviews.clear(place)
+  }
+  for (const [part, image] of files) images[part] = brands.putImage(image)
+  const change: BrandChange = { tileColor: form.color, buttonColor: form.buttonColor, images }
+  return { ...changedBrand(current ?? DEFAULT_PARTS, change), mode: 'custom' }
+}
+
+/** What the audit trail compares. */
+const auditState = ({ mode, tileColor, buttonColor, images }: NextBrand) => ({
+  mode,
+  tileColor,
+  buttonColor,
+  ...images,
+})
+
+async function addVersion(
+  { brands, audit }: BrandStores,
+  call: CallContext,
+  clientId: number | null,
+  { current, next }: { current: BrandVersion | undefined; next: NextBrand },
+): Promise<BrandVersion | undefined> {
+  const target = clientId === null ? { kind: 'default_branding', id: 'default' } : { kind: 'client', id: clientId }
+  const isDifferent = audit.change(
+    call,
+    { event: 'branding_changed', ...target, clientId },
+    auditState(current ?? { ...DEFAULT_PARTS, mode: 'default' }),
+    auditState(next),
+  )
+  if (!isDifferent) return current
+  await brands.add(clientId, next, call.caller.user.id)
+  return brands.current(clientId)
+}

@@ -1,0 +1,53 @@
+import type { ApplicationUser, ListedApplication } from '@portico/contract/catalog.ts'
+import { sql } from 'kysely'
+import type { ListSource } from '../../db/list-page.ts'
+import { applicationColumns, applicationTables } from './application-store.ts'
+
+interface Filters {
+  keyword?: string | undefined
+  systemId?: number | undefined
+  sectionId?: number | undefined
+}
+
+/** Each order continues with the other names, so that equal ones stay together. */
+const orders = {
+  pageNm: sql`row(p.name, sy.name)`,
+  systemNm: sql`row(sy.name, s.name, p.name)`,
+  sectionNm: sql`row(s.name, sy.name, p.name)`,
+}
+
+/** The applications of all systems; the keyword is looked for in their names and in their search items. */
+export const applications: ListSource<keyof typeof orders, Filters, ListedApplication> = {
+  from: sql.raw(applicationTables),
+  id: sql`p.id`,
+  where: sql`p.deleted_at is null`,
+  columns: orders,
+  filters: {
+    keyword: (word) => sql`(
+      strpos(lower(concat_ws(' ', p.name, sy.name, s.name) collate "en-x-icu"), lower(${word} collate "en-x-icu")) > 0
+      or exists (select from page_search_items item where item.page_id = p.id
+                    and strpos(lower((item.name || ' ' || item.description) collate "en-x-icu"),
+                               lower(${word} collate "en-x-icu")) > 0))`,
+    systemId: (id) => sql`p.system_id = ${id}`,
+    sectionId: (id) => sql`p.section_id = ${id}`,
+  },
+  rows: { from: sql`(${sql.raw(applicationTables)})`, id: sql`p.id`, select: sql.raw(applicationColumns) },
+}
+
+/** The users with a permission for an application, whether they see it or not. */
+export const usersOfApplication = (
+  pageId: number,
+): ListSource<'firstNm' | 'lastNm' | 'userNm', { nm?: string | undefined }, ApplicationUser> => ({
+  from: sql`users u`,
+  id: sql`u.id`,
+  where: sql`u.status <> 3 and exists (select from current_page_grants held
+                                        where held.user_id = u.id and held.page_id = ${pageId})`,
+  columns: { firstNm: sql`u.first_name`, lastNm: sql`u.last_name`, userNm: sql`u.user_name_folded` },
+  filters: { nm: (text) => sql`strpos(u.search_text, lower(${text} collate "en-x-icu")) > 0` },
+  rows: {
+    from: sql`users u join clients c on c.id = u.client_id`,
+    id: sql`u.id`,
+    select: sql<ApplicationUser>`u.id as "userId", u.user_name as "userNm", u.first_name as "firstNm",
+      u.last_name as "lastNm", c.name as "employerNm"`,
+  },
+})

@@ -1,0 +1,125 @@
+import type { CatalogIssue } from '@portico/contract/catalog-rules.ts'
+import type { Tx } from '../../db/database.ts'
+import { query } from '../../db/query.ts'
+import { updateAtVersion } from '../../db/row-version.ts'
+import { everything } from '../../db/scope.ts'
+import { Answer, type StandardRefusal } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { type Sentence, sentences } from '../../http/sentences.ts'
+import type { Held } from './application-store.ts'
+import { isNameTaken, notFound, refuseField, refuseIssues, refuseStale } from './catalog-refusals.ts'
+import type { CatalogDeps, CatalogStores } from './save-application.ts'
+
+/** What sections and systems have in common: a name of their own, a version, and calls that add and change them. */
+export interface CatalogRecord<Sent extends { version?: number | undefined }, Row extends { name: string }, View> {
+  readonly table: 'systems' | 'sections'
+  readonly event: 'system_changed' | 'section_changed'
+  /** Kind of the target in the audit trail. */
+  readonly kind: 'system' | 'section'
+  /** Wire name of the name. */
+  readonly nameField: string
+  /** Columns of the table by property of the row; others are kept by `writeParts`. */
+  readonly columns: Readonly<Partial<Record<keyof Row & string, string>>>
+  /** SQL of a row as JSON; `entry` is the record. */
+  readonly rowSql: string
+  readonly empty: Row
+  readonly merge: (before: Row, sent: Sent) => Row
+  readonly issues: (row: Row) => readonly CatalogIssue[]
+  /** Refuses for a reason that only the database knows, or for a record that the portal itself needs. */
+  readonly check?: (tx: Tx, id: number | null, rows: { before: Row; after: Row }) => Promise<StandardRefusal | null>
+  readonly writeParts?: (tx: Tx, id: number, row: Row) => Promise<void>
+  readonly find: (tx: Tx, id: number) => Promise<View | undefined>
+  readonly added: Sentence
+  readonly saved: Sentence
+}
+
+/** The calls that add and change the records of one kind. */
+export function recordCommands<Sent extends { version?: number | undefined }, Row extends { name: string }, View>(
+  record: CatalogRecord<Sent, Row, View>,
+  { transact }: CatalogDeps,
+) {
+  const { table, event, kind, nameField, columns, empty } = record
+  const byColumn = (row: Row) =>
+    Object.fromEntries(
+      Object.entries(columns).map(([property, column]) => [column as string, row[property as keyof Row]]),
+    )
+  const audited = (
+    { audit }: CatalogStores,
+    by: CallContext,
+    id: number,
+    { before, after }: { before: Row | null; after: Row },
+  ) => audit.change(by, { event, kind, id, clientId: null }, before, after)
+  const answer = async ({ tx }: CatalogStores, id: number, message: Sentence) =>
+    new Answer((await record.find(tx, id)) as View, { message })
+  const refused = async (tx: Tx, id: number | null, rows: { before: Row; after: Row }) =>
+    refuseIssues(record.issues(rows.after)) ?? (await record.check?.(tx, id, rows)) ?? null
+  const nameRefusal = (error: unknown) => {
+    if (isNameTaken(error)) return refuseField(nameField, sentences.field_taken)
+    throw error
+  }
+  return {
+    add: (by: CallContext, sent: Sent) =>
+      transact(everything, async (stores) => {
+        const { tx } = stores
+        const row = record.merge(empty, sent)
+        const refusal = await refused(tx, null, { before: empty, after: row })
+        if (refusal) return refusal
+        try {
+          const id = await insert(tx, table, { ...byColumn(row), changed_by: by.caller.user.id })
+          await record.writeParts?.(tx, id, row)
+          audited(stores, by, id, { before: null, after: row })
+          return await answer(stores, id, record.added)
+        } catch (error) {
+          return nameRefusal(error)
+        }
+      }),
+
+    update: (by: CallContext, id: number, sent: Sent) =>
+      transact(everything, async (stores) => {
+        const { tx } = stores
+        const held = await hold<Row>(tx, record, id)
+        if (!held) return notFound()
+        if (sent.version !== undefined && sent.version !== held.version) return refuseStale(held)
+        const row = record.merge(held.row, sent)
+        const refusal = await refused(tx, id, { before: held.row, after: row })
+        if (refusal) return refusal
+        try {
+          if (audited(stores, by, id, { before: held.row, after: row })) {
+            await updateAtVersion(tx, table, id, null, { ...byColumn(row), changed_by: by.caller.user.id })
+            await record.writeParts?.(tx, id, row)
+          }
+          return await answer(stores, id, record.saved)
+        } catch (error) {
+          return nameRefusal(error)
+        }
+      }),
+  }
+}
+
+async function hold<Row>(
+  tx: Tx,
+  { table, rowSql }: { table: string; rowSql: string },
+  id: number,
+): Promise<Held<Row> | undefined> {
+  const [held] = await query<Held<Row>>(
+    tx,
+    `select ${rowSql} as row, entry.version, entry.changed_at as "changedAt",
+            (select first_name || ' ' || last_name from users where id = entry.changed_by) as "changedByName"
+       from ${table} entry where entry.id = $1 and entry.deleted_at is null and ${isListed(table)} for update of entry`,
+    [id],
+  )
+  return held
+}
+
+/** System 1 stands for all applications and is in no list (CATA-105). */
+export const isListed = (table: string): string => (table === 'systems' ? 'entry.id <> 1' : 'true')
+
+async function insert(tx: Tx, table: string, row: Readonly<Record<string, unknown>>): Promise<number> {
+  const names = Object.keys(row)
+  const [added] = await query<{ id: number }>(
+    tx,
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning id`,
+    Object.values(row),
+  )
+  return (added as { id: number }).id
+}

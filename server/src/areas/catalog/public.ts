@@ -1,0 +1,1 @@
+export { setSamlPost } from './set-saml-post.ts'

@@ -1,0 +1,280 @@
+import {
+  addApplication,
+  addSection,
+  addSystem,
+  deleteSections,
+  deleteSystems,
+  getSection,
+  getSystem,
+  listCatalogFacilities,
+  listCatalogSections,
+  listOpenSource,
+  listSystems,
+  restoreSections,
+  restoreSystems,
+  updateSection,
+  updateSystem,
+} from '@portico/contract/catalog.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { eventsAbout } from '../../../test/events.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+let admin: MadeUser
+let browser: Browser
+beforeAll(async () => {
+  portal = await startPortal()
+  admin = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(admin, ['Application Settings'])
+  browser = await portal.as(admin)
+})
+afterAll(() => portal.close())
+
+const uid = () => admin.id
+const own = () => ({ params: { uid: uid() } })
+const system = (body: object = {}) =>
+  browser.call(addSystem, { ...own(), body: { systemNm: `System ${Math.random()}`, ...body } })
+const section = (body: object = {}) =>
+  browser.call(addSection, { ...own(), body: { sectionNm: `Section ${Math.random()}`, ...body } })
+const oneSystem = (systemId: number) => ({ params: { uid: uid(), systemId } })
+const oneSection = (catalogSectionId: number) => ({ params: { uid: uid(), catalogSectionId } })
+const raw = (path: string, body: unknown) =>
+  browser.request('POST', `/ccservices/secure/admin/rest/app-admin/admin-users/${uid()}/${path}`, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const undoIdOf = ({ data }: { data: unknown }) => (data as { undo: { undoId: number } }).undo.undoId
+
+describe('systems', () => {
+  test('are added, read and changed, with their open-source software (CATA-003, CATA-004, CATA-046..049, CATA-073, CATA-080..083, CATA-091)', async () => {
+    const added = await browser.send(addSystem, {
+      ...own(),
+      body: { systemNm: 'Payments Hub', facilityCd: 'EDH', cmrCenterExtlSoftware: ['nginx', 'NGINX ', 'zlib'] },
+    })
+    expect(added).toMatchObject({ code: '200', message: 'The system has been successfully added' })
+    const { systemId } = added.data as unknown as { systemId: number }
+    expect(await browser.call(getSystem, oneSystem(systemId))).toEqual({
+      systemId,
+      systemNm: 'Payments Hub',
+      facilityCd: 'EDH',
+      cmrCenterExtlSoftware: ['nginx', 'zlib'],
+      pageCnt: 0,
+      permissionCnt: 0,
+      protectedFlg: false,
+      version: 1,
+    })
+    const changed = await browser.send(updateSystem, {
+      ...oneSystem(systemId),
+      body: { systemNm: 'Payments', facilityCd: null, cmrCenterExtlSoftware: ['ICU'], version: 1 },
+    })
+    expect(changed).toMatchObject({ code: '200', message: 'The system has been successfully saved' })
+    expect(await browser.call(listOpenSource, oneSystem(systemId))).toEqual(['ICU'])
+    expect(await browser.call(getSystem, oneSystem(systemId))).toMatchObject({
+      systemNm: 'Payments',
+      facilityCd: null,
+      version: 2,
+    })
+    expect(await eventsAbout(portal, admin)).toContain('system_changed')
+  })
+
+  test('are listed by name, without “All Applications” (CATA-080, CATA-105)', async () => {
+    await system({ systemNm: 'aa first' })
+    const systems = await browser.call(listSystems, own())
+    const names = systems.map(({ systemNm }) => systemNm)
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')))
+    expect(systems.find(({ systemId }) => systemId === 1)).toBeUndefined()
+    expect(systems.find(({ systemId }) => systemId === 2)).toMatchObject({ protectedFlg: true })
+    for (const call of [getSystem, listOpenSource]) expect((await browser.send(call, oneSystem(1))).status).toBe(404)
+    expect((await browser.send(updateSystem, { ...oneSystem(1), body: { systemNm: 'X' } })).status).toBe(404)
+  })
+
+  test.each<[string, object, string, string]>([
+    ['no name', { systemNm: ' ' }, 'systemNm', 'This field is required'],
+    ['too long a name', { systemNm: 'x'.repeat(101) }, 'systemNm', 'The text entered exceeds the maximum length'],
+    ['a facility that is not there', { facilityCd: 'NONE' }, 'facilityCd', 'This field is invalid'],
+    ['a name that is taken', { systemNm: 'TAKEN' }, 'systemNm', 'That text entered is taken, please try another'],
+    [
+      'too long a name of software',
+      { cmrCenterExtlSoftware: ['x'.repeat(201)] },
+      'cmrCenterExtlSoftware',
+      'A name has at most 200 characters.',
+    ],
+  ])('are refused with %s, new or known (CATA-069)', async (_what, body, field, message) => {
+    await browser.send(addSystem, { ...own(), body: { systemNm: 'Taken' } })
+    const { systemId } = await system()
+    const wanted = { status: 422, message, data: [{ field, message }] }
+    expect(await browser.send(addSystem, { ...own(), body: { systemNm: 'A name', ...body } })).toMatchObject(wanted)
+    expect(await browser.send(updateSystem, { ...oneSystem(systemId), body })).toMatchObject(wanted)
+    expect((await browser.call(getSystem, oneSystem(systemId))).version).toBe(1)
+  })
+
+  test('keep what somebody else has changed meanwhile', async () => {
+    const { systemId } = await system()
+    await browser.call(updateSystem, { ...oneSystem(systemId), body: { systemNm: 'Mine now', version: 1 } })
+    const stale = await browser.send(updateSystem, { ...oneSystem(systemId), body: { systemNm: 'Late', version: 1 } })
+    expect(stale).toMatchObject({ status: 409, data: { changedByNm: 'Ada Lovelace' } })
+  })
+
+  test('the portal itself keeps its name and facility, but may list its software', async () => {
+    for (const body of [{ systemNm: 'Portal' }, { facilityCd: 'EDH' }])
+      expect(await browser.send(updateSystem, { ...oneSystem(2), body })).toMatchObject({
+        status: 422,
+        message: 'This is the portal itself: its name and facility stay.',
+      })
+    const listed = await browser.send(updateSystem, { ...oneSystem(2), body: { cmrCenterExtlSoftware: ['Node.js'] } })
+    expect(listed.code).toBe('200')
+  })
+
+  test('the facilities that they belong to are offered (CATA-092)', async () => {
+    const facilities = await browser.call(listCatalogFacilities, own())
+    expect(facilities.map(({ facilityCd }) => facilityCd)).toEqual(expect.arrayContaining(['EDH', 'KCW']))
+  })
+})
+
+describe('sections', () => {
+  test('are added, displayed unless stated otherwise, read, listed and changed (CATA-002, CATA-043..045, CATA-084..087)', async () => {
+    const added = await browser.send(addSection, { ...own(), body: { sectionNm: 'Cards' } })
+    expect(added).toMatchObject({ code: '200', message: 'The section has been successfully added' })
+    const { sectionId } = added.data as unknown as { sectionId: number }
+    const shown = { sectionId, sectionNm: 'Cards', ccDispFlg: true, pageCnt: 0, version: 1 }
+    expect(await browser.call(getSection, oneSection(sectionId))).toEqual(shown)
+    expect(await browser.call(listCatalogSections, own())).toContainEqual(shown)
+    const changed = await browser.send(updateSection, { ...oneSection(sectionId), body: { ccDispFlg: false } })
+    expect(changed).toMatchObject({ code: '200', message: 'The section has been successfully saved' })
+    expect(await browser.call(getSection, oneSection(sectionId))).toMatchObject({
+      ccDispFlg: false,
+      sectionNm: 'Cards',
+    })
+    expect(await eventsAbout(portal, admin)).toContain('section_changed')
+  })
+
+  test('are refused without a name, with a taken one, and as an older version', async () => {
+    const { sectionId, sectionNm } = await section()
+    const add = (body: object) => browser.send(addSection, { ...own(), body })
+    expect(await add({})).toMatchObject({ status: 422, data: [{ field: 'sectionNm' }] })
+    expect(await add({ sectionNm: sectionNm.toUpperCase() })).toMatchObject({
+      status: 422,
+      message: 'That text entered is taken, please try another',
+    })
+    await browser.call(updateSection, { ...oneSection(sectionId), body: { sectionNm: 'Newer', version: 1 } })
+    const stale = await browser.send(updateSection, {
+      ...oneSection(sectionId),
+      body: { ccDispFlg: false, version: 1 },
+    })
+    expect(stale.status).toBe(409)
+    expect((await browser.send(getSection, oneSection(987_654))).status).toBe(404)
+  })
+})
+
+describe('deleting several', () => {
+  const removeSystems = (ids: number[]) => browser.send(deleteSystems, { ...own(), body: ids })
+  const removeSections = (ids: number[]) => browser.send(deleteSections, { ...own(), body: ids })
+
+  test('says so in the specification’s words (CATA-088, CATA-089, CATA-098, CATA-100)', async () => {
+    const [one, two] = [await system(), await system()]
+    expect(await removeSystems([one.systemId, two.systemId, one.systemId])).toMatchObject({
+      code: '200',
+      message: 'The selected system(s) has been deleted',
+      data: { status: 'success', names: [one.systemNm, two.systemNm] },
+    })
+    const tile = await section()
+    expect(await removeSections([tile.sectionId])).toMatchObject({
+      code: '200',
+      message: 'The selected section(s) has been deleted',
+      data: { status: 'success', names: [tile.sectionNm] },
+    })
+    expect((await browser.send(getSystem, oneSystem(one.systemId))).status).toBe(404)
+    expect((await browser.send(getSection, oneSection(tile.sectionId))).status).toBe(404)
+  })
+
+  test('is refused as a whole while pages are attached to one of them (CATA-067, CATA-096, CATA-097)', async () => {
+    const [free, used] = [await system(), await system()]
+    const [freeTile, usedTile] = [await section(), await section()]
+    const page = await portal.make.page({ system_id: used.systemId, section_id: usedTile.sectionId })
+    expect(await removeSystems([free.systemId, used.systemId])).toMatchObject({
+      code: '200',
+      message:
+        'There are pages associated with at least one selected system. Please delete the associated pages first.',
+      data: { status: 'fail', names: [used.systemNm], undo: null },
+    })
+    expect(await removeSections([freeTile.sectionId, usedTile.sectionId])).toMatchObject({
+      code: '200',
+      message:
+        'There are pages associated with at least one selected section. Please delete the associated pages first.',
+      data: { status: 'fail', names: [usedTile.sectionNm], undo: null },
+    })
+    expect((await browser.send(getSystem, oneSystem(free.systemId))).code).toBe('200')
+    expect((await browser.send(getSection, oneSection(freeTile.sectionId))).code).toBe('200')
+    await portal.owner('update pages set deleted_at = clock_now() where id = $1', [page])
+    expect((await removeSystems([used.systemId])).data).toMatchObject({ status: 'success' })
+  })
+
+  test('of one that is not there deletes none (CATA-095)', async () => {
+    const { systemId } = await system()
+    expect(await removeSystems([systemId, 987_654])).toMatchObject({
+      code: '404',
+      message: 'There is an error while deleting systems.',
+    })
+    expect((await removeSystems([1])).code).toBe('404')
+    expect((await removeSystems([2])).data).toMatchObject({ status: 'fail' })
+    const tile = await section()
+    expect(await removeSections([tile.sectionId, 987_654])).toMatchObject({
+      code: '404',
+      message: 'There is an error while deleting sections.',
+    })
+    expect((await browser.send(getSystem, oneSystem(systemId))).code).toBe('200')
+    expect((await browser.send(getSection, oneSection(tile.sectionId))).code).toBe('200')
+    for (const ids of [[], Array.from({ length: 101 }, (_, at) => at + 1), { ids: [1] }, 'all'])
+      expect((await raw('delete-systems', ids)).status).toBe(400)
+  })
+
+  test('and adding an application to them at the same time never leaves it without its system', async () => {
+    const tile = await section()
+    for (let round = 0; round < 8; round++) {
+      const { systemId } = await system()
+      const body = { pageNm: 'Late', system: { systemId }, section: { sectionId: tile.sectionId } }
+      await Promise.all([browser.send(addApplication, { ...own(), body }), removeSystems([systemId])])
+    }
+    const orphans = await portal.owner(
+      `select p.id from pages p join systems s on s.id = p.system_id where s.deleted_at is not null and p.deleted_at is null`,
+    )
+    expect(orphans).toEqual([])
+  })
+
+  test('is taken back, with the permissions for the systems', async () => {
+    const { systemId } = await system()
+    const user = await portal.make.user()
+    await portal.make.grant(user, { systemId, isAdmin: true })
+    expect(await browser.call(getSystem, oneSystem(systemId))).toMatchObject({ permissionCnt: 1 })
+    const grants = () =>
+      portal.owner('select is_admin from user_system_grants where user_id = $1 and valid_to is null', [user.id])
+    const deleted = await removeSystems([systemId])
+    expect(await grants()).toEqual([])
+    const undo = { ...own(), body: { undoId: undoIdOf(deleted) } }
+    expect(await browser.send(restoreSystems, undo)).toMatchObject({
+      code: '200',
+      message: 'The systems are back, and their users have their permissions again.',
+    })
+    expect(await grants()).toEqual([{ is_admin: true }])
+    expect((await browser.send(restoreSystems, undo)).status).toBe(404)
+    expect(await eventsAbout(portal, admin)).toContain('system_changed')
+  })
+
+  test('is not taken back where another one has the name by now', async () => {
+    const tile = await section({ sectionNm: 'Twice' })
+    const undo = { ...own(), body: { undoId: undoIdOf(await removeSections([tile.sectionId])) } }
+    const another = await section({ sectionNm: 'twice' })
+    expect(await browser.send(restoreSections, undo)).toMatchObject({
+      status: 409,
+      message: 'This can’t be undone: there is another one with this name by now.',
+    })
+    await removeSections([another.sectionId])
+    expect(await browser.send(restoreSections, undo)).toMatchObject({
+      code: '200',
+      message: 'The sections are back.',
+      data: { names: ['Twice'] },
+    })
+  })
+})

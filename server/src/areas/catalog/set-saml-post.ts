@@ -1,0 +1,15 @@
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** Sets whether the tiles of a system open by posting a SAML response; a change raises the version of the system. */
+export async function setSamlPost(
+  tx: Tx,
+  systemId: number,
+  { isSamlPost, changedBy }: { isSamlPost: boolean; changedBy: number },
+): Promise<void> {
+  await query(tx, 'update systems set is_saml_post = $2, changed_by = $3 where id = $1 and is_saml_post <> $2', [
+    systemId,
+    isSamlPost,
+    changedBy,
+  ])
+}

@@ -1,0 +1,100 @@
+import { query } from '../../db/query.ts'
+import { everything } from '../../db/scope.ts'
+import { sentences, shippedWording } from '../../http/sentences.ts'
+import type { JobDefinition } from '../../jobs/job.ts'
+import type { Stores, Transact } from '../../stores.ts'
+
+/** Grants of one kind that a transaction closes. */
+const BATCH = 1_000
+
+interface ClosedGrant {
+  userId: number
+  item: string
+  endsAt: Date
+}
+
+interface KindOfGrant {
+  table: string
+  /** Joins that name what a closed grant gave. */
+  item: string
+  joins: string
+}
+
+const kinds: readonly KindOfGrant[] = [
+  {
+    table: 'user_system_grants',
+    item: 'system.name::text',
+    joins: 'join systems system on system.id = closed.system_id',
+  },
+  {
+    table: 'user_page_grants',
+    item: `system.name || ' / ' || page.name`,
+    joins: 'join pages page on page.id = closed.page_id join systems system on system.id = page.system_id',
+  },
+  {
+    table: 'user_facility_grants',
+    item: 'facility.name::text',
+    joins: 'join facilities facility on facility.code = closed.facility_code',
+  },
+  {
+    table: 'user_customer_grants',
+    item: `customer.facility_code || ' / ' || customer.name`,
+    joins: 'join customers customer on customer.id = closed.customer_id',
+  },
+]
+
+/** Closes ended grants as of their end, without an actor. Rows that a change holds are closed by that change. */
+const closing = ({ table, item, joins }: KindOfGrant) => `
+  with closed as (
+    update ${table} set valid_to = ends_at, closed_by = null
+     where id in (select id from ${table} where valid_to is null and ends_at <= clock_now()
+                   order by ends_at, id limit ${BATCH} for update skip locked)
+    returning *)
+  select closed.user_id as "userId", ${item} as item, closed.ends_at as "endsAt" from closed ${joins} order by closed.id`
+
+/** Pages go with their system: given again later, it must not bring them back. */
+const closePages = `
+  update user_page_grants held set valid_to = greatest(held.valid_from, ended.valid_to), closed_by = null
+    from pages page
+    join lateral (select user_id, system_id, max(valid_to) as valid_to from user_system_grants
+                   where user_id = any($1::integer[]) and closed_by is null and valid_to = ends_at
+                   group by user_id, system_id) ended on ended.system_id = page.system_id
+   where held.user_id = ended.user_id and held.page_id = page.id and held.valid_to is null
+     and not exists (select from user_system_grants system
+                      where system.user_id = held.user_id and system.system_id = page.system_id and system.valid_to is null)`
+
+/**
+ * Records the end of grants whose end has passed. They count nowhere from that moment on, whenever this runs.
+ */
+export function closeEndedGrantsJob({ transact }: { transact: Transact<'audit' | 'tx'> }): JobDefinition<'grant-ends'> {
+  return {
+    name: 'grant-ends',
+    run: async (_, { signal, logger }) => {
+      let total = 0
+      for (const kind of kinds) {
+        for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
+          count = await transact(everything, (stores) => close(stores, kind))
+      }
+      if (total > 0) logger.info({ grants: total }, 'ended grants are closed')
+    },
+  }
+}
+
+async function close({ tx, audit }: Pick<Stores, 'audit' | 'tx'>, kind: KindOfGrant): Promise<number> {
+  const closed = await query<ClosedGrant>(tx, closing(kind), [])
+  const byUser = Map.groupBy(closed, ({ userId }) => userId)
+  if (kind.table === 'user_system_grants' && closed.length > 0) await query(tx, closePages, [[...byUser.keys()]])
+  for (const [userId, grants] of byUser)
+    audit.record(null, {
+      event: 'grants_ended',
+      actorId: null,
+      subjectId: userId,
+      sessionId: null,
+      target: { kind: 'user', id: userId },
+      before: Object.fromEntries(grants.map(({ item, endsAt }) => [item, endOf(endsAt)])),
+      after: {},
+    })
+  return closed.length
+}
+
+const endOf = (endsAt: Date) => shippedWording(sentences.permission_until({ date: endsAt.toISOString() }))

@@ -1,0 +1,73 @@
+import { listTileImages, uploadTileImage } from '@portico/contract/tile-images.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import { jpeg, png, sendForm } from '../../../test/images.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+let admin: MadeUser
+let browser: Browser
+beforeAll(async () => {
+  portal = await startPortal()
+  admin = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(admin, ['Database Maintenance'])
+  browser = await openSession(portal, admin)
+})
+afterAll(() => portal.close())
+
+const upload = (tileId: number, bytes: Buffer) =>
+  sendForm(browser, uploadTileImage, { params: { uid: admin.id, tileId }, files: { file: { bytes } } })
+const list = (nm?: string) =>
+  browser.call(listTileImages, { params: { uid: admin.id }, query: nm === undefined ? {} : { nm } })
+const image = async (address: string) => Buffer.from(await (await fetch(portal.origin + address)).arrayBuffer())
+
+test('the image of a tile is replaced, stored as PNG and seen at once; the change is recorded (DBMT-031, DBMT-145, DBMT-158)', async () => {
+  const section = await portal.make.section({ name: 'Zebras' })
+  const [before] = await list('zEBRA')
+  expect(before).toMatchObject({ sectionId: section, sectionNm: 'Zebras', uploadedFlg: false, changedDt: null })
+  const drawn = await image(before?.tileImage ?? '')
+  expect(await upload(section, await jpeg({ width: 1000, height: 500 }))).toMatchObject({
+    status: 200,
+    message: 'The tile image has been saved.',
+  })
+  const [after] = await list('zebra')
+  expect(after).toMatchObject({ uploadedFlg: true, changedDt: expect.any(Date) })
+  expect(after?.tileImage).not.toBe(before?.tileImage)
+  for (const address of [after?.tileImage, before?.tileImage]) {
+    const shown = await image(address ?? '')
+    expect(shown.equals(drawn)).toBe(false)
+    expect(await sharp(shown).metadata()).toMatchObject({ format: 'png', width: 800, height: 400 })
+  }
+  const [event] = await portal.owner(
+    "select actor_user_id as actor, target_id as target from audit_events where event = 'tile_image_changed'",
+  )
+  expect(event).toEqual({ actor: admin.id, target: String(section) })
+})
+
+test.each([
+  ['no image', 'Invalid file type', () => Buffer.from('<svg/>')],
+  ['too large a file', 'Invalid file size', () => Buffer.alloc(1_000_001)],
+])('%s is refused, and the tile keeps its image (UIGN-010..013)', async (_what, message, make) => {
+  const section = await portal.make.section()
+  await upload(section, await png())
+  const shown = await image(`/ccservices/images/tiles/${section}.png`)
+  expect(await upload(section, make())).toMatchObject({ status: 422, message, data: [{ field: 'file', message }] })
+  expect(await image(`/ccservices/images/tiles/${section}.png`)).toEqual(shown)
+})
+
+test('a form without a file, and a section that is deleted, are refused', async () => {
+  const section = await portal.make.section()
+  expect(await sendForm(browser, uploadTileImage, { params: { uid: admin.id, tileId: section } })).toMatchObject({
+    status: 400,
+  })
+  await portal.owner('update sections set deleted_at = now() where id = $1', [section])
+  expect(await upload(section, await png())).toMatchObject({ status: 404 })
+})
+
+test('a page of the list has 15 sections (DBMT-160)', async () => {
+  for (let count = 0; count < 16; count++) await portal.make.section()
+  expect(await list()).toHaveLength(15)
+})

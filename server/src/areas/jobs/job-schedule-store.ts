@@ -1,0 +1,94 @@
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+
+/** When a job runs by itself, as administrators decide it. */
+export interface ScheduleFields {
+  name: string
+  cron: string
+  /** Null: the business time zone. */
+  timeZone: string | null
+  parameters: string
+  /** Null: a failure sends no email. */
+  notifyEmail: string | null
+  isDisabled: boolean
+}
+
+/** A row of `job_schedules` with the last run of its job. */
+export interface ListedSchedule extends ScheduleFields {
+  id: number
+  code: string
+  version: number
+  lastRunAt: Date | null
+  lastResult: 'running' | 'done' | 'failed' | null
+  lastMessage: string | null
+}
+
+export interface HeldSchedule extends ListedSchedule {
+  isRemoved: boolean
+  changedAt: Date
+  changedByName: string | null
+}
+
+const columns = `schedule.id, schedule.code, schedule.name, schedule.cron, schedule.time_zone as "timeZone",
+  schedule.parameters, schedule.notify_email as "notifyEmail", schedule.is_disabled as "isDisabled", schedule.version,
+  latest.started_at as "lastRunAt", latest.result as "lastResult", latest.message as "lastMessage"`
+
+const schedules = `job_schedules schedule left join lateral (
+  select started_at, result, message from job_runs where job_code = schedule.code order by id desc limit 1) latest on true`
+
+const held = `
+  select ${columns}, schedule.is_removed as "isRemoved", schedule.changed_at as "changedAt",
+         (select first_name || ' ' || last_name from users where id = schedule.changed_by) as "changedByName"
+    from ${schedules}`
+
+/** A schedule that was removed takes the new values; one that is there stays as it is, and nothing is returned. */
+const add = `
+  insert into job_schedules as schedule (code, name, cron, time_zone, parameters, notify_email, is_disabled, changed_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (code) do update
+    set name = excluded.name, cron = excluded.cron, time_zone = excluded.time_zone, parameters = excluded.parameters,
+        notify_email = excluded.notify_email, is_disabled = excluded.is_disabled, changed_by = excluded.changed_by,
+        is_removed = false
+    where schedule.is_removed
+  returning id`
+
+const change = `
+  update job_schedules
+     set name = $2, cron = $3, time_zone = $4, parameters = $5, notify_email = $6, is_disabled = $7, changed_by = $8
+   where id = $1`
+
+const valuesOf = ({ name, cron, timeZone, parameters, notifyEmail, isDisabled }: ScheduleFields) => [
+  name,
+  cron,
+  timeZone,
+  parameters,
+  notifyEmail,
+  isDisabled,
+]
+
+/** The table `job_schedules`, as administrators keep it. */
+export function jobScheduleStore(tx: Tx) {
+  return {
+    /** Those of the jobs with these codes, by name. */
+    list: (codes: readonly string[]): Promise<ListedSchedule[]> =>
+      query(
+        tx,
+        `select ${columns} from ${schedules} where not schedule.is_removed and schedule.code = any ($1::text[])
+          order by lower(schedule.name), schedule.id`,
+        [codes],
+      ),
+
+    /** A schedule, also a removed one, locked until the transaction ends. */
+    hold: async (id: number): Promise<HeldSchedule | undefined> =>
+      (await query<HeldSchedule>(tx, `${held} where schedule.id = $1 for update of schedule`, [id]))[0],
+
+    /** Returns the id; undefined where the job is scheduled already. */
+    add: async (code: string, fields: ScheduleFields, by: number): Promise<number | undefined> =>
+      (await query<{ id: number }>(tx, add, [code, ...valuesOf(fields), by]))[0]?.id,
+
+    change: (id: number, fields: ScheduleFields, by: number) => query(tx, change, [id, ...valuesOf(fields), by]),
+
+    setRemoved: (id: number, isRemoved: boolean, by: number) =>
+      query(tx, 'update job_schedules set is_removed = $2, changed_by = $3 where id = $1', [id, isRemoved, by]),
+  }
+}

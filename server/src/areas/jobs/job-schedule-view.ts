@@ -1,0 +1,51 @@
+import type { JobSchedule, JobScheduleChange } from '@portico/contract/jobs.ts'
+import { nextRuns, type ScheduleProblem } from '../../jobs/next-runs.ts'
+import { sentences } from '../../http/sentences.ts'
+import type { HeldSchedule, ListedSchedule, ScheduleFields } from './job-schedule-store.ts'
+
+/** The fields of a schedule after a change; what the change does not name stays (decision A10). */
+export function changedFields(before: ScheduleFields, change: Omit<JobScheduleChange, 'version'>): ScheduleFields {
+  const { jobNm, cronTxt, timeZone, parametersTxt, notifyEmailTxt, disableFlg } = change
+  return {
+    name: jobNm ?? before.name,
+    cron: cronTxt?.trim().replaceAll(/\s+/g, ' ') ?? before.cron,
+    timeZone: timeZone === undefined ? before.timeZone : timeZone?.trim() || null,
+    parameters: parametersTxt ?? before.parameters,
+    notifyEmail: notifyEmailTxt === undefined ? before.notifyEmail : notifyEmailTxt || null,
+    isDisabled: disableFlg ?? before.isDisabled,
+  }
+}
+
+/** The field at fault, and the sentence for it. */
+export const problemAt = {
+  cron_syntax: { field: 'cronTxt', message: sentences.job_cron_invalid },
+  cron_never: { field: 'cronTxt', message: sentences.job_cron_never },
+  time_zone: { field: 'timeZone', message: sentences.job_zone_unknown },
+} satisfies Record<ScheduleProblem, object>
+
+/** A schedule as it goes over the wire; its next run is after `now`. */
+export function scheduleView(schedule: ListedSchedule, businessTimeZone: string, now: Date): JobSchedule {
+  const { id, code, name, cron, timeZone, parameters, notifyEmail, isDisabled, version } = schedule
+  const [next = null] = isDisabled ? [] : nextRuns(cron, timeZone ?? businessTimeZone, now, 1)
+  return {
+    jobScheduleSetupId: id,
+    jobCd: code,
+    jobNm: name,
+    cronTxt: cron,
+    timeZone,
+    parametersTxt: parameters,
+    notifyEmailTxt: notifyEmail,
+    disableFlg: isDisabled,
+    lastRunDt: schedule.lastRunAt,
+    lastStatus: schedule.lastResult,
+    lastMessage: schedule.lastMessage,
+    nextRunDt: next,
+    version,
+  }
+}
+
+/** What of a schedule the audit trail keeps. */
+export const auditState = (schedule: ListedSchedule | HeldSchedule): ScheduleFields & { code: string } => {
+  const { code, name, cron, timeZone, parameters, notifyEmail, isDisabled } = schedule
+  return { code, name, cron, timeZone, parameters, notifyEmail, isDisabled }
+}

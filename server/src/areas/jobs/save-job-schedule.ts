@@ -1,0 +1,141 @@
+import type { addJobSchedule, JobScheduleChange } from '@portico/contract/jobs.ts'
+import type { z } from 'zod'
+import { Refusal, refuse, refuseChanged, refuseFields, type StandardRefusal } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { type Sentence, sentences } from '../../http/sentences.ts'
+import { scheduleProblem } from '../../jobs/next-runs.ts'
+import type { QueueName } from '../../jobs/queue.ts'
+import { schedules } from '../../jobs/schedule.ts'
+import type { Stores } from '../../stores.ts'
+import { auditActor } from '../audit/public.ts'
+import { auditState, changedFields, problemAt } from './job-schedule-view.ts'
+import type { HeldSchedule, ScheduleFields } from './job-schedule-store.ts'
+
+export type ScheduleStores = Pick<Stores, 'audit' | 'jobs' | 'jobSchedules' | 'undo'>
+
+type NewSchedule = z.output<typeof addJobSchedule.body>
+
+const UNDO = 'delete job_schedules'
+
+/** Codes of the jobs that can be scheduled. */
+export const jobCodes: readonly QueueName[] = schedules.map(({ name }) => name)
+
+const atField = (field: string, message: Sentence) => refuseFields('422', message, [{ field, message }])
+
+function record(
+  { audit }: ScheduleStores,
+  context: CallContext,
+  id: number,
+  [before, after]: readonly [HeldSchedule | null, HeldSchedule | null],
+): void {
+  const target = { event: 'job_schedule_changed', kind: 'job-schedule', id, clientId: null } as const
+  audit.change(context, target, before && auditState(before), after && auditState(after))
+}
+
+/** A schedule of the version that the caller knows; a removed one is not there. */
+async function hold(
+  { jobSchedules }: ScheduleStores,
+  id: number,
+  version?: number,
+): Promise<HeldSchedule | StandardRefusal> {
+  const held = await jobSchedules.hold(id)
+  if (!held || held.isRemoved || !jobCodes.some((code) => code === held.code)) return refuse('404', sentences.not_found)
+  if (version === undefined || version === held.version) return held
+  const { changedByName: name, changedAt } = held
+  const message = name === null ? sentences.job_stale_unknown : sentences.job_stale({ name })
+  return refuseChanged(message, { changedByNm: name, changedDt: changedAt })
+}
+
+async function reread({ jobSchedules }: ScheduleStores, id: number): Promise<HeldSchedule> {
+  const held = await jobSchedules.hold(id)
+  if (!held) throw new Error('The job schedule is gone although it was locked.')
+  return held
+}
+
+function refusalOf({ cron, timeZone }: ScheduleFields, businessTimeZone: string): StandardRefusal | null {
+  const problem = scheduleProblem(cron, timeZone ?? businessTimeZone)
+  return problem && atField(problemAt[problem].field, problemAt[problem].message)
+}
+
+/** Schedules a job of the registry that is not scheduled (JOBS-011). */
+export async function addSchedule(
+  stores: ScheduleStores,
+  context: CallContext,
+  { jobCd, ...change }: NewSchedule,
+  businessTimeZone: string,
+): Promise<HeldSchedule | StandardRefusal> {
+  const known = schedules.find(({ name }) => name === jobCd)
+  if (!known) return atField('jobCd', sentences.job_unknown)
+  const unset = { timeZone: null, parameters: '', notifyEmail: null, isDisabled: false }
+  const fields = changedFields({ name: known.title, cron: known.cron, ...unset }, change)
+  const refusal = refusalOf(fields, businessTimeZone)
+  if (refusal) return refusal
+  const id = await stores.jobSchedules.add(jobCd, fields, context.caller.user.id)
+  if (id === undefined) return atField('jobCd', sentences.job_scheduled_already)
+  const added = await reread(stores, id)
+  record(stores, context, id, [null, added])
+  return added
+}
+
+/** Changes when a job runs; running nodes follow within seconds. */
+export async function changeSchedule(
+  stores: ScheduleStores,
+  context: CallContext,
+  id: number,
+  change: JobScheduleChange,
+  businessTimeZone: string,
+): Promise<HeldSchedule | StandardRefusal> {
+  const before = await hold(stores, id, change.version)
+  if (before instanceof Refusal) return before
+  const fields = changedFields(before, change)
+  const isMoved = fields.cron !== before.cron || fields.timeZone !== before.timeZone
+  const refusal = isMoved ? refusalOf(fields, businessTimeZone) : null
+  if (refusal) return refusal
+  await stores.jobSchedules.change(id, fields, context.caller.user.id)
+  const after = await reread(stores, id)
+  record(stores, context, id, [before, after])
+  return after
+}
+
+/** Lets a job no longer run by itself; a start does not add its default again. */
+export async function removeSchedule(stores: ScheduleStores, context: CallContext, id: number, version?: number) {
+  const before = await hold(stores, id, version)
+  if (before instanceof Refusal) return before
+  const userId = context.caller.user.id
+  await stores.jobSchedules.setRemoved(id, true, userId)
+  record(stores, context, id, [before, null])
+  return stores.undo.offer({ kind: UNDO, userId, snapshot: { id } })
+}
+
+/** Takes back a deletion; refused where the job was added again meanwhile. */
+export async function restoreSchedule(
+  stores: ScheduleStores,
+  context: CallContext,
+  undoId: number,
+): Promise<HeldSchedule | StandardRefusal> {
+  const userId = context.caller.user.id
+  const deleted = await stores.undo.take<{ id: number }>(UNDO, userId, undoId)
+  if (!deleted) return refuse('404', sentences.undo_expired)
+  const { isRemoved } = await reread(stores, deleted.id)
+  if (!isRemoved) return refuse('409', sentences.job_scheduled_already)
+  await stores.jobSchedules.setRemoved(deleted.id, false, userId)
+  const restored = await reread(stores, deleted.id)
+  record(stores, context, deleted.id, [null, restored])
+  return restored
+}
+
+/** Lets a node run a job as soon as one is free; refused while it waits or runs, on whichever node. */
+export async function runNow(stores: ScheduleStores, { caller, request }: CallContext, id: number) {
+  const schedule = await hold(stores, id)
+  if (schedule instanceof Refusal) return schedule
+  const { code, name } = schedule
+  if (!(await stores.jobs.runNow(code as QueueName))) return refuse('422', sentences.job_runs_already)
+  stores.audit.record(request, {
+    event: 'job_run_requested',
+    ...auditActor(caller),
+    clientId: null,
+    target: { kind: 'job-schedule', id },
+    after: { code, name },
+  })
+  return null
+}

@@ -1,0 +1,58 @@
+import type { Db } from '../../db/database.ts'
+import { query } from '../../db/query.ts'
+import { visiblePages } from '../home/public.ts'
+import { readLiveSession } from '../session/public.ts'
+import type { Application } from './application-reader.ts'
+import { claimsOf, readUserFacts } from './user-facts.ts'
+
+/** A user whom a live session of the portal may take to an application. */
+export interface Visit {
+  userId: number
+  /** The administrator who emulates the user; null: nobody. */
+  actorId: number | null
+  clientId: number
+  sessionId: number
+  /** Name by which the application knows the user (claim `sub`). */
+  subject: string
+  claims: Readonly<Record<string, string>>
+  /** The page through which the user may open the application. */
+  pageId: number
+  bindingHash: Buffer
+  authenticatedAt: Date
+}
+
+const openPage = `
+  select v.id from (${visiblePages}) v where v.system_id = $2 and v.is_link_enabled order by v.id limit 1`
+
+/**
+ * Returns the user of a portal session if it is alive at this moment, has passed its gates, and may open the
+ * application (rule C1); otherwise undefined. Asked anew at every step of every authorization.
+ */
+export async function findVisit(
+  db: Db,
+  sessionId: number | null,
+  application: Pick<Application, 'system_id' | 'claims'>,
+  passwordMaxAgeDays: number,
+): Promise<Visit | undefined> {
+  const session = sessionId === null ? null : await readLiveSession(db, sessionId, passwordMaxAgeDays)
+  if (!session || session.isLookOnly) return undefined
+  const { userId, clientId } = session
+  return db.read({ kind: 'own', userId, clientId }, async (tx) => {
+    const [[page], facts] = await Promise.all([
+      query<{ id: number }>(tx, openPage, [userId, application.system_id]),
+      readUserFacts(tx, userId, application.system_id),
+    ])
+    if (!page || facts === undefined) return undefined
+    const claims = claimsOf(application.claims, facts.values)
+    return { ...session, pageId: page.id, subject: facts.subject, claims }
+  })
+}
+
+/** Returns the name of a portal session at an application (claim `sid`); no other application knows it. */
+export async function readSid(db: Db, sessionId: number, systemId: number): Promise<string | undefined> {
+  const [row] = await db.prepared<{ sid: string }>(
+    'select session_index as sid from application_sessions where session_id = $1 and system_id = $2',
+    [sessionId, systemId],
+  )
+  return row?.sid
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { importJWK, SignJWT } from 'jose'
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import type { Db } from '../../db/database.ts'
+import { postLogoutToken } from '../../ports/post-logout-token.ts'
+import { readSigningKeys } from './signing-keys.ts'
+
+export interface LogoutTokenDeps {
+  db: Db
+  keys: KeyRing
+  issuer: string
+}
+
+interface Waiting {
+  sessionId: number
+  systemId: number
+  subject: string
+  sid: string
+  clientId: string
+  address: string
+}
+
+/** Tried five times within an hour; then the application keeps the session until it ends by itself. */
+const MAX_ATTEMPTS = 5
+const AT_ONCE = 100
+
+/** Of several nodes one takes each of them; it has half a minute. */
+const claimWaiting = `
+  with due as (
+    select session_id, system_id from back_channel_logouts
+     where state in ('waiting', 'retrying') and next_attempt_at <= clock_now()
+     order by next_attempt_at limit ${AT_ONCE} for update skip locked),
+  claimed as (
+    update back_channel_logouts sent
+       set attempts = attempts + 1, next_attempt_at = clock_now() + interval '30 seconds'
+      from due where sent.session_id = due.session_id and sent.system_id = due.system_id
+    returning sent.session_id, sent.system_id, sent.subject)
+  select claimed.session_id as "sessionId", claimed.system_id as "systemId", claimed.subject,
+         open.session_index as sid, setting.client_id as "clientId", setting.back_channel_logout_address as address
+    from claimed
+    join application_sessions open on open.session_id = claimed.session_id and open.system_id = claimed.system_id
+    join single_sign_on_settings setting on setting.system_id = claimed.system_id
+   where setting.back_channel_logout_address is not null and setting.client_id is not null`
+
+const noteDelivered = `update back_channel_logouts set state = 'delivered' where session_id = $1 and system_id = $2`
+
+const noteFailed = `
+  update back_channel_logouts
+     set state = case when attempts >= ${MAX_ATTEMPTS} then 'failed' else 'retrying' end,
+         next_attempt_at = clock_now() + make_interval(mins => least(attempts * attempts, 30))
+   where session_id = $1 and system_id = $2 and state <> 'delivered'`
+
+/** Sends the logout tokens that are due, all at once; returns how many applications confirmed and how many did not. */
+export async function sendLogoutTokens(deps: LogoutTokenDeps): Promise<{ delivered: number; failed: number }> {
+  const { db } = deps
+  const due = await db.prepared<Waiting>(claimWaiting, [])
+  const count = { delivered: 0, failed: 0 }
+  if (due.length === 0) return count
+  const [key] = await readSigningKeys(db, deps.keys)
+  if (!key) return count
+  const signer = await importJWK(key, 'RS256')
+  const send = async (waiting: Waiting) => {
+    const token = await new SignJWT({
+      sid: waiting.sid,
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    })
+      .setProtectedHeader({ alg: 'RS256', typ: 'logout+jwt', kid: key.kid ?? '' })
+      .setIssuer(deps.issuer)
+      .setAudience(waiting.clientId)
+      .setSubject(waiting.subject)
+      .setJti(randomUUID())
+      .setIssuedAt()
+      .setExpirationTime('2m')
+      .sign(signer)
+    const isConfirmed = await postLogoutToken(waiting.address, token)
+    count[isConfirmed ? 'delivered' : 'failed']++
+    await db.prepared(isConfirmed ? noteDelivered : noteFailed, [waiting.sessionId, waiting.systemId])
+  }
+  await Promise.all(due.map(send))
+  return count
+}
+
+/** Sessions that are over without anyone ending them: by time, or because the user or their client became inactive. */
+const queueOfEndedSessions = `
+  select queue_back_channel_logouts(array(
+    select distinct given.session_id from oidc_state given
+      join session_callers session on session.session_id = given.session_id
+     where given.model = 'Grant'
+       and (session.ended_at is not null or session.expires_at <= session.now or session.status <> 1
+         or session.client_is_deleted or session.closing_at + make_interval(secs => $2) <= session.now
+         or session.last_active_at + make_interval(mins => coalesce(session.idle_minutes, $1)) <= session.now)))`
+
+/** Queues logout tokens for sessions that have ended by themselves. */
+export const queueEndedSessions = (db: Db, idleMinutes: number, chainSeconds: number): Promise<unknown> =>
+  db.prepared(queueOfEndedSessions, [idleMinutes, chainSeconds])

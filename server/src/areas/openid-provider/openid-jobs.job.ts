@@ -1,0 +1,33 @@
+import { LOGOUT_CHAIN_SECONDS } from '@portico/contract/kit/logout-chain.ts'
+import { everything } from '../../db/scope.ts'
+import type { JobDefinition } from '../../jobs/job.ts'
+import type { Transact } from '../../stores.ts'
+import { DEFAULT_IDLE_MINUTES } from '../session/public.ts'
+import { type LogoutTokenDeps, queueEndedSessions, sendLogoutTokens } from './logout-tokens.ts'
+import { rotateSigningKeys } from './signing-keys.ts'
+
+/** Tells applications that sessions have ended, and tries again those that did not confirm. */
+export function backChannelLogoutJob(deps: LogoutTokenDeps): JobDefinition<'back-channel-logout'> {
+  return {
+    name: 'back-channel-logout',
+    run: async () => {
+      await queueEndedSessions(deps.db, DEFAULT_IDLE_MINUTES, LOGOUT_CHAIN_SECONDS)
+      const { delivered, failed } = await sendLogoutTokens(deps)
+      return delivered + failed > 0 ? `${delivered} delivered, ${failed} not confirmed.` : undefined
+    },
+  }
+}
+
+/** Publishes the next signing key in time, and deletes former ones. */
+export function openIdKeysJob({
+  transact,
+  keys,
+}: Pick<LogoutTokenDeps, 'keys'> & { transact: Transact<'tx'> }): JobDefinition<'openid-keys'> {
+  return {
+    name: 'openid-keys',
+    run: async () => {
+      const isAdded = await transact(everything, ({ tx }) => rotateSigningKeys(tx, keys))
+      return isAdded ? 'A new key is published.' : undefined
+    },
+  }
+}

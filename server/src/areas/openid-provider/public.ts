@@ -1,0 +1,1 @@
+export { readUserFacts } from './user-facts.ts'

@@ -1,0 +1,217 @@
+import { hashToken, newToken } from '../../crypto/tokens.ts'
+import { everything } from '../../db/scope.ts'
+import {
+  Answer,
+  type FieldIssue,
+  Refusal,
+  refuse,
+  refuseChanged,
+  refuseIssues,
+  type StandardRefusal,
+} from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { type Message, Sentence, sentences } from '../../http/sentences.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import { auditActor } from '../audit/public.ts'
+import { readCertificates } from '../federation/public.ts'
+import { type ApplicationMetadata, readApplicationMetadata } from './application-metadata.ts'
+import { signOnIssues } from './application-rules.ts'
+import { withoutSaml } from './settings-admin-store.ts'
+import type { HeldSettings, StoredSettings } from './stored-settings.ts'
+import {
+  auditedSettings,
+  draftOf,
+  mergedSettings,
+  METADATA_FIELDS,
+  type SentSettings,
+  settingsView,
+} from './settings-values.ts'
+
+type Name = 'audit' | 'signOnSettings'
+type SettingsStores = Pick<Stores, Name>
+export interface SaveDeps {
+  transact: Transact<Name>
+  /** Entity ID of the portal, which no application may have. */
+  ourEntityId: string
+}
+
+const issue = (field: string, message: Message): FieldIssue => ({ field, message })
+const wrong = (field: string, message: Message) => refuseIssues([issue(field, message)])
+const notFound = () => refuse('404', sentences.not_found)
+
+/** Sets the single sign-on of a system; changes nothing when one of the fields is invalid. */
+export async function saveSettings(deps: SaveDeps, call: CallContext, systemId: number, sent: SentSettings) {
+  const parsed = parseSent(deps, sent)
+  if (parsed instanceof Refusal) return parsed
+  try {
+    return await saveParsed(deps, call, systemId, { sent, parsed })
+  } catch (error) {
+    // Another save took the entity ID meanwhile: this time the rules find its system and refuse at the field.
+    if (isEntityIdTaken(error)) return saveParsed(deps, call, systemId, { sent, parsed })
+    throw error
+  }
+}
+
+const isEntityIdTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'single_sign_on_settings_by_entity_id'
+
+const saveParsed = (
+  deps: SaveDeps,
+  call: CallContext,
+  systemId: number,
+  { sent, parsed }: { sent: SentSettings; parsed: ParsedSettings },
+) =>
+  deps.transact(everything, async (stores) => {
+    const held = await stores.signOnSettings.hold(systemId)
+    if (!held) return notFound()
+    if (sent.version !== undefined && sent.version !== held.version) return refuseStale(held)
+    const settings = mergedSettings(held.settings, parsed.sent, parsed.metadata)
+    const issues = [
+      ...issuesOf(settings, sent),
+      ...(await entityIdIssues(stores, deps.ourEntityId, systemId, { settings, sent })),
+    ]
+    if (issues.length > 0) return refuseIssues(firstOfFields(issues))
+    return store(stores, call, held, { settings, isPublic: sent.publicClientFlg })
+  })
+
+interface ParsedSettings {
+  sent: Omit<SentSettings, 'metadataTxt' | 'version'>
+  metadata: ApplicationMetadata | undefined
+}
+
+/** Reads metadata and certificates; refuses what cannot be read. */
+function parseSent(
+  { ourEntityId }: SaveDeps,
+  { metadataTxt, version: _version, ...sent }: SentSettings,
+): ParsedSettings | StandardRefusal {
+  const hasMetadata = sent.protocolCd === 'saml' && metadataTxt !== undefined && metadataTxt !== ''
+  const metadata = hasMetadata ? readApplicationMetadata(metadataTxt, new Date(), ourEntityId) : undefined
+  if (typeof metadata === 'string')
+    return wrong('metadataTxt', sentences.sign_on_metadata_refused({ reason: metadata }))
+  const signing = pemOf(sent.signingCertificateList)
+  if (typeof signing === 'string') return wrongCertificate('signingCertificateList', signing)
+  const encryption = pemOf(sent.encryptionCertificateTxt ? [sent.encryptionCertificateTxt] : undefined)
+  if (typeof encryption === 'string') return wrongCertificate('encryptionCertificateTxt', encryption)
+  const pem = {
+    ...sent,
+    ...(signing && { signingCertificateList: signing }),
+    ...(encryption && { encryptionCertificateTxt: encryption[0] ?? null }),
+  }
+  return { sent: pem, metadata }
+}
+
+/** Certificates as PEM, or what is wrong with one; undefined where none were sent. */
+function pemOf(texts: readonly string[] | undefined): string[] | string | undefined {
+  const certificates = texts && readCertificates(texts.filter((text) => text !== ''))
+  return typeof certificates === 'object' ? certificates.map(String) : certificates
+}
+
+const wrongCertificate = (field: string, reason: string) =>
+  wrong(field, sentences.sign_on_certificate_invalid({ reason: capitalized(reason) }))
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A field shows its first issue only. */
+const firstOfFields = (issues: readonly FieldIssue[]): FieldIssue[] =>
+  [...new Map(issues.toReversed().map((one) => [one.field, one])).values()].toReversed()
+
+/** What metadata states is wrong at the metadata. */
+const fieldOf = (field: string, { metadataTxt }: SentSettings) =>
+  (metadataTxt ?? '') !== '' && METADATA_FIELDS.includes(field) ? 'metadataTxt' : field
+
+const issuesOf = (settings: StoredSettings, sent: SentSettings): FieldIssue[] =>
+  signOnIssues(draftOf(settings, sent.attributeList)).map(({ field, text, value }) =>
+    issue(fieldOf(field, sent), new Sentence(text, { value })),
+  )
+
+async function entityIdIssues(
+  { signOnSettings }: SettingsStores,
+  ourEntityId: string,
+  systemId: number,
+  { settings: { protocol, entityId }, sent }: { settings: StoredSettings; sent: SentSettings },
+): Promise<FieldIssue[]> {
+  if (protocol !== 'saml' || entityId === null) return []
+  const field = fieldOf('entityIdTxt', sent)
+  if (entityId === ourEntityId) return [issue(field, sentences.sign_on_entity_id_own)]
+  const owner = await signOnSettings.ownerOfEntityId(entityId, systemId)
+  return owner === undefined ? [] : [issue(field, sentences.sign_on_entity_id_taken({ system: owner }))]
+}
+
+/** Writes the settings. A client that has a secret for the first time gets one made. */
+async function store(
+  stores: SettingsStores,
+  call: CallContext,
+  held: HeldSettings,
+  { settings: wanted, isPublic }: { settings: StoredSettings; isPublic: boolean | undefined },
+) {
+  const { audit, signOnSettings } = stores
+  const { systemId } = held
+  const isOpenId = wanted.protocol === 'oidc'
+  const settings = isOpenId && wanted.clientId === null ? { ...wanted, clientId: newClientId() } : wanted
+  const secretAfter = isOpenId ? secretFor(held, isPublic) : { hash: undefined, text: null }
+  const hasSecret = secretAfter.hash === undefined ? held.hasSecret : secretAfter.hash !== null
+  const changed = audit.change(
+    call,
+    { event: 'sign_on_settings_changed', kind: 'system', id: systemId, clientId: null },
+    auditedSettings(held.settings, held.hasSecret),
+    auditedSettings(settings, hasSecret),
+  )
+  if (changed) {
+    if (settings.entityId !== null) await freeEntityId(stores, call, settings.entityId)
+    await signOnSettings.save(systemId, settings, { changedBy: call.caller.user.id, secretHash: secretAfter.hash })
+  }
+  const after = (await signOnSettings.find(systemId)) ?? held
+  return new Answer(
+    { settings: settingsView(after), clientSecretTxt: secretAfter.text },
+    { message: sentences.sign_on_settings_saved },
+  )
+}
+
+/** A deleted system keeps no entity ID that another one needs. */
+async function freeEntityId({ audit, signOnSettings }: SettingsStores, call: CallContext, entityId: string) {
+  const former = await signOnSettings.freeEntityId(entityId, call.caller.user.id)
+  if (!former) return
+  const { systemId, protocol } = former
+  audit.change(
+    call,
+    { event: 'sign_on_settings_changed', kind: 'system', id: systemId, clientId: null },
+    { entityId, protocol },
+    { entityId: null, protocol: withoutSaml(protocol) },
+  )
+}
+
+const newClientId = () => `client-${newToken().slice(0, 24)}`
+
+/** A client is public only where that was asked for: one without a secret would be. `hash`: undefined keeps it. */
+function secretFor(
+  { settings, hasSecret }: HeldSettings,
+  isPublic: boolean | undefined,
+): { hash: Buffer | null | undefined; text: string | null } {
+  const staysPublic = settings.protocol === 'oidc' && settings.clientId !== null && !hasSecret
+  if (isPublic ?? staysPublic) return { hash: null, text: null }
+  if (hasSecret) return { hash: undefined, text: null }
+  const text = newToken()
+  return { hash: hashToken(text), text }
+}
+
+const refuseStale = ({ changedByName: name, changedAt }: HeldSettings) =>
+  refuseChanged(name === null ? sentences.sign_on_settings_stale_unknown : sentences.sign_on_settings_stale({ name }), {
+    changedByNm: name,
+    changedDt: changedAt,
+  })
+
+/** Replaces the secret of an OpenID Connect client; the answer is the only place where it is stated. */
+export const makeSecret = ({ transact }: Pick<SaveDeps, 'transact'>, call: CallContext, systemId: number) =>
+  transact(everything, async ({ audit, signOnSettings }) => {
+    const held = await signOnSettings.hold(systemId)
+    if (!held) return notFound()
+    if (held.settings.protocol !== 'oidc' || !held.hasSecret) return refuse('422', sentences.sign_on_no_client)
+    const secret = newToken()
+    const version = await signOnSettings.setSecret(systemId, hashToken(secret), call.caller.user.id)
+    audit.record(call.request, {
+      event: 'client_secret_made',
+      ...auditActor(call.caller),
+      target: { kind: 'system', id: systemId },
+    })
+    return { clientSecretTxt: secret, version }
+  })

@@ -1,0 +1,43 @@
+import { OPENID_PATH } from '@portico/contract/openid-provider.ts'
+import type * as contract from '@portico/contract/sign-on-settings.ts'
+import { getIdpMetadata, receiveRedirectedSignOn } from '@portico/contract/single-sign-on.ts'
+import type { PortalAddresses } from '@portico/contract/sign-on-settings.ts'
+import { everything } from '../../db/scope.ts'
+import { refuse } from '../../http/answers.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { sentences } from '../../http/sentences.ts'
+import { makeSecret, saveSettings } from './save-settings.ts'
+import { settingsView } from './settings-values.ts'
+import { type TrialDeps, trySignOn } from './try-sign-on.ts'
+
+const addressesAt = ({ origin }: URL): PortalAddresses => ({
+  metadataUrl: origin + getIdpMetadata.path,
+  signOnUrl: origin + receiveRedirectedSignOn.path,
+  issuerUrl: origin + OPENID_PATH,
+})
+
+interface SettingsDeps extends Pick<TrialDeps, 'transact' | 'openId'> {
+  publicUrl: URL
+}
+
+/** Single sign-on settings of applications, and what they would get of a user. */
+export function signOnSettingsHandlers({ transact, publicUrl, openId }: SettingsDeps): Handlers<typeof contract> {
+  const portal = addressesAt(publicUrl)
+  const deps = { transact, portal, openId, ourEntityId: portal.metadataUrl }
+  return {
+    listSignOnSystems: async () => ({
+      portal,
+      systems: await transact(everything, ({ signOnSettings }) => signOnSettings.list()),
+    }),
+    getSignOnSettings: ({ params: { appSystemId: systemId } }) =>
+      transact(everything, async ({ signOnSettings }) => {
+        const held = await signOnSettings.find(systemId)
+        return held ? settingsView(held) : refuse('404', sentences.not_found)
+      }),
+    saveSignOnSettings: ({ params: { appSystemId: systemId }, body, ...call }) =>
+      saveSettings(deps, call, systemId, body),
+    makeClientSecret: ({ params: { appSystemId: systemId }, ...call }) => makeSecret(deps, call, systemId),
+    trySignOn: ({ params: { appSystemId: systemId }, body: { userId }, ...call }) =>
+      trySignOn(deps, call, { systemId, userId }),
+  }
+}

@@ -1,0 +1,33 @@
+import type { NameSource, SignOnFact, SignOnProtocol } from '@portico/contract/sign-on-codes.ts'
+import type { AcsAddress, NameIdFormat } from '../single-sign-on/public.ts'
+
+/** The settings of an application as they are stored, without its secret. */
+export interface StoredSettings {
+  protocol: SignOnProtocol
+  nameSource: NameSource
+  attributes: Record<string, SignOnFact>
+  entityId: string | null
+  acs: AcsAddress[]
+  audience: string | null
+  nameIdFormat: NameIdFormat
+  requiresSignedRequests: boolean
+  /** PEM. */
+  signingCertificates: string[]
+  encryptionCertificate: string | null
+  encryptionAlgorithm: string | null
+  formOrigins: string[]
+  clientId: string | null
+  redirectAddresses: string[]
+  backChannelLogoutAddress: string | null
+}
+
+export interface HeldSettings {
+  systemId: number
+  systemName: string
+  settings: StoredSettings
+  hasSecret: boolean
+  /** 0: there are no settings yet. */
+  version: number
+  changedAt: Date
+  changedByName: string | null
+}

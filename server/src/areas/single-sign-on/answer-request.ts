@@ -1,0 +1,66 @@
+import type { Launch, LaunchAnswer } from '@portico/contract/single-sign-on.ts'
+import { hashToken } from '../../crypto/tokens.ts'
+import { everything } from '../../db/scope.ts'
+import { outcome, Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import { ownScope } from '../../stores.ts'
+import { visiblePageOfSystem } from '../home/public.ts'
+import type { WaitingRequest } from './application-request-store.ts'
+import { answerLaunch, decideLaunch, type OpenDeps, postedResponse, readActorName } from './open-application.ts'
+import type { LaunchStores } from './launch-stores.ts'
+import { findSamlApplication } from './settings-store.ts'
+
+const isOver = () => outcome('404', sentences.sign_on_request_over, null)
+
+/** Answers the request of an application for the caller. It stays open while the user chooses an account. */
+export async function answerRequest(
+  deps: OpenDeps,
+  context: CallContext,
+  { ticket, accountId }: { ticket: string; accountId: number | undefined },
+): Promise<LaunchAnswer | Refusal<'404' | '403', null> | ReturnType<typeof refuseOldSignIn>> {
+  const { caller } = context
+  const actorName = await readActorName(deps.transact, context)
+  const result = await deps.transact(ownScope(caller), async (stores) => {
+    const waiting = await stores.applicationRequests.find(hashToken(ticket))
+    if (!waiting) return isOver()
+    if (waiting.request.forcesSignIn && !(await isSignedInSince(stores, context, waiting)))
+      return refuseOldSignIn(sentences.reauth_needed)
+    const page = await visiblePageOfSystem(stores.tx, caller.user.id, waiting.systemId)
+    if (!page) return refuse('403', sentences.launch_refused) as Refusal<'403', null>
+    const opening = { page, accountId, request: waiting.request }
+    const decided = await decideLaunch({ ...deps, stores, actorName }, context, opening)
+    if (decided instanceof Refusal || decided.kind === 'choose') return { decided, opening }
+    await stores.applicationRequests.markAnswered(hashToken(ticket))
+    return { decided, opening }
+  })
+  if (result instanceof Refusal) return result
+  const { decided, opening } = result
+  return decided instanceof Refusal ? decided : answerLaunch(deps, context, decided, opening)
+}
+
+/** The application asks for a sign-in of its own (ForceAuthn). */
+async function isSignedInSince(
+  { launches }: LaunchStores,
+  { caller }: CallContext,
+  { receivedAt, systemId }: WaitingRequest,
+): Promise<boolean> {
+  const { authenticatedAt } = await launches.userOfSession(caller.sessionId, systemId)
+  return authenticatedAt >= receivedAt
+}
+
+/** Answers a passive request where no user is signed in: the application gets no user, and nobody is asked. */
+export async function declineRequest(deps: OpenDeps, ticket: string): Promise<Launch | Refusal<'404', null>> {
+  const result = await deps.transact(everything, async ({ tx, applicationRequests }) => {
+    const waiting = await applicationRequests.find(hashToken(ticket))
+    const application = waiting && (await findSamlApplication(tx, waiting.systemId))
+    if (!waiting?.request.isPassive || !application) return isOver()
+    await applicationRequests.markAnswered(hashToken(ticket))
+    return { application, request: waiting.request }
+  })
+  if (result instanceof Refusal) return result
+  const { application, request } = result
+  const title = await deps.say(null, sentences.sign_on_opening({ name: application.systemName }))
+  const to = { application, request, relayState: request.relayState }
+  return { ...(await postedResponse(deps, to, 'NoPassive', title)), openInNewWindowFlg: false }
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { NameSource, SignOnFact } from '@portico/contract/sign-on-codes.ts'
+import {
+  accountFor,
+  attributesOf,
+  launchAddress,
+  meetsNameIdPolicy,
+  nameIdOf,
+  ownRelayState,
+  type UserFacts,
+} from './launch-rules.ts'
+import { nameIdFormats } from './saml-names.ts'
+
+describe('the address of an application', () => {
+  test.each([
+    ['/app', '/app'],
+    ['/', '/'],
+    ['/a/b?c=d#e', '/a/b?c=d#e'],
+    ['https://app.test', 'https://app.test/'],
+    ['http://app.test:8080/x?y', 'http://app.test:8080/x?y'],
+  ])('%s may be opened', (location, address) => expect(launchAddress(location)).toBe(address))
+
+  test.each([
+    null,
+    '',
+    'app',
+    '//evil.test',
+    '/\\evil.test',
+    '/a\\b',
+    '/a b',
+    '/a\n',
+    'x/a',
+    'javascript:alert(1)',
+    'ftp://app.test',
+    'httpss://app.test',
+    'xhttp://app.test',
+    'http+unix://app.test',
+    'https://user@app.test',
+    'https://:secret@app.test',
+    'https://',
+  ])('%j may not', (location) => expect(launchAddress(location)).toBeNull())
+})
+
+const account = { id: 7, name: 'ADA01', typeDescription: 'Clerk', isLastUsed: false }
+const other = { id: 8, name: 'ADA02', typeDescription: 'Chief', isLastUsed: true }
+
+describe('the account with which I open an application (decision C3)', () => {
+  test('is my only one, or none where I have none', () => {
+    expect(accountFor([account], undefined)).toEqual({ kind: 'with', account })
+    expect(accountFor([], undefined)).toEqual({ kind: 'with', account: null })
+  })
+
+  test('is for me to choose where I have several, whichever I used last', () => {
+    expect(accountFor([account, other], undefined)).toEqual({ kind: 'choose' })
+    expect(accountFor([account, other], 8)).toEqual({ kind: 'with', account: other })
+    expect(accountFor([account], 7)).toEqual({ kind: 'with', account })
+  })
+
+  test('is never one of somebody else', () => {
+    expect(accountFor([account, other], 9)).toEqual({ kind: 'foreign' })
+    expect(accountFor([], 0)).toEqual({ kind: 'foreign' })
+  })
+})
+
+const ada: UserFacts = {
+  userName: 'ada.l',
+  email: 'ada@example.test',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  clientName: 'Harbor',
+  isInternal: true,
+  isAdministrator: false,
+  account,
+  pairwiseName: 'p-1',
+  actorName: null,
+}
+
+describe('what an application gets about me', () => {
+  test.each<[SignOnFact, readonly string[]]>([
+    ['user-name', ['ada.l']],
+    ['email', ['ada@example.test']],
+    ['first-name', ['Ada']],
+    ['last-name', ['Lovelace']],
+    ['display-name', ['Ada Lovelace']],
+    ['client', ['Harbor']],
+    ['is-internal', ['Y']],
+    ['is-administrator', ['N']],
+    ['account', ['ADA01']],
+    ['account-type', ['Clerk']],
+  ])('as %s is %j, under the name that it has there', (fact, values) =>
+    expect(attributesOf({ attributes: { theirs: fact } }, ada)).toStrictEqual({ theirs: values }),
+  )
+
+  test('of an account is nothing where I have none', () => {
+    const attributes = { name: 'account', type: 'account-type' } as const
+    expect(attributesOf({ attributes }, { ...ada, account: null })).toStrictEqual({ name: [], type: [] })
+  })
+
+  test('is nothing that it is not given', () => expect(attributesOf({ attributes: {} }, ada)).toStrictEqual({}))
+
+  test('also names the administrator who acts as me (E8)', () => {
+    expect(attributesOf({ attributes: { theirs: 'email' } }, { ...ada, actorName: 'mia' })).toStrictEqual({
+      theirs: ['ada@example.test'],
+      actor: ['mia'],
+    })
+  })
+})
+
+describe('my name for an application', () => {
+  const nameId = (nameSource: NameSource, user = ada) => nameIdOf({ nameSource, nameIdFormat: 'persistent' }, user)
+
+  test.each<[NameSource, string]>([
+    ['user-name', 'ada.l'],
+    ['email', 'ada@example.test'],
+    ['pairwise', 'p-1'],
+    ['system-account', 'ADA01'],
+  ])('from %s is %s', (source, value) => expect(nameId(source)).toEqual({ format: nameIdFormats.persistent, value }))
+
+  test('is none where it is that of an account and I have none', () =>
+    expect(nameId('system-account', { ...ada, account: null })).toBeNull())
+
+  test('may be asked for in the form that the application gets, or in none, and in no other', () => {
+    expect(meetsNameIdPolicy('', 'emailAddress')).toBe(true)
+    expect(meetsNameIdPolicy(nameIdFormats.unspecified, 'emailAddress')).toBe(true)
+    expect(meetsNameIdPolicy(nameIdFormats.emailAddress, 'emailAddress')).toBe(true)
+    expect(meetsNameIdPolicy(nameIdFormats.persistent, 'emailAddress')).toBe(false)
+  })
+})
+
+test('the page that I open in an application goes along while its address has at most 80 bytes', () => {
+  expect(ownRelayState(null)).toBeNull()
+  expect(ownRelayState('')).toBeNull()
+  expect(ownRelayState('/reports')).toBe('/reports')
+  expect(ownRelayState('x'.repeat(80))).toBe('x'.repeat(80))
+  expect(ownRelayState('x'.repeat(81))).toBeNull()
+  expect(ownRelayState('é'.repeat(41))).toBeNull()
+})

@@ -1,0 +1,7 @@
+import type { Stores, Transact } from '../../stores.ts'
+
+type Name = 'tx' | 'audit' | 'users' | 'systemAccounts' | 'launches' | 'applicationRequests'
+
+/** The stores that opening an application needs. */
+export type LaunchStores = Pick<Stores, Name>
+export type LaunchTransact = Transact<Name>

@@ -1,0 +1,106 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import type { Launch } from '@portico/contract/single-sign-on.ts'
+import { newToken } from '../../crypto/tokens.ts'
+import { query } from '../../db/query.ts'
+import { Refusal, refuse } from '../../http/answers.ts'
+import { adminScope, mayManageUser } from '../../http/authority.ts'
+import type { Authority, CallContext } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import { auditActor } from '../audit/public.ts'
+import { isSafeAddress } from '../federation/public.ts'
+import { findTarget, type UserTarget } from '../users/public.ts'
+import { formOrigins } from './hand-off.ts'
+import type { LaunchStores } from './launch-stores.ts'
+import type { OpenDeps } from './open-application.ts'
+import type { SigningKey } from './saml-response.ts'
+
+/** Seconds for which a system accepts the assertion (decision E20). */
+const ASSERTION_SECONDS = 60
+
+interface SetupSystem {
+  name: string
+  setupUrl: string | null
+}
+
+/**
+ * Hands an administrator over to the page of a system that sets up the accounts of a user (decision E20): a signed
+ * token of one minute. Its `jti` lets the system accept it once.
+ */
+export async function manageUserAt(
+  deps: OpenDeps,
+  context: CallContext,
+  { userId, systemId }: { userId: number; systemId: number },
+): Promise<Launch | Refusal<'404' | '403', null>> {
+  const { caller } = context
+  const authority = await caller.authority()
+  const found = await deps.transact(adminScope(caller), async (stores) => {
+    const user = await findTarget(stores.tx, userId)
+    if (!user || !mayManageUser(authority, user) || !grantsSystem(authority, systemId))
+      return refuse('404', sentences.user_not_found) as Refusal<'404', null>
+    const [system] = await query<SetupSystem>(
+      stores.tx,
+      'select name, setup_url as "setupUrl" from systems where id = $1 and deleted_at is null',
+      [systemId],
+    )
+    if (!system?.setupUrl || !isSafeAddress(system.setupUrl))
+      return refuse('404', sentences.sign_on_no_page) as Refusal<'404', null>
+    recordHandOff(stores, context, { user, systemId })
+    const [admin] = await query<{ userName: string }>(
+      stores.tx,
+      'select user_name as "userName" from users where id = $1',
+      [caller.user.id],
+    )
+    return { user, name: system.name, setupUrl: system.setupUrl, adminName: admin?.userName ?? '' }
+  })
+  if (found instanceof Refusal) return found
+  const { user, name, setupUrl, adminName } = found
+  const assertion = await signedAssertion(await deps.keys.current(), {
+    iss: deps.us.entityId,
+    aud: new URL(setupUrl).origin,
+    sub: user.userName,
+    email: user.email,
+    name: `${user.firstName} ${user.lastName}`,
+    act: { sub: adminName },
+  })
+  const title = await deps.say(caller.user.clientId, sentences.sign_on_opening({ name }))
+  return {
+    url: setupUrl,
+    method: 'POST',
+    fields: { assertion, referrer: 'CP' },
+    openInNewWindowFlg: true,
+    handOffUrl: deps.seals.addressOf({ title, origins: formOrigins(setupUrl, []) }),
+  }
+}
+
+const grantsSystem = ({ isPortalAdmin, adminSystemIds }: Authority, systemId: number) =>
+  isPortalAdmin || adminSystemIds.includes(systemId)
+
+function recordHandOff(
+  { audit }: LaunchStores,
+  { caller, request }: CallContext,
+  { user, systemId }: { user: UserTarget; systemId: number },
+): void {
+  audit.record(request, {
+    event: 'accounts_page_opened',
+    ...auditActor(caller),
+    subjectId: user.id,
+    target: { kind: 'system', id: systemId },
+  })
+}
+
+/** The library is loaded at the first hand-off. */
+async function signedAssertion({ privateKey, certificate }: SigningKey, claims: Record<string, unknown>) {
+  const { SignJWT } = await import('jose')
+  const { raw } = new X509Certificate(certificate)
+  return new SignJWT(claims)
+    .setProtectedHeader({
+      alg: 'RS256',
+      typ: 'JWT',
+      // The certificate is in the metadata of the portal.
+      'x5t#S256': createHash('sha256').update(raw).digest('base64url'),
+    })
+    .setJti(newToken())
+    .setIssuedAt()
+    .setExpirationTime(`${ASSERTION_SECONDS} s`)
+    .sign(privateKey)
+}

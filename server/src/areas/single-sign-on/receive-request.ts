@@ -1,0 +1,54 @@
+import { hashToken, newToken } from '../../crypto/tokens.ts'
+import type { Db } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
+import { Redirect, refuse, type StandardRefusal } from '../../http/answers.ts'
+import { sentences } from '../../http/sentences.ts'
+import type { ReadRequest, RequestRules } from './authn-request.ts'
+import type { IdentityProvider } from './idp-metadata.ts'
+import type { LaunchTransact } from './launch-stores.ts'
+import { findApplication } from './settings-store.ts'
+
+/** Page of the portal that continues a request: with the session of the tab, or after signing in. */
+const CONTINUE_PATH = '/content-authenticated/sign-on'
+
+export interface ReceiveDeps {
+  db: Db
+  transact: LaunchTransact
+  us: IdentityProvider
+  /** Records why a request was refused, for administrators; the sender gets no reason. */
+  onRefused: (reason: string) => void
+}
+
+/** What requests are checked against; the database's clock decides how old they are. */
+export async function requestRules({ db, us }: Pick<ReceiveDeps, 'db' | 'us'>): Promise<RequestRules> {
+  const [clock] = await db.prepared<{ now: Date }>('select clock_now() as now', [])
+  return {
+    signOnUrl: us.signOnUrl,
+    now: clock?.now ?? new Date(),
+    find: (entityId) => findApplication(db, entityId),
+  }
+}
+
+/**
+ * Keeps a checked request until the user is known, and continues on a page of the portal: a post from another site
+ * carries neither the session's token nor the binding cookie.
+ */
+export async function keepRequest(
+  { transact, onRefused }: ReceiveDeps,
+  read: ReadRequest,
+): Promise<Redirect | StandardRefusal> {
+  if (typeof read === 'string') return refused(onRefused, read)
+  const { application, request } = read
+  const ticket = newToken()
+  const isNew = await transact(everything, ({ applicationRequests }) =>
+    applicationRequests.add(hashToken(ticket), application.systemId, request),
+  )
+  if (!isNew) return refused(onRefused, `a request of ${application.entityId} that was received before`)
+  // In the fragment, which browsers send to no server.
+  return new Redirect(`${CONTINUE_PATH}#request=${ticket}${request.isPassive ? '&passive' : ''}`)
+}
+
+function refused(onRefused: ReceiveDeps['onRefused'], reason: string): StandardRefusal {
+  onRefused(reason)
+  return refuse('400', sentences.sign_on_request_refused, { location: `${CONTINUE_PATH}#refused` })
+}

@@ -1,0 +1,58 @@
+import { query } from '../../db/query.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { NameSource, SignOnFact } from '@portico/contract/sign-on-codes.ts'
+import type { AcsAddress, Encryption, SamlApplication } from './application.ts'
+import type { NameIdFormat } from './saml-names.ts'
+
+interface SettingsRow {
+  systemId: number
+  systemName: string
+  entityId: string
+  acs: AcsAddress[]
+  nameIdFormat: NameIdFormat
+  nameSource: NameSource
+  attributes: Record<string, SignOnFact>
+  audience: string | null
+  requiresSignedRequests: boolean
+  signingCertificates: string[]
+  encryptionCertificate: string | null
+  encryptionAlgorithm: string | null
+  formOrigins: string[]
+}
+
+const samlApplications = `
+  select system.id as "systemId", system.name as "systemName", settings.entity_id as "entityId",
+         settings.acs_addresses as acs, settings.name_id_format as "nameIdFormat", settings.name_source as "nameSource",
+         settings.attributes, settings.audience, settings.requires_signed_requests as "requiresSignedRequests",
+         settings.signing_certificates as "signingCertificates",
+         settings.encryption_certificate as "encryptionCertificate",
+         settings.encryption_algorithm as "encryptionAlgorithm", settings.form_origins as "formOrigins"
+    from single_sign_on_settings settings join systems system on system.id = settings.system_id
+   where settings.protocol = 'saml' and system.deleted_at is null`
+
+const byEntityId = `${samlApplications} and settings.entity_id = $1`
+const bySystem = `${samlApplications} and system.id = $1`
+
+function applicationOf(row: SettingsRow): SamlApplication {
+  const { encryptionCertificate, encryptionAlgorithm, ...settings } = row
+  return {
+    ...settings,
+    audience: settings.audience ?? settings.entityId,
+    encryption: encryptionOf(encryptionCertificate, encryptionAlgorithm),
+  }
+}
+
+const encryptionOf = (certificate: string | null, algorithm: string | null): Encryption | null =>
+  certificate !== null && algorithm !== null ? { certificate, algorithm } : null
+
+/** Reads of an application before a user is known. */
+export async function findApplication(db: Db, entityId: string): Promise<SamlApplication | undefined> {
+  const [row] = await db.prepared<SettingsRow>(byEntityId, [entityId])
+  return row && applicationOf(row)
+}
+
+/** Returns the SAML application of a system; undefined when it has none. */
+export async function findSamlApplication(tx: Tx, systemId: number): Promise<SamlApplication | undefined> {
+  const [row] = await query<SettingsRow>(tx, bySystem, [systemId])
+  return row && applicationOf(row)
+}

@@ -1,0 +1,288 @@
+import { X509Certificate } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
+import {
+  answerSignOnRequest,
+  declineSignOnRequest,
+  getIdpMetadata,
+  type Launch,
+  manageUserAtSystem,
+  receivePostedSignOn,
+  receiveRedirectedSignOn,
+} from '@portico/contract/single-sign-on.ts'
+import { jwtVerify } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { eventsAbout } from '../../../test/events.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import {
+  certificatesOf,
+  holderOf,
+  ownKey,
+  responseXml,
+  type SamlApplication,
+  samlApplication,
+} from '../../../test/saml-application.ts'
+import { selfSigned } from '../../../test/self-signed.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const REFUSED = '/content-authenticated/sign-on#refused'
+
+/** A visit from the application's own site: no cookie of the portal comes along. */
+const visitor = () => portal.browser({ accept: 'text/html', origin: 'https://app.example.test' })
+
+const ticketIn = (answer: { headers: Headers }) =>
+  new URLSearchParams(answer.headers.get('location')?.split('#')[1]).get('request') ?? ''
+
+/** Sends the browser to the portal by HTTP-Redirect. */
+const visit = (address: string) => visitor().request('GET', address.replace(portal.origin, ''))
+
+const post = (form: Readonly<Record<string, string>>) =>
+  visitor().request('POST', receivePostedSignOn.path, {
+    body: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+const answerTo = (browser: Browser, ticket: string) =>
+  browser.send(answerSignOnRequest, { params: { uid: browser.userId }, body: { ticket } })
+
+const fieldsOf = ({ data }: { data: unknown }) => (data as Launch).fields
+
+/** A request as an application might write it by hand. */
+const handmade = (xml: string) =>
+  `${receiveRedirectedSignOn.path}?${new URLSearchParams({ SAMLRequest: deflateRawSync(xml).toString('base64') }).toString()}`
+
+const requestXml = (application: SamlApplication, more: Readonly<Record<string, string>> = {}) => {
+  const attributes = {
+    ID: `_${crypto.randomUUID()}`,
+    Version: '2.0',
+    IssueInstant: new Date().toISOString(),
+    ...more,
+  }
+  const text = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`)
+  return `<p:AuthnRequest xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion"${text.join('')}><a:Issuer>${application.entityId}</a:Issuer></p:AuthnRequest>`
+}
+
+const waiting = async ({ systemId }: SamlApplication) =>
+  (await portal.owner('select 1 from application_requests where system_id = $1', [systemId])).length
+
+describe('an application asks for a sign-on', () => {
+  test('by redirect: the user of the tab is signed on, in answer to its request (S63)', async () => {
+    const application = await samlApplication(portal, {}, { validateInResponseTo: 'always' })
+    const { user, browser } = await holderOf(portal, application)
+    const received = await visit(await application.requestAddress('https://app.example.test/deep/link?x=1'))
+    expect(received.status).toBe(303)
+    expect(received.headers.get('location')).toMatch(/^\/content-authenticated\/sign-on#request=[\w-]{43}$/)
+    const answer = await answerTo(browser, ticketIn(received))
+    expect(fieldsOf(answer)['RelayState']).toBe('https://app.example.test/deep/link?x=1')
+    const xml = responseXml({ fields: fieldsOf(answer) })
+    const [, id] = /InResponseTo="([^"]+)"/.exec(xml) ?? []
+    expect(xml.split(`InResponseTo="${id}"`)).toHaveLength(3)
+    const profile = await application.receive(fieldsOf(answer)).catch((error: Error) => ({ nameID: error.message }))
+    // Another instance of the library does not know the request, and says so after all other checks.
+    expect(profile.nameID).toBe('InResponseTo is not valid')
+    expect(await eventsAbout(portal, user)).toContain('application_opened')
+  })
+
+  test('a request is answered once, and cannot be sent again (S64)', async () => {
+    const application = await samlApplication(portal)
+    const { browser } = await holderOf(portal, application)
+    const address = await application.requestAddress()
+    const ticket = ticketIn(await visit(address))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => answerTo(browser, ticket)))
+    expect(answers.filter(({ code }) => code === '200')).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === '404')).toHaveLength(9)
+    expect((await visit(address)).headers.get('location')).toBe(REFUSED)
+    expect(portal.logged.join('')).toContain('that was received before')
+  })
+
+  test('two nodes answer it once (S64)', async () => {
+    const second = await startPortal({ beside: portal })
+    const application = await samlApplication(portal)
+    const { browser } = await holderOf(portal, application)
+    const ticket = ticketIn(await visit(await application.requestAddress()))
+    const there = Object.assign(second.browser({ origin: portal.origin }), {
+      sessionToken: browser.sessionToken,
+      csrfToken: browser.csrfToken,
+      userId: browser.userId,
+    })
+    for (const [name, value] of browser.cookies) there.cookies.set(name, value)
+    const codes = (await Promise.all([answerTo(browser, ticket), answerTo(there, ticket)])).map(({ code }) => code)
+    expect(codes.toSorted()).not.toEqual(['200', '200'])
+    expect(codes).toContain('200')
+    await second.close()
+  })
+
+  test('a signed one passes by redirect and by post, an unsigned or changed one does not', async () => {
+    const key = selfSigned()
+    const columns = { requires_signed_requests: true, signing_certificates: [key.certificate] }
+    const application = await samlApplication(portal, columns, ownKey(key))
+    expect(ticketIn(await visit(await application.requestAddress('state')))).not.toBe('')
+    const form = await application.requestForm('state')
+    expect(ticketIn(await post(form))).not.toBe('')
+    const unsigned = { privateKey: undefined }
+    expect((await visit(await application.requestAddress('', unsigned))).headers.get('location')).toBe(REFUSED)
+    const changed = (await application.requestAddress('state')).replace('RelayState=state', 'RelayState=other')
+    expect((await visit(changed)).headers.get('location')).toBe(REFUSED)
+    const stranger = ownKey(selfSigned())
+    expect((await post(await application.requestForm('', stranger))).headers.get('location')).toBe(REFUSED)
+    const sha1 = await application.requestAddress('', { signatureAlgorithm: 'sha1' })
+    expect((await visit(sha1)).headers.get('location')).toBe(REFUSED)
+  })
+
+  test('a signature wrapped around another request is refused (S62)', async () => {
+    const key = selfSigned()
+    const columns = { requires_signed_requests: true, signing_certificates: [key.certificate] }
+    const application = await samlApplication(portal, columns, ownKey(key))
+    const { SAMLRequest } = await application.requestForm()
+    const signed = Buffer.from(SAMLRequest, 'base64')
+      .toString()
+      .replace(/<\?xml[^>]*\?>/, '')
+    const evil = requestXml(application).replace('</p:AuthnRequest>', `${signed}</p:AuthnRequest>`)
+    const answer = await post({ SAMLRequest: Buffer.from(evil).toString('base64') })
+    expect(answer.headers.get('location')).toBe(REFUSED)
+  })
+
+  test('bad requests get one sentence, a line in the log, and issue nothing (S63, S70)', async () => {
+    const application = await samlApplication(portal)
+    const bad: [reason: string, address: string][] = [
+      ['unknown issuer', handmade(requestXml({ ...application, entityId: 'urn:nobody' }))],
+      [
+        'unregistered assertion',
+        handmade(requestXml(application, { AssertionConsumerServiceURL: `${application.acsUrl}/` })),
+      ],
+      ['wrong destination', handmade(requestXml(application, { Destination: 'https://other.example.test/' }))],
+      ['too old', handmade(requestXml(application, { IssueInstant: new Date(Date.now() - 400_000).toISOString() }))],
+      [
+        'of the future',
+        handmade(requestXml(application, { IssueInstant: new Date(Date.now() + 400_000).toISOString() })),
+      ],
+      [
+        'by another binding',
+        handmade(requestXml(application, { ProtocolBinding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Artifact' })),
+      ],
+      ['no well-formed XML', handmade(`<!DOCTYPE x>${requestXml(application)}`)],
+      ['no well-formed XML', handmade(`${requestXml(application)}${' '.repeat(10_000_000)}`)],
+      ['RelayState too long', `${handmade(requestXml(application))}&RelayState=${'x'.repeat(10_000)}`],
+      ['a parameter given twice', `${handmade(requestXml(application))}&RelayState=a&RelayState=b`],
+      ['no well-formed XML', receiveRedirectedSignOn.path],
+    ]
+    for (const [reason, address] of bad) {
+      const before = portal.logged.length
+      const answer = await visit(address)
+      expect([reason, answer.status, answer.headers.get('location')]).toEqual([reason, 303, REFUSED])
+      expect(portal.logged.slice(before).join('')).toContain(reason)
+    }
+    expect(await waiting(application)).toBe(0)
+    const program = await portal.browser().request('GET', bad[0]?.[1] ?? '')
+    expect(program).toMatchObject({ status: 400, data: null })
+    expect(program.message).toMatch(/^We couldn’t verify the request/)
+  })
+
+  test('a user without the permission is not signed on (S39)', async () => {
+    const application = await samlApplication(portal)
+    const stranger = await portal.make.user()
+    const browser = await portal.as(stranger)
+    const ticket = ticketIn(await visit(await application.requestAddress()))
+    expect(await answerTo(browser, ticket)).toMatchObject({ status: 403, data: null })
+  })
+
+  test('one that waits too long is over', async () => {
+    const application = await samlApplication(portal)
+    const { browser } = await holderOf(portal, application)
+    const ticket = ticketIn(await visit(await application.requestAddress()))
+    await portal.owner(`update application_requests set expires_at = clock_now() - interval '1 second'`)
+    expect((await answerTo(browser, ticket)).code).toBe('404')
+  })
+
+  test('one that forces a sign-in is answered only by a newer one', async () => {
+    const application = await samlApplication(portal)
+    const { browser } = await holderOf(portal, application)
+    const ticket = ticketIn(await visit(await application.requestAddress('', { forceAuthn: true })))
+    expect(await answerTo(browser, ticket)).toMatchObject({ status: 200, code: '401', data: { reauth: true } })
+    await portal.owner('update sessions set authenticated_at = clock_now() where user_id = $1', [browser.userId])
+    expect((await answerTo(browser, ticket)).code).toBe('200')
+  })
+
+  test('a passive one is answered without a user where nobody is signed in, and only that', async () => {
+    const application = await samlApplication(portal)
+    const received = await visit(await application.requestAddress('', { passive: true }))
+    expect(received.headers.get('location')).toMatch(/&passive$/)
+    const decline = (ticket: string) => portal.browser().send(declineSignOnRequest, { body: { ticket } })
+    const answer = await decline(ticketIn(received))
+    expect(responseXml({ fields: fieldsOf(answer) })).toContain('urn:oasis:names:tc:SAML:2.0:status:NoPassive')
+    expect(responseXml({ fields: fieldsOf(answer) })).not.toContain('<saml:Assertion')
+    const active = ticketIn(await visit(await application.requestAddress()))
+    expect((await decline(active)).code).toBe('404')
+  })
+
+  test('a name or a kind of sign-in that the portal cannot state is answered as such', async () => {
+    const application = await samlApplication(portal)
+    const { browser } = await holderOf(portal, application)
+    const statusFor = async (more: object) => {
+      const ticket = ticketIn(await visit(await application.requestAddress('', more)))
+      return responseXml({ fields: fieldsOf(await answerTo(browser, ticket)) })
+    }
+    expect(await statusFor({ identifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' })).toContain(
+      'status:InvalidNameIDPolicy',
+    )
+    const smartcard = 'urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard'
+    expect(await statusFor({ disableRequestedAuthnContext: false, authnContext: [smartcard] })).toContain(
+      'status:NoAuthnContext',
+    )
+  })
+})
+
+describe('the accounts page of a system', () => {
+  test('gets a signed token of one minute that names the user and the administrator (SSOA-002, SSOA-004)', async () => {
+    const systemId = await portal.make.system({
+      setup_url: 'https://accounts.example.test/setup',
+      has_account_setup: true,
+    })
+    const admin = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(admin, ['User Administration'])
+    const user = await portal.make.user()
+    const browser = await portal.as(admin)
+    const ask = () => browser.send(manageUserAtSystem, { params: { adminuid: admin.id, uid: user.id, sid: systemId } })
+    const [first, second] = [await ask(), await ask()]
+    expect(first).toMatchObject({
+      code: '200',
+      data: { url: 'https://accounts.example.test/setup', method: 'POST', fields: { referrer: 'CP' } },
+    })
+    const [certificate = ''] = await certificatesOf(portal)
+    const { publicKey } = new X509Certificate(Buffer.from(certificate, 'base64'))
+    const read = async (answer: { data: unknown }) =>
+      (await jwtVerify(fieldsOf(answer)['assertion'] ?? '', publicKey, { audience: 'https://accounts.example.test' }))
+        .payload
+    const claims = await read(first)
+    expect(claims).toMatchObject({
+      iss: portal.origin + getIdpMetadata.path,
+      sub: user.userName,
+      act: { sub: admin.userName },
+    })
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(60)
+    expect((await read(second)).jti).not.toBe(claims.jti)
+    expect(await eventsAbout(portal, user)).toContain('accounts_page_opened')
+  })
+
+  test('opens for nobody who may not manage the user, and for no system without one', async () => {
+    const systemId = await portal.make.system({ setup_url: 'https://accounts.example.test/setup' })
+    const withoutPage = await portal.make.system()
+    const admin = await portal.make.user()
+    await portal.make.adminPages(admin, ['User Administration'])
+    const stranger = await portal.make.user({ client_id: await portal.make.client() })
+    const colleague = await portal.make.user()
+    const browser = await portal.as(admin)
+    const ask = (uid: number, sid: number) =>
+      browser.send(manageUserAtSystem, { params: { adminuid: admin.id, uid, sid } })
+    expect((await ask(stranger.id, systemId)).status).toBe(404)
+    // Of a system that the administrator does not administer.
+    expect((await ask(colleague.id, systemId)).status).toBe(404)
+    await portal.make.grant(admin, { systemId: withoutPage, isAdmin: true })
+    expect((await ask(colleague.id, withoutPage)).message).toMatch(/^There is no page/)
+  })
+})

@@ -1,0 +1,106 @@
+import type * as contract from '@portico/contract/sso-mappings.ts'
+import type { Db } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
+import { Answer, paged, refuse, refuseFields } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { type Sentence, sentences } from '../../http/sentences.ts'
+import type { Stores, Transact } from '../../stores.ts'
+import { readMappableCustomers, readMappablePages } from './mapping-choices.ts'
+
+const saved = () => new Answer(null, { message: sentences.sso_mapping_saved })
+const invalid = (field: string, message: Sentence) => refuseFields('422', message, [{ field, message }])
+const notFound = () => refuse('404', sentences.not_found)
+
+type Name = 'audit' | 'ssoMappings'
+type MappingStores = Pick<Stores, Name>
+
+/** What of an employer's mapping a call changes, in the audit trail. */
+type Mapped = Readonly<Record<string, readonly number[] | boolean>>
+
+function record({ audit }: MappingStores, context: CallContext, clientId: number, before: Mapped, after: Mapped): void {
+  audit.change(context, { event: 'sso_mapping_changed', kind: 'sso_mapping', id: clientId, clientId }, before, after)
+}
+
+/** What accounts begin with that are made at the first sign-on of an employer's users (decision I6). */
+export function ssoMappingHandlers({ db, transact }: { db: Db; transact: Transact<Name> }): Handlers<typeof contract> {
+  return {
+    listSsoMappings: () => transact(everything, ({ ssoMappings }) => ssoMappings.list()),
+    listMappableApplications: async ({ query }) =>
+      paged(await db.read(everything, (tx) => readMappablePages(tx, query))),
+    listMappableCustomers: async ({ query }) =>
+      paged(await db.read(everything, (tx) => readMappableCustomers(tx, query))),
+    addSsoMapping: ({ params: { employerId }, caller, request }) =>
+      transact(everything, async (stores) => {
+        const { ssoMappings } = stores
+        if (!(await ssoMappings.hasClient(employerId))) return notFound()
+        if (!(await ssoMappings.add(employerId))) return invalid('employerId', sentences.sso_mapping_duplicate)
+        record(stores, { caller, request }, employerId, { createsAccounts: false }, { createsAccounts: true })
+        return saved()
+      }),
+    deleteSsoMapping: ({ params: { employerId }, caller, request }) =>
+      transact(everything, async (stores) => {
+        if (!(await stores.ssoMappings.remove(employerId))) return notFound()
+        record(stores, { caller, request }, employerId, { createsAccounts: true }, { createsAccounts: false })
+        return saved()
+      }),
+    addSsoMappingApplications: ({ body, caller, request }) =>
+      transact(everything, (stores) => {
+        const pageIds = body.applications.map(({ pageId }) => pageId)
+        return addApplications(stores, { caller, request }, body.employerId, pageIds)
+      }),
+    addSsoMappingCustomers: ({ body, caller, request }) =>
+      transact(everything, (stores) => {
+        const customerIds = body.customers.map(({ customerId }) => customerId)
+        return addCustomers(stores, { caller, request }, body.employerId, customerIds)
+      }),
+    deleteSsoMappingApplication: ({ params, caller, request }) =>
+      transact(everything, async (stores) => {
+        const removed = await stores.ssoMappings.removePage(params.employerPageId)
+        if (!removed) return notFound()
+        record(stores, { caller, request }, removed.clientId, { pageIds: [removed.id] }, { pageIds: [] })
+        return saved()
+      }),
+    deleteSsoMappingCustomer: ({ params, caller, request }) =>
+      transact(everything, async (stores) => {
+        const removed = await stores.ssoMappings.removeCustomer(params.employerClientMasterId)
+        if (!removed) return notFound()
+        record(stores, { caller, request }, removed.clientId, { customerIds: [removed.id] }, { customerIds: [] })
+        return saved()
+      }),
+  }
+}
+
+async function addApplications(
+  stores: MappingStores,
+  context: CallContext,
+  clientId: number,
+  pageIds: readonly number[],
+) {
+  const { ssoMappings } = stores
+  if (!(await ssoMappings.hold(clientId))) return notFound()
+  if (pageIds.length === 0) return invalid('applications', sentences.sso_mapping_no_applications)
+  const known = new Set(await ssoMappings.knownPages(pageIds))
+  if (!pageIds.every((id) => known.has(id))) return invalid('applications', sentences.sso_mapping_unknown_application)
+  const added = await ssoMappings.addPages(clientId, [...known])
+  if (added.length > 0) record(stores, context, clientId, { pageIds: [] }, { pageIds: added })
+  return saved()
+}
+
+async function addCustomers(
+  stores: MappingStores,
+  context: CallContext,
+  clientId: number,
+  customerIds: readonly number[],
+) {
+  const { ssoMappings } = stores
+  if (!(await ssoMappings.hold(clientId))) return notFound()
+  if (customerIds.length === 0) return invalid('customers', sentences.sso_mapping_no_customers)
+  const known = new Set(await ssoMappings.knownCustomers(customerIds))
+  if (!customerIds.every((id) => known.has(id))) return invalid('customers', sentences.sso_mapping_unknown_customer)
+  if ((await ssoMappings.customersOf(clientId, customerIds)).length > 0)
+    return invalid('customers', sentences.sso_mapping_customer_known)
+  const added = await ssoMappings.addCustomers(clientId, [...known])
+  record(stores, context, clientId, { customerIds: [] }, { customerIds: added })
+  return saved()
+}

@@ -1,0 +1,2 @@
+export { explainedPage } from './explained-page.ts'
+export { findTileUser, readGatesOfSystem } from './tile-gate-list.ts'

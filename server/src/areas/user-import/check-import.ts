@@ -1,0 +1,127 @@
+import { query } from '../../db/query.ts'
+import { everything, type Scope } from '../../db/scope.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Stores } from '../../stores.ts'
+import { type AssignableClient, freeUserNames, userNamesFor } from '../users/public.ts'
+import { checkRow, type Importer } from './import-check-rules.ts'
+import { readKnowledge } from './import-lookups.ts'
+import type { ImportTransact, StoredImport } from './import-rows.ts'
+
+/** Rows checked in one transaction. */
+const BATCH = 1_000
+/** User names looked up at a time for one row. */
+const NAMES_AT_ONCE = 10
+
+/** The administrator of an import, as they are now. */
+export interface ImportOwner extends Importer {
+  readonly id: number
+  readonly clientId: number
+  readonly scope: Scope
+}
+
+interface OwnerRow {
+  clientId: number
+  isInternal: boolean
+  isPortalAdmin: boolean
+  client: AssignableClient
+}
+
+const ownerNow = `
+  select u.client_id as "clientId", u.is_internal as "isInternal", held.is_portal_admin as "isPortalAdmin",
+         jsonb_build_object('id', c.id, 'name', c.name, 'takesInternationalPhones', c.takes_international_phones) as client
+    from users u join user_authorities held on held.user_id = u.id join clients c on c.id = u.client_id
+   where u.id = $1 and u.status = 1 and not c.is_deleted
+     and exists (select from held_admin_pages page where page.user_id = u.id and page.page_name = 'User Administration')`
+
+/** Returns the owner of an import; null where they may no longer add users. */
+export async function readOwner(transact: ImportTransact, ownerId: number): Promise<ImportOwner | null> {
+  const [row] = await transact(everything, ({ tx }) => query<OwnerRow>(tx, ownerNow, [ownerId]))
+  if (!row) return null
+  const { isInternal, clientId, client, isPortalAdmin } = row
+  return {
+    id: ownerId,
+    clientId,
+    isInternal,
+    isPortalAdmin,
+    ownEmployer: isInternal ? null : client,
+    scope: isInternal ? everything : { kind: 'client', clientId },
+  }
+}
+
+/**
+ * Checks every row of an import anew, a batch in a transaction; returns the number of rows with errors. May be stopped
+ * and repeated at any time.
+ */
+export async function checkImport(
+  transact: ImportTransact,
+  { id, state }: StoredImport,
+  owner: ImportOwner,
+  signal: AbortSignal,
+): Promise<number> {
+  const onlyClientId = owner.ownEmployer?.id ?? null
+  let after = 0
+  let done = 0
+  for (let count = BATCH; count === BATCH; done += count) {
+    signal.throwIfAborted()
+    count = await transact(everything, async ({ tx, userImports, userImportRows }) => {
+      const rows = await userImportRows.givenRows(id, after, BATCH)
+      const known = await readKnowledge(tx, rows, onlyClientId)
+      userImportRows.saveRows(
+        id,
+        rows.map((row) => checkRow(row, known, owner)),
+      )
+      after = rows.at(-1)?.row ?? after
+      // While the users are created, the progress is that of their creation.
+      if (state === 'checking') await userImports.noteProgress(id, done + rows.length)
+      return rows.length
+    })
+  }
+  await transact(everything, async ({ userImportRows }) => userImportRows.noteRepeated(id))
+  await proposeNames(transact, id, signal)
+  return transact(everything, async ({ userImports }) => {
+    const errors = await userImports.endChecking(id, state === 'creating' ? 'creating' : 'checked')
+    if (errors > 0) await userImports.setState(id, 'checked')
+    return errors
+  })
+}
+
+/** Gives every valid row without a user name the first free one, in the order of the file (decision E18). */
+async function proposeNames(transact: ImportTransact, id: number, signal: AbortSignal): Promise<void> {
+  for (let count = BATCH; count === BATCH;) {
+    signal.throwIfAborted()
+    count = await transact(everything, async ({ tx, userImportRows }) => {
+      const rows = await userImportRows.unnamedRows(id, BATCH)
+      const people = rows.map(({ row, details }) => ({ row, names: userNamesFor(details) }))
+      userImportRows.nameRows(id, await chooseNames({ tx, userImportRows }, id, people))
+      return rows.length
+    })
+  }
+}
+
+interface UnnamedPerson {
+  row: number
+  /** In the order in which they are tried. */
+  names: readonly string[]
+}
+
+async function chooseNames(
+  { tx, userImportRows }: Pick<Stores, 'userImportRows'> & { tx: Tx },
+  id: number,
+  people: readonly UnnamedPerson[],
+): Promise<{ row: number; name: string | null }[]> {
+  const chosen = new Map<number, string>()
+  const used = new Set<string>()
+  let open = people
+  for (let start = 0; open.length > 0 && start < 99; start += NAMES_AT_ONCE) {
+    const candidates = [...new Set(open.flatMap(({ names }) => names.slice(start, start + NAMES_AT_ONCE)))]
+    const free = new Set(await userImportRows.unusedNames(id, await freeUserNames(tx, candidates)))
+    for (const { row, names } of open) {
+      const name = names.slice(start, start + NAMES_AT_ONCE).find((each) => free.has(each) && !used.has(each))
+      if (name === undefined) continue
+      chosen.set(row, name)
+      used.add(name)
+    }
+    open = open.filter(({ row }) => !chosen.has(row))
+  }
+  return people.map(({ row }) => ({ row, name: chosen.get(row) ?? null }))
+}

@@ -1,0 +1,144 @@
+import { emailDomain, normalizeText } from '@portico/contract/account-rules.ts'
+import { normalizeUserName } from '@portico/contract/user-details-rules.ts'
+import type { UserDetails } from '@portico/contract/user-details.ts'
+import { type ImportField, readYesNo } from '@portico/contract/user-import-rules.ts'
+import { type AssignableClient, type NewUserDetails, newUserIssues, newUserOf } from '../users/public.ts'
+import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
+
+/** What the database has about the rows of a batch. Names are keys in lower case. */
+export interface BatchKnowledge {
+  readonly employers: ReadonlyMap<string, AssignableClient>
+  readonly employersOfDomain: ReadonlyMap<string, readonly AssignableClient[]>
+  readonly departments: ReadonlyMap<string, number>
+  readonly internalDomains: ReadonlySet<string>
+  /** By row. */
+  readonly users: ReadonlyMap<number, KnownUser>
+}
+
+/** Whether users with values of a row exist. */
+export interface KnownUser {
+  readonly isNameTaken: boolean
+  readonly isPersonKnown: boolean
+  readonly isEmailUsed: boolean
+}
+
+/** Who imports. */
+export interface Importer {
+  readonly isInternal: boolean
+  readonly isPortalAdmin: boolean
+  /** The employer of an external administrator, who adds users to no other; null: any. */
+  readonly ownEmployer: AssignableClient | null
+}
+
+type Given = GivenRow['given']
+
+export const nameKey = (name: string): string => name.trim().toLowerCase()
+
+/** The values by which a row is looked up in the database and compared with other rows. */
+export function keysOf(given: Given): Pick<CheckedRow, 'userName' | 'email' | 'person'> {
+  const email = given.emailAddress?.trim() || null
+  const name = [given.firstNm, given.lastNm].map((part) => normalizeText(part ?? ''))
+  return {
+    userName: normalizeUserName(given.userNm ?? '') || null,
+    email,
+    person: email === null || name.includes('') ? null : name.join(' '),
+  }
+}
+
+/** Checks one row by the rules of a new user: details, or what is wrong with it (UADM-112..123, decisions D4, E18). */
+export function checkRow({ row, given, faults }: GivenRow, known: BatchKnowledge, by: Importer): CheckedRow {
+  const employer = employerOf(given, known, by)
+  const departmentId = given.departmentNm === undefined ? null : known.departments.get(nameKey(given.departmentNm))
+  const isInternal = readYesNo(given.internalUserFlg ?? '')
+  const sent: UserDetails = {
+    ...textsOf(given),
+    employerId: employer.client?.id ?? null,
+    departmentId: departmentId ?? null,
+    internalUserFlg: isInternal ?? (by.isInternal && known.internalDomains.has(emailDomain(given.emailAddress ?? ''))),
+  }
+  const user = newUserOf({ user: sent }, by)
+  const { errors, warnings } = knownUserIssues(known.users.get(row))
+  const issues = firstOfEachField([
+    ...faults,
+    ...employer.issues,
+    ...ruleIssues(user, sent, employer.client),
+    ...issueIf(departmentId === undefined, { field: 'departmentNm', text: 'import_department_unknown' }),
+    ...internalIssues(isInternal, by),
+    ...errors,
+  ])
+  const details = issues.length > 0 || !employer.client ? null : user
+  return { row, details, issues: [...issues, ...warnings], ...keysOf(given) }
+}
+
+const issueIf = (isBroken: boolean, issue: RowIssue): RowIssue[] => (isBroken ? [issue] : [])
+
+const internalIssues = (isInternal: boolean | null | undefined, by: Importer): RowIssue[] => [
+  ...issueIf(isInternal === null, { field: 'internalUserFlg', text: 'import_yes_no' }),
+  ...issueIf(isInternal === true && !by.isInternal, { field: 'internalUserFlg', text: 'import_internal_refused' }),
+]
+
+/** Another user with the address alone is a warning (decision E12). */
+function knownUserIssues(user: KnownUser | undefined): { errors: RowIssue[]; warnings: RowIssue[] } {
+  if (!user) return { errors: [], warnings: [] }
+  const isEmailUsed = user.isEmailUsed && !user.isPersonKnown
+  return {
+    errors: [
+      ...issueIf(user.isNameTaken, { field: 'userNm', text: 'user_name_taken' }),
+      ...issueIf(user.isPersonKnown, { field: '', text: 'import_person_exists' }),
+    ],
+    warnings: issueIf(isEmailUsed, { field: 'emailAddress', text: 'import_email_used', isWarning: true }),
+  }
+}
+
+const textFields = [
+  'userNm',
+  'firstNm',
+  'midInitial',
+  'lastNm',
+  'emailAddress',
+  'workPhone',
+  'workExt',
+  'homePhone',
+  'mobilePhnNbr',
+  'faxNum',
+  'employeeId',
+] as const satisfies readonly ImportField[]
+
+const textsOf = (given: Given): UserDetails =>
+  Object.fromEntries(textFields.map((field) => [field, given[field] ?? '']))
+
+/** The rules that the wizard shares. A missing user ID is proposed later; the employer has issues of its own. */
+function ruleIssues(user: NewUserDetails, sent: UserDetails, client: AssignableClient | undefined): RowIssue[] {
+  const international = client?.takesInternationalPhones === true
+  return newUserIssues(user, { sent, wantsTexts: false, international }).flatMap(({ field, text }) => {
+    if (field === 'employerId' || (field === 'userNm' && sent.userNm === '')) return []
+    return [{ field: field as ImportField, text }]
+  })
+}
+
+/** A formula has no value, which is not worth a second message. */
+function firstOfEachField(issues: readonly RowIssue[]): RowIssue[] {
+  return issues.filter((issue, index) => issues.findIndex(({ field }) => field === issue.field) === index)
+}
+
+/** The named employer, the administrator's own, or the only one of the email domain (decision D2). */
+function employerOf(
+  given: Given,
+  known: BatchKnowledge,
+  { ownEmployer }: Importer,
+): { client: AssignableClient | undefined; issues: readonly RowIssue[] } {
+  const issue = (text: RowIssue['text']) => ({ client: undefined, issues: [{ field: 'employerNm' as const, text }] })
+  if (given.employerNm !== undefined) {
+    const key = nameKey(given.employerNm)
+    if (ownEmployer)
+      return key === nameKey(ownEmployer.name)
+        ? { client: ownEmployer, issues: [] }
+        : issue('user_employer_not_offered')
+    const client = known.employers.get(key)
+    return client ? { client, issues: [] } : issue('import_employer_unknown')
+  }
+  if (ownEmployer) return { client: ownEmployer, issues: [] }
+  const ofDomain = known.employersOfDomain.get(emailDomain(given.emailAddress?.trim() ?? '').toLowerCase()) ?? []
+  const [only] = ofDomain
+  return only && ofDomain.length === 1 ? { client: only, issues: [] } : issue('user_employer_missing')
+}

@@ -1,0 +1,111 @@
+import { query, queueQuery } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import type { NewUserDetails } from '../users/public.ts'
+import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
+
+const addRows = `
+  insert into user_import_rows (import_id, row_number, given, faults)
+  select $1, "row", given, faults from jsonb_to_recordset($2::jsonb) each ("row" integer, given jsonb, faults jsonb)`
+
+const saveRows = `
+  update user_import_rows stored
+     set details = each.details, issues = each.issues, has_error = each.details is null,
+         user_name_folded = fold_user_name(each."userName"), email_folded = fold_email(each.email),
+         person_folded = fold_email(each.email) || chr(10) || lower(each.person collate "en-x-icu")
+    from jsonb_to_recordset($2::jsonb) each ("row" integer, details jsonb, issues jsonb, "userName" text, email text, person text)
+   where stored.import_id = $1 and stored.row_number = each."row"`
+
+/** A later row is compared with the first one that has the same value. */
+const noteRepeated = `
+  with compared as (
+    select row_number, user_name_folded is not null and named < row_number as has_name, named,
+           person_folded is not null and known < row_number as has_person, known,
+           email_folded is not null and mailed < row_number as has_email, mailed
+      from (select row_number, user_name_folded, person_folded, email_folded,
+                   min(row_number) over (partition by user_name_folded) as named,
+                   min(row_number) over (partition by person_folded) as known,
+                   min(row_number) over (partition by email_folded) as mailed
+              from user_import_rows where import_id = $1) each)
+  update user_import_rows stored
+     set has_error = has_error or has_name or has_person,
+         issues = issues
+           || case when has_name then jsonb_build_array(jsonb_build_object(
+                'field', 'userNm', 'text', 'import_user_name_twice', 'values', jsonb_build_object('row', named))) else '[]' end
+           || case when has_person then jsonb_build_array(jsonb_build_object(
+                'field', '', 'text', 'import_person_twice', 'values', jsonb_build_object('row', known)))
+              when has_email then jsonb_build_array(jsonb_build_object(
+                'field', 'emailAddress', 'text', 'import_email_twice', 'values', jsonb_build_object('row', mailed),
+                'isWarning', true)) else '[]' end
+    from compared
+   where stored.import_id = $1 and stored.row_number = compared.row_number and (has_name or has_person or has_email)`
+
+/** A row without a name has none that is free. */
+const nameRows = `update user_import_rows stored
+            set user_name_folded = fold_user_name(each.name), has_error = each.name is null,
+                details = case when each.name is null then null else jsonb_set(details, '{userName}', to_jsonb(each.name)) end,
+                issues = case when each.name is null
+                  then issues || '[{"field": "userNm", "text": "import_no_free_user_name"}]' else issues end
+           from jsonb_to_recordset($2::jsonb) each ("row" integer, name text)
+          where stored.import_id = $1 and stored.row_number = each."row"`
+
+/** The table `user_import_rows`. */
+export function userImportRowStore(tx: Tx) {
+  return {
+    addRows: (id: number, rows: readonly GivenRow[]): void => queueQuery(tx, addRows, [id, JSON.stringify(rows)]),
+
+    /** Returns the next rows in the order of the file. */
+    givenRows: (id: number, after: number, limit: number): Promise<GivenRow[]> =>
+      query<GivenRow>(
+        tx,
+        `select row_number as "row", given, faults from user_import_rows
+          where import_id = $1 and row_number > $2 order by row_number limit $3`,
+        [id, after, limit],
+      ),
+
+    checkedRows: (id: number, after: number, limit: number): Promise<{ row: number; details: NewUserDetails }[]> =>
+      query(
+        tx,
+        `select row_number as "row", details from user_import_rows
+          where import_id = $1 and row_number > $2 order by row_number limit $3`,
+        [id, after, limit],
+      ),
+
+    saveRows: (id: number, rows: readonly CheckedRow[]): void => queueQuery(tx, saveRows, [id, JSON.stringify(rows)]),
+
+    /** Notes the rows that have a value of an earlier row. */
+    noteRepeated: (id: number): void => queueQuery(tx, noteRepeated, [id]),
+
+    /** Returns valid rows without a user name, in the order of the file. */
+    unnamedRows: (id: number, limit: number): Promise<{ row: number; details: NewUserDetails }[]> =>
+      query(
+        tx,
+        `select row_number as "row", details from user_import_rows
+          where import_id = $1 and user_name_folded is null and not has_error order by row_number limit $2`,
+        [id, limit],
+      ),
+
+    /** Names that no other row of the import has. */
+    unusedNames: async (id: number, names: readonly string[]): Promise<string[]> => {
+      const rows = await query<{ name: string }>(
+        tx,
+        `select name from unnest($2::text[]) name where not exists (
+           select from user_import_rows where import_id = $1 and user_name_folded = fold_user_name(name))`,
+        [id, names],
+      )
+      return rows.map(({ name }) => name)
+    },
+
+    /** Gives rows their user names; an error to those without one. */
+    nameRows: (id: number, named: readonly { row: number; name: string | null }[]): void =>
+      queueQuery(tx, nameRows, [id, JSON.stringify(named)]),
+
+    /** Returns the first rows that have issues. */
+    rowsWithIssues: (id: number, limit: number): Promise<{ row: number; issues: RowIssue[] }[]> =>
+      query(
+        tx,
+        `select row_number as "row", issues from user_import_rows
+          where import_id = $1 and issues <> '[]' order by has_error desc, row_number limit $2`,
+        [id, limit],
+      ),
+  }
+}

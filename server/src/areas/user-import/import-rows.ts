@@ -1,0 +1,50 @@
+import type { TextKey } from '@portico/contract/texts/texts.ts'
+import type { ImportField } from '@portico/contract/user-import-rules.ts'
+import type { ImportState } from '@portico/contract/user-import.ts'
+import type { Transact } from '../../stores.ts'
+import type { NewUserDetails } from '../users/public.ts'
+
+/** What is wrong with a row, or worth a look. */
+export interface RowIssue {
+  /** '': the row as a whole. */
+  readonly field: ImportField | ''
+  readonly text: TextKey
+  readonly values?: Readonly<Record<string, string | number>>
+  readonly isWarning?: true
+}
+
+export interface GivenRow {
+  readonly row: number
+  readonly given: Readonly<Partial<Record<ImportField, string>>>
+  /** Found while the file was read. */
+  readonly faults: readonly RowIssue[]
+}
+
+export interface CheckedRow {
+  readonly row: number
+  /** Null where the row has errors. */
+  readonly details: NewUserDetails | null
+  readonly issues: readonly RowIssue[]
+  /** By these, rows of one file are compared; null where the value is missing. */
+  readonly userName: string | null
+  readonly email: string | null
+  readonly person: string | null
+}
+
+export interface StoredImport {
+  readonly id: number
+  readonly ownerId: number
+  readonly fileName: string
+  readonly state: ImportState | 'receiving'
+  readonly rowCount: number
+  readonly doneCount: number
+  readonly errorCount: number
+  readonly warningCount: number
+  readonly createdAt: Date
+  readonly sessionId: number | null
+  readonly requestId: string | null
+  readonly address: string | null
+}
+
+/** Transactions of an import. */
+export type ImportTransact = Transact<'audit' | 'outbox' | 'tx' | 'userImportRows' | 'userImports'>

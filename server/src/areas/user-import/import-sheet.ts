@@ -1,0 +1,66 @@
+import { importResultColumns, type ImportField, userImportColumns } from '@portico/contract/user-import-rules.ts'
+import { Sentence, sentences, type Wording } from '../../http/sentences.ts'
+import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
+import type { RowIssue, StoredImport } from './import-rows.ts'
+
+/** A row of the downloaded result. */
+export interface ResultRow {
+  row: number
+  given: Readonly<Partial<Record<ImportField, string>>>
+  userName: string | null
+  issues: readonly RowIssue[]
+}
+
+/** The statement that reads all rows of an import in the order of the file, for `database.stream`. */
+export const resultStatement = (id: number): { text: string; values: unknown[] } => ({
+  text: `select row_number as "row", given, details ->> 'userName' as "userName", issues from user_import_rows
+          where import_id = $1 order by row_number`,
+  values: [id],
+})
+
+const headers: Readonly<Record<string, string>> = Object.fromEntries(
+  userImportColumns.map(({ field, header }) => [field, header]),
+)
+
+/** Header of the column that an issue is about; '' for the whole row. */
+export const columnOf = ({ field }: RowIssue): string => headers[field] ?? ''
+
+export const issueSentence = ({ text, values }: RowIssue): Sentence => new Sentence(text, values)
+
+/** The columns of the file, and what became of each row. */
+export function resultColumns({ state }: StoredImport, wording: Wording): readonly SheetColumn<ResultRow>[] {
+  const resultOf = ({ issues }: ResultRow): string => {
+    const words = issues.map((issue) => {
+      const message = wording(issueSentence(issue))
+      const sentence = columnOf(issue) === '' ? message : `${columnOf(issue)}: ${message}`
+      return issue.isWarning ? wording(sentences.import_result_warning({ message: sentence })) : sentence
+    })
+    return [...(state === 'created' ? [wording(sentences.import_result_created)] : []), ...words].join(' ')
+  }
+  return [
+    { header: importResultColumns.row, value: ({ row }) => row, width: 8 },
+    ...userImportColumns.map(({ field, header }) => ({
+      header,
+      value: ({ given, userName }: ResultRow) => (field === 'userNm' && userName ? userName : (given[field] ?? null)),
+    })),
+    { header: importResultColumns.result, value: resultOf, width: 60 },
+  ]
+}
+
+const example: Readonly<Partial<Record<ImportField, string>>> = {
+  firstNm: 'Jane',
+  lastNm: 'Roe',
+  emailAddress: 'jane.roe@example.com',
+  workPhone: '206-555-0100',
+  internalUserFlg: 'N',
+}
+
+/** The columns of the template, for its one row. */
+export const templateColumns: readonly SheetColumn<typeof example>[] = userImportColumns.map(({ field, header }) => ({
+  header,
+  value: (row) => row[field] ?? null,
+}))
+
+export async function* templateRows(): AsyncGenerator<typeof example> {
+  yield example
+}

@@ -1,0 +1,110 @@
+import type * as contract from '@portico/contract/user-import.ts'
+import { IMPORT_ISSUES_SHOWN } from '@portico/contract/user-import-rules.ts'
+import type { Db, StreamRows } from '../../db/database.ts'
+import { Answer, refuse } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { CallContext, Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { sentences, type Texts } from '../../http/sentences.ts'
+import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
+import type { Transact } from '../../stores.ts'
+import {
+  columnOf,
+  issueSentence,
+  resultColumns,
+  type ResultRow,
+  resultStatement,
+  templateColumns,
+  templateRows,
+} from './import-sheet.ts'
+import { userImportRowStore } from './import-row-store.ts'
+import type { StoredImport } from './import-rows.ts'
+import { userImportStore } from './import-store.ts'
+import { receiveImport } from './receive-import.ts'
+
+export interface UserImportDeps {
+  db: Db
+  transact: Transact<'jobs' | 'userImports' | 'userImportRows'>
+  stream: StreamRows
+  texts: Pick<Texts, 'of'>
+}
+
+const notFound = () => refuse('404', sentences.import_not_found)
+
+/** An import belongs to the administrator who uploaded it; nobody else finds it. */
+const isOwn = (stored: StoredImport | undefined, { user }: Caller): stored is StoredImport =>
+  stored?.ownerId === user.id && stored.state !== 'receiving'
+
+export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contract> {
+  const { db, stream, texts } = deps
+  const findOwn = async (caller: Caller, id: number) => {
+    const stored = await db.read(adminScope(caller), (tx) => userImportStore(tx).find(id))
+    return isOwn(stored, caller) ? stored : undefined
+  }
+  return {
+    uploadUserImport: (call) => receiveImport(deps, call, call.file),
+    getUserImport: async ({ caller, params: { importId } }) => {
+      const stored = await findOwn(caller, importId)
+      if (!stored) return notFound()
+      const rows = await db.read(adminScope(caller), (tx) =>
+        userImportRowStore(tx).rowsWithIssues(importId, IMPORT_ISSUES_SHOWN),
+      )
+      const wording = await texts.of(caller.user.clientId)
+      const issues = rows.flatMap(({ row, issues: ofRow }) =>
+        ofRow.map((issue) => ({
+          rowNbr: row,
+          columnNm: columnOf(issue),
+          message: wording(issueSentence(issue)),
+          warningFlg: issue.isWarning === true,
+        })),
+      )
+      return importView(stored, stored.state === 'checking' ? [] : issues.slice(0, IMPORT_ISSUES_SHOWN))
+    },
+    commitUserImport: ({ caller, request, params }) => commit(deps, { caller, request }, params.importId),
+    exportUserImport: async ({ caller, params: { importId }, body: { format } }) => {
+      const stored = await findOwn(caller, importId)
+      if (!stored) return notFound()
+      const rows = stream<ResultRow>(adminScope(caller), resultStatement(importId))
+      const columns = resultColumns(stored, await texts.of(caller.user.clientId))
+      return sheetAttachment(rows, columns, { format, name: 'import-result' })
+    },
+    exportImportTemplate: ({ body: { format } }) =>
+      sheetAttachment(templateRows(), templateColumns, { format, name: 'users-template' }),
+  }
+}
+
+function importView(
+  { id, fileName, state, rowCount, doneCount, errorCount, warningCount, createdAt }: StoredImport,
+  issues: contract.ImportIssue[],
+): contract.UserImport {
+  return {
+    importId: id,
+    fileNm: fileName,
+    stateCd: state === 'receiving' ? 'checking' : state,
+    rowCount,
+    doneCount,
+    errorCount,
+    warningCount,
+    issues,
+    createdDt: createdAt,
+  }
+}
+
+/** Has the users created by a job; a second call changes nothing. */
+function commit({ transact }: UserImportDeps, { caller, request }: CallContext, id: number) {
+  return transact(adminScope(caller), async ({ userImports, jobs }) => {
+    const stored = await userImports.lock(id)
+    if (!isOwn(stored, caller)) return notFound()
+    const { state, errorCount } = stored
+    if (state === 'creating' || state === 'created') return new Answer(null, { message: sentences.import_started })
+    if (state === 'checking') return refuse('422', sentences.import_not_checked)
+    if (state === 'failed' || errorCount > 0) return refuse('422', sentences.import_has_errors)
+    await userImports.requestCreation(id, {
+      sessionId: caller.sessionId,
+      requestId: request.id,
+      address: request.address,
+    })
+    await jobs.enqueue('user-import', { importId: id }, { dedupeKey: String(id) })
+    return new Answer(null, { message: sentences.import_started })
+  })
+}

@@ -1,0 +1,477 @@
+import { buffer } from 'node:stream/consumers'
+import {
+  commitUserImport,
+  exportImportTemplate,
+  getUserImport,
+  uploadUserImport,
+} from '@portico/contract/user-import.ts'
+import { IMPORT_ROWS_MAX } from '@portico/contract/user-import-rules.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { fillPath } from '../../../test/guards/sample-call.ts'
+import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { jobRegistry } from '../../composition/job-registry.ts'
+import { smtpAddress } from '../../config/smtp-address.ts'
+import { jobSchema } from '../../db/job-schema.ts'
+import { type Jobs, startJobs } from '../../jobs/runner.ts'
+import { createLogger } from '../../logging.ts'
+import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
+import { transactOn } from '../../stores.ts'
+import { writeXlsx } from '../../spreadsheet/xlsx.ts'
+import { userImportJob } from './user-import.job.ts'
+
+let portal: Portal
+let jobs: Jobs
+let mailServer: MailServer
+let closeTransport: () => void
+let staff: Browser
+let clientAdmin: Browser
+let otherAdmin: Browser
+let harbor: number
+let atlas: number
+
+beforeAll(async () => {
+  portal = await startPortal()
+  harbor = await portal.make.client({ name: 'Harbor' })
+  atlas = await portal.make.client({ name: 'Atlas', takes_international_phones: true })
+  staff = await adminOf({ is_internal: true })
+  clientAdmin = await adminOf({ client_id: harbor })
+  otherAdmin = await adminOf({ client_id: harbor })
+  await portal.owner(
+    `insert into client_domains (client_id, domain, is_confirmed) values
+       ($1, 'harbor.test', true), ($1, 'shared.test', true), ($2, 'shared.test', true), ($2, 'rumored.test', false)`,
+    [harbor, atlas],
+  )
+  await portal.owner("insert into internal_domains (domain) values ('northgate.test')")
+  await portal.owner("insert into departments (id, name) values (1, 'Billing')")
+  mailServer = await startMailServer()
+  const { config, database, hashing, storage } = portal
+  const transport = smtpTransport({
+    server: { ...smtpAddress.parse('smtp://127.0.0.1'), port: mailServer.port },
+    from: 'portal@portal.example.test',
+    connectMs: 600_000,
+    replyMs: 600_000,
+  })
+  closeTransport = () => transport.close()
+  jobs = await startJobs({
+    url: config.databaseUrl ?? '',
+    database,
+    logger: createLogger('silent', 'test'),
+    timeZone: 'UTC',
+    jobs: jobRegistry({ database, config, transport, storage, hashing, scanner: null }),
+    onlyDrained: true,
+  })
+})
+afterAll(async () => {
+  await jobs.stop()
+  closeTransport()
+  await mailServer.stop()
+  await portal.close()
+})
+beforeEach(async () => {
+  mailServer.arrived.length = 0
+})
+
+async function adminOf(columns: Record<string, unknown>): Promise<Browser> {
+  const user = await portal.make.user(columns)
+  await portal.make.adminPages(user, ['User Administration'])
+  return portal.as(user)
+}
+
+const HEADER = 'First name,Last name,Email,Employer,User ID'
+const csv = (...rows: string[]) => Buffer.from([HEADER, ...rows, ''].join('\r\n'))
+
+function upload(content: Buffer, admin = staff, name = 'users.csv') {
+  const head = `--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+  return admin.request('POST', fillPath(uploadUserImport.path, { uid: String(admin.userId) }), {
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--b--\r\n')]),
+  })
+}
+const idsOf = (importId: number, admin: Browser) => ({ uid: admin.userId, importId })
+const read = (importId: number, admin = staff) => admin.call(getUserImport, { params: idsOf(importId, admin) })
+const get = (importId: number, admin: Browser) =>
+  admin.request('GET', fillPath(getUserImport.path, { uid: String(admin.userId), importId: String(importId) }))
+const post = (path: string, importId: number, admin: Browser, body: object = {}) =>
+  admin.request('POST', fillPath(path, { uid: String(admin.userId), importId: String(importId) }), {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const commit = (importId: number, admin = staff) => post(commitUserImport.path, importId, admin)
+/** Uploads a file and waits until it is checked. */
+async function check(content: Buffer, admin = staff) {
+  const answer = await upload(content, admin)
+  expect(answer).toMatchObject({ code: '200' })
+  const { importId } = answer.data as { importId: number }
+  await jobs.drain()
+  return read(importId, admin)
+}
+const issuesOf = ({ issues }: Awaited<ReturnType<typeof check>>) =>
+  issues.map(({ rowNbr, columnNm, message, warningFlg }) => `${rowNbr} ${columnNm}${warningFlg ? '?' : ''}: ${message}`)
+const usersCalled = (lastName: string) =>
+  portal.owner('select * from users where last_name = $1 order by id', [lastName])
+const refusalOf = async (content: Buffer) => {
+  const { status, message } = await upload(content)
+  return `${status} ${message}`
+}
+
+describe('importing users', () => {
+  test('creates all of them at once, with their own audit events, and mails each a password that works (UADM-142, UADM-113)', async () => {
+    const found = await check(
+      Buffer.from(
+        [
+          'EMAIL;last name;First-Name;employer;User ID;Work phone;Department;Employee ID;mi',
+          'ada@harbor.test;Importer;Ada;;ada.imported;206-555-0100;billing;E-1;B',
+          'grace@elsewhere.test;Importer;Grace;ATLAS;;+4930123456;;;',
+          'gina@elsewhere.test;Importer;Gina;Atlas;;;;;',
+          '',
+        ].join('\n'),
+      ),
+    )
+    expect(found).toMatchObject({ stateCd: 'checked', rowCount: 3, doneCount: 3, errorCount: 0, issues: [] })
+    expect(await usersCalled('Importer')).toEqual([])
+    expect(await commit(found.importId)).toMatchObject({ code: '200' })
+    await jobs.drain()
+    expect(await read(found.importId)).toMatchObject({ stateCd: 'created', doneCount: 3 })
+    const [ada, grace, gina] = await usersCalled('Importer')
+    expect(ada).toMatchObject({
+      user_name: 'ada.imported',
+      middle_initial: 'B',
+      client_id: harbor,
+      work_phone: '2065550100',
+      department_id: 1,
+      employee_id: 'E-1',
+      password_changed_at: null,
+    })
+    expect([grace?.['user_name'], gina?.['user_name']]).toEqual(['gimporter', 'gimporter2'])
+    expect(grace?.['client_id']).toBe(atlas)
+    const events = await portal.owner(
+      "select event, actor_user_id, subject_user_id, client_id, after, request_id from audit_events where event in ('user_created', 'users_imported') order by id",
+    )
+    expect(events).toHaveLength(4)
+    expect(events[0]).toMatchObject({
+      event: 'user_created',
+      actor_user_id: staff.userId,
+      subject_user_id: ada?.['id'],
+      client_id: harbor,
+      after: { userName: 'ada.imported', email: 'ada@harbor.test', workExtension: null },
+    })
+    expect(events[3]).toMatchObject({ event: 'users_imported', after: { file: 'users.csv', users: 3 } })
+    expect(new Set(events.map((event) => event['request_id'])).size).toBe(1)
+    const mail = mailServer.arrived.find(({ to }) => to.includes('ada@harbor.test'))
+    const password = /[a-z0-9]{5}(?:-[a-z0-9]{5})+/.exec(mail?.parsed.text ?? '')?.[0] ?? ''
+    // Beyond the password, every user sets up a second factor.
+    expect(await portal.browser().trySignIn('ada.imported', password)).toMatchObject({ code: '309' })
+  })
+
+  test('makes no password before its mail leaves, and keeps none after (decision E18)', async () => {
+    mailServer.answers.to = () => '451 try later'
+    const { importId } = await check(csv('Late,Mailed,late@harbor.test,,late.mailed'))
+    await commit(importId)
+    const outbox = () =>
+      portal.owner("select template, fields::text from outbox_mails where to_address = 'late@harbor.test'")
+    const hash = async () => (await usersCalled('Mailed'))[0]?.['password_hash']
+    await jobs.drain()
+    // The first attempt has made it; the next one sends the same.
+    const first = await hash()
+    expect(first).toEqual(expect.any(String))
+    delete mailServer.answers.to
+    await portal.moveClock('10 minutes')
+    await jobs.drain('deliver-mail')
+    await portal.moveClock('0')
+    expect(await hash()).toBe(first)
+    expect(mailServer.arrived).toHaveLength(1)
+    expect(await outbox()).toEqual([{ template: 'temporary-password', fields: '{}' }])
+  })
+
+  test('mails no password to a user who has one already or is no longer active', async () => {
+    const { importId } = await check(csv('One,Early,one@harbor.test,,', 'Two,Early,two@harbor.test,,'))
+    await commit(importId)
+    await portal.owner(
+      `create function early_change() returns trigger language plpgsql as $$ begin
+         update users set status = 2 where last_name = 'Early' and first_name = 'One'; return null; end $$`,
+    )
+    await portal.owner(
+      'create trigger early_change after insert on users for each statement execute function early_change()',
+    )
+    await jobs.drain()
+    await portal.owner('drop function early_change cascade')
+    expect(mailServer.arrived.map(({ to }) => to).flat()).toEqual(['two@harbor.test'])
+    expect((await usersCalled('Early'))[0]?.['password_hash']).toBeNull()
+  })
+
+  test('with a bad row changes nothing, and names row, column and reason of each', async () => {
+    await portal.make.user({
+      user_name: 'taken.name',
+      email: 'taken@harbor.test',
+      first_name: 'Tina',
+      last_name: 'Taken',
+    })
+    const found = await check(
+      csv(
+        'Ada,Badrow,ada.badrow@harbor.test,,ada.badrow',
+        'B@d,Badrow,no address,,x',
+        'Cleo,Badrow,cleo@harbor.test,Nowhere,TAKEN.name',
+        'Dora,Badrow,dora@shared.test,,',
+        'Eve,=1+1,eve@harbor.test,,',
+        'Ada,Badrow,ADA.BADROW@harbor.test,,Ada.Badrow',
+        'Tina,Taken,taken@harbor.test,,',
+        'Fay,Badrow,taken@harbor.test,,',
+        'Gwen,Badrow,gwen@harbor.test,,,extra',
+        `Hope,${'x'.repeat(600)},hope@harbor.test,,`,
+      ),
+    )
+    expect(found).toMatchObject({ stateCd: 'checked', rowCount: 10, errorCount: 8, warningCount: 1 })
+    expect(issuesOf(found)).toEqual([
+      '3 Employer: Error: Employer is missing.',
+      "3 First name: Use only letters, digits, spaces and . , ' -",
+      '3 Email: Enter a valid email address.',
+      '3 User ID: Use 3 to 50 letters, digits and . _ -, beginning with a letter or digit.',
+      '4 Employer: No employer has this name.',
+      '4 User ID: This user ID is taken.',
+      '5 Employer: Error: Employer is missing.',
+      '6 Last name: Formulas aren’t imported. Enter the value itself.',
+      '7 User ID: Row 2 has the same user ID.',
+      '7 : Row 2 has the same name and email address.',
+      '8 : A user with this name and email address already exists.',
+      '10 : This row has more values than the header has columns.',
+      '11 Last name: The text entered exceeds the maximum length',
+      '9 Email?: Another user has this email address.',
+      '9 Email?: Row 8 has the same email address.',
+    ])
+    expect(await commit(found.importId)).toMatchObject({
+      status: 422,
+      message: 'Correct the errors first. Nobody has been created.',
+    })
+    await jobs.drain()
+    expect(await usersCalled('Badrow')).toEqual([])
+  })
+
+  test('of a corrected result works: its own columns are ignored', async () => {
+    const { importId } = await check(csv('Ada,Corrected,ada@corrected.test,Nowhere,'))
+    const result = await post(
+      '/ccservices/secure/admin/rest/db/user-admin/admin-users/{uid}/cpusers/imports/{importId}/result',
+      importId,
+      staff,
+      { format: 'csv' },
+    )
+    expect(result.text).toContain('2,Ada,,Corrected,ada@corrected.test,Nowhere')
+    expect(result.text).toContain('Employer: No employer has this name.')
+    const found = await check(Buffer.from(result.text.replace('Nowhere', 'Harbor')))
+    expect(found).toMatchObject({ errorCount: 0 })
+    await commit(found.importId)
+    await jobs.drain()
+    expect(await usersCalled('Corrected')).toHaveLength(1)
+  })
+
+  test('takes the template of either format as it is', async () => {
+    for (const format of ['csv', 'xlsx']) {
+      const response = await fetch(staff.origin + fillPath(exportImportTemplate.path, { uid: String(staff.userId) }), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          origin: staff.origin,
+          authorization: `Bearer ${staff.sessionToken}`,
+          'x-csrf-token': staff.csrfToken ?? '',
+          cookie: [...staff.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+        body: JSON.stringify({ format }),
+      })
+      const found = await check(Buffer.from(await response.arrayBuffer()))
+      expect(issuesOf(found)).toEqual(['2 Employer: Error: Employer is missing.'])
+    }
+  })
+
+  test('from a workbook with a thousand rows and ten bad ones changes nothing, and corrected creates them all', async () => {
+    const rows = (bad: number) =>
+      Array.from({ length: 1_000 }, (_, index) => {
+        const initial = index < bad ? '?' : ''
+        return ['Person', 'Thousandth', `p${index}@harbor.test`, initial, `person.${index}`]
+      })
+    const sheet = (bad: number) => {
+      const columns = ['First name', 'Last name', 'Email', 'Middle initial', 'User ID'].map((header, index) => ({
+        header,
+        value: (row: string[]) => row[index] ?? null,
+      }))
+      async function* all() {
+        yield* rows(bad)
+      }
+      return buffer(writeXlsx(all(), columns))
+    }
+    const found = await check(await sheet(10))
+    expect(found).toMatchObject({ rowCount: 1_000, errorCount: 10 })
+    expect(await commit(found.importId)).toMatchObject({ status: 422 })
+    expect(await usersCalled('Thousandth')).toEqual([])
+    const corrected = await check(await sheet(0))
+    expect(corrected).toMatchObject({ errorCount: 0 })
+    await commit(corrected.importId)
+    const logger = createLogger('silent', 'test')
+    const { signal } = new AbortController()
+    const job = userImportJob({ transact: transactOn(portal.database.jobs) })
+    await job.run({ importId: corrected.importId }, { signal, logger, attempt: 1, parameters: '' })
+    expect(await usersCalled('Thousandth')).toHaveLength(1_000)
+    const mails = await portal.owner(
+      "delete from outbox_mails where template = 'first-password' and state = 'waiting' returning id",
+    )
+    expect(mails).toHaveLength(1_000)
+  })
+
+  test('proposes a user ID for 99 users of one name; the others need one of their own (decision E18)', async () => {
+    const rows = Array.from({ length: 101 }, (_, index) => `Jo,Samename,jo${index}@harbor.test,,`)
+    const found = await check(csv(...rows))
+    expect(issuesOf(found)).toEqual([
+      '101 User ID: No user ID is free for this name. Enter one.',
+      '102 User ID: No user ID is free for this name. Enter one.',
+    ])
+  })
+
+  test('refuses what a check has missed: a user ID that was taken before the creation', async () => {
+    const { importId } = await check(csv('Ada,Overtaken,ada@overtaken.test,Harbor,over.taken'))
+    await portal.make.user({ user_name: 'over.taken', last_name: 'First' })
+    await commit(importId)
+    await jobs.drain()
+    const found = await read(importId)
+    expect(found).toMatchObject({ stateCd: 'checked', errorCount: 1 })
+    expect(issuesOf(found)).toEqual(['2 User ID: This user ID is taken.'])
+    expect(await usersCalled('Overtaken')).toEqual([])
+  })
+
+  test('leaves nothing where a row cannot be stored, and can be repeated', async () => {
+    const { importId } = await check(
+      csv('Ada,Stopped,ada@stopped.test,Harbor,', 'Bea,Stopped,bea@stopped.test,Harbor,'),
+    )
+    await commit(importId)
+    await portal.owner(
+      `create function refuse_mail() returns trigger language plpgsql as $$ begin
+         if new.to_address = 'bea@stopped.test' then raise 'no'; end if; return new; end $$`,
+    )
+    await portal.owner(
+      'create trigger refuse_mail before insert on outbox_mails for each row execute function refuse_mail()',
+    )
+    await jobs.drain()
+    expect(await usersCalled('Stopped')).toEqual([])
+    expect(await read(importId)).toMatchObject({ stateCd: 'creating' })
+    await portal.owner('drop function refuse_mail cascade')
+    await portal.owner(`update ${jobSchema}.job set start_after = now() where name = 'user-import' and state = 'retry'`)
+    await jobs.drain()
+    expect(await usersCalled('Stopped')).toHaveLength(2)
+    // A second call changes nothing.
+    expect(await commit(importId)).toMatchObject({ code: '200' })
+    await jobs.drain()
+    expect(await usersCalled('Stopped')).toHaveLength(2)
+  })
+})
+
+describe('an administrator of an employer', () => {
+  test('imports users of their own employer only, and nobody internal (AUTZ-010, UADM-123)', async () => {
+    const found = await check(
+      Buffer.from(
+        'First name,Last name,Email,Employer,Internal user\nA,Ownuser,a@x.test,,\nB,Ownuser,b@x.test,harbor,n\nC,Ownuser,c@x.test,Atlas,\nD,Ownuser,d@x.test,,Y\nE,Ownuser,e@x.test,,perhaps',
+      ),
+      clientAdmin,
+    )
+    expect(issuesOf(found)).toEqual([
+      '4 Employer: You can’t add users to this employer.',
+      '5 Internal user: Only internal administrators can add internal users.',
+      '6 Internal user: Enter Y or N.',
+    ])
+    const own = await check(csv('A,Ownuser,a@x.test,,', 'B,Ownuser,b@x.test,harbor,'), clientAdmin)
+    await commit(own.importId, clientAdmin)
+    await jobs.drain()
+    expect(new Set((await usersCalled('Ownuser')).map((user) => user['client_id']))).toEqual(new Set([harbor]))
+  })
+
+  test('learns nothing of other employers’ users but that a user ID is taken', async () => {
+    await portal.make.user({
+      client_id: atlas,
+      user_name: 'of.atlas',
+      email: 'of@atlas.test',
+      first_name: 'Of',
+      last_name: 'Atlas',
+    })
+    const found = await check(csv('Of,Atlas,of@atlas.test,,', 'Other,Atlas,other@atlas.test,,of.atlas'), clientAdmin)
+    expect(issuesOf(found)).toEqual(['3 User ID: This user ID is taken.'])
+  })
+
+  test('does not find an import of anybody else (AUTZ-010)', async () => {
+    const { importId } = await check(csv('A,Hidden,a@hidden.test,,'), clientAdmin)
+    for (const other of [otherAdmin, staff]) {
+      expect((await commit(importId, other)).status).toBe(404)
+      expect((await get(importId, other)).status).toBe(404)
+    }
+    expect(await read(importId, clientAdmin)).toMatchObject({ stateCd: 'checked' })
+  })
+
+  test('who lost the page meanwhile creates nobody', async () => {
+    const leaving = await adminOf({ client_id: harbor })
+    const { importId } = await check(csv('A,Leaving,a@leaving.test,,'), leaving)
+    await commit(importId, leaving)
+    await portal.owner('update users set status = 2 where id = $1', [leaving.userId])
+    await jobs.drain()
+    expect(await usersCalled('Leaving')).toEqual([])
+    expect(await portal.owner('select state from user_imports where id = $1', [importId])).toEqual([
+      { state: 'failed' },
+    ])
+  })
+})
+
+test('internal users are those of the company’s own domains, unless the file says otherwise (UADM-122)', async () => {
+  const found = await check(
+    Buffer.from(
+      'First name,Last name,Email,Employer,Internal user\nA,Insider,a@northgate.test,Harbor,\nB,Insider,b@northgate.test,Harbor,N\nC,Insider,c@x.test,Harbor,yes',
+    ),
+  )
+  await commit(found.importId)
+  await jobs.drain()
+  expect((await usersCalled('Insider')).map((user) => user['is_internal'])).toEqual([true, false, true])
+})
+
+describe('a file', () => {
+  test.each([
+    ['no required column', 'First name,Email\nA,b@c.test', 'These columns are missing: Last name.'],
+    [
+      'a column that nobody knows',
+      `${HEADER},Status\n`,
+      'These columns aren’t known: Status. Remove them, or name them as in the template.',
+    ],
+    ['a column twice', `${HEADER},e-mail\nA`, 'These columns appear more than once: Email.'],
+    ['no rows', `${HEADER}\n\n ,,\n`, 'This file has no rows below its header.'],
+    ['nothing in it', '', 'This file has no rows below its header.'],
+    [
+      'old workbooks',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      'This workbook has a password or an old format. Save it as an Excel workbook (.xlsx) without a password.',
+    ],
+    [
+      'another encoding',
+      Buffer.from(`${HEADER}\nJosé`, 'latin1'),
+      'This file is neither UTF-8 nor UTF-16. Save it as “CSV UTF-8”.',
+    ],
+    [
+      'a broken archive',
+      'PK\u0003\u0004broken',
+      'This file can’t be read. Upload an Excel workbook (.xlsx) or a CSV file.',
+    ],
+  ])('with %s is refused with a sentence, and nothing of it stays', async (_, content, message) => {
+    const before = await portal.owner('select count(*) from user_imports')
+    expect(await refusalOf(Buffer.from(content as string))).toBe(`422 ${message}`)
+    expect(await portal.owner('select count(*) from user_imports')).toEqual(before)
+  })
+
+  test('with more than 100,000 rows is refused, however many more', async () => {
+    const rows = 'A,B,a@b.test,,\n'.repeat(IMPORT_ROWS_MAX + 1)
+    expect(await refusalOf(Buffer.from(`${HEADER}\n${rows}`))).toBe(
+      '422 An import can have at most 100,000 rows. Split the file.',
+    )
+    expect(await portal.owner("select 1 from user_imports where state = 'receiving'")).toEqual([])
+  })
+
+  test('and its rows are deleted a day later', async () => {
+    const { importId } = await check(csv('A,Kept,a@kept.test,Harbor,'))
+    await portal.moveClock('25 hours')
+    await jobs.drain('user-import-purge')
+    await portal.moveClock('0')
+    expect(await portal.owner('select 1 from user_import_rows where import_id = $1', [importId])).toEqual([])
+  })
+})

@@ -1,0 +1,138 @@
+import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
+import { getHandOver, handOverUser } from '@portico/contract/hand-over.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+let admin: Browser
+let client: number
+let leaver: MadeUser
+let recipient: MadeUser
+let system: number
+beforeAll(async () => {
+  portal = await startPortal()
+  const made = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(made, ['User Administration'])
+  admin = await openSession(portal, made)
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  client = await portal.make.client()
+  leaver = await portal.make.user({ client_id: client, first_name: 'Lea', last_name: 'Ver' })
+  recipient = await portal.make.user({ client_id: client, first_name: 'Rita', last_name: 'Cip' })
+  system = await portal.make.system()
+  const page = await portal.make.page({ system_id: system, section_id: await portal.make.section() })
+  await portal.make.grant(leaver, { systemId: system, pageId: page })
+  await portal.owner("insert into user_facility_grants (user_id, facility_code) values ($1, 'EDH')", [leaver.id])
+})
+
+const handOver = (recipientId: number | null, browser = admin, userId = leaver.id) =>
+  browser.send(handOverUser, { params: { uid: browser.userId }, body: { userId, recipientId } })
+const read = (browser = admin, userId = leaver.id) =>
+  browser.send(getHandOver, { params: { uid: browser.userId, userId } })
+const documentsOf = async ({ id }: MadeUser) =>
+  (
+    await portal.owner('select id, name from documents where owner_id = $1 and trashed_at is null order by id', [id])
+  ).map((row) => [Number(row['id']), String(row['name'])] as const)
+const spaceOf = async ({ id }: MadeUser) => {
+  const [row] = await portal.owner('select used_bytes from document_spaces where user_id = $1', [id])
+  return Number(row?.['used_bytes'] ?? 0)
+}
+const stateOf = async () => {
+  const [row] = await portal.owner(
+    `select u.status, (select count(*) from sessions s where s.user_id = u.id and s.ended_at is null)::int as sessions,
+            (select count(*) from current_system_grants g where g.user_id = u.id)::int as systems,
+            (select count(*) from current_page_grants g where g.user_id = u.id)::int as pages,
+            (select count(*) from current_facility_grants g where g.user_id = u.id)::int as facilities
+       from users u where u.id = $1`,
+    [leaver.id],
+  )
+  return row
+}
+const untouched = { status: 1, sessions: 1, systems: 1, pages: 1, facilities: 1 }
+
+test('ends sessions, access and received shares, and gives the documents with their shares to a colleague', async () => {
+  await openSession(portal, leaver)
+  const other = await portal.make.user({ client_id: client })
+  const own = await portal.make.document(leaver, { name: 'plan.csv' })
+  await portal.make.version(own)
+  const same = await portal.make.document(leaver, { name: 'notes.csv' })
+  await portal.make.document(recipient, { name: 'NOTES.csv' })
+  const trashed = await portal.make.document(leaver, { trashed_at: new Date() })
+  const theirs = await portal.make.document(other)
+  await portal.make.share(own, other)
+  await portal.make.share(own, recipient)
+  await portal.make.share(theirs, leaver)
+  const [trashBytes, sum] = [
+    Number((await portal.owner('select size_bytes from documents where id = $1', [trashed.id]))[0]?.['size_bytes']),
+    (await spaceOf(leaver)) + (await spaceOf(recipient)),
+  ]
+  expect((await read()).data).toMatchObject({
+    sessionCnt: 1,
+    grantCnt: 3,
+    documentCnt: 2,
+    sharedWithCnt: 2,
+    receivedCnt: 1,
+  })
+  expect((await handOver(recipient.id)).message).toBe(
+    'Lea Ver is inactive. Sessions and access have ended, and Rita Cip has 2 documents.',
+  )
+  expect(await stateOf()).toEqual({ status: 2, sessions: 0, systems: 0, pages: 0, facilities: 0 })
+  expect((await documentsOf(recipient)).map(([, name]) => name)).toEqual([
+    'plan.csv',
+    `notes (${leaver.userName}, ${same.id}).csv`,
+    'NOTES.csv',
+  ])
+  expect(await documentsOf(leaver)).toEqual([])
+  expect([await spaceOf(leaver), await spaceOf(recipient)]).toEqual([trashBytes, sum - trashBytes])
+  const shares = await portal.owner('select recipient_id from document_shares where document_id = any($1)', [
+    [own.id, theirs.id],
+  ])
+  expect(shares).toEqual([{ recipient_id: other.id }])
+  const [event] = await portal.owner("select before, after from audit_events where event = 'user_handed_over'")
+  expect(event).toMatchObject({ before: { documentCnt: 2 }, after: { recipientId: recipient.id, documents: 2 } })
+})
+
+test('without a new owner the documents stay with the inactive account', async () => {
+  const own = await portal.make.document(leaver)
+  expect((await handOver(null)).message).toBe('Lea Ver is inactive. Sessions and access have ended.')
+  expect((await documentsOf(leaver)).map(([id]) => id)).toEqual([own.id])
+})
+
+test('nothing is done where the new owner is no active colleague, or lacks the space', async () => {
+  await openSession(portal, leaver)
+  await portal.make.document(leaver)
+  const stranger = await portal.make.user()
+  const gone = await portal.make.user({ client_id: client, status: 2 })
+  for (const id of [stranger.id, gone.id, leaver.id, 2_000_000_000]) {
+    const answer = await handOver(id)
+    expect([answer.status, answer.message]).toEqual([422, 'Select an active user of the same employer.'])
+    expect(answer.data).toMatchObject([{ field: 'recipientId' }])
+  }
+  await portal.owner('insert into document_spaces (user_id, used_bytes) values ($1, $2)', [
+    recipient.id,
+    DOCUMENT_QUOTA,
+  ])
+  expect((await handOver(recipient.id)).message).toBe('The documents don’t fit into the space of Rita Cip.')
+  expect(await stateOf()).toEqual(untouched)
+  expect(await documentsOf(recipient)).toEqual([])
+})
+
+test('is for administrators who may end all of the access, and never for oneself (E1, E4, S41)', async () => {
+  await openSession(portal, leaver)
+  const made = await portal.make.user({ client_id: client })
+  await portal.make.adminPages(made, ['User Administration'])
+  await portal.owner('update user_system_grants set is_admin = false where user_id = $1', [made.id])
+  const clientAdmin = await openSession(portal, made)
+  expect((await handOver(null, clientAdmin)).status).toBe(403)
+  expect(await stateOf()).toEqual(untouched)
+  const elsewhere = await portal.make.user()
+  expect((await handOver(null, clientAdmin, elsewhere.id)).status).toBe(404)
+  expect((await read(clientAdmin, elsewhere.id)).status).toBe(404)
+  expect((await handOver(null, admin, admin.userId)).message).toBe('You can’t do this to your own account.')
+  await portal.make.grant(made, { systemId: system, isAdmin: true })
+  expect((await handOver(null, clientAdmin)).code).toBe('200')
+})

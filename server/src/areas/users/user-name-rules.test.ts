@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { userNamesFor } from './user-name-rules.ts'
+
+const first = (firstName: string, lastName: string, email = 'someone@example.test') =>
+  userNamesFor({ firstName, lastName, email })[0]
+
+test('a user name is the initial and the last name, in plain lower-case letters and digits (E18)', () => {
+  expect(first('Ada', 'Lovelace')).toBe('alovelace')
+  expect(first('Élodie', "O'Neil-Größer 3")).toBe('eoneilgroer3')
+  expect(first('A', 'Bo')).toBe('abo')
+})
+
+test('a name that leaves less than three letters gives way to the email address (E18)', () => {
+  expect(first('A', 'B')).toBe('someone')
+  expect(first('李', '小龍', 'Bruce.Lee@example.test')).toBe('brucelee')
+  expect(first('李', '小龍', 'b@example.test')).toBe('b00')
+})
+
+test('a name that is taken is tried with the numbers 2 to 99, and is never longer than 49 letters (E18)', () => {
+  const names = userNamesFor({ firstName: 'Ada', lastName: 'L'.repeat(60), email: '' })
+  const base = `a${'l'.repeat(46)}`
+  expect(names).toHaveLength(99)
+  expect([names[0], names[1], names[2], names[98]]).toEqual([base, `${base}2`, `${base}3`, `${base}99`])
+})

@@ -1,0 +1,50 @@
+import { areas } from '@portico/contract/areas.ts'
+import { LIFETIMES } from '../areas/openid-provider/lifetimes.ts'
+import { claimsOf, readTrialFacts } from '../areas/openid-provider/user-facts.ts'
+import { HAND_OFF_PATH, handOffSeals } from '../areas/single-sign-on/hand-off.ts'
+import { signingKeys } from '../areas/single-sign-on/signing-keys.ts'
+import { identityProviderAt, singleSignOnHandlers } from '../areas/single-sign-on/single-sign-on-handlers.ts'
+import { signOnSettingsHandlers } from '../areas/sign-on-settings/sign-on-settings-handlers.ts'
+import type { TextService } from '../areas/texts/text-service.ts'
+import type { Config } from '../config/config.ts'
+import type { KeyRing } from '../crypto/key-ring.ts'
+import type { Db } from '../db/database.ts'
+import { serveHandOff } from '../http/hand-off-page.ts'
+import { mountArea } from '../http/mount-area.ts'
+import type { RequestGuards } from '../http/request-guards.ts'
+import type { HttpServer } from '../http/server.ts'
+import type { Logger } from '../logging.ts'
+import type { Transact } from '../stores.ts'
+
+interface SingleSignOnMountDeps {
+  config: Config
+  logger: Logger
+  db: Db
+  transact: Transact
+  keys: KeyRing
+  texts: TextService
+}
+
+/** Mounts the portal as identity provider of its applications, and their settings. */
+export function mountSingleSignOn(
+  app: HttpServer,
+  guards: RequestGuards,
+  { config, logger, db, transact, keys, texts }: SingleSignOnMountDeps,
+): void {
+  const seals = handOffSeals(keys)
+  const handlers = singleSignOnHandlers({
+    db,
+    transact,
+    seals,
+    keys: signingKeys(db, transact, keys),
+    us: identityProviderAt(config.publicUrl),
+    say: (clientId, message) => texts.say(clientId, message),
+    onUnavailable: (details) => logger.warn(details, 'application cannot be opened'),
+    onRefused: (reason) => logger.warn({ reason }, 'sign-on request refused'),
+  })
+  mountArea(app, guards, areas['single-sign-on'], handlers)
+  const openId = { idTokenSeconds: LIFETIMES.IdToken, readFacts: readTrialFacts, claimsOf }
+  const settings = signOnSettingsHandlers({ transact, publicUrl: config.publicUrl, openId })
+  mountArea(app, guards, areas['sign-on-settings'], settings)
+  serveHandOff(app, HAND_OFF_PATH, seals.read)
+}

@@ -1,0 +1,89 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { jpeg, png } from '../../../test/images.ts'
+import { readImage } from './read-image.ts'
+
+const LIMITS = { maxWidth: 100, maxHeight: 100 }
+const PAYLOAD = '<script>alert(1)</script>'
+
+async function read(bytes: Buffer, limits: Parameters<typeof readImage>[1] = LIMITS) {
+  const image = await readImage(bytes, limits)
+  if (typeof image === 'string') throw new Error(image)
+  return image
+}
+
+describe('an uploaded image is encoded anew (S56)', () => {
+  test.each([
+    ['png', png],
+    ['jpeg', jpeg],
+  ] as const)('a %s keeps its format and its size', async (format, make) => {
+    const image = await read(await make({ width: 40, height: 20 }))
+    expect(image).toMatchObject({ width: 40, height: 20 })
+    expect(await sharp(image.bytes).metadata()).toMatchObject({ format, width: 40, height: 20 })
+  })
+
+  test('a larger one shrinks and keeps its proportions', async () => {
+    expect(await read(await png({ width: 400, height: 200 }))).toMatchObject({ width: 100, height: 50 })
+  })
+
+  test('a jpeg becomes a png where one is asked for', async () => {
+    const { bytes } = await read(await jpeg(), { ...LIMITS, asPng: true })
+    expect((await sharp(bytes).metadata()).format).toBe('png')
+  })
+
+  test('nothing behind the image and no metadata remain: a polyglot is only its picture', async () => {
+    const withTail = Buffer.concat([await png(), Buffer.from(PAYLOAD)])
+    expect((await read(withTail)).bytes.includes(PAYLOAD)).toBe(false)
+    const withMetadata = await sharp(await jpeg())
+      .withExif({ IFD0: { Copyright: PAYLOAD }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+    expect(withMetadata.includes(PAYLOAD)).toBe(true)
+    const { bytes } = await read(withMetadata)
+    expect(bytes.includes(PAYLOAD)).toBe(false)
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+  })
+
+  test('a photograph that lies on its side stands upright', async () => {
+    const turned = await sharp(await jpeg({ width: 40, height: 20 }))
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect(await read(turned)).toMatchObject({ width: 20, height: 40 })
+  })
+})
+
+/** A valid png of few bytes that claims so many pixels. */
+const flood = (side: number) => png({ width: side, height: side })
+
+test.each<[string, string, () => Promise<Buffer>]>([
+  [
+    'an SVG',
+    'type',
+    async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  ],
+  [
+    'a GIF',
+    'type',
+    async () =>
+      sharp(await png())
+        .gif()
+        .toBuffer(),
+  ],
+  ['a web page', 'type', async () => Buffer.from('<!doctype html><p>Hello')],
+  ['nothing', 'type', async () => Buffer.alloc(0)],
+  ['a signature alone', 'type', async () => (await png()).subarray(0, 8)],
+  ['half a jpeg', 'type', async () => (await jpeg({ width: 300, height: 300 })).subarray(0, 600)],
+  ['text behind the signature of a jpeg', 'type', async () => Buffer.from('\u00ff\u00d8\u00ff<script>', 'latin1')],
+  ['40 million pixels', 'size', () => flood(6400)],
+])('%s is refused by its %s (UIGN-010, S56)', async (_what, problem, make) => {
+  expect(await readImage(await make(), LIMITS)).toBe(problem)
+})
+
+test('an image that cannot be read does not hold up the next one', async () => {
+  const [first, second] = await Promise.all([
+    readImage(Buffer.from('\u00ff\u00d8\u00ffx', 'latin1'), LIMITS),
+    readImage(await png(), LIMITS),
+  ])
+  expect(first).toBe('type')
+  expect(second).toMatchObject({ width: 40 })
+})

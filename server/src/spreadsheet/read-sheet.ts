@@ -1,0 +1,53 @@
+import { readCsv } from './read-csv.ts'
+import { readXlsx } from './read-xlsx.ts'
+import { type SheetRow, UnreadableSheet } from './sheet-row.ts'
+
+const ARCHIVE = Buffer.from([0x50, 0x4b, 0x03, 0x04])
+/** Workbooks with a password, and those of old versions. */
+const CONTAINER = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
+
+/**
+ * Reads the rows of an Excel workbook or of a CSV file, whatever its name. A CSV file is read as it arrives; a workbook
+ * is kept until it is whole, because its directory is at its end.
+ * @param maxBytes size of the file as it is sent
+ * @throws UnreadableSheet
+ */
+export async function* readSheet(stream: NodeJS.ReadableStream, maxBytes: number): AsyncGenerator<SheetRow> {
+  const bytes = limited(stream, maxBytes)
+  const first = await bytes.next()
+  const head: Buffer = first.done ? Buffer.alloc(0) : first.value
+  if (head.subarray(0, CONTAINER.length).equals(CONTAINER)) throw new UnreadableSheet('protected')
+  const isArchive = head.subarray(0, ARCHIVE.length).equals(ARCHIVE)
+  const all = withFirst(head, bytes)
+  yield* isArchive ? readXlsx(await wholeOf(all)) : readCsv(all)
+}
+
+async function wholeOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function* withFirst(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield head
+  yield* rest
+}
+
+/** The first chunk has at least four bytes, if the file has. */
+async function* limited(stream: NodeJS.ReadableStream, maxBytes: number): AsyncGenerator<Buffer> {
+  let total = 0
+  let start: Buffer | null = Buffer.alloc(0)
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    total += chunk.length
+    if (total > maxBytes) throw new UnreadableSheet('size')
+    if (start === null) {
+      yield chunk
+      continue
+    }
+    start = Buffer.concat([start, chunk])
+    if (start.length < ARCHIVE.length) continue
+    yield start
+    start = null
+  }
+  if (start) yield start
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { type AccessRequest, decideAccessRequest, listAccessRequests } from '@portico/contract/access-requests.ts'
+import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
+import { accessRequestTexts } from '@portico/contract/texts/access-request-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { request } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { useForm } from '../../patterns/use-form.ts'
+import { endOfDay } from '../../ui/day-bounds.ts'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+const decisionForm = z
+  .object({
+    decisionCd: z.string().check(z.minLength(1, 'access_decision_missing')),
+    endDay: z.string(),
+    decisionTxt: z.string().check(z.trim(), z.maxLength(ACCESS_REASON_MAX, 'access_reason_too_long')),
+  })
+  .check(
+    z.refine(({ decisionCd, decisionTxt }) => decisionCd !== 'decline' || decisionTxt !== '', {
+      error: 'access_decision_text_missing',
+      path: ['decisionTxt'],
+    }),
+  )
+
+interface DecideDialogProps {
+  asked: AccessRequest
+  onClose: () => void
+}
+
+/** Grants a request, until a day if one is chosen, or declines it. */
+export function DecideDialog({ asked, onClose }: DecideDialogProps) {
+  const t = useTexts(accessRequestTexts)
+  const { uid } = useSignedIn()
+  const { accessRequestId } = asked
+  const name = `${asked.firstNm} ${asked.lastNm}`
+  const form = useForm({
+    schema: decisionForm,
+    initial: { decisionCd: '', endDay: '', decisionTxt: '' },
+    draftKey: `access-request-${accessRequestId}`,
+    messages: t,
+    labels: { decisionCd: t.access_decision, endDay: t.access_end, decisionTxt: t.access_decision_text },
+    save: async ({ decisionCd, endDay, decisionTxt }) => {
+      const isGrant = decisionCd === 'grant'
+      const { message } = await request(decideAccessRequest, {
+        params: { uid, accessRequestId },
+        body: {
+          decisionCd: isGrant ? 'grant' : 'decline',
+          decisionTxt,
+          endDt: isGrant && endDay !== '' ? endOfDay(endDay) : null,
+        },
+      })
+      await invalidate(listAccessRequests)
+      return message
+    },
+  })
+  return (
+    <EditDialog
+      form={form}
+      onClose={onClose}
+      title={formatMessage(t.access_decide_title, { name })}
+      submitLabel={t.access_decide_submit}
+      closeAfterMs={CLOSE_AFTER_MS.record}
+    >
+      <p>
+        {formatMessage(t.access_decide_request, {
+          name,
+          employer: asked.employerNm,
+          application: asked.pageNm,
+          system: asked.systemNm,
+        })}
+      </p>
+      <blockquote>{asked.reasonTxt}</blockquote>
+      <SelectField
+        {...form.field('decisionCd')}
+        options={[
+          { value: '', label: t.access_decision_choose },
+          { value: 'grant', label: t.access_decision_grant },
+          { value: 'decline', label: t.access_decision_decline },
+        ]}
+      />
+      {form.values.decisionCd === 'grant' && (
+        <TextField {...form.field('endDay')} type="date" help={t.access_end_help} />
+      )}
+      <TextAreaField {...form.field('decisionTxt')} help={t.access_decision_text_help} />
+    </EditDialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import {
+  type AccessReview,
+  decideReviewItems,
+  getAccessReview,
+  listAccessReviews,
+  listReviewItems,
+  REVIEW_DECISIONS_MAX,
+  undoReviewDecisions,
+} from '@portico/contract/access-reviews.ts'
+import { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { request } from '../../api/call.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { ExportMenu } from '../../patterns/ExportMenu.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { useAction } from '../../patterns/use-action.ts'
+import { useSelection } from '../../patterns/use-selection.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { formatInstant } from '../../ui/format.ts'
+import { accessReviewQuery, exportReview, reviewItemsQuery } from './access-review-queries.ts'
+import { reviewItemSearch } from './access-review-search.ts'
+import { DecisionButtons } from './DecisionButtons.tsx'
+import { fullName, reviewItemColumns } from './review-item-columns.tsx'
+import { scopeName } from './review-words.ts'
+
+/** The access of one review: the administrator confirms or ends it, one by one or in bulk. */
+export function AccessReviewPage() {
+  const t = useTexts(accessReviewTexts)
+  const { uid } = useSignedIn()
+  const params: Partial<Record<string, string>> = useParams({ strict: false })
+  const reviewId = Number(params['reviewId'])
+  const review = useSuspenseQuery(accessReviewQuery(uid, reviewId)).data
+  const list = useListSearch(reviewItemSearch)
+  const page = useListPage(reviewItemsQuery(uid, reviewId, list))
+  const selection = useSelection()
+  const decide = useDecide(reviewId)
+  const isOpen = review.reviewStateCd !== 'ended'
+  const columns = reviewItemColumns(t, {
+    hasEmployer: review.scopeCd !== 'employer',
+    decisionOf: (item) => <DecisionButtons item={item} decide={decide} />,
+  })
+  const decideSelected = async (decisionCd: 'confirm' | 'end') => {
+    const ids = [...selection.keys].map(Number)
+    // The rest stays selected for the next call.
+    const some = ids.slice(0, REVIEW_DECISIONS_MAX)
+    if (await decide.run(decisionCd, some)) selection.set(some.map(String), false)
+  }
+  return (
+    <AdminPage title={scopeName(review, t)} subtitle={lead(review, t)} actions={<BackLink />}>
+      <FilterBar
+        list={list}
+        fields={[
+          { name: 'name', kind: 'search', label: t.review_search },
+          {
+            name: 'state',
+            kind: 'choice',
+            label: t.review_state,
+            unsetLabel: t.review_waiting,
+            options: [{ value: 'decided', label: t.review_decided }],
+          },
+        ]}
+        columns={columns.slice(1)}
+      >
+        <ExportMenu onExport={(format) => exportReview(uid, reviewId, format)} />
+      </FilterBar>
+      <PaginatedList list={list} page={page} empty={{ title: t.review_none }}>
+        <DataTable
+          caption={scopeName(review, t)}
+          columns={columns}
+          rows={page.rows}
+          rowKey={({ accessReviewItemId }) => accessReviewItemId}
+          rowName={(item) => formatMessage(t.review_row, { name: fullName(item), application: item.systemNm })}
+          cardTitle={fullName}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          hidden={list.hidden}
+          isStale={page.isStale}
+          {...(isOpen && {
+            selection,
+            bulkActions: [
+              { label: t.review_confirm, icon: 'check' as const, onSelect: () => void decideSelected('confirm') },
+              { label: t.review_end, icon: 'trash' as const, onSelect: () => void decideSelected('end') },
+            ],
+          })}
+        />
+      </PaginatedList>
+    </AdminPage>
+  )
+}
+
+function BackLink() {
+  const t = useTexts(accessReviewTexts)
+  return <Button root={(props) => <Link {...props} to={paths.accessReviews() as string} />}>{t.reviews_back}</Button>
+}
+
+function lead({ reviewStateCd, openCnt, dueDt }: AccessReview, t: Texts<typeof accessReviewTexts>): string {
+  const values = { open: openCnt, due: formatInstant(dueDt) }
+  if (reviewStateCd === 'done') return t.review_lead_done
+  return formatMessage(reviewStateCd === 'ended' ? t.review_lead_ended : t.review_lead, values)
+}
+
+/** Decides about grants, and offers to take it back. */
+function useDecide(accessReviewId: number) {
+  const { uid } = useSignedIn()
+  const action = useAction(decideReviewItems, {
+    invalidate: [listReviewItems, getAccessReview, listAccessReviews],
+    undo: async ({ data }) => {
+      // The other answer asks for a fresh sign-in, and the call is repeated after it.
+      if (!('undoId' in data)) return ''
+      const { message } = await request(undoReviewDecisions, { params: { uid }, body: { undoId: data.undoId } })
+      return message
+    },
+  })
+  return {
+    run: (decisionCd: 'confirm' | 'end', itemIds: number[]) =>
+      action.run({ params: { uid, accessReviewId }, body: { decisionCd, itemIds } }),
+    isPendingFor: (itemId: number) => action.isPendingFor(({ body }) => body.itemIds.includes(itemId)),
+  }
+}

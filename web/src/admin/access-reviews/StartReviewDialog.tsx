@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { listAccessReviews, startAccessReview } from '@portico/contract/access-reviews.ts'
+import { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
+import { request } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { Combobox, type Option } from '../../patterns/Combobox.tsx'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { useForm } from '../../patterns/use-form.ts'
+import { endOfDay } from '../../ui/day-bounds.ts'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { employersQuery, systemsQuery } from './access-review-queries.ts'
+
+const reviewForm = z
+  .object({
+    kind: z.enum(['employer', 'application']),
+    employerId: z.string(),
+    systemId: z.string(),
+    dueDt: z.string(),
+  })
+  .check(
+    z.refine(({ kind, employerId }) => kind !== 'employer' || employerId !== '', {
+      error: 'review_scope_missing',
+      path: ['employerId'],
+    }),
+    z.refine(({ kind, systemId }) => kind !== 'application' || systemId !== '', {
+      error: 'review_scope_missing',
+      path: ['systemId'],
+    }),
+    z.refine(({ dueDt }) => dueDt !== '', { error: 'review_due_missing', path: ['dueDt'] }),
+  )
+
+/** Starts a review of the users of an employer or of an application, until the end of a day. */
+export function StartReviewDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts(accessReviewTexts)
+  const { uid } = useSignedIn()
+  const form = useForm({
+    schema: reviewForm,
+    initial: { kind: 'employer', employerId: '', systemId: '', dueDt: '' },
+    draftKey: 'access-review',
+    messages: t,
+    labels: {
+      kind: t.review_start_kind,
+      employerId: t.review_start_employer,
+      systemId: t.review_start_application,
+      dueDt: t.review_start_due,
+    },
+    save: async ({ kind, employerId, systemId, dueDt }) => {
+      const scope = kind === 'employer' ? { employerId: Number(employerId) } : { systemId: Number(systemId) }
+      const body = { ...scope, dueDt: endOfDay(dueDt) }
+      const { message } = await request(startAccessReview, { params: { uid }, body })
+      await invalidate(listAccessReviews)
+      return message
+    },
+  })
+  const isEmployer = form.values.kind === 'employer'
+  const field = isEmployer ? 'employerId' : 'systemId'
+  const options = useScopes(uid, isEmployer)
+  return (
+    <EditDialog
+      form={form}
+      onClose={onClose}
+      title={t.review_start_title}
+      submitLabel={t.review_start_submit}
+      closeAfterMs={CLOSE_AFTER_MS.record}
+    >
+      <p>{t.review_start_lead}</p>
+      <SelectField
+        {...form.field('kind')}
+        options={[
+          { value: 'employer', label: t.review_start_kind_employer },
+          { value: 'application', label: t.review_start_kind_application },
+        ]}
+      />
+      <Combobox
+        name={field}
+        label={isEmployer ? t.review_start_employer : t.review_start_application}
+        error={form.errorOf(field)}
+        queryName={`access-review-${form.values.kind}-${options.length}`}
+        load={(text, offset) => {
+          const found = options.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+          return Promise.resolve({ rows: found.slice(offset, offset + 100), total: found.length })
+        }}
+        selected={options.filter(({ value }) => value === form.values[field])}
+        onChange={([option]) => form.set(field, option?.value ?? '')}
+      />
+      <TextField {...form.field('dueDt')} type="date" help={t.review_start_due_help} />
+    </EditDialog>
+  )
+}
+
+/** The employers or the applications that can be reviewed. */
+function useScopes(uid: number, isEmployer: boolean): Option[] {
+  const employers = useQuery({ ...employersQuery(uid), enabled: isEmployer }).data ?? []
+  const systems = useQuery({ ...systemsQuery(uid), enabled: !isEmployer }).data ?? []
+  return isEmployer
+    ? employers.map(({ clientId, clientNm }) => ({ value: String(clientId), label: clientNm }))
+    : systems.map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm }))
+}

@@ -1,0 +1,158 @@
+import {
+  decideReviewItems,
+  getAccessReview,
+  listAccessReviews,
+  listReviewItems,
+  startAccessReview,
+  undoReviewDecisions,
+} from '@portico/contract/access-reviews.ts'
+import { getAdminMenu } from '@portico/contract/branding.ts'
+import { listSharingClients } from '@portico/contract/documents.ts'
+import { listAssignableSystems } from '@portico/contract/user-profile.ts'
+import { getUserListOptions } from '@portico/contract/users.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './AccessReviewPage.tsx'
+import './AccessReviewsPage.tsx'
+
+const address = '/content-authenticated/administration/access-reviews'
+const review = {
+  accessReviewId: 3,
+  scopeCd: 'employer' as const,
+  scopeNm: 'Harborview',
+  startedDt: new Date('2026-11-13T15:00:00Z'),
+  startedByNm: 'Grace Hopper',
+  dueDt: new Date('2026-12-04T15:00:00Z'),
+  reviewStateCd: 'open' as const,
+  itemCnt: 5,
+  openCnt: 2,
+}
+const item = {
+  accessReviewItemId: 31,
+  userId: 30,
+  userNm: 'bea.ivers',
+  firstNm: 'Bea',
+  lastNm: 'Ivers',
+  employerNm: 'Harborview',
+  systemNm: 'Planner',
+  adminFlg: true,
+  sensitiveDataAccessFlg: false,
+  grantedDt: new Date('2026-01-02T15:00:00Z'),
+  lastLoginDt: null,
+  itemStateCd: 'pending' as const,
+  decidedDt: null,
+  decidedByNm: null,
+  mayDecideFlg: true,
+}
+const own = { ...item, accessReviewItemId: 32, userId: 7, firstNm: 'Ann', lastNm: 'Smith', mayDecideFlg: false }
+const options = { securityProvider: 'built-in' as const, signOnAsFlg: false, usAssociate: false }
+const counted = (count: number) => ({ headers: { 'x-total-count': String(count) } })
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [{ pageId: 1, pageNm: 'User Administration' }])
+  answer(getUserListOptions, { ...options, portalAdminFlg: true })
+  answer(listAccessReviews, [review], counted(1))
+  answer(getAccessReview, review)
+  answer(listReviewItems, [item, own], counted(2))
+  answer(listSharingClients, [{ clientId: 4, clientNm: 'Harborview' }])
+  answer(listAssignableSystems, [
+    { systemId: 9, systemNm: 'Planner', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
+  ])
+  signInAs()
+})
+
+const decisions = () => requestsTo(decideReviewItems).map(({ body }) => body)
+const doneFor = (ids: number[]) => ({
+  results: ids.map((accessReviewItemId) => ({ accessReviewItemId, code: '200', message: 'Done.' })),
+  undoId: 8,
+})
+
+test('I see the reviews with their progress, and open one', async () => {
+  const { person } = renderPage(address)
+  const row = within(await screen.findByRole('row', { name: /Employer: Harborview/ }))
+  row.getByText('3 of 5 decided')
+  row.getByText('Under way')
+  await person.click(row.getByRole('link', { name: 'Employer: Harborview' }))
+  await screen.findByRole('heading', { level: 1, name: 'Employer: Harborview' })
+  screen.getByText(/^2 grants are waiting for a decision\. Due/)
+})
+
+test('only portal administrators start reviews', async () => {
+  answer(getUserListOptions, { ...options, portalAdminFlg: false })
+  renderPage(address)
+  await screen.findByText('3 of 5 decided')
+  expect(screen.queryByRole('button', { name: 'Start a review' })).toBeNull()
+})
+
+test('I start a review of an application until the end of a day', async () => {
+  answer(startAccessReview, { accessReviewId: 4, itemCnt: 2 }, { message: 'The review has started with 2 grants.' })
+  const { person } = renderPage(address)
+  await person.click(await screen.findByRole('button', { name: 'Start a review' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Start a review' }))
+  await person.click(dialog.getByRole('button', { name: 'Start review' }))
+  await dialog.findByText('Select an employer or an application.')
+  dialog.getByText('Enter a due date.')
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'What is reviewed' }), 'The users of an application')
+  await person.click(dialog.getByRole('combobox', { name: 'Application' }))
+  await person.click(await dialog.findByRole('option', { name: 'Planner' }))
+  await person.type(dialog.getByLabelText('Due date'), '2026-12-31')
+  await person.click(dialog.getByRole('button', { name: 'Start review' }))
+  await screen.findByText('The review has started with 2 grants.')
+  expect(requestsTo(startAccessReview)[0]?.body).toEqual({
+    systemId: 9,
+    dueDt: new Date('2026-12-31T23:59:59.999').toISOString(),
+  })
+})
+
+test('I confirm with one click, and take it back', async () => {
+  answer(decideReviewItems, doneFor([31]), { message: '1 grant confirmed.' })
+  answer(undoReviewDecisions, null, { message: 'Decisions taken back.' })
+  const { person } = renderPage(`${address}/3`)
+  await person.click(await screen.findByRole('button', { name: 'Confirm Bea Ivers, Planner' }))
+  await screen.findByText('1 grant confirmed.')
+  expect(decisions()).toEqual([{ decisionCd: 'confirm', itemIds: [31] }])
+  await person.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('Decisions taken back.')
+  expect(requestsTo(undoReviewDecisions)[0]?.body).toEqual({ undoId: 8 })
+})
+
+test('I end several at once', async () => {
+  answer(decideReviewItems, doneFor([31, 32]), { message: '2 grants ended.' })
+  const { person } = renderPage(`${address}/3`)
+  await person.click(await screen.findByRole('checkbox', { name: 'Select Bea Ivers, Planner' }))
+  await person.click(screen.getByRole('checkbox', { name: 'Select Ann Smith, Planner' }))
+  await person.click(screen.getByRole('button', { name: 'End access' }))
+  await screen.findByText('2 grants ended.')
+  expect(decisions()).toEqual([{ decisionCd: 'end', itemIds: [31, 32] }])
+})
+
+test('my own access is not mine to decide, and the button says why', async () => {
+  renderPage(`${address}/3`)
+  const button = await screen.findByRole('button', { name: 'Confirm Ann Smith, Planner' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  screen.getAllByText('Another administrator must decide about your own access.')
+})
+
+test('when another administrator was first I read who', async () => {
+  refuse(decideReviewItems, 409, 'Grace Hopper has already decided this.')
+  const { person } = renderPage(`${address}/3`)
+  await person.click(await screen.findByRole('button', { name: 'End access of Bea Ivers, Planner' }))
+  await screen.findByText('Grace Hopper has already decided this.')
+  await waitFor(() => expect(requestsTo(listReviewItems).length).toBeGreaterThan(1))
+})
+
+test('after the due date I read what nobody decided, and cannot decide any more', async () => {
+  answer(getAccessReview, { ...review, reviewStateCd: 'ended', openCnt: 1 })
+  answer(listReviewItems, [{ ...item, itemStateCd: 'undecided' }], counted(1))
+  renderPage(`${address}/3`)
+  await screen.findByText(/1 grant wasn’t decided and stayed as before\.$/)
+  screen.getByRole('cell', { name: 'Not decided' })
+  expect(screen.queryByRole('button', { name: /^Confirm/ })).toBeNull()
+  expect(screen.queryByRole('checkbox', { name: /Bea Ivers/ })).toBeNull()
+})

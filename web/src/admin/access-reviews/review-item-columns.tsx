@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { ReviewItem, ReviewItemState } from '@portico/contract/access-reviews.ts'
+import type { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import type { Texts } from '../../api/texts.ts'
+import type { Column } from '../../patterns/DataTable.tsx'
+import { formatInstant } from '../../ui/format.ts'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+
+export const fullName = ({ firstNm, lastNm }: Pick<ReviewItem, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`
+
+const tones = {
+  pending: 'info',
+  confirmed: 'success',
+  ended: 'neutral',
+  gone: 'neutral',
+  undecided: 'warning',
+} as const satisfies Record<ReviewItemState, unknown>
+
+interface ColumnOptions {
+  /** False in the review of one employer. */
+  hasEmployer: boolean
+  /** Shown in place of a decision that may still be made. */
+  decisionOf: (item: ReviewItem) => ReactNode
+}
+
+/** The columns of the access under review. */
+export const reviewItemColumns = (
+  t: Texts<typeof accessReviewTexts>,
+  { hasEmployer, decisionOf }: ColumnOptions,
+): Column<ReviewItem>[] => [
+  { key: 'lastNm', title: t.review_column_user, sortable: true, cell: fullName },
+  ...(hasEmployer
+    ? [{ key: 'employer', title: t.review_column_employer, cell: ({ employerNm }: ReviewItem) => employerNm }]
+    : []),
+  { key: 'systemNm', title: t.review_column_application, sortable: true, cell: ({ systemNm }) => systemNm },
+  {
+    key: 'rights',
+    title: t.review_column_rights,
+    cell: ({ adminFlg, sensitiveDataAccessFlg }) =>
+      [
+        t.review_right_access,
+        ...(adminFlg ? [t.review_right_admin] : []),
+        ...(sensitiveDataAccessFlg ? [t.review_right_sensitive] : []),
+      ].join(', '),
+  },
+  {
+    key: 'lastLoginDt',
+    title: t.review_column_last_sign_in,
+    sortable: true,
+    cell: ({ lastLoginDt }) => (lastLoginDt === null ? t.review_never : formatInstant(lastLoginDt)),
+  },
+  {
+    key: 'decision',
+    title: t.review_column_decision,
+    cell: (item) => {
+      const { itemStateCd, decidedByNm } = item
+      if (itemStateCd === 'pending') return decisionOf(item)
+      const state = t[`review_item_${itemStateCd}`]
+      return (
+        <StatusDot tone={tones[itemStateCd]}>
+          {decidedByNm === null ? state : formatMessage(t.review_item_by, { state, name: decidedByNm })}
+        </StatusDot>
+      )
+    },
+  },
+]

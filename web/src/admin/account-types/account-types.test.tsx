@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding.ts'
+import { addSystem, type CatalogSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog.ts'
+import {
+  addAccountType,
+  changeAccountType,
+  listAccountTypes,
+  type MaintainedType,
+  removeAccountType,
+} from '@portico/contract/system-accounts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first test does not wait for it.
+import '../reference-data/StaticSettingsPage.tsx'
+
+const ledger: CatalogSystem = {
+  systemId: 9,
+  systemNm: 'Ledger',
+  facilityCd: null,
+  cmrCenterExtlSoftware: [],
+  pageCnt: 1,
+  permissionCnt: 0,
+  protectedFlg: false,
+  version: 1,
+}
+const clerk: MaintainedType = {
+  systemAccountTypeId: 3,
+  systemId: 9,
+  systemNm: 'Ledger',
+  systemAccountTypeDescTxt: 'Clerk',
+  systemAccountTypeCd: 'CLK',
+  version: 4,
+}
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
+  answer(listSystems, [ledger])
+  answer(listCatalogFacilities, [])
+  answer(listAccountTypes, [clerk])
+  signInAs({ internalUserFlg: true })
+})
+
+async function openPage(search = '?category=system-accounts') {
+  const { person } = renderPage(`/content-authenticated/database-maintenance/static-settings${search}`)
+  await screen.findByRole('heading', { name: 'Static settings', level: 1 })
+  return person
+}
+type Visitor = Awaited<ReturnType<typeof openPage>>
+const dialogNamed = async (name: string) => within(await screen.findByRole('dialog', { name }))
+async function manage(person: Visitor) {
+  await person.click(await screen.findByRole('button', { name: 'Actions for Ledger' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Manage account types' }))
+  return dialogNamed('Account types of Ledger')
+}
+
+test('the category System Accounts lists systems with their account types (DBMT-020, DBMT-066..069, DBMT-146)', async () => {
+  const person = await openPage('')
+  const category = screen.getByRole('combobox', { name: 'Category' })
+  await person.selectOptions(category, 'System Accounts')
+  await screen.findByRole('row', { name: /Ledger Clerk \(CLK\)/ })
+  const names = within(category)
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent)
+  expect(names.indexOf('System Accounts')).toBe(names.indexOf('SMS Carriers') + 1)
+})
+
+test('dialogs close three and a half seconds after a change of account types (DBMT-084)', () =>
+  expect(CLOSE_AFTER_MS.record).toBe(3500))
+
+test('an account type is added to a system; missing and taken values are at their fields (DBMT-028, DBMT-067..069)', async () => {
+  const taken = 'The system already has an account type with this code.'
+  refuse(addAccountType, 422, taken, [{ field: 'systemAccountTypeCd', message: taken }])
+  const person = await openPage()
+  await person.click(await screen.findByRole('button', { name: 'Add account type' }))
+  const dialog = await dialogNamed('Add account type')
+  const save = dialog.getByRole('button', { name: 'Save account type' })
+  await person.click(save)
+  expect(await dialog.findAllByText('This field is required')).toHaveLength(3)
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'System' }), 'Ledger')
+  await person.type(dialog.getByRole('textbox', { name: 'Name' }), 'Auditor')
+  await person.type(dialog.getByRole('textbox', { name: 'Code' }), 'AUD')
+  await person.click(save)
+  await dialog.findByText(taken)
+  answer(addAccountType, clerk)
+  await person.click(save)
+  await dialog.findByText('The account type has been added.')
+  expect(requestsTo(addAccountType).at(-1)?.body).toEqual({
+    systemId: 9,
+    systemAccountTypeDescTxt: 'Auditor',
+    systemAccountTypeCd: 'AUD',
+  })
+})
+
+test('the account types of a system are changed in one dialog (DBMT-029)', async () => {
+  answer(changeAccountType, { ...clerk, version: 5 })
+  const person = await openPage()
+  const list = await manage(person)
+  await person.click(list.getByRole('button', { name: 'Edit Clerk' }))
+  const dialog = await dialogNamed('Edit account type')
+  await person.type(dialog.getByRole('textbox', { name: 'Name' }), ' of sales')
+  await person.click(dialog.getByRole('button', { name: 'Save account type' }))
+  await dialog.findByText('The account type has been changed.')
+  expect(requestsTo(changeAccountType)[0]?.body).toEqual({
+    systemAccountTypeDescTxt: 'Clerk of sales',
+    systemAccountTypeCd: 'CLK',
+    version: 4,
+  })
+  await person.keyboard('{Escape}')
+  await dialogNamed('Account types of Ledger')
+})
+
+test('an account type that users have is not deleted; another one is (DBMT-029)', async () => {
+  refuse(removeAccountType, 422, 'Users exist for this account')
+  const person = await openPage()
+  await person.click((await manage(person)).getByRole('button', { name: 'Delete Clerk' }))
+  const dialog = await dialogNamed('Delete account type')
+  const confirm = dialog.getByRole('button', { name: 'Delete account type' })
+  await person.click(confirm)
+  await dialog.findByText('Users exist for this account')
+  answer(removeAccountType, null)
+  await person.click(confirm)
+  await dialog.findByText('The account type has been deleted.')
+})
+
+test('a system is added from here (DBMT-030)', async () => {
+  answer(addSystem, { ...ledger, systemId: 10, systemNm: 'Archive' })
+  const person = await openPage()
+  await person.click(await screen.findByRole('button', { name: 'Add system' }))
+  const dialog = await dialogNamed('Add system')
+  await person.type(dialog.getByRole('textbox', { name: /name/i }), 'Archive')
+  await person.click(dialog.getByRole('button', { name: 'Add system' }))
+  await waitFor(() => expect(requestsTo(addSystem)[0]?.body).toMatchObject({ systemNm: 'Archive' }))
+})

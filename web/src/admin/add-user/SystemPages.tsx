@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSignedIn } from '../../api/session.ts'
+import { CheckField } from '../../ui/CheckField.tsx'
+import { PagesFailed } from '../user-profile/PagesFailed.tsx'
+import { pagesQuery } from './add-user-queries.ts'
+import type { ChosenSystem } from './add-user-steps.ts'
+import classes from './AddUser.module.css'
+import { grantablePages } from './copy-permissions.ts'
+
+interface SystemPagesProps {
+  system: ChosenSystem
+  /** Internal-only pages are offered for internal users alone. */
+  isForInternal: boolean
+  onChange: (next: ChosenSystem) => void
+}
+
+/** The pages of one application that the new user gets; nothing where it has none to grant. */
+export function SystemPages({ system, isForInternal, onChange }: SystemPagesProps) {
+  const { uid } = useSignedIn()
+  const answered = useQuery(pagesQuery(uid, system.systemId))
+  const pages = grantablePages(answered.data ?? [], isForInternal)
+  const turn = (page: ChosenSystem['pages'][number], isOn: boolean) => {
+    const others = system.pages.filter(({ pageId }) => pageId !== page.pageId)
+    onChange({ ...system, pages: isOn ? [...others, page] : others })
+  }
+  if (answered.isError) return <PagesFailed application={system.systemNm} onRetry={() => void answered.refetch()} />
+  if (pages.length === 0) return null
+  return (
+    <fieldset className={classes['group']}>
+      <legend className={classes['part']}>{system.systemNm}</legend>
+      {pages.map(({ pageId, pageNm }) => (
+        <CheckField
+          key={pageId}
+          label={pageNm}
+          checked={system.pages.some((page) => page.pageId === pageId)}
+          onChange={(isOn) => turn({ pageId, pageNm }, isOn)}
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,137 @@
+import {
+  addAnnouncement,
+  type Announcement,
+  type AnnouncementValue,
+  listSystemAnnouncements,
+  updateAnnouncement,
+} from '@portico/contract/announcement-admin.ts'
+import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
+import { request } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { RichTextField } from '../../patterns/RichTextField.tsx'
+import { useForm } from '../../patterns/use-form.ts'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { announcementSchema, copiedFields, fieldsOf, newFields, payloadOf } from './announcement-form.ts'
+import type { AnnouncementValues } from './announcement-queries.ts'
+import { DateFields } from './DateFields.tsx'
+import classes from './AnnouncementDialog.module.css'
+import { PreviewPanel } from './PreviewPanel.tsx'
+import { ReachPanel } from './ReachPanel.tsx'
+import { TargetFields } from './TargetFields.tsx'
+
+interface AnnouncementDialogProps {
+  mode: 'create' | 'edit' | 'copy'
+  /** Null: a new one. */
+  announcement: Announcement | null
+  values: AnnouncementValues
+  onClose: () => void
+}
+
+const titles = {
+  create: 'announcement_create_title',
+  edit: 'announcement_edit_title',
+  copy: 'announcement_copy_title',
+} as const
+
+const optionsOf = (values: readonly AnnouncementValue[]) =>
+  values.map(({ valueCd, valueMediumNm }) => ({ value: valueCd, label: valueMediumNm }))
+
+/** Writes an announcement, with whom it reaches while its targets change (ANNC-015..017). */
+export function AnnouncementDialog({ mode, announcement, values, onClose }: AnnouncementDialogProps) {
+  const t = useTexts(announcementAdminTexts)
+  const form = useAnnouncementForm({ mode, announcement, values })
+  return (
+    <EditDialog
+      form={form}
+      size="l"
+      onClose={onClose}
+      title={t[titles[mode]]}
+      submitLabel={form.values.request === 'publish' ? t.announcement_publish : t.announcement_save_for_review}
+      closeAfterMs={CLOSE_AFTER_MS.record}
+    >
+      <TextField {...form.field('anncTitle')} data-autofocus />
+      <div className={classes['row']}>
+        <SelectField
+          {...form.field('anncType')}
+          options={[{ value: '', label: t.announcement_choose }, ...optionsOf(values.types)]}
+        />
+        <SelectField {...form.field('userType')} options={optionsOf(values.userTypes)} />
+      </div>
+      <RichTextField
+        name="anncMessage"
+        label={t.announcement_message}
+        value={form.values.anncMessage}
+        onChange={(html) => form.set('anncMessage', html)}
+        onBlur={form.field('anncMessage').onBlur}
+        error={form.errorOf('anncMessage')}
+      />
+      <DateFields form={form} isKept={mode === 'edit'} />
+      <TargetFields form={form} />
+      <PreviewPanel fields={form.values} />
+      <ReachPanel fields={form.values} userTypes={values.userTypes} />
+      <div>
+        <p className={classes['label']}>{t.announcement_when_saved}</p>
+        <SegmentedControl
+          label={t.announcement_when_saved}
+          value={form.values.request}
+          onChange={(next) => form.set('request', next)}
+          options={[
+            { value: 'publish', label: t.announcement_publish_choice },
+            { value: 'review', label: t.announcement_review_choice },
+          ]}
+        />
+        <p className={classes['help']}>
+          {form.values.request === 'publish' ? t.announcement_publish_help : t.announcement_review_help}
+        </p>
+      </div>
+    </EditDialog>
+  )
+}
+
+function useAnnouncementForm({ mode, announcement, values }: Omit<AnnouncementDialogProps, 'onClose'>) {
+  const t = useTexts(announcementAdminTexts)
+  const { uid } = useSignedIn()
+  const edited = mode === 'edit' ? announcement : null
+  const initial = announcement ? fieldsOf(announcement, values) : newFields()
+  return useForm({
+    schema: announcementSchema(edited),
+    initial: mode === 'copy' ? copiedFields(initial) : initial,
+    draftKey: `announcement-${mode}-${announcement?.announcementId ?? 'new'}`,
+    messages: t,
+    labels: {
+      anncTitle: t.announcement_title,
+      anncMessage: t.announcement_message,
+      anncType: t.announcement_type,
+      userType: t.announcement_user_type,
+      effectiveFromDt: t.announcement_start,
+      effectiveToDt: t.announcement_end,
+      hasNoEnd: t.announcement_no_end,
+      request: t.announcement_when_saved,
+      systemIdList: t.announcement_systems,
+      industryIdList: t.announcement_industries,
+      departmentIdList: t.announcement_departments,
+      employerIdList: t.announcement_clients,
+    },
+    save: async (fields) => {
+      const body = payloadOf(fields, values)
+      const query = { anncReqType: fields.request }
+      const { message } = edited
+        ? await request(updateAnnouncement, {
+            params: { uid, announcementId: edited.announcementId },
+            query,
+            body: { ...body, version: edited.version },
+          })
+        : await request(addAnnouncement, { params: { uid }, query, body })
+      await invalidate(listSystemAnnouncements)
+      return message
+    },
+  })
+}
+
+export type AnnouncementForm = ReturnType<typeof useAnnouncementForm>

@@ -1,0 +1,154 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Announcement, effectiveFilters } from '@portico/contract/announcement-admin.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { announcementColumns } from './announcement-columns.tsx'
+import {
+  announcementsQuery,
+  type AnnouncementValues,
+  statusesQuery,
+  typesQuery,
+  userTypesQuery,
+  valueOf,
+} from './announcement-queries.ts'
+import { type AnnouncementFilters, announcementSearch } from './announcement-search.ts'
+import { AnnouncementDialog } from './AnnouncementDialog.tsx'
+import { DeleteAnnouncementDialog } from './DeleteAnnouncementDialog.tsx'
+import { ReadersDialog } from './ReadersDialog.tsx'
+
+type DialogState =
+  | { kind: 'create' }
+  | { kind: 'edit' | 'copy' | 'delete' | 'readers'; announcement: Announcement }
+  | null
+
+/** The announcements of all clients (ANNC-009, ANNC-014). */
+export function AnnouncementsPage() {
+  const t = useTexts(announcementAdminTexts)
+  const { admin_announcements: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const values: AnnouncementValues = {
+    types: useSuspenseQuery(typesQuery(uid)).data,
+    userTypes: useSuspenseQuery(userTypesQuery(uid)).data,
+    statuses: useSuspenseQuery(statusesQuery(uid)).data,
+  }
+  const list = useListSearch(announcementSearch)
+  const page = useListPage(announcementsQuery(uid, values, list))
+  const [dialog, setDialog] = useState<DialogState>(null)
+  const close = () => setDialog(null)
+  const columns = announcementColumns(t, values)
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => setDialog({ kind: 'create' })}>
+      {t.announcements_add}
+    </Button>
+  )
+  return (
+    <AdminPage title={title} subtitle={t.announcements_subtitle} actions={add}>
+      <FilterBar list={list} fields={filterFields(t, values, list.filters)} columns={columns.slice(1)} />
+      <PaginatedList
+        list={list}
+        page={page}
+        empty={{ title: t.announcement_list_none, hint: t.announcements_none_hint }}
+      >
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={page.rows}
+          rowKey={({ announcementId }) => announcementId}
+          rowName={({ titleText }) => titleText}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          hidden={list.hidden}
+          isStale={page.isStale}
+          rowActions={(announcement) => actionsOf(t, values, announcement, setDialog)}
+        />
+      </PaginatedList>
+      {dialog?.kind === 'create' && (
+        <AnnouncementDialog mode="create" announcement={null} values={values} onClose={close} />
+      )}
+      {(dialog?.kind === 'edit' || dialog?.kind === 'copy') && (
+        <AnnouncementDialog mode={dialog.kind} announcement={dialog.announcement} values={values} onClose={close} />
+      )}
+      {dialog?.kind === 'readers' && <ReadersDialog announcement={dialog.announcement} onClose={close} />}
+      {dialog?.kind === 'delete' && <DeleteAnnouncementDialog announcement={dialog.announcement} onClose={close} />}
+    </AdminPage>
+  )
+}
+
+type PageTexts = Texts<typeof announcementAdminTexts>
+
+/** A deleted announcement can only be copied. */
+function actionsOf(
+  t: PageTexts,
+  { statuses }: AnnouncementValues,
+  announcement: Announcement,
+  open: (dialog: DialogState) => void,
+) {
+  const isDeleted = valueOf(statuses, announcement.anncStatus)?.valueCd === 'deleted'
+  const copy = {
+    label: t.announcements_copy,
+    icon: 'copy' as const,
+    onSelect: () => open({ kind: 'copy', announcement }),
+  }
+  if (isDeleted) return [{ entries: [copy] }]
+  const edit = {
+    label: t.announcements_edit,
+    icon: 'pencil' as const,
+    onSelect: () => open({ kind: 'edit', announcement }),
+  }
+  const remove = {
+    label: t.announcements_delete,
+    icon: 'trash' as const,
+    tone: 'danger' as const,
+    onSelect: () => open({ kind: 'delete', announcement }),
+  }
+  const readers = {
+    label: t.announcements_readers,
+    icon: 'eye' as const,
+    onSelect: () => open({ kind: 'readers', announcement }),
+  }
+  return [{ entries: [edit, copy, readers] }, { entries: [remove] }]
+}
+
+function filterFields(t: PageTexts, values: AnnouncementValues, { effective, from, to }: AnnouncementFilters) {
+  const optionsOf = (some: AnnouncementValues['types']) =>
+    some.map(({ valueCd, valueMediumNm }) => ({ value: valueCd, label: valueMediumNm }))
+  const effectiveLabels = {
+    Active: t.announcements_active,
+    Inactive: t.announcements_inactive,
+    Duration: t.announcements_duration,
+  }
+  const isWrong = from !== undefined && to !== undefined && from > to
+  return [
+    { name: 'title', kind: 'search', label: t.announcements_search },
+    { name: 'type', kind: 'choice', label: t.announcement_type, options: optionsOf(values.types) },
+    { name: 'userType', kind: 'choice', label: t.announcement_user_type, options: optionsOf(values.userTypes) },
+    { name: 'status', kind: 'choice', label: t.announcement_status, options: optionsOf(values.statuses) },
+    {
+      name: 'effective',
+      kind: 'choice',
+      label: t.announcements_effective,
+      options: effectiveFilters.map((value) => ({ value, label: effectiveLabels[value] })),
+    },
+    ...(effective === 'Duration'
+      ? ([
+          { name: 'from', kind: 'day', label: t.announcements_from },
+          {
+            name: 'to',
+            kind: 'day',
+            label: t.announcements_to,
+            error: isWrong ? t.announcement_end_before_start : undefined,
+          },
+        ] as const)
+      : []),
+  ] as const
+}

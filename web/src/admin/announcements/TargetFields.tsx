@@ -1,0 +1,52 @@
+import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { Combobox } from '../../patterns/Combobox.tsx'
+import { targetIds, targetKinds } from './announcement-form.ts'
+import { type TargetKind, targetOptions } from './announcement-queries.ts'
+import type { AnnouncementForm } from './AnnouncementDialog.tsx'
+import classes from './AnnouncementDialog.module.css'
+
+/** Options that are shown at once. */
+const SHOWN = 100
+
+/** Whom an announcement is for; without a choice it is for everyone (ANNC-010..013). */
+export function TargetFields({ form }: { form: AnnouncementForm }) {
+  const t = useTexts(announcementAdminTexts)
+  const { uid } = useSignedIn()
+  const { industryIdList: industries } = targetIds(form.values)
+  const labels: Readonly<Record<TargetKind, string>> = {
+    systemIdList: t.announcement_systems,
+    industryIdList: t.announcement_industries,
+    departmentIdList: t.announcement_departments,
+    employerIdList: t.announcement_clients,
+  }
+  return (
+    <fieldset className={classes['targets']}>
+      <legend className={classes['label']}>{t.announcement_targets}</legend>
+      <p className={classes['help']}>{t.announcement_targets_help}</p>
+      {targetKinds.map((kind) => {
+        const narrowing = kind === 'employerIdList' ? industries : []
+        return (
+          <Combobox
+            key={kind}
+            multiple
+            name={kind}
+            label={labels[kind]}
+            {...(narrowing.length > 0 && { help: t.announcement_clients_narrowed })}
+            error={form.errorOf(kind)}
+            queryName={`announcement-${kind}-${narrowing.join('-')}`}
+            load={async (text, offset) => {
+              const found = (await targetOptions(uid, kind, narrowing)).filter(({ label }) =>
+                label.toLowerCase().includes(text.toLowerCase()),
+              )
+              return { rows: found.slice(offset, offset + SHOWN), total: found.length }
+            }}
+            selected={form.values[kind]}
+            onChange={(next) => form.set(kind, next)}
+          />
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Announcement, AnnouncementStatus } from '@portico/contract/announcement-admin.ts'
+import type { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import type { Texts } from '../../api/texts.ts'
+import type { Column } from '../../patterns/DataTable.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { type AnnouncementValues, valueOf } from './announcement-queries.ts'
+
+type PageTexts = Texts<typeof announcementAdminTexts>
+
+const tones = {
+  review: 'warning',
+  published: 'success',
+  expired: 'neutral',
+  deleted: 'error',
+} as const satisfies Record<AnnouncementStatus, string>
+
+export const announcementColumns = (t: PageTexts, values: AnnouncementValues): Column<Announcement>[] => [
+  { key: 'titleText', title: t.announcement_title, sortable: true, cell: ({ titleText }) => titleText },
+  {
+    key: 'type',
+    title: t.announcement_type,
+    sortable: true,
+    cell: ({ type }) => valueOf(values.types, type)?.valueMediumNm ?? '',
+  },
+  {
+    key: 'anncStatus',
+    title: t.announcement_status,
+    sortable: true,
+    cell: ({ anncStatus }) => {
+      const value = valueOf(values.statuses, anncStatus)
+      if (!value) return ''
+      return <StatusDot tone={tones[value.valueCd as AnnouncementStatus]}>{value.valueMediumNm}</StatusDot>
+    },
+  },
+  {
+    key: 'effectiveFromDt',
+    title: t.announcement_start,
+    sortable: true,
+    oneLine: true,
+    cell: ({ effectiveFromDt }) => formatDay(effectiveFromDt),
+  },
+  {
+    key: 'effectiveToDt',
+    title: t.announcement_end,
+    sortable: true,
+    oneLine: true,
+    cell: ({ effectiveToDt }) => (effectiveToDt === null ? t.announcement_no_end : formatDay(effectiveToDt)),
+  },
+  {
+    key: 'userType',
+    title: t.announcement_user_type,
+    sortable: true,
+    cell: ({ userType }) => valueOf(values.userTypes, userType)?.valueMediumNm ?? '',
+  },
+  { key: 'targets', title: t.announcement_targets, cell: (one) => targetsOf(t, one) },
+  {
+    key: 'recordAddDt',
+    title: t.announcements_added,
+    sortable: true,
+    cell: ({ recordAddDt, recordAddBy }) => (
+      <>
+        <time dateTime={recordAddDt.toISOString()}>{formatDay(recordAddDt.toLocaleDateString('sv-SE'))}</time>
+        {recordAddBy && (
+          <>
+            <br />
+            {formatMessage(t.announcements_added_by, { name: `${recordAddBy.firstNm} ${recordAddBy.lastNm}` })}
+          </>
+        )}
+      </>
+    ),
+  },
+]
+
+/** Targets by name where there is one of a kind, else their number. */
+function targetsOf(t: PageTexts, { systems, verticalIndustries, departments, clients }: Announcement): string {
+  const named = (names: readonly string[], several: string) => (names.length > 1 ? [several] : names)
+  const parts = [
+    ...named(
+      clients.map(({ clientNm }) => clientNm),
+      formatMessage(t.announcements_clients_count, { count: clients.length }),
+    ),
+    ...named(
+      verticalIndustries.map(({ marketNm }) => marketNm),
+      formatMessage(t.announcements_industries_count, { count: verticalIndustries.length }),
+    ),
+    ...named(
+      departments.map(({ departmentNm }) => departmentNm),
+      formatMessage(t.announcements_departments_count, { count: departments.length }),
+    ),
+    ...named(
+      systems.map(({ systemNm }) => systemNm),
+      formatMessage(t.announcements_systems_count, { count: systems.length }),
+    ),
+  ]
+  return parts.length === 0 ? t.announcements_everyone : parts.join(', ')
+}

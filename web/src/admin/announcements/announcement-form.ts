@@ -1,0 +1,122 @@
+import type {
+  Announcement,
+  AnnouncementAudience,
+  AnnouncementKind,
+  AnnouncementRequestType,
+  SentAnnouncement,
+} from '@portico/contract/announcement-admin.ts'
+import { announcementAudiences, announcementKinds } from '@portico/contract/announcement-admin.ts'
+import { announcementIssues, plainTitle } from '@portico/contract/announcement-rules.ts'
+import type { Option } from '../../patterns/Combobox.tsx'
+import { rulesSchema } from '../../patterns/rules-schema.ts'
+import { type AnnouncementValues, idOf, type TargetKind, valueOf } from './announcement-queries.ts'
+
+/** The values of the form; fields are named as in the call, so that its errors find them. Days are yyyy-MM-dd or ''. */
+export type AnnouncementFields = Record<TargetKind, readonly Option[]> & {
+  anncTitle: string
+  anncMessage: string
+  /** Names of the values, '' while none is chosen. */
+  anncType: string
+  userType: string
+  effectiveFromDt: string
+  effectiveToDt: string
+  hasNoEnd: boolean
+  request: AnnouncementRequestType
+}
+
+export const targetKinds = ['systemIdList', 'industryIdList', 'departmentIdList', 'employerIdList'] as const
+
+/** Today in the user's time zone. */
+export const today = (): string => new Date().toLocaleDateString('sv-SE')
+
+/** The fields of a new announcement. */
+export const newFields = (): AnnouncementFields => ({
+  anncTitle: '',
+  anncMessage: '',
+  anncType: '',
+  userType: 'all',
+  effectiveFromDt: today(),
+  effectiveToDt: '',
+  hasNoEnd: true,
+  request: 'publish',
+  systemIdList: [],
+  industryIdList: [],
+  departmentIdList: [],
+  employerIdList: [],
+})
+
+/** The fields of an announcement. */
+export function fieldsOf(one: Announcement, { types, userTypes, statuses }: AnnouncementValues): AnnouncementFields {
+  const codeOf = (values: AnnouncementValues['types'], id: number) => valueOf(values, id)?.valueCd ?? ''
+  const option = (id: number, label: string): Option => ({ value: String(id), label })
+  return {
+    anncTitle: one.titleText,
+    anncMessage: one.messageText,
+    anncType: codeOf(types, one.type),
+    userType: codeOf(userTypes, one.userType),
+    effectiveFromDt: one.effectiveFromDt,
+    effectiveToDt: one.effectiveToDt ?? '',
+    hasNoEnd: one.effectiveToDt === null,
+    request: codeOf(statuses, one.anncStatus) === 'review' ? 'review' : 'publish',
+    systemIdList: one.systems.map(({ systemId, systemNm }) => option(systemId, systemNm)),
+    industryIdList: one.verticalIndustries.map(({ marketId, marketNm }) => option(marketId, marketNm)),
+    departmentIdList: one.departments.map(({ departmentId, departmentNm }) => option(departmentId, departmentNm)),
+    employerIdList: one.clients.map(({ clientId, clientNm }) => option(clientId, clientNm)),
+  }
+}
+
+/** The fields of a copy, which begins today; an end that has passed is left out. */
+export function copiedFields(fields: AnnouncementFields): AnnouncementFields {
+  const hasEnded = fields.effectiveToDt !== '' && fields.effectiveToDt < today()
+  return {
+    ...fields,
+    effectiveFromDt: today(),
+    effectiveToDt: hasEnded ? '' : fields.effectiveToDt,
+    hasNoEnd: fields.hasNoEnd || hasEnded,
+    request: 'publish',
+  }
+}
+
+/** The rules of the form (ANNC-052..054). `before`: the announcement that is edited. */
+export const announcementSchema = (before: Announcement | null) =>
+  rulesSchema<AnnouncementFields>((values) => [
+    ...announcementIssues(
+      {
+        title: plainTitle(values.anncTitle),
+        message: values.anncMessage,
+        kind: oneOf<AnnouncementKind>(announcementKinds, values.anncType),
+        audience: oneOf<AnnouncementAudience>(announcementAudiences, values.userType),
+        from: values.effectiveFromDt === '' ? undefined : values.effectiveFromDt,
+        to: values.effectiveToDt === '' ? null : values.effectiveToDt,
+      },
+      today(),
+      before && { from: before.effectiveFromDt, to: before.effectiveToDt },
+    ),
+    ...(!values.hasNoEnd && values.effectiveToDt === ''
+      ? [{ field: 'effectiveToDt', text: 'announcement_end_missing' }]
+      : []),
+  ])
+
+const oneOf = <Value extends string>(values: readonly Value[], value: string): Value | undefined =>
+  values.find((each) => each === value)
+
+/** The ids of the chosen targets, as the calls take them. */
+export const targetIds = (values: AnnouncementFields): Record<TargetKind, number[]> =>
+  Object.fromEntries(targetKinds.map((kind) => [kind, values[kind].map(({ value }) => Number(value))])) as Record<
+    TargetKind,
+    number[]
+  >
+
+/** The save payload (ANNC-036..043). */
+export const payloadOf = (
+  values: AnnouncementFields,
+  { types, userTypes }: Pick<AnnouncementValues, 'types' | 'userTypes'>,
+): SentAnnouncement => ({
+  anncTitle: plainTitle(values.anncTitle),
+  anncMessage: values.anncMessage,
+  anncType: idOf(types, values.anncType),
+  userType: idOf(userTypes, values.userType),
+  ...targetIds(values),
+  effectiveFromDt: values.effectiveFromDt,
+  effectiveToDt: values.effectiveToDt === '' ? null : values.effectiveToDt,
+})

@@ -1,0 +1,99 @@
+import {
+  type AnnouncementValue,
+  type AnnouncementValueType,
+  listAnnouncementSystems,
+  listAnnouncementValues,
+  listClientsByIndustries,
+  listSystemAnnouncements,
+  listVerticalIndustries,
+} from '@portico/contract/announcement-admin.ts'
+import { pageSizes } from '@portico/contract/kit/list.ts'
+import { listDepartmentsForAdmin } from '@portico/contract/user-profile.ts'
+import type { AdminEntry } from '../../admin-routes.tsx'
+import { pageQuery, query, queryClient } from '../../api/query.ts'
+import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import type { Option } from '../../patterns/Combobox.tsx'
+import { announcementSearch, type AnnouncementSearch } from './announcement-search.ts'
+
+const valuesQuery = (uid: number, typeName: AnnouncementValueType) =>
+  query(listAnnouncementValues, { params: { uid, typeName } })
+
+export const typesQuery = (uid: number) => valuesQuery(uid, 'SYSTEM_ANNC_TYPE')
+export const userTypesQuery = (uid: number) => valuesQuery(uid, 'SYSTEM_ANNC_USER_TYPE')
+export const statusesQuery = (uid: number) => valuesQuery(uid, 'SYSTEM_ANNC_STATUS')
+
+/** The lists that the server gives (ANNC-047). */
+export interface AnnouncementValues {
+  types: readonly AnnouncementValue[]
+  userTypes: readonly AnnouncementValue[]
+  statuses: readonly AnnouncementValue[]
+}
+
+/** The id of the value with a name; undefined for no name. */
+export const idOf = (values: readonly AnnouncementValue[], code: string | undefined): number | undefined =>
+  values.find(({ valueCd }) => valueCd === code)?.clsVldValId
+
+/** The value with an id. */
+export const valueOf = (values: readonly AnnouncementValue[], id: number): AnnouncementValue | undefined =>
+  values.find(({ clsVldValId }) => clsVldValId === id)
+
+export function announcementsQuery(
+  uid: number,
+  { types, userTypes, statuses }: AnnouncementValues,
+  { filters, sort, page, size }: AnnouncementSearch,
+) {
+  const isDuration = filters.effective === 'Duration'
+  return pageQuery(listSystemAnnouncements, {
+    params: { uid },
+    query: {
+      titleText: filters.title,
+      type: idOf(types, filters.type),
+      userType: idOf(userTypes, filters.userType),
+      anncStatus: idOf(statuses, filters.status),
+      effectiveCd: filters.effective,
+      effectiveFromDt: isDuration ? filters.from : undefined,
+      effectiveToDt: isDuration ? filters.to : undefined,
+      announcementId: filters.announcement,
+      sort: sort.key,
+      direction: sort.direction,
+      pageNo: page,
+      pageSize: pageSizes.find((each) => each === size),
+    },
+  })
+}
+
+export async function loadAnnouncements({ uid, search, cause }: AdminEntry): Promise<void> {
+  const [types, userTypes, statuses] = await Promise.all([
+    queryClient.ensureQueryData(typesQuery(uid)),
+    queryClient.ensureQueryData(userTypesQuery(uid)),
+    queryClient.ensureQueryData(statusesQuery(uid)),
+  ])
+  const list = announcementsQuery(uid, { types, userTypes, statuses }, announcementSearch.read(search))
+  await awaitFirstEntry(cause, queryClient.ensureQueryData(list))
+}
+
+export type TargetKind = 'systemIdList' | 'industryIdList' | 'departmentIdList' | 'employerIdList'
+
+/** All options of a kind of target; the chosen industries narrow the clients. */
+export async function targetOptions(uid: number, kind: TargetKind, industries: readonly number[]): Promise<Option[]> {
+  const params = { uid }
+  const option = (id: number, label: string): Option => ({ value: String(id), label })
+  switch (kind) {
+    case 'systemIdList':
+      return (await queryClient.ensureQueryData(query(listAnnouncementSystems, { params }))).map((one) =>
+        option(one.systemId, one.systemNm),
+      )
+    case 'industryIdList':
+      return (await queryClient.ensureQueryData(query(listVerticalIndustries, { params }))).map((one) =>
+        option(one.marketId, one.marketNm),
+      )
+    case 'departmentIdList':
+      return (await queryClient.ensureQueryData(query(listDepartmentsForAdmin, { params }))).map((one) =>
+        option(one.departmentId, one.departmentNm),
+      )
+    case 'employerIdList': {
+      const clients = query(listClientsByIndustries, { params, query: { industries: [...industries] } })
+      return (await queryClient.ensureQueryData(clients)).map((one) => option(one.clientId, one.clientNm))
+    }
+  }
+}

@@ -1,0 +1,313 @@
+import {
+  addAnnouncement,
+  type Announcement,
+  announcementAudiences,
+  announcementKinds,
+  announcementStatuses,
+  deleteAnnouncement,
+  listAnnouncementSystems,
+  listAnnouncementValues,
+  listClientsByIndustries,
+  listSystemAnnouncements,
+  listVerticalIndustries,
+  measureAnnouncementReach,
+  readAnnouncementReaders,
+  restoreAnnouncement,
+  updateAnnouncement,
+} from '@portico/contract/announcement-admin.ts'
+import { getAdminMenu } from '@portico/contract/branding.ts'
+import { listDepartmentsForAdmin } from '@portico/contract/user-profile.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first of them does not wait for it.
+import '../../patterns/RichTextEditor.tsx'
+import './AnnouncementsPage.tsx'
+
+const address = '/content-authenticated/administration/announcements'
+const day = (distance: number) => new Date(Date.now() + distance * 86_400_000).toLocaleDateString('sv-SE')
+const wireDay = (iso: string) => `${iso.slice(5, 7)}/${iso.slice(8)}/${iso.slice(0, 4)}`
+
+/** Every value of every type; ids count from 4, as those of the portal. */
+const values = [...announcementKinds, ...announcementAudiences, ...announcementStatuses].map((valueCd, index) => ({
+  clsVldValId: 4 + index,
+  valueMediumNm: valueCd.charAt(0).toUpperCase() + valueCd.slice(1),
+  valueCd,
+}))
+
+const announcement: Announcement = {
+  announcementId: 7,
+  titleText: 'Office closed',
+  messageText: '<p>On <strong>Monday</strong></p>',
+  type: 5,
+  userType: 6,
+  anncStatus: 10,
+  effectiveFromDt: day(-3),
+  effectiveToDt: null,
+  recordAddDt: new Date('2026-11-20T15:00:00Z'),
+  recordAddBy: { firstNm: 'Grace', lastNm: 'Hopper' },
+  systems: [],
+  verticalIndustries: [],
+  departments: [],
+  clients: [{ clientId: 2, clientNm: 'Meridian' }],
+  version: 4,
+}
+
+const reach = {
+  reachCnt: 12,
+  mailCnt: 3,
+  textCnt: 1,
+  clientCnt: 2,
+  clients: [{ clientId: 2, clientNm: 'Meridian', userCnt: 9 }],
+  sample: [{ userId: 1, firstNm: 'Bea', lastNm: 'Ivers', clientNm: 'Meridian', internalFlg: false }],
+}
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [{ pageId: 1, pageNm: 'System Announcements' }])
+  answer(listAnnouncementValues, values)
+  answer(listSystemAnnouncements, [announcement], { headers: { 'x-total-count': '1' } })
+  answer(measureAnnouncementReach, reach)
+  answer(listAnnouncementSystems, [{ systemId: 9, systemNm: 'Billing' }])
+  answer(listVerticalIndustries, [{ marketId: 3, marketNm: 'Freight' }])
+  answer(listDepartmentsForAdmin, [{ departmentId: 4, departmentNm: 'Payroll' }])
+  answer(listClientsByIndustries, [{ clientId: 2, clientNm: 'Meridian' }])
+  signInAs({ internalUserFlg: true })
+})
+
+const lastQuery = () => Object.fromEntries(new URLSearchParams(requestsTo(listSystemAnnouncements).at(-1)?.search))
+
+async function openDialog(entry: 'Edit' | 'Copy' | 'Delete' | 'Readers', title: string) {
+  const page = renderPage(address)
+  await page.person.click(await screen.findByRole('button', { name: 'Actions for Office closed' }))
+  await page.person.click(await screen.findByRole('menuitem', { name: entry }))
+  return { ...page, dialog: within(await screen.findByRole('dialog', { name: title })) }
+}
+
+async function openCreate() {
+  const page = renderPage(address)
+  await page.person.click(await screen.findByRole('button', { name: 'Create announcement' }))
+  return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Create Announcement' })) }
+}
+
+describe('the list', () => {
+  test('shows 15 announcements, the newest first, with status, days and targets (ANNC-014, ANNC-071, ANNC-072)', async () => {
+    renderPage(address)
+    const row = within(await screen.findByRole('row', { name: /Office closed/ }))
+    row.getByText('Operational')
+    row.getByText('Published')
+    row.getByText('Meridian')
+    row.getByText('No end date')
+    row.getByText(/by Grace Hopper$/)
+    expect(lastQuery()).toMatchObject({ sort: 'recordAddDt', direction: 'desc', pageNo: '1', pageSize: '15' })
+  })
+
+  test('is filtered by status, and by effective dates with a span (ANNC-048)', async () => {
+    const { person } = renderPage(address)
+    await person.selectOptions(await screen.findByRole('combobox', { name: 'Status' }), 'Deleted')
+    await waitFor(() => expect(lastQuery()).toMatchObject({ anncStatus: '12' }))
+    const effective = screen.getByRole('combobox', { name: 'Effective dates' })
+    expect(
+      within(effective)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Any', 'Active', 'Inactive', 'Duration'])
+    expect(screen.queryByLabelText('From')).toBeNull()
+    await person.selectOptions(effective, 'Duration')
+    await person.type(await screen.findByLabelText('From'), '2027-01-01')
+    await person.type(screen.getByLabelText('To'), '2027-01-31')
+    await waitFor(() =>
+      expect(lastQuery()).toMatchObject({
+        effectiveCd: 'Duration',
+        effectiveFromDt: '01/01/2027',
+        effectiveToDt: '01/31/2027',
+      }),
+    )
+  })
+
+  test('a deleted announcement is marked so and can only be copied (ANNC-045)', async () => {
+    answer(listSystemAnnouncements, [{ ...announcement, anncStatus: 12 }], { headers: { 'x-total-count': '1' } })
+    const { person } = renderPage(address)
+    await screen.findByRole('row', { name: /Office closed.*Deleted/ })
+    await person.click(screen.getByRole('button', { name: 'Actions for Office closed' }))
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Copy'])
+  })
+})
+
+describe('writing', () => {
+  test('a new one starts today and has no end, and says what is missing (ANNC-015, ANNC-052, ANNC-055, ANNC-056)', async () => {
+    const { person, dialog } = await openCreate()
+    expect(dialog.getByLabelText<HTMLInputElement>('Start date').value).toBe(day(0))
+    expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Start today' }).checked).toBe(true)
+    expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'No end date' }).checked).toBe(true)
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await dialog.findByText('Enter a title.')
+    dialog.getByText('Select a type.')
+    dialog.getByText('Enter a message.')
+    expect(requestsTo(addAnnouncement)).toHaveLength(0)
+  })
+
+  test('start today fills in the current date, and takes it away (ANNC-055)', async () => {
+    const { person, dialog } = await openCreate()
+    const start = dialog.getByLabelText<HTMLInputElement>('Start date')
+    const startToday = dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Start today' })
+    await person.click(startToday)
+    expect(start.value).toBe('')
+    await person.click(startToday)
+    expect(start.value).toBe(day(0))
+    await person.clear(start)
+    await person.type(start, day(4))
+    expect(startToday.checked).toBe(false)
+  })
+
+  test('no end date clears the end date, and an end date clears the mark (ANNC-056)', async () => {
+    const { person, dialog } = await openCreate()
+    const end = dialog.getByLabelText<HTMLInputElement>('End date')
+    const noEnd = dialog.getByRole<HTMLInputElement>('checkbox', { name: 'No end date' })
+    await person.type(end, day(4))
+    expect(noEnd.checked).toBe(false)
+    await person.click(noEnd)
+    expect(end.value).toBe('')
+    await person.click(noEnd)
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await dialog.findByText('Enter an end date, or choose no end date.')
+  })
+
+  test('the start can’t be earlier than today (ANNC-053)', async () => {
+    const { person, dialog } = await openCreate()
+    const start = dialog.getByLabelText<HTMLInputElement>('Start date')
+    expect(start.min).toBe(day(0))
+    await person.clear(start)
+    await person.type(start, day(-1))
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await dialog.findByText('The start date can’t be earlier than today.')
+  })
+
+  test('I read how many users it reaches while the targets change', async () => {
+    const { person, dialog } = await openCreate()
+    await dialog.findByText('Reaches 12 users of 2 clients. 3 by email, 1 by text message.')
+    await person.click(dialog.getByText('Clients and some of the users'))
+    dialog.getByText('Bea Ivers, Meridian')
+    answer(measureAnnouncementReach, { ...reach, reachCnt: 0, clientCnt: 0, clients: [], sample: [] })
+    await person.click(dialog.getByRole('combobox', { name: 'Applications' }))
+    await person.click(await dialog.findByRole('option', { name: 'Billing' }))
+    await dialog.findByText('No active user matches these targets.')
+    expect(requestsTo(measureAnnouncementReach).at(-1)?.body).toMatchObject({ userType: 6, systemIdList: [9] })
+  })
+
+  test('the chosen industries narrow the clients (ANNC-058)', async () => {
+    const { person, dialog } = await openCreate()
+    await person.click(dialog.getByRole('combobox', { name: 'Industries' }))
+    await person.click(await dialog.findByRole('option', { name: 'Freight' }))
+    await person.click(dialog.getByRole('combobox', { name: 'Clients' }))
+    await dialog.findByRole('option', { name: 'Meridian' })
+    expect(new URLSearchParams(requestsTo(listClientsByIndustries).at(-1)?.search).get('industries')).toBe('3')
+  })
+})
+
+describe('an announcement that is there', () => {
+  test('is edited with its version (ANNC-016, ANNC-067)', async () => {
+    answer(updateAnnouncement, announcement, { message: 'The Announcement has been edited successfully' })
+    const { person, dialog } = await openDialog('Edit', 'Edit Announcement')
+    const title = dialog.getByRole('textbox', { name: 'Title' })
+    await person.clear(title)
+    await person.type(title, 'Office open')
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await screen.findByText('The Announcement has been edited successfully')
+    const sent = requestsTo(updateAnnouncement).at(-1)
+    expect(sent?.search).toBe('?anncReqType=publish')
+    expect(sent?.body).toEqual({
+      anncTitle: 'Office open',
+      anncMessage: '<p>On <strong>Monday</strong></p>',
+      anncType: 5,
+      userType: 6,
+      systemIdList: [],
+      industryIdList: [],
+      departmentIdList: [],
+      employerIdList: [2],
+      effectiveFromDt: wireDay(day(-3)),
+      effectiveToDt: null,
+      version: 4,
+    })
+  })
+
+  test('is copied into a new one that starts today, for review (ANNC-017, ANNC-049, ANNC-066)', async () => {
+    const saved = 'The Announcement has been saved and will be sent according to Start Date selected'
+    answer(addAnnouncement, announcement, { message: saved })
+    const { person, dialog } = await openDialog('Copy', 'Copy Announcement')
+    await person.click(dialog.getByRole('radio', { name: 'Save for review' }))
+    await person.click(dialog.getByRole('button', { name: 'Save for review' }))
+    await screen.findByText(saved)
+    const sent = requestsTo(addAnnouncement).at(-1)
+    expect(sent?.search).toBe('?anncReqType=review')
+    expect(sent?.body).toMatchObject({ anncTitle: 'Office closed', effectiveFromDt: wireDay(day(0)) })
+  })
+
+  test('is deleted after a question, closes after 3.5 seconds, and comes back by Undo (ANNC-018, ANNC-051, ANNC-068)', async () => {
+    answer(
+      deleteAnnouncement,
+      { undoId: 11, undoUntilDt: new Date() },
+      { message: 'The Announcement has been successfully deleted' },
+    )
+    answer(restoreAnnouncement, announcement, { message: 'The announcement is back.' })
+    const { person, dialog } = await openDialog('Delete', 'Delete Announcement')
+    dialog.getByText('“Office closed” will disappear from every home page. You can undo this for an hour.')
+    await person.click(dialog.getByRole('button', { name: 'Delete announcement' }))
+    await dialog.findByText('The Announcement has been successfully deleted')
+    expect(requestsTo(deleteAnnouncement).at(-1)?.search).toBe('?version=4')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await person.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('The announcement is back.')
+    expect(requestsTo(restoreAnnouncement).at(-1)?.body).toEqual({ undoId: 11 })
+  })
+
+  test('a refusal stands at its field, and one without words has the general text (ANNC-069)', async () => {
+    refuse(updateAnnouncement, 422, 'No longer available: Meridian. Remove it from the choice.', [
+      { field: 'employerIdList', message: 'No longer available: Meridian. Remove it from the choice.' },
+    ])
+    const { person, dialog } = await openDialog('Edit', 'Edit Announcement')
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await dialog.findByText('No longer available: Meridian. Remove it from the choice.')
+    refuse(updateAnnouncement, 500, '')
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await dialog.findByText(/^Something went wrong on our side/)
+  })
+})
+
+test('the preview shows it as its readers see it, without what formatted text may not hold (S59)', async () => {
+  const messageText = '<p>On <strong>Monday</strong><img src="x" onerror="alert(1)"></p>'
+  answer(listSystemAnnouncements, [{ ...announcement, messageText }], { headers: { 'x-total-count': '1' } })
+  const { person, dialog } = await openDialog('Edit', 'Edit Announcement')
+  await person.click(dialog.getByText('Preview'))
+  const preview = within(dialog.getByRole('article', { name: 'Preview' }))
+  preview.getByRole('heading', { name: 'Office closed' })
+  preview.getByText('Operational')
+  preview.getByText('Monday')
+  expect(preview.queryByRole('img')).toBeNull()
+  await person.click(dialog.getByRole('radio', { name: 'Phone' }))
+})
+
+test('I see who has read it, by client and over time, as a picture and as a table', async () => {
+  answer(readAnnouncementReaders, {
+    reachCnt: 12,
+    readCnt: 3,
+    clients: [
+      { clientId: 2, clientNm: 'Meridian', reachCnt: 9, readCnt: 1 },
+      { clientId: 3, clientNm: 'Cascadia', reachCnt: 3, readCnt: 2 },
+    ],
+    days: [
+      { readDt: '2026-03-01', clientId: 3, readCnt: 2 },
+      { readDt: '2026-03-04', clientId: 2, readCnt: 1 },
+    ],
+  })
+  const { person, dialog } = await openDialog('Readers', 'Readers of “Office closed”')
+  await dialog.findByText('Read by 3 of 12 users whom it reaches now.')
+  dialog.getByRole('img', { name: 'Readers over time: 3 from 03/01/2026 to 03/04/2026' })
+  dialog.getByRole('row', { name: 'Cascadia 2 3' })
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'Client' }), 'Meridian')
+  await dialog.findByText('Read by 1 of 9 users whom it reaches now.')
+  dialog.getByRole('img', { name: 'Readers over time: 1 from 03/04/2026 to 03/04/2026' })
+})

@@ -1,0 +1,161 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ListedApplication } from '@portico/contract/catalog.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { applicationSearch } from './application-search.ts'
+import { applicationsQuery, deletedQuery, sectionsQuery, systemsQuery } from './application-queries.ts'
+import { DeleteApplicationDialog } from './DeleteApplicationDialog.tsx'
+import { DeletedApplicationsDialog } from './DeletedApplicationsDialog.tsx'
+import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
+import { RecordsDialog } from './RecordsDialog.tsx'
+
+type DialogState =
+  | { kind: 'delete'; application: ListedApplication }
+  | { kind: 'sections' | 'systems' | 'deleteSections' | 'deleteSystems' | 'deleted' }
+
+/** Finds one application among all, to edit or delete it (CATA-016..022). */
+export function ApplicationSearchPage() {
+  const t = useTexts(catalogPageTexts)
+  const { admin_applications: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const navigate = useNavigate()
+  const list = useListSearch(applicationSearch)
+  const page = useListPage(applicationsQuery(uid, list))
+  const systems = useSuspenseQuery(systemsQuery(uid)).data
+  const sections = useSuspenseQuery(sectionsQuery(uid)).data
+  const deleted = useSuspenseQuery(deletedQuery(uid)).data
+  const [dialog, setDialog] = useState<DialogState | null>(null)
+  const add = (
+    <Button kind="primary" icon="plus" root={(props) => <Link {...props} to={paths.addApplication() as string} />}>
+      {t.applications_add}
+    </Button>
+  )
+  return (
+    <AdminPage title={title} subtitle={t.applications_subtitle} actions={add}>
+      <FilterBar
+        list={list}
+        fields={[
+          { name: 'keyword', kind: 'search', label: t.applications_search },
+          {
+            name: 'system',
+            kind: 'choice',
+            isId: true,
+            label: t.application_system,
+            options: systems.map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm })),
+          },
+          {
+            name: 'section',
+            kind: 'choice',
+            isId: true,
+            label: t.application_section,
+            options: sections.map(({ sectionId, sectionNm }) => ({ value: String(sectionId), label: sectionNm })),
+          },
+        ]}
+      >
+        {deleted.length > 0 && (
+          <Button icon="clock" onClick={() => setDialog({ kind: 'deleted' })}>
+            {t.applications_deleted}
+          </Button>
+        )}
+        <Button onClick={() => setDialog({ kind: 'sections' })}>{t.sections_title}</Button>
+        <Button onClick={() => setDialog({ kind: 'systems' })}>{t.systems_title}</Button>
+      </FilterBar>
+      <PaginatedList
+        list={list}
+        page={page}
+        empty={{ title: t.applications_none, hint: t.applications_none_hint, action: add }}
+      >
+        <DataTable
+          caption={title}
+          columns={columnsOf(t)}
+          rows={page.rows}
+          rowKey={({ pageId }) => pageId}
+          rowName={({ pageNm }) => pageNm}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          isStale={page.isStale}
+          rowActions={(application) => [
+            {
+              entries: [
+                {
+                  label: t.applications_edit,
+                  icon: 'pencil',
+                  onSelect: () => void navigate({ href: paths.editApplication(application.pageId) }),
+                },
+                ...(application.protectedFlg
+                  ? []
+                  : [
+                      {
+                        label: t.applications_delete,
+                        icon: 'trash' as const,
+                        tone: 'danger' as const,
+                        onSelect: () => setDialog({ kind: 'delete', application }),
+                      },
+                    ]),
+              ],
+            },
+          ]}
+        />
+      </PaginatedList>
+      <Dialog state={dialog} onChange={setDialog} />
+    </AdminPage>
+  )
+}
+
+function Dialog({ state, onChange }: { state: DialogState | null; onChange: (next: DialogState | null) => void }) {
+  const close = () => onChange(null)
+  switch (state?.kind) {
+    case 'delete':
+      return <DeleteApplicationDialog application={state.application} onClose={close} />
+    case 'sections':
+      return <RecordsDialog kind="sections" onClose={close} onDelete={() => onChange({ kind: 'deleteSections' })} />
+    case 'systems':
+      return <RecordsDialog kind="systems" onClose={close} onDelete={() => onChange({ kind: 'deleteSystems' })} />
+    case 'deleteSections':
+      return <DeleteRecordsDialog kind="sections" onClose={close} />
+    case 'deleteSystems':
+      return <DeleteRecordsDialog kind="systems" onClose={close} />
+    case 'deleted':
+      return <DeletedApplicationsDialog onClose={close} />
+    default:
+      return null
+  }
+}
+
+const columnsOf = (t: Texts<typeof catalogPageTexts>): Column<ListedApplication>[] => [
+  {
+    key: 'pageNm',
+    title: t.application_name,
+    sortable: true,
+    cell: ({ pageId, pageNm }) => <Link to={paths.editApplication(pageId) as string}>{pageNm}</Link>,
+  },
+  { key: 'systemNm', title: t.application_system, sortable: true, cell: ({ system }) => system.systemNm },
+  {
+    key: 'sectionNm',
+    title: t.application_section,
+    sortable: true,
+    cell: ({ section }) => section?.sectionNm ?? t.application_no_section,
+  },
+  {
+    key: 'state',
+    title: t.application_state,
+    cell: ({ dispFlg, linkEnabledFlg }) => {
+      if (!dispFlg) return <StatusDot tone="neutral">{t.application_state_hidden}</StatusDot>
+      if (!linkEnabledFlg) return <StatusDot tone="warning">{t.application_state_closed}</StatusDot>
+      return <StatusDot tone="success">{t.application_state_open}</StatusDot>
+    },
+  },
+]

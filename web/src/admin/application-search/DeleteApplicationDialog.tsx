@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  type ApplicationImpact,
+  deleteApplication,
+  listApplications,
+  listCatalogSections,
+  listDeletedApplications,
+  type ListedApplication,
+  listSystems,
+  restoreApplication,
+} from '@portico/contract/catalog.ts'
+import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { request } from '../../api/call.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { useAction } from '../../patterns/use-action.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { impactQuery } from './application-queries.ts'
+import classes from './ApplicationSearch.module.css'
+
+/** Calls whose answers change with an application. */
+export const changedByApplications = [listApplications, listSystems, listCatalogSections, listDeletedApplications]
+
+interface DeleteApplicationDialogProps {
+  application: ListedApplication
+  onClose: () => void
+}
+
+/** Deletes an application, after telling what people lose with it (CATA-018, CATA-068). */
+export function DeleteApplicationDialog({ application, onClose }: DeleteApplicationDialogProps) {
+  const t = useTexts(catalogPageTexts)
+  const { cancel } = useTexts(generalTexts)
+  const { uid } = useSignedIn()
+  const { pageId: appId, pageNm: name, version } = application
+  const { data: impact, isError } = useQuery(impactQuery(uid, appId))
+  const remove = useAction(deleteApplication, {
+    invalidate: changedByApplications,
+    undo: async ({ data }) =>
+      (await request(restoreApplication, { params: { uid }, body: { undoId: data.undoId } })).message,
+  })
+  const notYet = isError ? t.delete_application_uncounted : t.delete_application_counting
+  return (
+    <ConfirmModal
+      opened
+      danger
+      size="m"
+      onClose={onClose}
+      title={formatMessage(t.delete_application_title, { name })}
+      confirmLabel={t.delete_application_confirm}
+      cancelLabel={cancel}
+      closeAfterMs={CLOSE_AFTER_MS.catalog}
+      {...(!impact && { disabledReason: notYet })}
+      onConfirm={() =>
+        remove.submit({
+          params: { uid, appId },
+          query: { version, ...(impact && { permissionCnt: impact.permissionCnt }) },
+        })
+      }
+    >
+      {impact ? <Impact impact={impact} /> : <p role="status">{notYet}</p>}
+      <p>{t.delete_application_body}</p>
+    </ConfirmModal>
+  )
+}
+
+function Impact({ impact }: { impact: ApplicationImpact }) {
+  const t = useTexts(catalogPageTexts)
+  if (impact.permissionCnt === 0 && impact.userCnt === 0) return <p role="status">{t.delete_application_unused}</p>
+  const rows: [string, number][] = [
+    [t.impact_permissions, impact.permissionCnt],
+    [t.impact_users, impact.userCnt],
+    [t.impact_tiles, impact.tileLossCnt],
+    [t.impact_favorites, impact.favoriteCnt],
+  ]
+  return (
+    <>
+      {impact.permissionCnt > 0 && <Alert tone="warning">{t.delete_application_warning}</Alert>}
+      <dl className={classes['impact']} aria-label={t.impact_title}>
+        {rows.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

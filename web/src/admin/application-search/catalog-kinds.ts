@@ -1,0 +1,89 @@
+import {
+  type CatalogSection,
+  type CatalogSystem,
+  deleteSections,
+  deleteSystems,
+  restoreSections,
+  restoreSystems,
+} from '@portico/contract/catalog.ts'
+import type { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import type { Texts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { sectionsQuery, systemsQuery } from './application-queries.ts'
+
+export type RecordKind = 'sections' | 'systems'
+
+/** A section or a system in a list of them. */
+export interface CatalogRecord {
+  id: number
+  name: string
+  pageCnt: number
+  permissionCnt: number
+  isHidden: boolean
+  isProtected: boolean
+}
+
+const sectionRecord = ({ sectionId: id, sectionNm: name, pageCnt, ccDispFlg }: CatalogSection): CatalogRecord => ({
+  id,
+  name,
+  pageCnt,
+  permissionCnt: 0,
+  isHidden: !ccDispFlg,
+  isProtected: false,
+})
+
+const systemRecord = ({ systemId: id, systemNm: name, ...system }: CatalogSystem): CatalogRecord => ({
+  id,
+  name,
+  pageCnt: system.pageCnt,
+  permissionCnt: system.permissionCnt,
+  isHidden: false,
+  isProtected: system.protectedFlg,
+})
+
+/** The texts and calls of the dialogs of one kind. */
+export const catalogKinds = {
+  sections: {
+    title: 'sections_title',
+    filter: 'sections_filter',
+    choose: 'sections_choose',
+    remove: 'records_delete_sections',
+    deleteTitle: 'sections_delete_title',
+    deleteHelp: 'sections_delete_help',
+    query: (uid: number) => ({
+      ...sectionsQuery(uid),
+      select: (rows: readonly CatalogSection[]) => rows.map(sectionRecord),
+    }),
+    editPath: (id: number) => paths.editSection(id),
+    deleteCall: deleteSections,
+    restoreCall: restoreSections,
+  },
+  systems: {
+    title: 'systems_title',
+    filter: 'systems_filter',
+    choose: 'systems_choose',
+    remove: 'records_delete_systems',
+    deleteTitle: 'systems_delete_title',
+    deleteHelp: 'systems_delete_help',
+    query: (uid: number) => ({
+      ...systemsQuery(uid),
+      select: (rows: readonly CatalogSystem[]) => rows.map(systemRecord),
+    }),
+    editPath: (id: number) => paths.editSystem(id),
+    deleteCall: deleteSystems,
+    restoreCall: restoreSystems,
+  },
+} as const
+
+/** What is said beside the name of a record. */
+export function factsOf(
+  { pageCnt, permissionCnt, isHidden }: CatalogRecord,
+  t: Texts<typeof catalogPageTexts>,
+): string {
+  return [
+    formatMessage(t.records_pages, { count: pageCnt }),
+    ...(permissionCnt > 0 ? [formatMessage(t.records_permissions, { count: permissionCnt })] : []),
+    ...(isHidden ? [t.section_hidden] : []),
+  ].join(' · ')
+}

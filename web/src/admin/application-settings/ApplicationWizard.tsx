@@ -1,0 +1,37 @@
+import { useRouter } from '@tanstack/react-router'
+import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { Wizard } from '../../patterns/Wizard.tsx'
+import type { ApplicationDraft } from './application-form.ts'
+import { ConfirmationStep } from './ConfirmationStep.tsx'
+import { DetailsStep } from './DetailsStep.tsx'
+import { SearchInformationStep } from './SearchInformationStep.tsx'
+
+interface ApplicationWizardProps {
+  initial: ApplicationDraft
+  draftKey: string
+}
+
+/** The three steps to an application; each saves itself before the next one opens (CATA-011..014, CATA-050, CATA-051). */
+export function ApplicationWizard({ initial, draftKey }: ApplicationWizardProps) {
+  const t = useTexts(catalogPageTexts)
+  const router = useRouter()
+  const toSearch = () => router.navigate({ href: paths.applicationSearch() })
+  return (
+    <Wizard
+      label={t.settings_steps}
+      draftKey={draftKey}
+      initial={initial}
+      finishLabel={t.settings_finish}
+      savesEachStep
+      steps={[
+        { id: 'details', title: t.settings_details, Step: DetailsStep },
+        { id: 'search', title: t.settings_search_information, Step: SearchInformationStep },
+        { id: 'confirmation', title: t.settings_confirmation, Step: ConfirmationStep },
+      ]}
+      onFinish={toSearch}
+      onCancel={() => void toSearch()}
+    />
+  )
+}

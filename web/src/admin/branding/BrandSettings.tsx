@@ -1,0 +1,208 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { type BrandImage, brandImages, brandModes } from '@portico/contract/brand-rules.ts'
+import { getWebSessionId } from '@portico/contract/session.ts'
+import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
+import { brandingTexts } from '@portico/contract/texts/branding-texts.ts'
+import { ApiError, call } from '../../api/call.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { ImageUpload } from '../../patterns/ImageUpload.tsx'
+import { useForm } from '../../patterns/use-form.ts'
+import { useReview } from '../../patterns/use-review.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import {
+  type Brand,
+  brandFields,
+  brandSchema,
+  type BrandValues,
+  brandValues,
+  isUploaded,
+  type ShownBrand,
+  shownBrand,
+} from './brand-form.ts'
+import classes from './Branding.module.css'
+import { BrandPreview } from './BrandPreview.tsx'
+import { reloadBrands } from './branding-queries.ts'
+import { ColorField } from './ColorField.tsx'
+
+interface BrandSettingsProps {
+  /** Accessible name of the form. */
+  title: string
+  submitLabel: string
+  savedMessage: string
+  draftKey: string
+  current: Brand
+  /** Shown for parts that the brand has not of its own. */
+  defaults: Brand
+  /** False for the portal's own brand, which is the default. */
+  hasDefault: boolean
+  /** Rejects where there is none. */
+  readPrevious: () => Promise<Brand>
+  upload: (part: BrandImage, file: File, webSessionId: string) => Promise<unknown>
+  readPreview: (part: BrandImage, webSessionId: string) => Promise<{ image: string | null }>
+  save: (fields: Readonly<Record<string, string>>) => Promise<unknown>
+}
+
+/** The colors and images of a brand with a live preview; the previous or default ones can be chosen instead. */
+export function BrandSettings(props: BrandSettingsProps) {
+  const t = useTexts(brandingPageTexts)
+  const { form, review, edit, uploads, previous } = useBrandForm(props)
+  const { current, defaults, hasDefault } = props
+  const { values } = form
+  const imageOf = (part: BrandImage) =>
+    isUploaded(values[part]) ? (uploads[part] ?? null) : values[part] === 'default' ? null : current.images[part]
+  const own = {
+    color: values.color || null,
+    buttonColor: values.buttonColor || null,
+    images: Object.fromEntries(brandImages.map((part) => [part, imageOf(part)])) as ShownBrand['images'],
+  }
+  const chosen = values.mode === 'custom' ? own : values.mode === 'default' ? defaults : (previous.data ?? own)
+  const labels = labelsOf(t)
+  return (
+    <div className={classes['layout']}>
+      <FormPanel
+        title={props.title}
+        form={form}
+        submitLabel={props.submitLabel}
+        disabledReason={values.mode === 'previous' && previous.error ? previous.error.message : undefined}
+      >
+        <div className={classes['fields']}>
+          <SegmentedControl
+            label={t.brand_mode}
+            options={brandModes
+              .filter((mode) => hasDefault || mode !== 'default')
+              .map((value) => ({ value, label: t[`brand_mode_${value}`] }))}
+            value={values.mode}
+            onChange={(mode) => form.set('mode', mode)}
+          />
+          <ModeNote mode={values.mode} error={previous.error} t={t} />
+          {(['color', 'buttonColor'] as const).map((name) => {
+            const field = form.field(name)
+            return (
+              <ColorField
+                key={name}
+                {...field}
+                defaultValue={defaults[name] ?? ''}
+                onChange={(digits) => edit(name, digits)}
+              />
+            )
+          })}
+          {brandImages.map((part) => (
+            <ImageUpload
+              key={part}
+              label={labels[part]}
+              {...(part === 'logoDarkImage' ? { help: t.brand_logo_dark_help, isForDark: true } : {})}
+              image={imageOf(part) ?? (part === 'logoDarkImage' ? null : defaults.images[part])}
+              source={
+                isUploaded(values[part]) ? t.brand_image_new : imageOf(part) ? t.brand_image_own : t.brand_image_default
+              }
+              onUpload={async (file) => {
+                const webSessionId = values.webSessionId || (await call(getWebSessionId))
+                await props.upload(part, file, webSessionId)
+                form.set('webSessionId', webSessionId)
+                edit(part, `upload ${crypto.randomUUID()}`)
+              }}
+              onRemove={imageOf(part) === null ? undefined : () => edit(part, 'default')}
+            />
+          ))}
+        </div>
+        {review.dialog}
+      </FormPanel>
+      <div className={classes['aside']}>
+        <h2>{t.brand_preview}</h2>
+        <BrandPreview brand={shownBrand(chosen, defaults)} />
+      </div>
+    </div>
+  )
+}
+
+interface ModeNoteProps {
+  mode: BrandValues['mode']
+  error: Error | null
+  t: Texts<typeof brandingPageTexts>
+}
+
+/** What saving the previous or default settings does, or why it cannot. */
+function ModeNote({ mode, error, t }: ModeNoteProps) {
+  if (mode === 'custom') return null
+  if (mode === 'previous' && error) return <Alert tone="error">{error.message}</Alert>
+  return <Alert tone="info">{mode === 'previous' ? t.brand_mode_help_previous : t.brand_mode_help_default}</Alert>
+}
+
+const labelsOf = (t: Texts<typeof brandingPageTexts>) => ({
+  mode: t.brand_mode,
+  color: t.brand_color,
+  buttonColor: t.brand_button_color,
+  logoImage: t.brand_logo,
+  logoDarkImage: t.brand_logo_dark,
+  homeImage: t.brand_home,
+  loginImage: t.brand_login,
+  webSessionId: '',
+})
+
+function useBrandForm({ current, hasDefault, draftKey, submitLabel, savedMessage, ...calls }: BrandSettingsProps) {
+  const t = useTexts(brandingPageTexts)
+  const { branding_error: unexpected } = useTexts(brandingTexts)
+  const { uid } = useSignedIn()
+  const labels = labelsOf(t)
+  const initial = brandValues(current, hasDefault)
+  const review = useReview({
+    confirmLabel: submitLabel,
+    labels,
+    format: (field, value) => wordOf(t, field, String(value)),
+  })
+  const form = useForm({
+    schema: brandSchema,
+    initial,
+    draftKey,
+    labels,
+    loadedVersion: current.versionNbr,
+    save: async (values) => {
+      const { webSessionId: _workspace, ...before } = initial
+      const { webSessionId: _same, ...after } = values
+      await review.ask(before, values.mode === 'custom' ? after : { ...before, mode: values.mode })
+      try {
+        await calls.save(brandFields(values, current.versionNbr, hasDefault))
+      } catch (error) {
+        // BRND-037: what nobody expects is for the representative.
+        if (error instanceof ApiError && error.status >= 500) throw new ApiError(unexpected, error)
+        throw error
+      }
+      return savedMessage
+    },
+    reload: () => reloadBrands(uid),
+  })
+  const previous = useQuery({
+    queryKey: ['previous brand', draftKey, current.versionNbr],
+    queryFn: calls.readPrevious,
+    enabled: form.values.mode === 'previous',
+    retry: false,
+  })
+  const { webSessionId } = form.values
+  const found = useQueries({
+    // Every upload has a name of its own.
+    queries: brandImages.map((part) => ({
+      queryKey: ['brand preview', draftKey, part, form.values[part]],
+      queryFn: () => calls.readPreview(part, webSessionId),
+      enabled: isUploaded(form.values[part]),
+    })),
+  })
+  const uploads = Object.fromEntries(brandImages.map((part, at) => [part, found[at]?.data?.image ?? null]))
+  /** An edit makes the settings custom ones again (BRND-026). */
+  const edit = (name: BrandImage | 'color' | 'buttonColor', value: string) => {
+    form.set(name, value)
+    form.set('mode', 'custom')
+  }
+  return { form, review, edit, uploads, previous }
+}
+
+/** How the review of changes words a value. */
+function wordOf(t: Texts<typeof brandingPageTexts>, field: string, value: string): string {
+  if (field === 'mode')
+    return value === 'custom' || value === 'previous' || value === 'default' ? t[`brand_mode_${value}`] : value
+  if (field === 'color' || field === 'buttonColor') return value === '' ? t.brand_mode_default : value
+  if (value === 'kept') return '–'
+  return value === 'default' ? t.brand_image_default : t.brand_image_new
+}

@@ -1,0 +1,81 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { BrandedClient } from '@portico/contract/client-branding.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { paths } from '../../paths.ts'
+import { formatInstant } from '../../ui/format.ts'
+import { brandedClientSearch } from './branded-client-search.ts'
+import { brandedClientsQuery } from './branding-queries.ts'
+import { Swatches } from './BrandHistory.tsx'
+
+/** The clients whose settings can be changed: here one is chosen (BRND-015). */
+export function BrandedClientsPage() {
+  const t = useTexts(brandingPageTexts)
+  const { admin_client_settings: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const navigate = useNavigate()
+  const list = useListSearch(brandedClientSearch)
+  const page = useListPage(brandedClientsQuery(uid, list))
+  return (
+    <AdminPage title={title} subtitle={t.clients_subtitle}>
+      <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.clients_search }]} />
+      <PaginatedList list={list} page={page} empty={{ title: t.clients_none, hint: t.clients_none_hint }}>
+        <DataTable
+          caption={title}
+          columns={columnsOf(t)}
+          rows={page.rows}
+          rowKey={({ clientId }) => clientId}
+          rowName={({ clientNm }) => clientNm}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          isStale={page.isStale}
+          rowActions={({ clientId }) => [
+            {
+              entries: [
+                {
+                  label: t.clients_open,
+                  icon: 'settings',
+                  onSelect: () => void navigate({ href: paths.settingsOfClient(clientId) }),
+                },
+              ],
+            },
+          ]}
+        />
+      </PaginatedList>
+    </AdminPage>
+  )
+}
+
+const columnsOf = (t: Texts<typeof brandingPageTexts>): Column<BrandedClient>[] => [
+  {
+    key: 'clientNm',
+    title: t.clients_client,
+    sortable: true,
+    cell: ({ clientId, clientNm }) => <Link to={paths.settingsOfClient(clientId) as string}>{clientNm}</Link>,
+  },
+  {
+    key: 'branding',
+    title: t.clients_branding,
+    cell: ({ clientColorTxt: color, clientPryButtonColorTxt: buttonColor, brandingModeCd }) =>
+      brandingModeCd === 'default' ? t.brand_mode_default : <Swatches color={color} buttonColor={buttonColor} />,
+  },
+  {
+    key: 'changedDt',
+    title: t.clients_changed,
+    sortable: true,
+    cell: ({ changedDt, changedByNm }) => {
+      if (!changedDt) return '–'
+      const when = formatInstant(changedDt)
+      return changedByNm === null ? when : formatMessage(t.clients_changed_by, { when, name: changedByNm })
+    },
+  },
+]

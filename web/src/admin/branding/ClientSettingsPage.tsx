@@ -1,0 +1,90 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { generatePreview, getPreview, getPrevBranding, saveBranding } from '@portico/contract/client-branding.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
+import { brandingTexts } from '@portico/contract/texts/branding-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { call } from '../../api/call.ts'
+import { upload } from '../../api/files.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { TabbedPage } from '../../patterns/TabbedPage.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type Brand, brandOfClient, brandOfPortal } from './brand-form.ts'
+import { BrandHistory } from './BrandHistory.tsx'
+import { clientBrandQuery, clientVersionsQuery, defaultsForClientQuery } from './branding-queries.ts'
+import { BrandSettings } from './BrandSettings.tsx'
+
+/** The settings of one client (BRND-013, BRND-014). */
+export function ClientSettingsPage() {
+  const t = useTexts(brandingPageTexts)
+  const { uid } = useSignedIn()
+  const params: Partial<Record<string, string>> = useParams({ strict: false })
+  const clientId = Number(params['clientId'])
+  const client = useSuspenseQuery(clientBrandQuery(uid, clientId)).data
+  return (
+    <AdminPage
+      title={client.clientNm}
+      subtitle={formatMessage(t.client_settings_subtitle, { name: client.clientNm })}
+      actions={
+        <Button root={(props) => <Link {...props} to={paths.clientSettings() as string} />}>
+          {t.client_settings_all}
+        </Button>
+      }
+    >
+      <TabbedPage
+        label={t.client_settings_tabs}
+        tabs={[
+          {
+            id: 'branding',
+            title: t.client_settings_branding,
+            panel: <ClientBrand key={clientId} uid={uid} clientId={clientId} current={brandOfClient(client)} />,
+          },
+          {
+            id: 'history',
+            title: t.client_settings_history,
+            panel: <ClientHistory uid={uid} clientId={clientId} />,
+          },
+        ]}
+      />
+    </AdminPage>
+  )
+}
+
+interface ClientProps {
+  uid: number
+  clientId: number
+}
+
+function ClientBrand({ uid, clientId, current }: ClientProps & { current: Brand }) {
+  const t = useTexts(brandingPageTexts)
+  const { admin_one_client_settings: title } = useTexts(adminMenuTexts)
+  const { branding_saved: savedMessage } = useTexts(brandingTexts)
+  const params = { uid, clientId }
+  const defaults = brandOfPortal(useSuspenseQuery(defaultsForClientQuery(uid, clientId)).data)
+  return (
+    <BrandSettings
+      title={title}
+      submitLabel={t.brand_save_client}
+      savedMessage={savedMessage}
+      draftKey={`client-settings-${clientId}`}
+      current={current}
+      defaults={defaults}
+      hasDefault
+      readPrevious={async () => brandOfClient(await call(getPrevBranding, { params }))}
+      readPreview={(fieldName, webSessionId) => call(getPreview, { params, query: { fieldName, webSessionId } })}
+      upload={(fieldName, file, webSessionId) =>
+        upload(generatePreview, { file, params, fields: { fieldName, webSessionId } })
+      }
+      save={(fields) => upload(saveBranding, { params, fields })}
+    />
+  )
+}
+
+function ClientHistory({ uid, clientId }: ClientProps) {
+  const { data: versions } = useQuery(clientVersionsQuery(uid, clientId))
+  return versions ? <BrandHistory versions={versions.map(brandOfClient)} /> : null
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { userImportTexts } from '@portico/contract/texts/user-import-texts.ts'
+import { commitUserImport, getUserImport } from '@portico/contract/user-import.ts'
+import { IMPORT_ROWS_MAX } from '@portico/contract/user-import-rules.ts'
+import { listUsers } from '@portico/contract/users.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { ImportPanel } from '../../patterns/ImportPanel.tsx'
+import { runAction } from '../../patterns/run-action.ts'
+import { useAction } from '../../patterns/use-action.ts'
+import { Button } from '../../ui/Button.tsx'
+import { importIn, importQuery, progressOf, saveResult, saveTemplate, uploadUsers } from './import-queries.ts'
+
+/** Imports users from a file; the import that was begun is in the address. */
+export function ImportUsersPage() {
+  const t = useTexts(userImportTexts)
+  const { admin_import_users: title, admin_users: users } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const router = useRouter()
+  const importId = importIn(useLocation({ select: ({ search }) => search }))
+  const found = useQuery({ ...importQuery(uid, importId ?? 0), enabled: importId !== null })
+  const commit = useAction(commitUserImport, { invalidate: [getUserImport] })
+  const isCreated = found.data?.stateCd === 'created'
+  useEffect(() => {
+    if (isCreated) void invalidate(listUsers)
+  }, [isCreated])
+  const goTo = (id: number | null) => {
+    const search = router.options.stringifySearch(id === null ? {} : { import: id })
+    return router.navigate({ href: paths.importUsers() + search })
+  }
+  return (
+    <AdminPage
+      title={title}
+      subtitle={t.import_subtitle}
+      actions={<Button root={(props) => <Link {...props} to={paths.userAdministration() as string} />}>{users}</Button>}
+    >
+      <ImportPanel
+        progress={importId !== null && found.data ? progressOf(found.data) : null}
+        rowsMax={IMPORT_ROWS_MAX}
+        onUpload={async (file, onProgress) => {
+          const { ok, message } = await runAction(async () => {
+            await goTo(await uploadUsers(uid, file, onProgress))
+            return ''
+          })
+          return ok ? null : message
+        }}
+        onCommit={() => commit.submit({ params: { uid, importId: importId ?? 0 } })}
+        onRestart={() => void goTo(null)}
+        onTemplate={(format) => saveTemplate(uid, format)}
+        onResult={(format) => saveResult(uid, importId ?? 0, format)}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,101 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  commitUserImport,
+  exportImportTemplate,
+  exportUserImport,
+  getUserImport,
+  type UserImport,
+  uploadUserImport,
+} from '@portico/contract/user-import.ts'
+import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { uploadsGoToServer } from '../../../test/uploads.ts'
+import { answerUserList } from '../../../test/users.ts'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './ImportUsersPage.tsx'
+
+const address = '/content-authenticated/administration/import-users'
+const file = new File(['First name'], 'people.csv')
+const checked: UserImport = {
+  importId: 12,
+  fileNm: 'people.csv',
+  stateCd: 'checked',
+  rowCount: 1_000,
+  doneCount: 1_000,
+  errorCount: 0,
+  warningCount: 0,
+  issues: [],
+  createdDt: new Date('2026-11-20T15:00:00Z'),
+}
+
+beforeEach(() => {
+  answerUserList([])
+  uploadsGoToServer()
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+  // This window would go to the file instead of saving it.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+})
+
+test('I upload a file, see that it is checked, and import it (UADM-142)', async () => {
+  answer(uploadUserImport, { importId: 12 })
+  answer(getUserImport, { ...checked, stateCd: 'checking', doneCount: 250 })
+  const { person, address: current } = renderPage(address)
+  await person.upload(await screen.findByLabelText('Choose file', { selector: 'input' }), file)
+  expect(await screen.findByText('250 of 1,000 rows')).toBeDefined()
+  expect(screen.getByRole('progressbar', { name: 'Checking people.csv' }).getAttribute('aria-valuenow')).toBe('25')
+  expect(current()).toContain('import=12')
+  answer(getUserImport, checked)
+  expect(await screen.findByText('1,000 rows are ready to import')).toBeDefined()
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('people.csv'))
+  answer(commitUserImport, null)
+  answer(getUserImport, { ...checked, stateCd: 'created' })
+  await person.click(screen.getByRole('button', { name: 'Import 1,000 rows' }))
+  expect(await screen.findByText('1,000 rows have been imported.')).toBeDefined()
+  expect(requestsTo(commitUserImport)).toHaveLength(1)
+})
+
+test('I see what is wrong by row and column, cannot import, and download the result', async () => {
+  answerFile(exportUserImport)
+  answer(getUserImport, {
+    ...checked,
+    errorCount: 2,
+    warningCount: 1,
+    issues: [
+      { rowNbr: 3, columnNm: 'Email', message: 'Enter a valid email address.', warningFlg: false },
+      { rowNbr: 7, columnNm: '', message: 'Row 2 has the same name and email address.', warningFlg: false },
+      { rowNbr: 9, columnNm: 'Email', message: 'Another user has this email address.', warningFlg: true },
+    ],
+  })
+  const { person } = renderPage(`${address}?import=12`)
+  const cells = await screen.findAllByRole('row')
+  expect(cells.slice(1).map((row) => row.textContent)).toEqual([
+    '3EmailEnter a valid email address.',
+    '7Whole rowRow 2 has the same name and email address.',
+    '9EmailWarning: Another user has this email address.',
+  ])
+  expect(screen.getByRole('alert').textContent).toContain('2 rows have errors')
+  expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Download result' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
+  await waitFor(() => expect(requestsTo(exportUserImport)[0]?.body).toEqual({ format: 'csv' }))
+  await person.click(screen.getByRole('button', { name: 'Choose another file' }))
+  expect(await screen.findByText('Drop a file here, or paste it.')).toBeDefined()
+})
+
+test('a refused file stays where it was chosen, with the reason', async () => {
+  refuse(uploadUserImport, 422, 'These columns are missing: Email.')
+  answerFile(exportImportTemplate)
+  const { person } = renderPage(address)
+  await person.upload(await screen.findByLabelText('Choose file', { selector: 'input' }), file)
+  expect((await screen.findByRole('alert')).textContent).toContain('These columns are missing: Email.')
+  await person.click(screen.getByRole('button', { name: 'Download template' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Excel (.xlsx)' }))
+  await waitFor(() => expect(requestsTo(exportImportTemplate)[0]?.body).toEqual({ format: 'xlsx' }))
+})
+
+test('an import that no longer exists begins anew', async () => {
+  refuse(getUserImport, 404, 'This import no longer exists. Upload the file again.')
+  renderPage(`${address}?import=99`)
+  expect(await screen.findByText('Drop a file here, or paste it.')).toBeDefined()
+})

@@ -1,0 +1,135 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { addJobSchedule, changeJobSchedule, type JobSchedule, listJobSchedules } from '@portico/contract/jobs.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { jobTexts } from '@portico/contract/texts/job-texts.ts'
+import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { type Form, useForm } from '../../patterns/use-form.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CheckField } from '../../ui/CheckField.tsx'
+import { Panel, PanelBody } from '../../ui/Panel.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { toast } from '../../ui/toast.ts'
+import { fieldsOf, type JobFields, jobSchema, shippedFields } from './job-form.ts'
+import classes from './Jobs.module.css'
+import { jobAddress } from './job-links.tsx'
+import { kindsQuery, schedulesQuery } from './job-queries.ts'
+import { NextRuns } from './NextRuns.tsx'
+
+/** Adds a schedule or changes one, in the place of the list (JOBS-004, JOBS-009). */
+export function JobEditor({ schedule }: { schedule: JobSchedule | null }) {
+  const t = useTexts(jobTexts)
+  const navigate = useNavigate()
+  const title = schedule ? formatMessage(t.job_edit_title, { name: schedule.jobNm }) : t.job_add_title
+  const back = () => void navigate({ href: jobAddress.list(schedule?.jobScheduleSetupId) })
+  const form = useJobForm(schedule, back)
+  const { businessTimeZone, jobs } = useSuspenseQuery(kindsQuery()).data
+  const shipped = jobs.find(({ jobCd }) => jobCd === form.values.jobCd)
+  const useShipped = () => {
+    if (!shipped) return
+    const fields = shippedFields(shipped)
+    form.set('cronTxt', fields.cronTxt)
+    form.set('timeZone', fields.timeZone)
+  }
+  return (
+    <AdminPage title={title}>
+      <Panel title={t.jobs_when}>
+        <PanelBody>
+          <div className={classes['form']}>
+            <FormPanel title={title} form={form} submitLabel={t.job_save} onCancel={back}>
+              {schedule === null && <JobChoice form={form} />}
+              <TextField {...form.field('jobNm')} />
+              <TextField {...form.field('cronTxt')} help={t.job_cron_help} spellCheck={false} autoComplete="off" />
+              {shipped &&
+                (shipped.cronTxt !== form.values.cronTxt || (shipped.timeZone ?? '') !== form.values.timeZone) && (
+                  <div>
+                    <Button size="s" onClick={useShipped}>
+                      {t.job_default}
+                    </Button>
+                  </div>
+                )}
+              <TextField
+                {...form.field('timeZone')}
+                help={formatMessage(t.job_zone_help, { zone: businessTimeZone })}
+                spellCheck={false}
+                autoComplete="off"
+              />
+              <NextRuns values={form.values} />
+              <TextField {...form.field('notifyEmailTxt')} type="email" help={t.job_notify_help} autoComplete="off" />
+              <CheckField {...form.check('disableFlg')} help={t.job_disable_help} />
+            </FormPanel>
+          </div>
+        </PanelBody>
+      </Panel>
+    </AdminPage>
+  )
+}
+
+function useJobForm(schedule: JobSchedule | null, back: () => void): Form<JobFields> {
+  const t = useTexts(jobTexts)
+  const { uid } = useSignedIn()
+  return useForm({
+    schema: jobSchema,
+    initial: fieldsOf(schedule),
+    draftKey: `job-schedule-${schedule?.jobScheduleSetupId ?? 'new'}`,
+    messages: t,
+    labels: {
+      jobCd: t.job_which,
+      jobNm: t.job_name,
+      cronTxt: t.job_cron,
+      timeZone: t.job_zone,
+      notifyEmailTxt: t.job_notify,
+      disableFlg: t.job_disable_flag,
+    },
+    save: async ({ jobCd, ...body }) => {
+      try {
+        if (schedule === null) {
+          await call(addJobSchedule, { params: { uid }, body: { ...body, jobCd } })
+          return t.job_added
+        }
+        const { jobScheduleSetupId, version } = schedule
+        await call(changeJobSchedule, { params: { uid, jobScheduleSetupId }, body: { ...body, version } })
+        return t.job_changed
+      } finally {
+        await invalidate(listJobSchedules)
+      }
+    },
+    afterSave: (message) => {
+      toast.success(message)
+      back()
+    },
+  })
+}
+
+/** The jobs that are not scheduled; choosing one fills in its shipped schedule. */
+function JobChoice({ form }: { form: Form<JobFields> }) {
+  const t = useTexts(jobTexts)
+  const scheduled = useSuspenseQuery(schedulesQuery()).data.map(({ jobCd }) => jobCd)
+  const { jobs } = useSuspenseQuery(kindsQuery()).data
+  const free = jobs.filter(({ jobCd }) => !scheduled.includes(jobCd))
+  const field = form.field('jobCd')
+  return (
+    <SelectField
+      {...field}
+      help={free.length === 0 ? t.job_all_scheduled : undefined}
+      options={[
+        { value: '', label: t.job_which_choose },
+        ...free.map(({ jobCd, jobNm }) => ({ value: jobCd, label: jobNm })),
+      ]}
+      onChange={(event) => {
+        field.onChange(event)
+        const chosen = jobs.find(({ jobCd }) => jobCd === event.currentTarget.value)
+        if (!chosen) return
+        form.set('jobNm', chosen.jobNm)
+        form.set('cronTxt', chosen.cronTxt)
+        form.set('timeZone', chosen.timeZone ?? '')
+      }}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  changeJobSchedule,
+  type JobSchedule,
+  listJobRuns,
+  listJobSchedules,
+  removeJobSchedule,
+  restoreJobSchedule,
+  runJobNow,
+} from '@portico/contract/jobs.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { jobTexts } from '@portico/contract/texts/job-texts.ts'
+import { call } from '../../api/call.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { ListBox } from '../../patterns/ListBox.tsx'
+import { useAction } from '../../patterns/use-action.ts'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { MenuGroup } from '../../ui/MenuButton.tsx'
+import { columnsOf } from './job-columns.tsx'
+import { AddJobButton, jobAddress } from './job-links.tsx'
+
+/** All scheduled jobs; each can be changed, run now, disabled and deleted. */
+export function JobList({ schedules }: { schedules: readonly JobSchedule[] }) {
+  const t = useTexts(jobTexts)
+  const { admin_job_schedule: title } = useTexts(adminMenuTexts)
+  const { from } = useLocation({ select: ({ search }) => search as { from?: number } })
+  const [deleting, setDeleting] = useState<JobSchedule | null>(null)
+  const actionsOf = useJobActions(setDeleting)
+  return (
+    <ListBox>
+      {schedules.length === 0 ? (
+        <EmptyState drawing="list" title={t.jobs_none} hint={t.jobs_none_hint} action={<AddJobButton />} />
+      ) : (
+        <DataTable
+          caption={title}
+          columns={columnsOf(t)}
+          rows={schedules}
+          rowKey={({ jobScheduleSetupId }) => jobScheduleSetupId}
+          rowName={({ jobNm }) => jobNm}
+          rowActions={actionsOf}
+          focusKey={from === undefined ? undefined : String(from)}
+        />
+      )}
+      {deleting && <DeleteDialog schedule={deleting} onClose={() => setDeleting(null)} />}
+    </ListBox>
+  )
+}
+
+/** The actions of a row; a run that was asked for shows as soon as the list is read again. */
+function useJobActions(onDelete: (schedule: JobSchedule) => void) {
+  const t = useTexts(jobTexts)
+  const { uid } = useSignedIn()
+  const navigate = useNavigate()
+  const run = useAction(runJobNow, { invalidate: [listJobSchedules, listJobRuns] })
+  const change = useAction(changeJobSchedule, {
+    invalidate: [listJobSchedules],
+    success: ({ data }) => (data.disableFlg ? t.job_is_disabled : t.job_enabled),
+  })
+  return (schedule: JobSchedule): readonly MenuGroup[] => {
+    const { jobScheduleSetupId: id, disableFlg, version } = schedule
+    const params = { uid, jobScheduleSetupId: id }
+    return [
+      {
+        entries: [
+          { label: t.jobs_edit, icon: 'pencil', onSelect: () => void navigate({ href: jobAddress.edit(id) }) },
+          { label: t.jobs_run, icon: 'refresh', onSelect: () => void run.run({ params }) },
+          { label: t.jobs_history, icon: 'clock', onSelect: () => void navigate({ href: jobAddress.runs(id) }) },
+          {
+            label: disableFlg ? t.jobs_enable : t.jobs_disable,
+            icon: disableFlg ? 'check' : 'close',
+            onSelect: () => void change.run({ params, body: { disableFlg: !disableFlg, version } }),
+          },
+        ],
+      },
+      { entries: [{ label: t.jobs_delete, icon: 'trash', tone: 'danger', onSelect: () => onDelete(schedule) }] },
+    ]
+  }
+}
+
+function DeleteDialog({ schedule, onClose }: { schedule: JobSchedule; onClose: () => void }) {
+  const t = useTexts(jobTexts)
+  const { cancel } = useTexts(generalTexts)
+  const { uid } = useSignedIn()
+  const { jobScheduleSetupId, jobNm: name, version } = schedule
+  const remove = useAction(removeJobSchedule, {
+    invalidate: [listJobSchedules],
+    success: t.job_deleted,
+    undo: async ({ data }) => {
+      await call(restoreJobSchedule, { params: { uid }, body: { undoId: data.undoId } })
+      return t.job_restored
+    },
+  })
+  return (
+    <ConfirmModal
+      opened
+      danger
+      onClose={onClose}
+      title={t.job_delete_title}
+      confirmLabel={t.job_delete_confirm}
+      cancelLabel={cancel}
+      closeAfterMs={CLOSE_AFTER_MS.record}
+      onConfirm={() => remove.submit({ params: { uid, jobScheduleSetupId }, query: { version } })}
+    >
+      <p>{formatMessage(t.job_delete_body, { name })}</p>
+    </ConfirmModal>
+  )
+}

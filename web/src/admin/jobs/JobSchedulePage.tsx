@@ -1,0 +1,28 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { jobTexts } from '@portico/contract/texts/job-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { JobEditor } from './JobEditor.tsx'
+import { JobList } from './JobList.tsx'
+import { schedulesQuery, viewIn } from './job-queries.ts'
+import { JobRuns } from './JobRuns.tsx'
+import { AddJobButton } from './job-links.tsx'
+
+/** When the jobs of the portal run: a list, and in its place the form of a job or its runs (JOBS-003, JOBS-004). */
+export function JobSchedulePage() {
+  const t = useTexts(jobTexts)
+  const { admin_job_schedule: title } = useTexts(adminMenuTexts)
+  const view = viewIn(useLocation({ select: ({ search }) => search }))
+  const schedules = useSuspenseQuery(schedulesQuery()).data
+  const known = 'id' in view ? schedules.find(({ jobScheduleSetupId: id }) => id === view.id) : undefined
+  if (view.show === 'add') return <JobEditor key="new" schedule={null} />
+  if (view.show === 'edit' && known) return <JobEditor key={known.jobScheduleSetupId} schedule={known} />
+  if (view.show === 'runs' && known) return <JobRuns schedule={known} />
+  return (
+    <AdminPage title={title} subtitle={t.jobs_subtitle} actions={<AddJobButton />}>
+      <JobList schedules={schedules} />
+    </AdminPage>
+  )
+}

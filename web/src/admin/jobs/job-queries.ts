@@ -1,0 +1,62 @@
+import { listJobKinds, listJobRuns, listJobSchedules, previewJobSchedule } from '@portico/contract/jobs.ts'
+import { pageSizes } from '@portico/contract/kit/list.ts'
+import type { AdminEntry } from '../../admin-routes.tsx'
+import { pageQuery, query, queryClient } from '../../api/query.ts'
+import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { listSearch, type ListValues } from '../../patterns/list-search.ts'
+
+/** Interval at which the list shows the runs of other nodes, and while a job runs. */
+const REFRESH_MS = 15_000
+const REFRESH_RUNNING_MS = 2_000
+
+export const schedulesQuery = () => ({
+  ...query(listJobSchedules, {}),
+  refetchInterval: ({ state: { data } }: { state: { data?: readonly { lastStatus: string | null }[] | undefined } }) =>
+    data?.some(({ lastStatus }) => lastStatus === 'running') ? REFRESH_RUNNING_MS : REFRESH_MS,
+})
+
+export const kindsQuery = () => query(listJobKinds, {})
+
+/** The next runs of a schedule that is valid by its form. */
+export const nextRunsQuery = (cronTxt: string, timeZone: string) => ({
+  ...query(previewJobSchedule, { query: { cronTxt, ...(timeZone !== '' && { timeZone }) } }),
+  retry: false,
+})
+
+export const runSearch = listSearch({
+  filters: {},
+  columns: ['startedDt'],
+  defaultSort: { key: 'startedDt', direction: 'desc' },
+})
+type RunValues = ListValues<object, 'startedDt'>
+
+export const runsQuery = (jobScheduleSetupId: number, { sort, page, size }: RunValues) =>
+  pageQuery(listJobRuns, {
+    params: { jobScheduleSetupId },
+    query: {
+      sort: sort.key,
+      direction: sort.direction,
+      pageNo: page,
+      pageSize: pageSizes.find((each) => each === size),
+    },
+  })
+
+/** What the screen shows: the list, the form of a new or known job, or the runs of a job. */
+export type JobView = { show: 'list' } | { show: 'add' } | { show: 'edit' | 'runs'; id: number }
+
+export function viewIn(search: object): JobView {
+  const { edit, runs } = search as { edit?: unknown; runs?: unknown }
+  if (edit === 'new') return { show: 'add' }
+  if (typeof edit === 'number') return { show: 'edit', id: edit }
+  return typeof runs === 'number' ? { show: 'runs', id: runs } : { show: 'list' }
+}
+
+export async function loadJobs({ search, cause }: AdminEntry): Promise<void> {
+  const view = viewIn(search)
+  await Promise.all([
+    queryClient.ensureQueryData(query(listJobSchedules, {})),
+    queryClient.ensureQueryData(kindsQuery()),
+    view.show === 'runs' &&
+      awaitFirstEntry(cause, queryClient.ensureQueryData(runsQuery(view.id, runSearch.read(search)))),
+  ])
+}

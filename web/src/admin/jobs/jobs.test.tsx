@@ -1,0 +1,231 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding.ts'
+import {
+  addJobSchedule,
+  changeJobSchedule,
+  type JobSchedule,
+  listJobKinds,
+  listJobRuns,
+  listJobSchedules,
+  previewJobSchedule,
+  removeJobSchedule,
+  restoreJobSchedule,
+  runJobNow,
+} from '@portico/contract/jobs.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first test does not wait for it.
+import './JobSchedulePage.tsx'
+
+const purge: JobSchedule = {
+  jobScheduleSetupId: 7,
+  jobCd: 'mail-purge',
+  jobNm: 'Delete old mail',
+  cronTxt: '35 3 * * *',
+  timeZone: null,
+  parametersTxt: '',
+  notifyEmailTxt: null,
+  disableFlg: false,
+  lastRunDt: new Date('2026-11-22T09:35:00Z'),
+  lastStatus: 'failed',
+  lastMessage: 'The disk is full',
+  nextRunDt: new Date('2026-11-23T09:35:00Z'),
+  version: 3,
+}
+const nextRunDts = [1, 2, 3, 4, 5].map((day) => new Date(Date.UTC(2026, 11, day, 9, 35)))
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
+  answer(listJobSchedules, [purge])
+  answer(listJobKinds, {
+    businessTimeZone: 'America/Chicago',
+    jobs: [
+      { jobCd: 'mail-purge', jobNm: 'Delete old mail', cronTxt: '35 3 * * *', timeZone: null },
+      { jobCd: 'openid-purge', jobNm: 'Delete expired sign-ons', cronTxt: '*/10 * * * *', timeZone: 'UTC' },
+    ],
+  })
+  answer(previewJobSchedule, { nextRunDts })
+  signInAs({ internalUserFlg: true })
+})
+
+async function openPage(search = '', heading = 'Job schedule') {
+  const page = renderPage(`/content-authenticated/database-maintenance/job-schedule${search}`)
+  await screen.findByRole('heading', { name: heading, level: 1 })
+  return page
+}
+type Visitor = Awaited<ReturnType<typeof openPage>>['person']
+const choose = async (person: Visitor, entry: string) => {
+  await person.click(await screen.findByRole('button', { name: 'Actions for Delete old mail' }))
+  await person.click(await screen.findByRole('menuitem', { name: entry }))
+}
+const save = (person: Visitor) => person.click(screen.getByRole('button', { name: 'Save job' }))
+
+test('I see every job with its schedule in words, its next and its last run (JOBS-001, JOBS-002, JOBS-003)', async () => {
+  await openPage()
+  const row = within(await screen.findByRole('row', { name: /Delete old mail/ }))
+  row.getByText('At 3:35 AM, every day')
+  row.getByText(/^11\/23\/2026/)
+  row.getByText('Failed')
+  row.getByText('The disk is full')
+  const here = within(await screen.findByRole('navigation', { name: 'Administration screens' }))
+  expect(here.getByRole('link', { name: 'Job schedule' }).getAttribute('aria-current')).toBe('page')
+})
+
+test('a job is changed in the place of the list, and I come back to its row (JOBS-004)', async () => {
+  answer(changeJobSchedule, { ...purge, version: 4 })
+  const { person, address } = await openPage()
+  await choose(person, 'Edit')
+  await screen.findByRole('heading', { name: 'Edit Delete old mail', level: 1 })
+  expect(screen.queryByRole('table')).toBeNull()
+  const cron = screen.getByRole('textbox', { name: 'Cron expression' })
+  await person.clear(cron)
+  await person.type(cron, '30 6 * * 1-5')
+  await screen.findByText('At 6:30 AM, Monday to Friday')
+  const runs = within(await screen.findByRole('region', { name: 'Next five runs' }))
+  expect(await runs.findAllByRole('listitem')).toHaveLength(5)
+  await waitFor(() => expect(requestsTo(previewJobSchedule).at(-1)?.search).toContain('1-5'))
+  await person.type(screen.getByRole('textbox', { name: 'Email if it fails' }), 'ops@portal.test')
+  await save(person)
+  await screen.findByText('The job has been changed.')
+  expect(requestsTo(changeJobSchedule)[0]?.body).toEqual({
+    jobNm: 'Delete old mail',
+    cronTxt: '30 6 * * 1-5',
+    timeZone: '',
+    notifyEmailTxt: 'ops@portal.test',
+    disableFlg: 'N',
+    version: 3,
+  })
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Delete old mail' })),
+  )
+  expect(address()).toContain('from=7')
+})
+
+test('an invalid form is not sent, and each error is at its field (JOBS-009)', async () => {
+  const { person } = await openPage('?edit=7', 'Edit Delete old mail')
+  const cron = screen.getByRole('textbox', { name: 'Cron expression' })
+  for (const [typed, message] of [
+    [
+      '* * * * * *',
+      'Enter five fields: minute, hour, day of the month, month and weekday. Jobs run at most once a minute.',
+    ],
+    ['0 0 30 2 *', 'This never runs: there is no such date.'],
+    ['   ', 'This field is required'],
+  ] as const) {
+    await person.clear(cron)
+    await person.type(cron, typed)
+    await save(person)
+    await screen.findByText(message)
+    expect(document.activeElement).toBe(cron)
+  }
+  await person.type(screen.getByRole('textbox', { name: 'Email if it fails' }), 'nobody')
+  await save(person)
+  const flag = await screen.findByRole('alert')
+  expect(flag.textContent).toContain('Email if it fails')
+  expect(requestsTo(changeJobSchedule)).toHaveLength(0)
+})
+
+test('what the server refuses is at its field: a time zone that does not exist', async () => {
+  const message = 'There is no such time zone.'
+  refuse(changeJobSchedule, 422, message, [{ field: 'timeZone', message }])
+  const { person } = await openPage('?edit=7', 'Edit Delete old mail')
+  await person.type(screen.getByRole('textbox', { name: 'Time zone' }), 'Mars/Olympus')
+  await save(person)
+  await screen.findByText(message)
+})
+
+test('only a job that is not scheduled can be added, with its shipped schedule (JOBS-011)', async () => {
+  answer(addJobSchedule, { ...purge, jobScheduleSetupId: 8 })
+  const { person } = await openPage()
+  await person.click(screen.getByRole('link', { name: 'Add job' }))
+  await screen.findByRole('heading', { name: 'Add job', level: 1 })
+  await save(person)
+  await screen.findAllByText('This field is required')
+  const job = screen.getByRole('combobox', { name: 'Job' })
+  expect(
+    within(job)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Select One', 'Delete expired sign-ons'])
+  await person.selectOptions(job, 'Delete expired sign-ons')
+  await screen.findByText('Every 10 minutes')
+  const cron = screen.getByRole('textbox', { name: 'Cron expression' })
+  await person.clear(cron)
+  await person.type(cron, '0 * * * *')
+  await person.click(screen.getByRole('button', { name: 'Use the shipped schedule' }))
+  expect((cron as HTMLInputElement).value).toBe('*/10 * * * *')
+  await save(person)
+  await screen.findByText('The job has been added.')
+  expect(requestsTo(addJobSchedule)[0]?.body).toMatchObject({ jobCd: 'openid-purge', timeZone: 'UTC', disableFlg: 'N' })
+})
+
+test('a job is run now; while it runs or waits the answer says so', async () => {
+  answer(runJobNow, null, { message: 'The job runs as soon as a node is free.' })
+  const { person } = await openPage()
+  await choose(person, 'Run now')
+  await screen.findByText('The job runs as soon as a node is free.')
+  refuse(runJobNow, 422, 'The job waits or runs already.')
+  await choose(person, 'Run now')
+  await screen.findByText('The job waits or runs already.')
+})
+
+test('a job is disabled and enabled from its row (JOBS-006)', async () => {
+  answer(changeJobSchedule, { ...purge, disableFlg: true, version: 4 })
+  const { person } = await openPage()
+  answer(listJobSchedules, [{ ...purge, disableFlg: true, nextRunDt: null, version: 4 }])
+  await choose(person, 'Disable')
+  await screen.findByText('The job no longer runs by itself.')
+  expect(requestsTo(changeJobSchedule)[0]?.body).toEqual({ disableFlg: 'Y', version: 3 })
+  await screen.findByText('Disabled')
+  answer(changeJobSchedule, purge)
+  await choose(person, 'Enable')
+  await screen.findByText('The job runs by itself again.')
+})
+
+test('a deletion closes its dialog after 3.5 s and is undone from the message about it (JOBS-008)', async () => {
+  answer(removeJobSchedule, { undoId: 41, undoUntilDt: new Date('2026-11-22T16:00:00Z') })
+  answer(restoreJobSchedule, purge)
+  const { person } = await openPage()
+  await choose(person, 'Delete')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete job' }))
+  dialog.getByText(/^“Delete old mail” no longer runs by itself\./)
+  await person.click(dialog.getByRole('button', { name: 'Delete job' }))
+  await dialog.findByText('The job has been deleted.')
+  expect(requestsTo(removeJobSchedule)[0]?.search).toContain('version=3')
+  await person.click(await screen.findByRole('button', { name: 'Undo', hidden: true }))
+  await screen.findByText('The job is back.')
+  expect(requestsTo(restoreJobSchedule)[0]?.body).toEqual({ undoId: 41 })
+})
+
+test('the runs of a job show when, how long, and what they said', async () => {
+  const run = (jobRunId: number, startedDt: string, seconds: number | null, messageTxt: string) => ({
+    jobRunId,
+    startedDt: new Date(startedDt),
+    endedDt: seconds === null ? null : new Date(new Date(startedDt).getTime() + seconds * 1000),
+    runStatus: seconds === null ? ('running' as const) : ('done' as const),
+    messageTxt,
+  })
+  answer(
+    listJobRuns,
+    [run(2, '2026-11-22T09:35:00Z', null, ''), run(1, '2026-11-21T09:35:00Z', 95, 'Deleted 12 emails.')],
+    { headers: { 'x-total-count': '2' } },
+  )
+  const { person } = await openPage()
+  await choose(person, 'Show runs')
+  await screen.findByRole('heading', { name: 'Runs of Delete old mail', level: 1 })
+  await screen.findByText('Running')
+  screen.getByText('1 min 35 s')
+  screen.getByText('Deleted 12 emails.')
+  await person.click(screen.getByRole('link', { name: 'All jobs' }))
+  await screen.findByRole('heading', { name: 'Job schedule', level: 1 })
+})
+
+test('without a schedule the list says what to do', async () => {
+  answer(listJobSchedules, [])
+  await openPage('?edit=99')
+  await screen.findByText('No job is scheduled.')
+})

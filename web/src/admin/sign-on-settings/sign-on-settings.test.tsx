@@ -1,0 +1,151 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding.ts'
+import {
+  getSignOnSettings,
+  listSignOnSystems,
+  makeClientSecret,
+  saveSignOnSettings,
+  type SignOnSettings,
+  trySignOn,
+} from '@portico/contract/sign-on-settings.ts'
+import { listUsers } from '@portico/contract/users.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { bea } from '../../../test/users.ts'
+// Loaded with the tests, so that the first test does not wait for it.
+import './SignOnSettingsPage.tsx'
+
+const portal = {
+  metadataUrl: 'https://portal.example/metadata',
+  signOnUrl: 'https://portal.example/sign-on',
+  issuerUrl: 'https://portal.example/oidc',
+}
+const desk: SignOnSettings = {
+  systemId: 8,
+  systemNm: 'Service Desk',
+  protocolCd: 'oidc',
+  nameSourceCd: 'user-name',
+  attributeList: [{ attributeNm: 'email', factCd: 'email' }],
+  entityIdTxt: null,
+  acsList: [],
+  audienceTxt: null,
+  nameIdFormatCd: 'unspecified',
+  signedRequestsFlg: false,
+  signingCertificateList: [],
+  encryptionCertificateTxt: null,
+  formOriginList: [],
+  clientIdTxt: 'client-8',
+  publicClientFlg: false,
+  redirectUrlList: ['https://desk.example/callback'],
+  backChannelLogoutUrlTxt: null,
+  version: 3,
+}
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
+  answer(listSignOnSystems, {
+    portal,
+    systems: [{ systemId: 8, systemNm: 'Service Desk', protocolCd: 'oidc', applicationIdTxt: 'client-8' }],
+  })
+  answer(getSignOnSettings, desk)
+  signInAs({ internalUserFlg: true })
+})
+
+async function openEntry(entry: string) {
+  const { person } = renderPage('/content-authenticated/database-maintenance/single-sign-on')
+  await screen.findByRole('heading', { name: 'Single sign-on', level: 1 })
+  await person.click(await screen.findByRole('button', { name: 'Actions for Service Desk' }))
+  await person.click(await screen.findByRole('menuitem', { name: entry }))
+  return { person, dialog: within(await screen.findByRole('dialog')) }
+}
+
+test('systems are listed with their protocol, and the portal’s own addresses are there to copy (issue 13)', async () => {
+  renderPage('/content-authenticated/database-maintenance/single-sign-on')
+  const row = within(await screen.findByRole('row', { name: /Service Desk/ }))
+  expect(row.getByText('OpenID Connect')).toBeDefined()
+  expect(row.getByText('client-8')).toBeDefined()
+  expect(screen.getAllByRole('button', { name: 'Copy' })).toHaveLength(3)
+})
+
+test('another protocol shows its fields, and an error of the server stands at its field', async () => {
+  const message = 'This entity ID belongs to Archive.'
+  refuse(saveSignOnSettings, 422, message, [{ field: 'entityIdTxt', message }])
+  const { person, dialog } = await openEntry('Edit settings')
+  await person.selectOptions(await dialog.findByRole('combobox', { name: 'Protocol' }), 'SAML 2.0')
+  await person.type(dialog.getByRole('textbox', { name: 'Entity ID' }), 'urn:desk')
+  await person.type(
+    dialog.getByRole('textbox', { name: 'Addresses that receive responses' }),
+    'https://desk.example/acs 1',
+  )
+  await person.click(dialog.getByRole('button', { name: 'Save settings' }))
+  await dialog.findByText(message)
+  expect(requestsTo(saveSignOnSettings)[0]?.body).toMatchObject({
+    protocolCd: 'saml',
+    entityIdTxt: 'urn:desk',
+    acsList: [{ urlTxt: 'https://desk.example/acs', indexTxt: '1' }],
+    attributeList: [{ attributeNm: 'email', factCd: 'email' }],
+    version: 3,
+  })
+})
+
+test('an attribute without a known fact is reported before the request', async () => {
+  const { person, dialog } = await openEntry('Edit settings')
+  await person.type(await dialog.findByRole('textbox', { name: 'Attributes or claims' }), '\nphone = telephone')
+  await person.click(dialog.getByRole('button', { name: 'Save settings' }))
+  await dialog.findByText(/^Write one name and one fact per line/)
+  expect(requestsTo(saveSignOnSettings)).toHaveLength(0)
+})
+
+test('a new client secret is made after a question, and shown once', async () => {
+  answer(makeClientSecret, { clientSecretTxt: 'only-now', version: 4 })
+  const { person, dialog } = await openEntry('Make new client secret')
+  await person.click(dialog.getByRole('button', { name: 'Make client secret' }))
+  expect(await screen.findByText(/only-now|only-/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Copy client secret' })).toBeDefined()
+})
+
+test('a dry run shows what would be sent and which gate the user lacks', async () => {
+  answer(listUsers, { result: [bea], totalResults: 1 })
+  answer(trySignOn, {
+    user: { userId: 21, userNm: 'bea.ivers', firstNm: 'Bea', lastNm: 'Ivers', employerNm: 'Harborview' },
+    systemNm: 'Service Desk',
+    protocolCd: 'oidc',
+    pages: [
+      {
+        pageId: 9,
+        pageNm: 'My Tickets',
+        systemNm: 'Service Desk',
+        facilityCd: null,
+        visibleFlg: false,
+        linkEnabledFlg: true,
+        gates: [{ gateCd: 'PAGE_GRANTED', stateCd: 'failed' }],
+      },
+    ],
+    checks: [{ checkCd: 'PERMISSION', passedFlg: false, detailTxt: '' }],
+    sent: {
+      nameTxt: 'bea.ivers',
+      nameFormatTxt: null,
+      issuerTxt: portal.issuerUrl,
+      audienceTxt: 'client-8',
+      recipientUrlTxt: 'https://desk.example/callback',
+      notBeforeDt: new Date('2026-03-01T12:00:00Z'),
+      notOnOrAfterDt: new Date('2026-03-01T12:10:00Z'),
+      encryptedFlg: false,
+      accountNm: null,
+      attributes: [{ attributeNm: 'email', valueList: ['bea@example.test'] }],
+    },
+  })
+  const { person, dialog } = await openEntry('Try it')
+  await person.click(dialog.getByRole('button', { name: 'Try it' }))
+  await dialog.findByText('Choose a user first.')
+  await person.click(dialog.getByRole('combobox', { name: 'User' }))
+  await person.click(await dialog.findByRole('option', { name: /Bea Ivers/ }))
+  await person.click(dialog.getByRole('button', { name: 'Try it' }))
+  await dialog.findByText('Bea Ivers would not be signed in, or something would be missing.')
+  expect(dialog.getByText(/The user has the page/)).toBeDefined()
+  expect(dialog.getByText('bea@example.test')).toBeDefined()
+})

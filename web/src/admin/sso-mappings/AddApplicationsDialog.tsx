@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { addSsoMappingApplications, listSsoMappings, type SsoMapping } from '@portico/contract/sso-mappings.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
+import { ssoMappingTexts } from '@portico/contract/texts/sso-mapping-texts.ts'
+import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { Combobox } from '../../patterns/Combobox.tsx'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { useForm } from '../../patterns/use-form.ts'
+import { loadApplications } from './sso-mapping-queries.ts'
+
+const schema = z.object({
+  applications: z
+    .array(z.object({ value: z.string(), label: z.string() }))
+    .check(z.minLength(1, 'sso_mapping_no_applications')),
+})
+const nothing: z.input<typeof schema> = { applications: [] }
+
+interface AddApplicationsDialogProps {
+  mapping: SsoMapping
+  onClose: () => void
+}
+
+/** Chooses applications that new accounts of an employer begin with (DBMT-040, DBMT-154). */
+export function AddApplicationsDialog({ mapping, onClose }: AddApplicationsDialogProps) {
+  const t = useTexts(ssoMappingPageTexts)
+  const messages = useTexts(ssoMappingTexts)
+  const { uid } = useSignedIn()
+  const { employerId, employerName: employer } = mapping
+  const form = useForm({
+    schema,
+    initial: nothing,
+    draftKey: `sso-mapping-applications-${employerId}`,
+    labels: { applications: t.sso_mapping_applications },
+    messages,
+    save: async ({ applications }) => {
+      const body = { employerId, applications: applications.map(({ value }) => ({ pageId: Number(value) })) }
+      try {
+        await call(addSsoMappingApplications, { params: { uid }, body })
+        return messages.sso_mapping_saved
+      } finally {
+        await invalidate(listSsoMappings)
+      }
+    },
+  })
+  return (
+    <EditDialog
+      form={form}
+      onClose={onClose}
+      title={formatMessage(t.sso_mapping_add_applications_to, { employer })}
+      submitLabel={t.sso_mapping_save_applications}
+      closeAfterMs={CLOSE_AFTER_MS.catalog}
+    >
+      <Combobox
+        multiple
+        name="applications"
+        label={t.sso_mapping_applications}
+        error={form.errorOf('applications')}
+        queryName="sso-mapping-applications"
+        load={loadApplications}
+        selected={form.values.applications}
+        onChange={(next) => form.set('applications', [...next])}
+      />
+    </EditDialog>
+  )
+}

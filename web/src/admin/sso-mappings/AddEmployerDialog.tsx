@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { addSsoMapping, listSsoMappings } from '@portico/contract/sso-mappings.ts'
+import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
+import { ssoMappingTexts } from '@portico/contract/texts/sso-mapping-texts.ts'
+import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { Combobox } from '../../patterns/Combobox.tsx'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { requiredChoice } from '../../patterns/field-schemas.ts'
+import { useForm } from '../../patterns/use-form.ts'
+import { clientsQuery } from './sso-mapping-queries.ts'
+
+const schema = z.object({ employerId: requiredChoice() })
+
+/** Chooses an employer whose users get an account at their first sign-on. */
+export function AddEmployerDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts(ssoMappingPageTexts)
+  const { sso_mapping_saved: saved } = useTexts(ssoMappingTexts)
+  const { uid } = useSignedIn()
+  const { data: clients = [], refetch } = useQuery(clientsQuery(uid))
+  const form = useForm({
+    schema,
+    initial: { employerId: '' },
+    draftKey: 'sso-mapping-employer',
+    labels: { employerId: t.sso_mapping_employer },
+    save: async ({ employerId }) => {
+      try {
+        await call(addSsoMapping, { params: { uid, employerId: Number(employerId) } })
+        return saved
+      } finally {
+        await invalidate(listSsoMappings)
+      }
+    },
+  })
+  const { employerId } = form.values
+  const nameOf = (id: string) => clients.find(({ clientId }) => String(clientId) === id)?.clientNm ?? '…'
+  return (
+    <EditDialog
+      form={form}
+      onClose={onClose}
+      title={t.sso_mapping_add}
+      submitLabel={t.sso_mapping_save_employer}
+      closeAfterMs={CLOSE_AFTER_MS.catalog}
+    >
+      <Combobox
+        name="employerId"
+        label={t.sso_mapping_employer}
+        error={form.errorOf('employerId')}
+        queryName="sso-mapping-employers"
+        load={async (text, offset) => {
+          const all = clients.length > 0 ? clients : ((await refetch()).data ?? [])
+          const found = all.filter(({ clientNm }) => clientNm.toLowerCase().includes(text.toLowerCase()))
+          const rows = found.slice(offset, offset + 100)
+          return {
+            rows: rows.map(({ clientId, clientNm }) => ({ value: String(clientId), label: clientNm })),
+            total: found.length,
+          }
+        }}
+        selected={employerId === '' ? [] : [{ value: employerId, label: nameOf(employerId) }]}
+        onChange={([chosen]) => form.set('employerId', chosen?.value ?? '')}
+      />
+    </EditDialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { tileImageTexts } from '@portico/contract/texts/tile-image-texts.ts'
+import type { TileImage } from '@portico/contract/tile-images.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { formatInstant } from '../../ui/format.ts'
+import { tileImageSearch, tileImagesQuery } from './tile-image-queries.ts'
+import { TileImageDialog } from './TileImageDialog.tsx'
+import classes from './TileImagesPage.module.css'
+
+/** The images of tiles, one for each section (DBMT-007, DBMT-031). */
+export function TileImagesPage() {
+  const t = useTexts(tileImageTexts)
+  const { admin_image_management: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const list = useListSearch(tileImageSearch)
+  const page = useListPage(tileImagesQuery(uid, list))
+  const [replacing, setReplacing] = useState<TileImage | null>(null)
+  return (
+    <AdminPage title={title} subtitle={t.tile_images_subtitle}>
+      <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.tile_images_search }]} />
+      <PaginatedList list={list} page={page} empty={{ title: t.tile_images_none, hint: t.tile_images_none_hint }}>
+        <DataTable
+          caption={title}
+          columns={columnsOf(t)}
+          rows={page.rows}
+          rowKey={({ sectionId }) => sectionId}
+          rowName={({ sectionNm }) => sectionNm}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          isStale={page.isStale}
+          rowActions={(section) => [
+            {
+              entries: [{ label: t.tile_images_replace, icon: 'upload', onSelect: () => setReplacing(section) }],
+            },
+          ]}
+        />
+      </PaginatedList>
+      {replacing && <TileImageDialog section={replacing} onClose={() => setReplacing(null)} />}
+    </AdminPage>
+  )
+}
+
+const columnsOf = (t: Texts<typeof tileImageTexts>): Column<TileImage>[] => [
+  { key: 'sectionNm', title: t.tile_images_section, sortable: true, cell: ({ sectionNm }) => sectionNm },
+  {
+    key: 'image',
+    title: t.tile_images_image,
+    cell: ({ tileImage, uploadedFlg }) => (
+      <img
+        className={classes['image']}
+        src={tileImage}
+        alt={uploadedFlg ? t.tile_images_uploaded : t.tile_images_generated}
+      />
+    ),
+  },
+  {
+    key: 'changedDt',
+    title: t.tile_images_changed,
+    sortable: true,
+    oneLine: true,
+    cell: ({ changedDt }) => (changedDt ? formatInstant(changedDt) : t.tile_images_generated),
+  },
+]

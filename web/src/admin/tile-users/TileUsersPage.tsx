@@ -1,0 +1,101 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { tileAccessTexts } from '@portico/contract/texts/tile-access-texts.ts'
+import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import type { TileUser, tileUserList } from '@portico/contract/tile-access.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { type ListState, useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TileDrawer } from '../users/TileDrawer.tsx'
+import { fullName } from '../users/user-actions.ts'
+import { tilesQuery, tileUsersQuery } from './tile-user-queries.ts'
+import { tileUserSearch, type TileUserValues } from './tile-user-search.ts'
+
+/** Who sees a tile: every user of the administrator's scope, page by page. */
+export function TileUsersPage() {
+  const t = useTexts(tileAccessTexts)
+  const { admin_tile_users: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const tiles = useSuspenseQuery(tilesQuery(uid)).data
+  const list = useListSearch(tileUserSearch)
+  const { tile } = list.filters
+  return (
+    <AdminPage title={title} subtitle={t.tile_users_subtitle}>
+      <SelectField
+        label={t.tile_access_tile}
+        value={tile === undefined ? '' : String(tile)}
+        onChange={({ currentTarget: { value } }) =>
+          list.set({ filters: { tile: value === '' ? undefined : Number(value) } })
+        }
+        options={[
+          { value: '', label: t.tile_users_choose },
+          ...tiles.map(({ sectionId, sectionNm }) => ({ value: String(sectionId), label: sectionNm })),
+        ]}
+      />
+      {tile === undefined ? (
+        <EmptyState drawing="search" title={t.tile_users_choose} hint={t.tile_users_choose_hint} />
+      ) : (
+        <TileUsers tileId={tile} list={list} />
+      )}
+    </AdminPage>
+  )
+}
+
+interface TileUsersProps {
+  tileId: number
+  list: ListState<TileUserValues['filters'], (typeof tileUserList.columns)[number]>
+}
+
+function TileUsers({ tileId, list }: TileUsersProps) {
+  const t = useTexts(tileAccessTexts)
+  const { profile_view: viewProfile } = useTexts(userProfileTexts)
+  const { admin_tile_users: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const navigate = useNavigate()
+  const page = useListPage(tileUsersQuery(uid, tileId, list))
+  const [explained, setExplained] = useState<TileUser | null>(null)
+  return (
+    <>
+      <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.tile_users_search }]} />
+      <PaginatedList list={list} page={page} empty={{ title: t.tile_users_none }}>
+        <DataTable
+          caption={title}
+          columns={[
+            { key: 'firstNm', title: t.tile_users_user, sortable: true, cell: fullName },
+            { key: 'userNm', title: t.tile_users_user_id, sortable: true, cell: ({ userNm }) => userNm },
+            { key: 'employer', title: t.tile_users_employer, cell: ({ employerNm }) => employerNm },
+          ]}
+          rows={page.rows}
+          rowKey={({ userId }) => userId}
+          rowName={fullName}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          isStale={page.isStale}
+          rowActions={(user) => [
+            {
+              entries: [
+                { label: t.tile_users_why, icon: 'search', onSelect: () => setExplained(user) },
+                {
+                  label: viewProfile,
+                  icon: 'user',
+                  onSelect: () => void navigate({ href: paths.userProfile(user.userId, 'permissions') }),
+                },
+              ],
+            },
+          ]}
+        />
+      </PaginatedList>
+      {explained && <TileDrawer user={explained} onClose={() => setExplained(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { getHandOver, type HandOver, handOverUser } from '@portico/contract/hand-over.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { handOverTexts } from '@portico/contract/texts/hand-over-texts.ts'
+import { getUserDetail } from '@portico/contract/user-profile.ts'
+import { type ListedUser, listUsers, userStatuses } from '@portico/contract/users.ts'
+import { call, request } from '../../api/call.ts'
+import { invalidate, query } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { Combobox, type Option } from '../../patterns/Combobox.tsx'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { useForm } from '../../patterns/use-form.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { fullName } from './user-actions.ts'
+
+type Leaver = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm' | 'employerId' | 'employerNm'>
+
+const handOverForm = z.object({ recipientId: z.array(z.object({ value: z.string(), label: z.string() })) })
+
+/** Closes the account of a leaver in one sheet: what ends, and who gets the documents. */
+export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () => void }) {
+  const t = useTexts(handOverTexts)
+  const { uid } = useSignedIn()
+  const name = fullName(user)
+  const { userId, employerId } = user
+  const { data, error } = useQuery(query(getHandOver, { params: { uid, userId } }))
+  const form = useForm({
+    schema: handOverForm,
+    initial: { recipientId: [] },
+    draftKey: `hand-over-${userId}`,
+    labels: { recipientId: t.hand_over_recipient },
+    save: async ({ recipientId: [recipient] }) => {
+      const body = { userId, recipientId: recipient ? Number(recipient.value) : null }
+      const { message } = await request(handOverUser, { params: { uid }, body })
+      await Promise.all([invalidate(listUsers), invalidate(getUserDetail)])
+      return message
+    },
+  })
+  return (
+    <EditDialog
+      form={form}
+      onClose={onClose}
+      title={formatMessage(t.hand_over_title, { name })}
+      submitLabel={t.hand_over_submit}
+      closeAfterMs={CLOSE_AFTER_MS.record}
+    >
+      {error && <Alert tone="error">{formatMessage(t.hand_over_load_failed, { name })}</Alert>}
+      <p>{t.hand_over_lead}</p>
+      {data && <Ending has={data} name={name} t={t} />}
+      {data && data.documentCnt > 0 && (
+        <Combobox
+          name="recipientId"
+          label={t.hand_over_recipient}
+          help={formatMessage(t.hand_over_recipient_help, { employer: user.employerNm })}
+          error={form.errorOf('recipientId')}
+          queryName={`hand-over-${userId}`}
+          load={(text, offset) => loadColleagues(uid, { userId, employerId }, text, offset)}
+          selected={form.values.recipientId}
+          onChange={(next) => form.set('recipientId', [...next])}
+        />
+      )}
+    </EditDialog>
+  )
+}
+
+function Ending({ has, name, t }: { has: HandOver; name: string; t: Texts<typeof handOverTexts> }) {
+  const documents = { count: has.documentCnt, size: formatBytes(has.documentBytes), people: has.sharedWithCnt }
+  return (
+    <ul>
+      <li>{formatMessage(t.hand_over_sessions, { count: has.sessionCnt })}</li>
+      <li>{formatMessage(t.hand_over_grants, { count: has.grantCnt })}</li>
+      <li>{formatMessage(t.hand_over_received, { count: has.receivedCnt, name })}</li>
+      {has.documentCnt > 0 && <li>{formatMessage(t.hand_over_documents, documents)}</li>}
+      <li>{formatMessage(t.hand_over_inactive, { name })}</li>
+    </ul>
+  )
+}
+
+const PAGE = 60
+
+/** Active users of the leaver's employer. */
+async function loadColleagues(
+  uid: number,
+  { userId, employerId }: { userId: number; employerId: number },
+  text: string,
+  offset: number,
+): Promise<{ rows: Option[]; total: number }> {
+  // The leaver is left out of a page, so that the next one begins one row later.
+  const pageNo = Math.floor((offset + 1) / PAGE) + 1
+  const { result, totalResults } = await call(listUsers, {
+    params: { uid },
+    body: { nm: text, userStatusIds: [userStatuses.active], employerId, pageSize: PAGE, pageNo },
+  })
+  const colleagues = result.filter((user) => user.userId !== userId)
+  return {
+    rows: colleagues.map((user) => ({ value: String(user.userId), label: `${fullName(user)} (${user.userNm})` })),
+    total: totalResults - (result.length - colleagues.length),
+  }
+}

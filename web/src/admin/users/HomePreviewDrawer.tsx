@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import type { UserSection } from '@portico/contract/home.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { tileAccessTexts } from '@portico/contract/texts/tile-access-texts.ts'
+import { previewHome } from '@portico/contract/tile-access.ts'
+import type { ListedUser } from '@portico/contract/users.ts'
+import { query } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
+import { Alert } from '../../ui/Alert.tsx'
+import classes from './HomePreviewDrawer.module.css'
+import { fullName } from './user-actions.ts'
+
+interface HomePreviewDrawerProps {
+  user: Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>
+  onClose: () => void
+}
+
+/** The home of a user, without signing on as them: tiles with their pages, and announcements. */
+export function HomePreviewDrawer({ user, onClose }: HomePreviewDrawerProps) {
+  const t = useTexts(tileAccessTexts)
+  const { uid } = useSignedIn()
+  const name = fullName(user)
+  const { data, error } = useQuery(query(previewHome, { params: { uid, userId: user.userId } }))
+  return (
+    <DetailDrawer title={formatMessage(t.home_preview_title, { name })} onClose={onClose}>
+      {error && <Alert tone="error">{error.message || t.tile_access_open_failed}</Alert>}
+      {data && (
+        <>
+          <p>{formatMessage(t.home_preview_lead, { name })}</p>
+          <h3>{t.home_preview_tiles}</h3>
+          {data.sections.length === 0 ? (
+            <p>{formatMessage(t.home_preview_no_tiles, { name })}</p>
+          ) : (
+            <ul className={classes['tiles']} aria-label={t.home_preview_tiles}>
+              {data.sections.map((tile) => (
+                <PreviewTile key={tile.sectionId} tile={tile} />
+              ))}
+            </ul>
+          )}
+          <h3>{t.home_preview_announcements}</h3>
+          {data.announcements.length === 0 ? (
+            <p>{formatMessage(t.home_preview_no_announcements, { name })}</p>
+          ) : (
+            <ul aria-label={t.home_preview_announcements}>
+              {data.announcements.map(({ announcementId, titleText }) => (
+                <li key={announcementId}>{titleText}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function PreviewTile({ tile: { sectionNm, tileImage, userSectionPages } }: { tile: UserSection }) {
+  const t = useTexts(tileAccessTexts)
+  const names = userSectionPages.map(({ pageNm: page, linkEnabledFlg }) =>
+    linkEnabledFlg ? page : formatMessage(t.home_preview_unavailable, { page }),
+  )
+  return (
+    <li className={classes['tile']}>
+      <img className={classes['image']} src={tileImage} alt="" width={400} height={200} decoding="async" />
+      <strong>{sectionNm}</strong>
+      <span className={classes['pages']}>{names.join(', ')}</span>
+    </li>
+  )
+}

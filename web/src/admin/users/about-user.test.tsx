@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getHandOver, handOverUser } from '@portico/contract/hand-over.ts'
+import { listTiles, listTileUsers, previewHome } from '@portico/contract/tile-access.ts'
+import { listUsers } from '@portico/contract/users.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { answerUserList, bea, gus } from '../../../test/users.ts'
+import '../tile-users/TileUsersPage.tsx'
+import './UsersPage.tsx'
+
+const tileUser = { userId: 21, userNm: 'bea.ivers', firstNm: 'Bea', lastNm: 'Ivers', employerNm: 'Harborview' }
+const has = { sessionCnt: 1, grantCnt: 4, documentCnt: 2, documentBytes: 2048, sharedWithCnt: 3, receivedCnt: 0 }
+
+beforeEach(() => answerUserList([bea, gus]))
+
+async function choose(entry: string) {
+  const page = renderPage('/content-authenticated/administration')
+  await page.person.click(await screen.findByRole('button', { name: 'Actions for Bea Ivers' }))
+  await page.person.click(await screen.findByRole('menuitem', { name: entry }))
+  return page
+}
+
+test('I hand over a leaver in one sheet: what ends, and who gets the documents', async () => {
+  answer(getHandOver, has)
+  answer(handOverUser, null, { message: 'Bea Ivers is inactive.' })
+  const { person } = await choose('Hand over a leaver')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over Bea Ivers' }))
+  await dialog.findByText('4 grants to end')
+  dialog.getByText('1 session to end')
+  dialog.getByText('2 documents (2 KB), shared with 3 users')
+  await person.click(dialog.getByRole('combobox', { name: 'New owner of the documents' }))
+  // The leaver is not offered.
+  await person.click(await dialog.findByRole('option', { name: /^Gus/ }))
+  expect(dialog.queryByRole('option', { name: /^Bea/ })).toBeNull()
+  expect(requestsTo(listUsers).at(-1)?.body).toMatchObject({ userStatusIds: '1', employerId: bea.employerId })
+  await person.click(dialog.getByRole('button', { name: 'Hand over and inactivate' }))
+  await screen.findByText('Bea Ivers is inactive.')
+  expect(requestsTo(handOverUser)[0]?.body).toEqual({ userId: bea.userId, recipientId: gus.userId })
+})
+
+test('a refusal stands at the new owner', async () => {
+  answer(getHandOver, has)
+  refuse(handOverUser, 422, 'The documents don’t fit into the space of Rita Cip.', [
+    { field: 'recipientId', message: 'The documents don’t fit into the space of Rita Cip.' },
+  ])
+  const { person } = await choose('Hand over a leaver')
+  await screen.findByText('4 grants to end')
+  await person.click(screen.getByRole('button', { name: 'Hand over and inactivate' }))
+  await screen.findByText('The documents don’t fit into the space of Rita Cip.')
+})
+
+test('I see the home of a user without signing on as them', async () => {
+  const page = {
+    pageId: 3,
+    pageNm: 'Transfers',
+    systemId: 8,
+    ccPageLocationTxt: null,
+    ccHelpPageLocationTxt: null,
+    openInNewWindowFlg: false,
+    linkEnabledFlg: false,
+    ssoFlg: false,
+    accountChoiceFlg: false,
+    lastAccessDt: null,
+    applicationSubLinks: [],
+  }
+  answer(previewHome, {
+    user: tileUser,
+    sections: [
+      {
+        sectionId: 4,
+        sectionNm: 'Payments',
+        tileColor: null,
+        tileImage: '/tile.svg',
+        userSectionDetails: { favoriteFlg: false, lastAccessDt: null },
+        userSectionPages: [page],
+      },
+    ],
+    announcements: [],
+  })
+  await choose('Preview home')
+  const drawer = within(await screen.findByRole('dialog', { name: 'Home of Bea Ivers' }))
+  const tile = within(await drawer.findByRole('listitem'))
+  tile.getByText('Payments')
+  tile.getByText('Transfers (temporarily unavailable)')
+  drawer.getByText('No announcements are in force for Bea Ivers.')
+})
+
+test('I choose a tile and see who has it, page by page', async () => {
+  answer(listTiles, [
+    { sectionId: 4, sectionNm: 'Cards' },
+    { sectionId: 5, sectionNm: 'Payments' },
+  ])
+  answer(listTileUsers, [tileUser], { headers: { 'x-total-count': '1' } })
+  const { person } = renderPage('/content-authenticated/administration/tile-users')
+  await screen.findByText('Then you see the users who have it on their home page.')
+  expect(requestsTo(listTileUsers)).toHaveLength(0)
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Tile' }), 'Payments')
+  await screen.findByRole('row', { name: /Bea Ivers/ })
+  expect(requestsTo(listTileUsers).at(-1)?.path).toMatch(/tiles\/5\/cpusers$/)
+  await person.type(screen.getByRole('searchbox', { name: 'Search by name or email' }), 'bea')
+  await waitFor(() => expect(requestsTo(listTileUsers).at(-1)?.search).toContain('nm=bea'))
+})

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { ImageUpload } from '../patterns/ImageUpload.tsx'
+
+/** The chosen image stays in the browser. */
+export function KitImage() {
+  const [image, setImage] = useState<string | null>(null)
+  return (
+    <ImageUpload
+      label="Logo"
+      help="At the top of every page."
+      image={image}
+      source={image === null ? 'Default image' : 'New image'}
+      onUpload={(file) => {
+        setImage(URL.createObjectURL(file))
+        return Promise.resolve()
+      }}
+      onRemove={image === null ? undefined : () => setImage(null)}
+    />
+  )
+}

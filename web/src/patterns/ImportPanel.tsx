@@ -1,0 +1,254 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import type { ExportFormat } from '@portico/contract/kit/list.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { importPanelTexts } from '@portico/contract/texts/import-panel-texts.ts'
+import { useTexts } from '../api/texts.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { focusOnMount } from '../ui/focus-on-mount.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { MenuButton } from '../ui/MenuButton.tsx'
+import type { Outcome } from '../ui/outcome.ts'
+import { Progress } from '../ui/Progress.tsx'
+import { toast } from '../ui/toast.ts'
+import { useFileDrop } from '../ui/use-file-drop.ts'
+import { DataTable } from './DataTable.tsx'
+import classes from './ImportPanel.module.css'
+
+export interface ImportProblem {
+  row: number
+  /** '': the whole row. */
+  column: string
+  message: string
+  isWarning: boolean
+}
+
+/** An uploaded file. */
+export interface ImportProgress {
+  fileName: string
+  at: 'checking' | 'checked' | 'creating' | 'created' | 'failed'
+  rows: number
+  /** Rows that are checked or created so far. */
+  done: number
+  /** Rows with errors. */
+  errors: number
+  /** Rows with warnings alone. */
+  warnings: number
+  /** The first problems. */
+  problems: readonly ImportProblem[]
+}
+
+interface ImportPanelProps {
+  /** Null: no file has been uploaded. */
+  progress: ImportProgress | null
+  rowsMax: number
+  /** Uploads a file; resolves with why it was refused, or null. */
+  onUpload: (file: File, onProgress: (share: number) => void) => Promise<string | null>
+  /** Imports the rows that were checked. */
+  onCommit: () => Promise<Outcome>
+  onRestart: () => void
+  onTemplate: (format: ExportFormat) => Promise<void>
+  onResult: (format: ExportFormat) => Promise<void>
+}
+
+/**
+ * Imports a file: it is uploaded and checked, its problems are shown by row and column, and nothing changes before it
+ * has none and the user confirms.
+ */
+export function ImportPanel({ progress, rowsMax, onUpload, onTemplate, ...rest }: ImportPanelProps) {
+  return progress === null ? (
+    <UploadStep rowsMax={rowsMax} onUpload={onUpload} onTemplate={onTemplate} />
+  ) : (
+    <FileStep progress={progress} {...rest} />
+  )
+}
+
+type UploadStepProps = Pick<ImportPanelProps, 'rowsMax' | 'onUpload' | 'onTemplate'>
+
+function UploadStep({ rowsMax, onUpload, onTemplate }: UploadStepProps) {
+  const t = useTexts(importPanelTexts)
+  const input = useRef<HTMLInputElement>(null)
+  const helpId = useId()
+  const [sending, setSending] = useState<{ name: string; share: number } | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const send = async ([file]: readonly File[]) => {
+    if (!file || sending) return
+    setProblem(null)
+    setSending({ name: file.name, share: 0 })
+    setProblem(await onUpload(file, (share) => setSending({ name: file.name, share })))
+    setSending(null)
+  }
+  useFileDrop((files) => void send(files), sending === null)
+  return (
+    <div className={classes['panel']}>
+      {problem !== null && <Alert tone="error">{problem}</Alert>}
+      <div className={classes['zone']}>
+        <p>{t.panel_import_drop}</p>
+        <div className={classes['actions']}>
+          <Button
+            kind="primary"
+            icon="upload"
+            busy={sending !== null}
+            aria-describedby={helpId}
+            onClick={() => input.current?.click()}
+          >
+            {t.panel_import_choose}
+          </Button>
+          <FormatMenu label={t.panel_import_template} onChoose={onTemplate} />
+        </div>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".xlsx,.csv,.txt"
+          aria-label={t.panel_import_choose}
+          onChange={(event) => {
+            void send([...(event.currentTarget.files ?? [])])
+            // Allows the same file to be chosen again.
+            event.currentTarget.value = ''
+          }}
+        />
+        <p id={helpId} className={classes['quiet']}>
+          {formatMessage(t.panel_import_help, { count: rowsMax.toLocaleString('en-US') })}
+        </p>
+        {sending && (
+          <Working label={formatMessage(t.panel_import_uploading, { file: sending.name })} fraction={sending.share} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Working({ label, fraction, children }: { label: string; fraction: number; children?: ReactNode }) {
+  return (
+    <div className={classes['working']}>
+      <p className={classes['file']}>{label}</p>
+      <Progress label={label} fraction={fraction} />
+      {children}
+    </div>
+  )
+}
+
+/** A download in either format. */
+function FormatMenu({ label, onChoose }: { label: string; onChoose: (format: ExportFormat) => Promise<void> }) {
+  const t = useTexts(importPanelTexts)
+  const entry = (name: string, format: ExportFormat) => ({
+    label: name,
+    icon: 'download' as const,
+    onSelect: () => void onChoose(format),
+  })
+  return (
+    <MenuButton
+      label={label}
+      align="start"
+      groups={[{ entries: [entry(t.panel_import_template_xlsx, 'xlsx'), entry(t.panel_import_template_csv, 'csv')] }]}
+    >
+      <span aria-hidden="true" className={classes['download']}>
+        <Icon name="download" size={16} />
+        {label}
+      </span>
+    </MenuButton>
+  )
+}
+
+type FileStepProps = Omit<ImportPanelProps, 'progress' | 'rowsMax' | 'onUpload' | 'onTemplate'> & {
+  progress: ImportProgress
+}
+
+function FileStep({ progress, onCommit, onRestart, onResult }: FileStepProps) {
+  const t = useTexts(importPanelTexts)
+  const [isBusy, setIsBusy] = useState(false)
+  const { at, fileName, rows, done, errors } = progress
+  const commit = async () => {
+    setIsBusy(true)
+    const { ok, message } = await onCommit()
+    setIsBusy(false)
+    if (!ok) toast.error(message)
+  }
+  if (at === 'checking' || at === 'creating')
+    return (
+      <div className={classes['panel']} ref={focusOnMount} tabIndex={-1}>
+        <Working
+          label={formatMessage(at === 'checking' ? t.panel_import_checking : t.panel_import_creating, {
+            file: fileName,
+          })}
+          fraction={rows > 0 ? done / rows : 0}
+        >
+          <p className={classes['quiet']}>
+            {formatMessage(t.panel_import_progress, {
+              done: done.toLocaleString('en-US'),
+              count: rows.toLocaleString('en-US'),
+            })}
+          </p>
+        </Working>
+      </div>
+    )
+  const canCommit = at === 'checked' && errors === 0
+  return (
+    <div className={classes['panel']}>
+      <Verdict key={at} progress={progress} />
+      <div className={classes['actions']}>
+        {canCommit && (
+          <Button kind="primary" busy={isBusy} onClick={() => void commit()}>
+            {formatMessage(t.panel_import_commit, { count: rows })}
+          </Button>
+        )}
+        <Button onClick={onRestart}>{t.panel_import_again}</Button>
+        {at !== 'failed' && <FormatMenu label={t.panel_import_result} onChoose={onResult} />}
+      </div>
+      {at === 'checked' && progress.problems.length > 0 && <Problems {...progress} />}
+    </div>
+  )
+}
+
+/** What became of the file; takes the focus, because what was focused is gone. */
+function Verdict({ progress: { at, fileName, rows, errors, warnings } }: { progress: ImportProgress }) {
+  const t = useTexts(importPanelTexts)
+  return (
+    <div ref={focusOnMount} tabIndex={-1} className={classes['verdict']}>
+      <h2 className={classes['file']}>{fileName}</h2>
+      {at === 'failed' && <Alert tone="error">{t.panel_import_failed}</Alert>}
+      {at === 'created' && <Alert tone="success">{formatMessage(t.panel_import_created, { count: rows })}</Alert>}
+      {at === 'checked' && errors > 0 && (
+        <Alert tone="error" title={formatMessage(t.panel_import_errors, { count: errors })}>
+          {t.panel_import_errors_help}
+        </Alert>
+      )}
+      {at === 'checked' && errors === 0 && (
+        <Alert tone="success">{formatMessage(t.panel_import_ready, { count: rows })}</Alert>
+      )}
+      {at === 'checked' && warnings > 0 && (
+        <Alert tone="warning">{formatMessage(t.panel_import_warnings, { count: warnings })}</Alert>
+      )}
+    </div>
+  )
+}
+
+function Problems({ problems, errors, warnings }: ImportProgress) {
+  const t = useTexts(importPanelTexts)
+  const rows = problems.map((problem, index) => ({ ...problem, key: index }))
+  const shown = new Set(problems.map(({ row }) => row)).size
+  return (
+    <>
+      <DataTable
+        caption={t.panel_import_issues}
+        columns={[
+          { key: 'row', title: t.panel_import_row, cell: ({ row }) => row, oneLine: true },
+          { key: 'column', title: t.panel_import_column, cell: ({ column }) => column || t.panel_import_whole_row },
+          {
+            key: 'problem',
+            title: t.panel_import_problem,
+            cell: ({ message, isWarning }) =>
+              isWarning ? formatMessage(t.panel_import_warning, { message }) : message,
+          },
+        ]}
+        rows={rows}
+        rowKey={({ key }) => key}
+        cardTitle={({ row }) => `${t.panel_import_row} ${row}`}
+      />
+      {shown < errors + warnings && (
+        <p className={classes['quiet']}>{formatMessage(t.panel_import_more, { count: problems.length })}</p>
+      )}
+    </>
+  )
+}

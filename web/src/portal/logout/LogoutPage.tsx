@@ -1,0 +1,91 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { LogoutStep } from '@portico/contract/logout-chain.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { logoutTexts } from '@portico/contract/texts/logout-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { currentSession } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
+import { CenteredPage, PageActions } from '../../shell/CenteredPage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { endAfterChain, type Departure } from './end-after-chain.ts'
+import { type ChainState, forgetSteps, receiptOf, runLogoutChain, storedSteps } from './logout-chain.ts'
+import { LogoutReceipt } from './LogoutReceipt.tsx'
+import { LogoutSteps } from './LogoutSteps.tsx'
+
+interface Receipt {
+  steps: readonly LogoutStep[]
+  departure: Departure
+}
+
+/** Signs out of every application that was opened, then of the portal, and shows what became of each (LOUT-010..025). */
+export function LogoutPage() {
+  const t = useTexts(logoutTexts)
+  const { state, receipt, skip, finish } = useLogoutChain()
+  if (receipt) return <LogoutReceipt {...receipt} />
+  const { steps, current } = state
+  return (
+    <CenteredPage title={t.logout_title}>
+      <p>{t.logout_intro}</p>
+      <p role="status">{current && formatMessage(t.logout_at, { application: current.systemNm })}</p>
+      <LogoutSteps steps={steps} currentId={current?.systemId ?? null} />
+      <PageActions>
+        {current && <Button onClick={skip}>{formatMessage(t.logout_skip, { application: current.systemNm })}</Button>}
+        <Button kind="primary" onClick={finish}>
+          {t.logout_finish}
+        </Button>
+      </PageActions>
+    </CenteredPage>
+  )
+}
+
+/** Runs the chain once for this visit of the page. */
+function useLogoutChain() {
+  const router = useRouter()
+  const { app, logoutMode } = useSearch({ from: paths.logout() })
+  const [state, setState] = useState<ChainState>({ steps: storedSteps(), current: null })
+  const [receipt, setReceipt] = useState<Receipt | null>(null)
+  const [finishing] = useState(() => new AbortController())
+  const skipping = useRef<(() => void) | null>(null)
+  const hasStarted = useRef(false)
+
+  useEffect(() => {
+    // An application kept the browser, and the user went back: what this page knew is old.
+    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
+    addEventListener('pageshow', onPageShow)
+    return () => removeEventListener('pageshow', onPageShow)
+  }, [])
+
+  useEffect(() => {
+    if (hasStarted.current) return
+    hasStarted.current = true
+    const run = async () => {
+      const session = currentSession()
+      if (!session) return showFormer()
+      try {
+        const steps = await runLogoutChain({
+          session,
+          mode: logoutMode,
+          returnedFrom: app,
+          show: setState,
+          finish: finishing.signal,
+          skipped: () => new Promise((resolve) => void (skipping.current = resolve)),
+        })
+        const departure = await endAfterChain(session, logoutMode)
+        setReceipt({ steps, departure })
+      } catch {
+        showFormer()
+      }
+    }
+    /** The server ended the session meanwhile: an application had kept the browser (decision M1). */
+    const showFormer = () => {
+      const steps = receiptOf(storedSteps())
+      forgetSteps()
+      if (steps.length === 0) return void router.navigate({ to: paths.login(), replace: true })
+      setReceipt({ steps, departure: { kind: 'sign-in' } })
+    }
+    void run()
+  }, [app, logoutMode, finishing, router])
+
+  return { state, receipt, skip: () => skipping.current?.(), finish: () => finishing.abort() }
+}

@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { logAnonymously } from '@portico/contract/client-log.ts'
+import {
+  beginLogoutChain,
+  noteLogoutStep,
+  readLogoutChain,
+  type LogoutOutcome,
+  type LogoutStep,
+} from '@portico/contract/logout-chain.ts'
+import { logout } from '@portico/contract/session.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { currentSession } from '../../api/session.ts'
+import { withMode } from './logout-chain.ts'
+
+let leave: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+  vi.stubGlobal('stop', () => undefined)
+  answer(logout, null)
+  answer(logAnonymously, null)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const step = (name: string, outcome: LogoutOutcome, url: string | null): LogoutStep => ({
+  systemId: name.length,
+  systemNm: name,
+  systemCd: name.toUpperCase(),
+  browserLogoutUrl: url,
+  outcome,
+})
+const chainOf = (...steps: LogoutStep[]) => ({ secondsLeft: 90, steps })
+const ARCHIVE = 'https://archive.example.test/logout?all=1'
+const stateOf = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement)
+
+test.each([
+  ['https://a.test/logout', 'https://a.test/logout?logoutMode=E'],
+  ['https://a.test/logout?all=1#x', 'https://a.test/logout?all=1&logoutMode=E#x'],
+])('in mode E the address %s carries the mode (LOUT-020)', (address, expected) => {
+  expect(withMode(address, 'E')).toBe(expected)
+  expect(withMode(address, undefined)).toBe(address)
+})
+
+describe('signing out', () => {
+  test('leads to the first application, and at once to the receipt when the user finishes (LOUT-019)', async () => {
+    signInAs({})
+    answer(beginLogoutChain, chainOf(step('Archive', 'waiting', ARCHIVE)))
+    answer(noteLogoutStep, chainOf(step('Archive', 'skipped', ARCHIVE)))
+    const { person } = renderPage('/logout')
+    await screen.findByText('Signing you out of Archive…')
+    expect(leave).toHaveBeenCalledWith(ARCHIVE)
+    await person.click(screen.getByRole('button', { name: 'Finish now' }))
+    await screen.findByRole('heading', { name: 'You’re signed out' })
+  })
+
+  test('goes on when an application sends the browser back, and ends with the receipt (LOUT-010, LOUT-021, LOUT-022)', async () => {
+    signInAs({})
+    answer(beginLogoutChain, chainOf(step('Archive', 'waiting', ARCHIVE), step('Print', 'not-supported', null)))
+    answer(noteLogoutStep, chainOf(step('Archive', 'done', ARCHIVE), step('Print', 'not-supported', null)))
+    renderPage('/logout?app=ARCHIVE')
+    await screen.findByRole('heading', { name: 'You’re signed out' })
+    expect(requestsTo(noteLogoutStep).at(-1)).toMatchObject({ body: { outcome: 'done' } })
+    stateOf('Archive').getByText('Signed out')
+    stateOf('Print').getByText('Can’t be signed out from here')
+    expect(leave).not.toHaveBeenCalled()
+    expect(currentSession()).toBeNull()
+    expect(requestsTo(logout)).toHaveLength(1)
+    expect(sessionStorage.length).toBe(0)
+  })
+
+  test('goes on past an application that the user skips', async () => {
+    signInAs({})
+    answer(beginLogoutChain, chainOf(step('Archive', 'waiting', ARCHIVE)))
+    const { person } = renderPage('/logout')
+    answer(noteLogoutStep, chainOf(step('Archive', 'skipped', ARCHIVE)))
+    await person.click(await screen.findByRole('button', { name: 'Skip Archive' }))
+    await screen.findByText(/You may still be signed in/)
+    expect(requestsTo(noteLogoutStep)[0]).toMatchObject({ body: { outcome: 'skipped' } })
+    stateOf('Archive').getByText('Skipped')
+  })
+
+  test('waits for an application that the server signs out', async () => {
+    signInAs({})
+    answer(beginLogoutChain, chainOf(step('Desk', 'waiting', null)))
+    answer(readLogoutChain, chainOf(step('Desk', 'done', null)))
+    renderPage('/logout')
+    await screen.findByText('You’re signed out of the portal and of every application that you opened.')
+    expect(leave).not.toHaveBeenCalled()
+  })
+
+  test('shows the receipt of a session that ended while an application kept the browser', async () => {
+    signInAs({})
+    localStorage.setItem('activeApps', JSON.stringify([step('Archive', 'waiting', ARCHIVE)]))
+    refuse(beginLogoutChain, 401, 'You are not logged in. Please login again.', { endReason: 'closed' })
+    renderPage('/logout')
+    await screen.findByRole('heading', { name: 'You’re signed out' })
+    stateOf('Archive').getByText('No answer')
+  })
+
+  test('without a session or a receipt leads to the sign-in page', async () => {
+    const { address } = renderPage('/logout')
+    await waitFor(() => expect(address()).toBe('/login'))
+  })
+})
+
+test('the redirect-blocked page follows and shows nothing, and records that it was opened (LOUT-012, LOUT-013)', async () => {
+  renderPage('/redirect-blocked?a=https%3A%2F%2Fevil.example.test%2F%3Cscript%3E')
+  await screen.findByRole('heading', { name: 'Redirect blocked' })
+  expect(document.body.textContent).not.toContain('evil')
+  await waitFor(() => expect(requestsTo(logAnonymously)).toHaveLength(1))
+  expect(JSON.stringify(requestsTo(logAnonymously)[0]?.body)).not.toContain('evil')
+  expect(leave).not.toHaveBeenCalled()
+})

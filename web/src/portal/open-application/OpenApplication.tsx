@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AccountChoice, LaunchAnswer } from '@portico/contract/single-sign-on.ts'
+import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
+import { ApiError } from '../../api/call.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CenteredPage } from '../../shell/CenteredPage.tsx'
+import { AccountList } from './AccountList.tsx'
+import { CannotOpen } from './CannotOpen.tsx'
+import { leaveFor, placeFor } from './hand-over.ts'
+
+type State =
+  | { kind: 'opening' }
+  | { kind: 'choosing'; accounts: AccountChoice['accounts'] }
+  | { kind: 'failed'; message: string; canRetry: boolean }
+
+interface OpenApplicationProps {
+  /** Asks how the application opens; `accountId`: the account that the user chose, if any. */
+  launch: (accountId?: number) => Promise<LaunchAnswer>
+}
+
+/** Opens an application in this window; lets the user choose an account where there are several. */
+export function OpenApplication({ launch }: OpenApplicationProps) {
+  const t = useTexts(singleSignOnTexts)
+  const { launch_failed: failed } = useTexts(homeTexts)
+  const [state, setState] = useState<State>({ kind: 'opening' })
+  const hasStarted = useRef(false)
+
+  const attempt = async (accountId?: number) => {
+    setState({ kind: 'opening' })
+    try {
+      const answer = await launch(accountId)
+      if ('accounts' in answer) return setState({ kind: 'choosing', accounts: answer.accounts })
+      const place = placeFor(answer)
+      if (place) leaveFor(place)
+      else setState({ kind: 'failed', message: failed, canRetry: false })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // A refusal stays one; the network or a busy server may be back.
+      const isRefused = error.code === '403' || error.code === '404'
+      setState({ kind: 'failed', message: isRefused ? error.message : failed, canRetry: !isRefused })
+    }
+  }
+
+  useEffect(() => {
+    if (hasStarted.current) return
+    hasStarted.current = true
+    void attempt()
+  })
+
+  if (state.kind === 'failed')
+    return state.canRetry ? (
+      <CannotOpen message={state.message} onRetry={() => void attempt()} />
+    ) : (
+      <CannotOpen message={state.message} />
+    )
+  return (
+    <CenteredPage title={state.kind === 'choosing' ? t.sign_on_choose_title : t.sign_on_title}>
+      {state.kind === 'choosing' && <AccountList accounts={state.accounts} onChoose={(id) => void attempt(id)} />}
+    </CenteredPage>
+  )
+}

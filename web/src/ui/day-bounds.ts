@@ -1,0 +1,4 @@
+/** The last moment of a calendar day in the user's time zone. */
+export const endOfDay = (day: string): Date => new Date(`${day}T23:59:59.999`)
+/** The first moment of a calendar day in the user's time zone. */
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00`)
