@@ -37,6 +37,11 @@ export const jobTexts = {
   job_zone_unknown: 'There is no such time zone.',
   job_notify: 'Email if it fails',
   job_notify_help: 'This address gets an email when a run and both of its repetitions fail.',
+  job_parameters: 'Days',
+  job_dormancy_help:
+    'inactivateAfterDays: days without a sign-in, 30 to 3650. noticeDays: days from the email to the user, 1 to 60. Empty: {shipped}.',
+  job_dormancy_invalid:
+    'Enter it like inactivateAfterDays=90 noticeDays=14: 30 to 3650 days without a sign-in, and an email 1 to 60 days before.',
   job_disable_flag: 'Disabled',
   job_disable_help: 'It runs only when you choose Run now.',
   job_next_runs: 'Next five runs',

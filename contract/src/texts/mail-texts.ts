@@ -62,6 +62,17 @@ export const mailTexts = {
   mail_password_expires_how:
     'Sign in before then and choose a new password in your account settings. After that date, we’ll ask for a new password when you sign in.',
 
+  mail_dormant_subject: 'Sign in to keep your account',
+  mail_dormant: 'You haven’t signed in to the portal for a while. We’ll inactivate your account on {inactiveFrom}.',
+  mail_dormant_how:
+    'To keep it, sign in before then. If you no longer need it, you don’t need to do anything. Your administrator can activate it again later.',
+  mail_license_subject: 'Please accept the license agreement',
+  mail_license:
+    'You signed in to the portal but haven’t accepted the license agreement yet. You can use the portal as soon as you accept it.',
+  mail_license_how:
+    'Sign in again to read and accept it. If you have questions about it, contact your Client Relations representative.',
+  mail_why_account: 'You received this email because it concerns your account. Replies to this address aren’t read.',
+
   mail_second_factor_subject: 'Your second sign-in step was changed',
   mail_authenticator_added: 'An authenticator app was added to your account.',
   mail_passkey_added: 'A passkey was added to your account.',

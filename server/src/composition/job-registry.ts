@@ -16,8 +16,11 @@ import { deliverMailJob } from '../areas/mail/deliver-mail.job.ts'
 import { mailPurgeJob } from '../areas/mail/mail-purge.job.ts'
 import { backChannelLogoutJob, openIdKeysJob } from '../areas/openid-provider/openid-jobs.job.ts'
 import { passwordExpiryJob } from '../areas/password/password-expiry.job.ts'
+import { temporaryPasswordExpiryJob } from '../areas/password/temporary-password-expiry.job.ts'
 import type { PasswordHashing } from '../areas/password/public.ts'
+import { licenseRemindersJob } from '../areas/sign-in/license-reminders.job.ts'
 import { userImportJob } from '../areas/user-import/user-import.job.ts'
+import { dormantUsersJob } from '../areas/users/dormant-users.job.ts'
 import { issueFirstPassword } from '../areas/users/public.ts'
 import type { Config } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
@@ -88,6 +91,9 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     }),
     openIdKeysJob({ transact, keys: keyRing(config.secretKeys) }),
     passwordExpiryJob({ transact, passwordMaxAgeDays: config.passwordMaxAgeDays }),
+    temporaryPasswordExpiryJob({ transact }),
+    licenseRemindersJob({ transact }),
+    dormantUsersJob({ transact }),
   ] as readonly JobDefinition[]
 }
 

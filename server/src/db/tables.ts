@@ -434,6 +434,12 @@ export interface DocumentVersions {
   version: number;
 }
 
+export interface DormancyNotices {
+  active_at: Timestamp;
+  noticed_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface EmailConfirmations {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -1315,6 +1321,7 @@ export interface DB {
   document_spaces: DocumentSpaces;
   document_versions: DocumentVersions;
   documents: Documents;
+  dormancy_notices: DormancyNotices;
   email_confirmations: EmailConfirmations;
   emulation_standings: EmulationStandings;
   enhancement_requests: EnhancementRequests;

@@ -13,6 +13,7 @@ interface AgePurge {
 /** Everything that is deleted by age alone. A job may have several tables. */
 export const agePurges = [
   { job: 'session-purge', table: 'sessions', column: 'expires_at', age: '90 days' },
+  { job: 'session-purge', table: 'brand_previews', column: 'created_at', age: '1 day' },
   // Tokens, assertions and requests are refused once they have expired; an hour more covers clocks that differ.
   { job: 'spent-token-purge', table: 'used_tokens', column: 'expires_at', age: '1 hour' },
   { job: 'spent-assertion-purge', table: 'used_assertions', column: 'expires_at', age: '1 hour' },

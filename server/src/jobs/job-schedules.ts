@@ -22,16 +22,22 @@ export interface JobSchedule {
 const columns = `code, name, cron, time_zone as "timeZone", parameters, notify_email as "notifyEmail", is_disabled as "isDisabled"`
 
 const insertDefaults = `
-  insert into job_schedules (code, name, cron, time_zone)
-  select code, name, cron, time_zone
-    from jsonb_to_recordset($1::jsonb) preset (code text, name text, cron text, time_zone text)
+  insert into job_schedules (code, name, cron, time_zone, parameters, is_disabled)
+  select code, name, cron, time_zone, parameters, is_disabled
+    from jsonb_to_recordset($1::jsonb) preset (code text, name text, cron text, time_zone text, parameters text,
+         is_disabled boolean)
   on conflict (code) do nothing`
 
 /** Inserts the defaults of jobs that have no row yet; what is there stays as it is, also as removed. */
 export async function insertDefaultSchedules(tx: Tx, schedules: readonly Schedule[]): Promise<void> {
-  const rows = schedules.map(({ name, title, cron, zone }) => {
-    return { code: name, name: title, cron, time_zone: zone === 'business' ? null : zone }
-  })
+  const rows = schedules.map(({ name, title, cron, zone, parameters = '', isDisabled = false }) => ({
+    code: name,
+    name: title,
+    cron,
+    time_zone: zone === 'business' ? null : zone,
+    parameters,
+    is_disabled: isDisabled,
+  }))
   await query(tx, insertDefaults, [JSON.stringify(rows)])
 }
 

@@ -1,3 +1,4 @@
+import { SHIPPED_DORMANCY } from '@portico/contract/dormancy-rules.ts'
 import type { QueueName } from './queue.ts'
 
 /** Default schedule of a job, until an administrator changes it. `business`: in PORTAL_BUSINESS_TIME_ZONE. */
@@ -7,6 +8,10 @@ export interface Schedule {
   readonly title: string
   readonly cron: string
   readonly zone: 'business' | 'UTC'
+  /** Handed to the job. */
+  readonly parameters?: string
+  /** Runs by itself only once an administrator enables it. */
+  readonly isDisabled?: true
 }
 
 /** All scheduled jobs, by names of the registry. */
@@ -17,7 +22,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'seal-audit', title: 'Seal the audit trail', cron: '* * * * *', zone: 'UTC' },
   { name: 'verify-audit', title: 'Verify the audit trail', cron: '50 3 * * *', zone: 'business' },
   { name: 'deliver-mail', title: 'Deliver mail', cron: '* * * * *', zone: 'UTC' },
-  { name: 'session-purge', title: 'Delete ended sessions', cron: '10 3 * * *', zone: 'business' },
+  { name: 'session-purge', title: 'Delete ended sessions and unsaved uploads', cron: '10 3 * * *', zone: 'business' },
   { name: 'spent-token-purge', title: 'Delete used sign-in tokens', cron: '20 3 * * *', zone: 'business' },
   { name: 'sign-in-ticket-purge', title: 'Delete unfinished sign-ins', cron: '25 3 * * *', zone: 'business' },
   {
@@ -56,4 +61,19 @@ export const schedules: readonly Schedule[] = [
   { name: 'grant-notice-purge', title: 'Delete old notices of ending grants', cron: '38 3 * * *', zone: 'business' },
   { name: 'emulation-ends', title: 'Record ended emulations', cron: '* * * * *', zone: 'UTC' },
   { name: 'password-expiry', title: 'Warn of expiring passwords', cron: '0 7 * * *', zone: 'business' },
+  {
+    name: 'temporary-password-expiry',
+    title: 'Erase expired temporary passwords',
+    cron: '42 3 * * *',
+    zone: 'business',
+  },
+  { name: 'license-reminders', title: 'Remind of the license agreement', cron: '20 7 * * *', zone: 'business' },
+  {
+    name: 'dormant-users',
+    title: 'Notify and inactivate dormant users',
+    cron: '25 7 * * *',
+    zone: 'business',
+    parameters: SHIPPED_DORMANCY,
+    isDisabled: true,
+  },
 ]

@@ -21,10 +21,9 @@ const place = 'session_id = $1 and client_id is not distinct from $2 and workspa
 /** The table `brand_previews`: uploaded images of forms that are not saved yet. */
 export function brandPreviewStore(tx: Tx) {
   return {
-    /** Keeps the latest image of a part (UIGN-036), and removes what was left a day ago or exceeds a session's share. */
+    /** Keeps the latest image of a part (UIGN-036), and removes what exceeds a session's share. */
     put: async ({ sessionId, clientId, workspace }: PreviewPlace, part: BrandImage, image: Buffer): Promise<void> => {
       await query(tx, put, [sessionId, clientId, workspace, part, image])
-      queueQuery(tx, `delete from brand_previews where created_at < clock_now() - interval '1 day'`, [])
       queueQuery(
         tx,
         `delete from brand_previews where id in (select id from brand_previews where session_id = $1

@@ -227,6 +227,26 @@ test('an invalid schedule is refused at its field, and nothing changes (JOBS-009
   expect(await events()).toEqual(before)
 })
 
+test('the days of dormant users are refused at their field where the job could not read them (decision I3)', async () => {
+  const message =
+    'Enter it like inactivateAfterDays=90 noticeDays=14: 30 to 3650 days without a sign-in, and an email 1 to 60 days before.'
+  const refused = { status: 422, message, data: [{ field: 'parametersTxt', message }] }
+  const fields = { jobCd: 'dormant-users', cronTxt: '25 7 * * *' }
+  expect(await add({ ...fields, parametersTxt: 'ninety' })).toMatchObject(refused)
+  const row = await added({ ...fields, parametersTxt: 'inactivateAfterDays=60' })
+  expect(await change(row.jobScheduleSetupId, { parametersTxt: 'noticeDays=0' })).toMatchObject(refused)
+  expect(await ann.call(listJobSchedules, {})).toEqual([row])
+  expect(await change(row.jobScheduleSetupId, { parametersTxt: '' })).toMatchObject({ code: '200' })
+})
+
+test('dormant users are left alone until an administrator enables their job (decision I2)', async () => {
+  await portal.database.jobs.transact(everything, (tx) => insertDefaultSchedules(tx, schedules))
+  const disabled = (await ann.call(listJobSchedules, {})).filter(({ disableFlg }) => disableFlg)
+  expect(disabled).toMatchObject([
+    { jobCd: 'dormant-users', parametersTxt: 'inactivateAfterDays=90 noticeDays=14', nextRunDt: null },
+  ])
+})
+
 test('I do not overwrite what another administrator has changed meanwhile', async () => {
   const { jobScheduleSetupId: id } = await added({ jobCd: 'mail-purge', cronTxt: '35 3 * * *' })
   expect(await change(id, { cronTxt: '0 4 * * *', version: 1 }, bob)).toMatchObject({ code: '200' })

@@ -8,6 +8,7 @@ import type { QueueName } from '../../jobs/queue.ts'
 import { schedules } from '../../jobs/schedule.ts'
 import type { Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
+import { parameterProblem } from './job-parameters.ts'
 import { auditState, changedFields, problemAt } from './job-schedule-view.ts'
 import type { HeldSchedule, ScheduleFields } from './job-schedule-store.ts'
 
@@ -57,6 +58,11 @@ function refusalOf({ cron, timeZone }: ScheduleFields, businessTimeZone: string)
   return problem && atField(problemAt[problem].field, problemAt[problem].message)
 }
 
+function refuseParameters(code: string, { parameters }: ScheduleFields): StandardRefusal | null {
+  const problem = parameterProblem(code, parameters)
+  return problem && atField('parametersTxt', problem)
+}
+
 /** Schedules a job of the registry that is not scheduled (JOBS-011). */
 export async function addSchedule(
   stores: ScheduleStores,
@@ -68,7 +74,7 @@ export async function addSchedule(
   if (!known) return atField('jobCd', sentences.job_unknown)
   const unset = { timeZone: null, parameters: '', notifyEmail: null, isDisabled: false }
   const fields = changedFields({ name: known.title, cron: known.cron, ...unset }, change)
-  const refusal = refusalOf(fields, businessTimeZone)
+  const refusal = refusalOf(fields, businessTimeZone) ?? refuseParameters(jobCd, fields)
   if (refusal) return refusal
   const id = await stores.jobSchedules.add(jobCd, fields, context.caller.user.id)
   if (id === undefined) return atField('jobCd', sentences.job_scheduled_already)
@@ -89,7 +95,10 @@ export async function changeSchedule(
   if (before instanceof Refusal) return before
   const fields = changedFields(before, change)
   const isMoved = fields.cron !== before.cron || fields.timeZone !== before.timeZone
-  const refusal = isMoved ? refusalOf(fields, businessTimeZone) : null
+  const isOtherwise = fields.parameters !== before.parameters
+  const refusal =
+    (isMoved ? refusalOf(fields, businessTimeZone) : null) ??
+    (isOtherwise ? refuseParameters(before.code, fields) : null)
   if (refusal) return refusal
   await stores.jobSchedules.change(id, fields, context.caller.user.id)
   const after = await reread(stores, id)

@@ -1,13 +1,39 @@
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { formatPhone } from '@portico/contract/account-rules.ts'
-import { signInFacts, hello, type MailBlock, type MailFormatters, note, paragraph } from './mail-blocks.ts'
+import { signInFacts, hello, type MailBlock, type MailFormatters, note, paragraph, signIn } from './mail-blocks.ts'
 import type { MailTemplates } from './mail-fields.ts'
 
 /** Templates about changes of an account. */
 export const accountMails: Pick<
   MailTemplates,
-  'confirm-email' | 'account-changed' | 'employer-requested' | 'opt-out-text' | 'signed-on-as'
+  | 'confirm-email'
+  | 'account-changed'
+  | 'dormant-account'
+  | 'employer-requested'
+  | 'license-reminder'
+  | 'opt-out-text'
+  | 'signed-on-as'
 > = {
+  'dormant-account': (fields, words) => ({
+    subject: words.texts.mail_dormant_subject,
+    blocks: [
+      hello(fields, words),
+      paragraph(formatMessage(words.texts.mail_dormant, { inactiveFrom: words.time(fields.inactiveFrom) })),
+      paragraph(words.texts.mail_dormant_how),
+      signIn(words),
+    ],
+    why: words.texts.mail_why_account,
+  }),
+  'license-reminder': (fields, words) => ({
+    subject: words.texts.mail_license_subject,
+    blocks: [
+      hello(fields, words),
+      paragraph(words.texts.mail_license),
+      paragraph(words.texts.mail_license_how),
+      signIn(words),
+    ],
+    why: words.texts.mail_why_account,
+  }),
   'signed-on-as': ({ reason, ...fields }, words) => ({
     subject: words.texts.mail_signed_on_as_subject,
     blocks: [

@@ -60,6 +60,8 @@ const everyMail: readonly MailContent[] = [
     template: 'security-alert',
     fields: { ...ada, reader: 'person', personName: 'Ada L', userName: 'ada.l', ...occasion },
   },
+  { template: 'dormant-account', fields: { ...ada, inactiveFrom: occasion.at } },
+  { template: 'license-reminder', fields: ada },
   {
     template: 'certificate-expires',
     fields: { ...ada, provider: 'Acme', employers: 'Acme & Sons', expiresAt: occasion.at, days: 30 },

@@ -26,6 +26,10 @@ export const mailFields = {
   'use-company-sign-in': z.object({ firstName }),
   'password-changed': z.object({ firstName, by, ...occasion }),
   'password-expires': z.object({ firstName, expiresAt: Moment, days: z.int() }),
+  /** To a user who has not signed in for long. */
+  'dormant-account': z.object({ firstName, inactiveFrom: Moment }),
+  /** To a user who signed in and left at the license. */
+  'license-reminder': z.object({ firstName }),
   'second-factor-changed': z.object({
     firstName,
     change: z.enum([

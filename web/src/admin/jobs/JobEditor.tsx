@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { addJobSchedule, changeJobSchedule, type JobSchedule, listJobSchedules } from '@portico/contract/jobs.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { SHIPPED_DORMANCY } from '@portico/contract/dormancy-rules.ts'
 import { jobTexts } from '@portico/contract/texts/job-texts.ts'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
@@ -16,7 +17,7 @@ import { Panel, PanelBody } from '../../ui/Panel.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
-import { fieldsOf, type JobFields, jobSchema, shippedFields } from './job-form.ts'
+import { DORMANT_USERS, fieldsOf, type JobFields, jobSchema, shippedFields } from './job-form.ts'
 import classes from './Jobs.module.css'
 import { jobAddress } from './job-links.tsx'
 import { kindsQuery, schedulesQuery } from './job-queries.ts'
@@ -61,6 +62,14 @@ export function JobEditor({ schedule }: { schedule: JobSchedule | null }) {
                 autoComplete="off"
               />
               <NextRuns values={form.values} />
+              {form.values.jobCd === DORMANT_USERS && (
+                <TextField
+                  {...form.field('parametersTxt')}
+                  help={formatMessage(t.job_dormancy_help, { shipped: SHIPPED_DORMANCY })}
+                  spellCheck={false}
+                  autoComplete="off"
+                />
+              )}
               <TextField {...form.field('notifyEmailTxt')} type="email" help={t.job_notify_help} autoComplete="off" />
               <CheckField {...form.check('disableFlg')} help={t.job_disable_help} />
             </FormPanel>
@@ -84,6 +93,7 @@ function useJobForm(schedule: JobSchedule | null, back: () => void): Form<JobFie
       jobNm: t.job_name,
       cronTxt: t.job_cron,
       timeZone: t.job_zone,
+      parametersTxt: t.job_parameters,
       notifyEmailTxt: t.job_notify,
       disableFlg: t.job_disable_flag,
     },

@@ -1,4 +1,5 @@
 import { parseCron } from '@portico/contract/cron.ts'
+import { parseDormancy } from '@portico/contract/dormancy-rules.ts'
 import type { JobSchedule } from '@portico/contract/jobs.ts'
 import * as z from 'zod/mini'
 import { optionalEmail, patternText, requiredChoice, requiredText } from '../../patterns/field-schemas.ts'
@@ -9,14 +10,25 @@ const cronTxt = requiredText(100).check(
 )
 
 /** Field names of the call, so that its errors find their fields. */
-export const jobSchema = z.object({
+const fields = z.object({
   jobCd: requiredChoice(),
   jobNm: requiredText(100),
   cronTxt,
   timeZone: patternText(/^([A-Za-z][A-Za-z0-9_+\-/]*)?$/, 64),
+  parametersTxt: z.string().check(z.maxLength(500)),
   notifyEmailTxt: optionalEmail(),
   disableFlg: z.boolean(),
 })
+
+/** The job that reads parameters. */
+export const DORMANT_USERS = 'dormant-users'
+
+export const jobSchema = fields.check(
+  z.refine(({ jobCd, parametersTxt }) => jobCd !== DORMANT_USERS || parseDormancy(parametersTxt) !== null, {
+    error: 'job_dormancy_invalid',
+    path: ['parametersTxt'],
+  }),
+)
 export type JobFields = z.output<typeof jobSchema>
 
 /** A job as the product ships it. */
@@ -27,13 +39,22 @@ interface JobKind {
   timeZone: string | null
 }
 
-const newJob: JobFields = { jobCd: '', jobNm: '', cronTxt: '', timeZone: '', notifyEmailTxt: '', disableFlg: false }
+const newJob: JobFields = {
+  jobCd: '',
+  jobNm: '',
+  cronTxt: '',
+  timeZone: '',
+  parametersTxt: '',
+  notifyEmailTxt: '',
+  disableFlg: false,
+}
 
 const knownFields = ({
   jobCd,
   jobNm,
   cronTxt: cron,
   timeZone,
+  parametersTxt,
   notifyEmailTxt,
   disableFlg,
 }: JobSchedule): JobFields => ({
@@ -41,6 +62,7 @@ const knownFields = ({
   jobNm,
   cronTxt: cron,
   timeZone: timeZone ?? '',
+  parametersTxt,
   notifyEmailTxt: notifyEmailTxt ?? '',
   disableFlg,
 })
@@ -56,6 +78,6 @@ export const shippedFields = ({ cronTxt: cron, timeZone }: JobKind): Pick<JobFie
 
 /** The schedule whose next runs are shown; null while the fields hold none. */
 export const previewed = ({ cronTxt: cron, timeZone }: JobFields): { cron: string; zone: string } | null =>
-  z.safeParse(cronTxt, cron).success && z.safeParse(jobSchema.shape.timeZone, timeZone).success
+  z.safeParse(cronTxt, cron).success && z.safeParse(fields.shape.timeZone, timeZone).success
     ? { cron: cron.trim(), zone: timeZone.trim() }
     : null

@@ -95,6 +95,7 @@ test('a job is changed in the place of the list, and I come back to its row (JOB
     jobNm: 'Delete old mail',
     cronTxt: '30 6 * * 1-5',
     timeZone: '',
+    parametersTxt: '',
     notifyEmailTxt: 'ops@portal.test',
     disableFlg: 'N',
     version: 3,
@@ -103,6 +104,26 @@ test('a job is changed in the place of the list, and I come back to its row (JOB
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Delete old mail' })),
   )
   expect(address()).toContain('from=7')
+})
+
+test('the days of dormant users are edited with their job, and shown with no other one (decision I2)', async () => {
+  answer(listJobSchedules, [
+    { ...purge, jobCd: 'dormant-users', parametersTxt: 'inactivateAfterDays=90 noticeDays=14' },
+  ])
+  answer(changeJobSchedule, { ...purge, version: 4 })
+  const { person } = await openPage('?edit=7', 'Edit Delete old mail')
+  const days = screen.getByRole('textbox', { name: 'Days' })
+  await person.clear(days)
+  await person.type(days, 'noticeDays=90')
+  await save(person)
+  await screen.findByText(/^Enter it like inactivateAfterDays=90 noticeDays=14/)
+  expect(document.activeElement).toBe(days)
+  expect(requestsTo(changeJobSchedule)).toHaveLength(0)
+  await person.clear(days)
+  await person.type(days, 'inactivateAfterDays=180')
+  await save(person)
+  await screen.findByText('The job has been changed.')
+  expect(requestsTo(changeJobSchedule)[0]?.body).toMatchObject({ parametersTxt: 'inactivateAfterDays=180' })
 })
 
 test('an invalid form is not sent, and each error is at its field (JOBS-009)', async () => {
