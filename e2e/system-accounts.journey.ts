@@ -30,7 +30,9 @@ describe.each([
     const saved = visitor.waitForText('Changes saved successfully')
     await page.getByRole('button', { name: 'Save accounts' }).press('Enter')
     await saved
+    // At once, while the accounts load again: the removal must not be lost.
     await page.getByRole('button', { name: `Remove account external.${options.width}` }).press('Enter')
+    await page.locator('button:not([aria-busy="true"])', { hasText: 'Save accounts' }).waitFor()
     await page.getByRole('button', { name: 'Save accounts' }).press('Enter')
     await page.getByText('This user has no accounts in this system.').waitFor()
     visitor.expectCleanConsole()

@@ -25,7 +25,7 @@ export const brandingPageTexts = {
   brand_button_color: 'Primary button color',
   brand_color_help: 'Six digits, such as 3B5B8C. Empty: the default color.',
   brand_color_choose: 'Choose {name}',
-  brand_contrast_text: 'Contrast with its text: {ratio}:1',
+  brand_contrast_text: 'Contrast with its text: {ratio}:1.',
   brand_contrast_low: 'On a white page it is hard to see: {ratio}:1 of 3:1.',
   brand_contrast_use: 'Use {color}',
   brand_logo: 'Logo',

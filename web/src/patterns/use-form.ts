@@ -21,8 +21,8 @@ export interface FormOptions<Schema extends FormSchema> {
   initial: z.input<Schema>
   /** Saves the values; resolves with the result message, '' for none. The server's field errors appear at their fields. */
   save: (values: z.output<Schema>) => Promise<string>
-  /** Loads what a save has changed; called after every save. */
-  reload?: () => unknown
+  /** Loads what a save has changed; called after every save, which ends when it has loaded. */
+  reload?: () => Promise<unknown>
   /** Called after a save, when leaving the page no longer asks; not while there are values entered during the save. */
   afterSave?: (message: string) => void
   /** Empties the form after a save, for the next record, unless values were entered during the save. */
@@ -124,9 +124,8 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   const refuse = (error: unknown, sentValues: Values) => {
     const emptied = emptiedFields(options)
     form.setValues(emptied)
-    const sent: Values = { ...sentValues, ...emptied }
     const { errors, message } = errorsOf(error, options)
-    setRefused(new Map(Object.entries(errors).map(([field, text]) => [field, { value: sent[field], message: text }])))
+    setRefused(refusalsOf(errors, { ...sentValues, ...emptied }))
     form.setErrors(errors)
     pointOut(errors, message)
   }
@@ -147,9 +146,11 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
       else if (!isEdited) reset()
       setDraft(isEdited ? form.getValues() : initial)
       setSaved(message)
-      void options.reload?.()
+      const reloaded = options.reload?.()
       if (!isEdited) mayLeave()
       if (!isEdited) options.afterSave?.(message)
+      // Until then the form is busy: a second save would send the version from before the first one.
+      await reloaded
     } catch (error) {
       if (!(error instanceof SaveCanceled)) refuse(error, sent)
     }
@@ -178,6 +179,9 @@ function emptiedFields<Schema extends FormSchema>({ initial, clearsOnRefusal = [
   for (const name of clearsOnRefusal) emptied[name] = initial[name]
   return emptied
 }
+
+const refusalsOf = (errors: Readonly<Record<string, string>>, sent: Fields): ReadonlyMap<string, Refusal> =>
+  new Map(Object.entries(errors).map(([field, message]) => [field, { value: sent[field], message }]))
 
 /** Where the errors of a refused save belong: at fields of the form, and a message for the form as a whole. */
 function errorsOf<Schema extends FormSchema>(

@@ -36,26 +36,22 @@ type Fields = { accounts: AccountFields[] }
 const isSame = (one: AccountFields | undefined, other: AccountFields) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * The rows of the form with newly loaded accounts: what the user changed, added or removed since `before` stays; a new
- * account that was saved meanwhile gets its id.
+ * The rows of the form with newly loaded accounts: what the user changed, added or removed since `before` stays, also
+ * where that was an account added with the last save; such an account gets its id.
  */
 export function mergeAccounts(now: Fields, before: Fields, loaded: Fields): Fields {
-  const of = ({ accounts }: Fields, key: string) => accounts.find((one) => one.key === key)
-  const added = now.accounts.filter(({ id }) => id === 0)
-  const savedAs = (account: AccountFields) =>
-    added.find(({ key }) => {
-      const sent = of(before, key)
-      return sent !== undefined && sent.typeId === account.typeId && sent.name.trim() === account.name
-    })
+  const withId = ({ accounts }: Fields, id: number) => accounts.find((one) => one.id === id)
+  const sentAs = ({ typeId, name }: AccountFields) =>
+    before.accounts.find((one) => one.id === 0 && one.typeId === typeId && one.name.trim() === name)
   const kept = loaded.accounts.flatMap((account) => {
-    const saved = savedAs(account)
-    if (saved) return [{ ...saved, id: account.id }]
-    const mine = of(now, account.key)
-    if (!mine) return of(before, account.key) ? [] : [account]
-    return isSame(of(before, account.key), mine) ? [account] : [mine]
+    const sent = sentAs(account)
+    const mine = sent ? now.accounts.find(({ key }) => key === sent.key) : withId(now, account.id)
+    const base = sent ?? withId(before, account.id)
+    if (!mine) return base ? [] : [account]
+    return isSame(base, mine) && !sent ? [account] : [{ ...mine, id: account.id }]
   })
   const keys = kept.map(({ key }) => key)
-  return { accounts: [...kept, ...added.filter(({ key }) => !keys.includes(key))] }
+  return { accounts: [...kept, ...now.accounts.filter(({ id, key }) => id === 0 && !keys.includes(key))] }
 }
 
 /** A blank account of the first type. */

@@ -87,15 +87,16 @@ test('my own accounts are read-only, and the page says why', async () => {
   expect(screen.getByRole('button', { name: /^Save accounts/ }).getAttribute('aria-disabled')).toBe('true')
 })
 
+const row = (key: string, name: string, id = Number(key)) => ({
+  key,
+  id,
+  typeId: '1',
+  name,
+  clientIds: [],
+  isLocked: false,
+})
+
 test('newly loaded accounts meet what I changed, added and removed', () => {
-  const row = (key: string, name: string, id = Number(key)) => ({
-    key,
-    id,
-    typeId: '1',
-    name,
-    clientIds: [],
-    isLocked: false,
-  })
   const before = { accounts: [row('1', 'one'), row('2', 'two'), row('3', 'three'), row('new', 'four', 0)] }
   const now = { accounts: [row('1', 'mine'), row('3', 'three'), row('new', 'four, changed', 0), row('other', '', 0)] }
   const loaded = {
@@ -110,6 +111,18 @@ test('newly loaded accounts meet what I changed, added and removed', () => {
       row('other', '', 0),
     ],
   })
+})
+
+test('an account that I add, save and remove before it has loaded stays removed', () => {
+  const before = { accounts: [row('1', 'one'), row('new', 'two', 0)] }
+  const loaded = { accounts: [row('1', 'one'), row('2', 'two')] }
+  expect(mergeAccounts({ accounts: [row('1', 'one')] }, before, loaded)).toEqual({ accounts: [row('1', 'one')] })
+})
+
+test('an account saved as new keeps what I changed when the accounts load once more', () => {
+  const loaded = { accounts: [row('2', 'two')] }
+  const now = { accounts: [row('new', 'two, changed', 2)] }
+  expect(mergeAccounts(now, loaded, loaded)).toEqual(now)
 })
 
 test('I add an account, and a blank one must get a name first (SACC-001, SACC-002, SACC-009, SACC-015)', async () => {
