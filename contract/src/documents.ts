@@ -167,6 +167,10 @@ export const listSharingClients = endpoint({
   data: z.array(z.object({ clientId: z.int(), clientNm: z.string() })),
 })
 
+/** People to share with that are shown at first (DOCS-070), and the most that one call answers (decision J3). */
+export const SHARING_USERS_FIRST = 150
+export const SHARING_USERS_MOST = 500
+
 export const listSharingUsers = endpoint({
   name: 'listSharingUsers',
   method: 'GET',
@@ -179,7 +183,7 @@ export const listSharingUsers = endpoint({
     keyword: z.optional(text(100)),
     /** Rows to leave out; absent: none. */
     offset: z.optional(Id),
-    /** Absent: all. */
+    /** Rows at most; absent: `SHARING_USERS_FIRST`, and never more than `SHARING_USERS_MOST`. */
     limit: z.optional(Id),
   }),
   data: z.array(z.object({ userId: z.int(), firstNm: z.string(), lastNm: z.string() })),

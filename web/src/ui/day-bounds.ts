@@ -2,3 +2,7 @@
 export const endOfDay = (day: string): Date => new Date(`${day}T23:59:59.999`)
 /** The first moment of a calendar day in the user's time zone. */
 export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00`)
+/** The calendar day of a moment in the user's time zone, YYYY-MM-DD as date fields need it. */
+export const dayOf = (moment: Date): string => moment.toLocaleDateString('sv-SE')
+/** Today in the user's time zone, YYYY-MM-DD. */
+export const today = (): string => dayOf(new Date())

@@ -1,4 +1,5 @@
 import { CUSTOMER_NODES_MAX, CUSTOMERS_PAGE } from '@portico/contract/user-customers.ts'
+import { likePattern } from '../../db/like-pattern.ts'
 import { query, queryUnprepared } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Reach } from './customer-reach.ts'
@@ -116,8 +117,6 @@ export async function readBelow(
   return [...rows, ...below]
 }
 
-const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
 /**
  * Customers in reach whose name contains a text, by name. The total is at most CUSTOMER_NODES_MAX + 1: so many that
  * counting and sorting them all would cost more than they are worth.
@@ -127,7 +126,7 @@ export async function searchByName(tx: Tx, text: string, { facilityCode, reach, 
   const matches = `facility_code = $2 and name_folded like lower(upper($3::text collate "en-x-icu")) collate "C"${
     reach === 'all' ? '' : ' and path && $4::int[]'
   }`
-  const values = [level.userId, facilityCode, pattern(text.normalize('NFC')), ...(reach === 'all' ? [] : [reach])]
+  const values = [level.userId, facilityCode, likePattern(text.normalize('NFC')), ...(reach === 'all' ? [] : [reach])]
   const isTree = await hasHierarchy(tx, facilityCode)
   const found = await queryUnprepared<CustomerRow & { total: number }>(
     tx,

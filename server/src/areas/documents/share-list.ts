@@ -1,3 +1,5 @@
+import { SHARING_USERS_FIRST, SHARING_USERS_MOST } from '@portico/contract/documents.ts'
+import { likePattern } from '../../db/like-pattern.ts'
 import { query, queryUnprepared } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
@@ -85,7 +87,7 @@ export interface SharingUserQuery {
   /** Part of a name; absent or empty: everyone. */
   keyword?: string | undefined
   offset?: number | undefined
-  /** Absent: no limit. */
+  /** Absent: the first of them; a client may have a hundred thousand people. */
   limit?: number | undefined
 }
 
@@ -94,20 +96,20 @@ export async function readSharingUsers(
   db: Db,
   caller: Caller,
   clientId: number,
-  { keyword = '', offset = 0, limit }: SharingUserQuery,
+  { keyword = '', offset = 0, limit = SHARING_USERS_FIRST }: SharingUserQuery,
 ): Promise<{ rows: SharingUser[]; total: number } | undefined> {
   const clients = await readSharingClients(db, caller)
   if (!clients.some(({ id }) => id === clientId)) return undefined
   const { user } = caller
   const isAll = user.isInternal || user.clientId === clientId
-  const word = keyword.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)
-  const values = [clientId, user.id, offset, limit ?? null]
+  const word = keyword.trim()
+  const values = [clientId, user.id, offset, Math.min(limit, SHARING_USERS_MOST)]
   const reachable = `person.client_id = $1 and ${isAll ? active('$2') : internal('$2')}`
   return db.read(everything, async (tx) => {
     const read = word === '' ? query : queryUnprepared
     const found = word === '' ? reachable : `${reachable} and ${namedLike('$5')}`
     const counted = word === '' ? reachable : `${reachable} and ${namedLike('$3')}`
-    const pattern = word === '' ? [] : [`%${word}%`]
+    const pattern = word === '' ? [] : [likePattern(word)]
     const [rows, [count]] = await Promise.all([
       read<SharingUser>(tx, sharingUsers(found), [...values, ...pattern]),
       read<{ total: number }>(tx, countSharingUsers(counted), [clientId, user.id, ...pattern]),

@@ -12,6 +12,8 @@ import {
   listSharedDocuments,
   listSharingClients,
   listSharingUsers,
+  SHARING_USERS_FIRST,
+  SHARING_USERS_MOST,
   listTrash,
   restoreDocument,
   restoreVersion,
@@ -263,6 +265,27 @@ describe('whom a user may share with (S35, S37, decision J3)', () => {
     for (const keyword of ['sharer.hidden', 'secretmail', 'zzz'])
       expect(await found({ keyword })).toEqual({ total: 0, names: [] })
   })
+})
+
+test('a client of a thousand people answers the first 150, and never more than 500 at once (DOCS-070, decision J3)', async () => {
+  const clientId = await portal.make.client()
+  const searcher = await portal.make.user({ client_id: clientId })
+  await portal.owner(
+    `insert into users (user_name, first_name, last_name, email, client_id)
+     select 'crowd.' || n, 'Ann', 'Reader', 'crowd' || n || '@x.test', $1 from generate_series(1, 1000) n`,
+    [clientId],
+  )
+  const browser = await openSession(portal, searcher)
+  const params = { uid: searcher.id, clientid: clientId }
+  for (const [limit, answered] of [
+    [undefined, SHARING_USERS_FIRST],
+    [SHARING_USERS_MOST, SHARING_USERS_MOST],
+    [100_000, SHARING_USERS_MOST],
+  ] as const) {
+    const answer = await browser.send(listSharingUsers, { params, query: limit === undefined ? {} : { limit } })
+    expect(JSON.parse(answer.text).data).toHaveLength(answered)
+    expect(answer.headers.get('x-total-count')).toBe('1000')
+  }
 })
 
 describe('deleting (DOCS-004, decision J2)', () => {

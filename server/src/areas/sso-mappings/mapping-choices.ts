@@ -5,6 +5,7 @@ import {
   MORE_CUSTOMERS,
 } from '@portico/contract/sso-mappings.ts'
 import type { Tx } from '../../db/database.ts'
+import { likePattern } from '../../db/like-pattern.ts'
 import { queryUnprepared } from '../../db/query.ts'
 
 interface Page<Row> {
@@ -18,7 +19,7 @@ interface Choice {
   offset?: number | undefined
 }
 
-const pattern = (text: string) => `%${text.normalize('NFC').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+const pattern = (text: string) => likePattern(text.normalize('NFC'))
 
 async function readPage<Row extends object>(
   tx: Tx,

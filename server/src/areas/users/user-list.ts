@@ -1,3 +1,4 @@
+import { likePattern } from '../../db/like-pattern.ts'
 import { queryUnprepared } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Scope } from '../../db/scope.ts'
@@ -116,7 +117,7 @@ function partsOf({ statuses, text, clientId, lastSignedInBefore }: UserListQuery
       select from user_sign_ins seen where seen.user_id = id and seen.last_signed_in_at >= $${values.length}::timestamptz)`
   }
   if (text !== '') {
-    values.push(`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
+    values.push(likePattern(text))
     const like = `search_text like lower($${values.length} collate "en-x-icu") collate "C"`
     // Without three such characters in a row the trigram index cannot be used and would be read whole.
     where += /[a-z0-9]{3}/i.test(text) ? ` and ${like}` : ` and (${like}) is true`

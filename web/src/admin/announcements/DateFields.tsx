@@ -2,7 +2,7 @@ import { announcementAdminTexts } from '@portico/contract/texts/announcement-adm
 import { useTexts } from '../../api/texts.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { today } from './announcement-form.ts'
+import { today } from '../../ui/day-bounds.ts'
 import type { AnnouncementForm } from './AnnouncementDialog.tsx'
 import classes from './AnnouncementDialog.module.css'
 

@@ -3,6 +3,7 @@ import type { announcementAdminTexts } from '@portico/contract/texts/announcemen
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/DataTable.tsx'
+import { dayOf } from '../../ui/day-bounds.ts'
 import { formatDay } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { type AnnouncementValues, valueOf } from './announcement-queries.ts'
@@ -61,7 +62,7 @@ export const announcementColumns = (t: PageTexts, values: AnnouncementValues): C
     sortable: true,
     cell: ({ recordAddDt, recordAddBy }) => (
       <>
-        <time dateTime={recordAddDt.toISOString()}>{formatDay(recordAddDt.toLocaleDateString('sv-SE'))}</time>
+        <time dateTime={recordAddDt.toISOString()}>{formatDay(dayOf(recordAddDt))}</time>
         {recordAddBy && (
           <>
             <br />

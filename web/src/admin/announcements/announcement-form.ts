@@ -9,6 +9,7 @@ import { announcementAudiences, announcementKinds } from '@portico/contract/anno
 import { announcementIssues, plainTitle } from '@portico/contract/announcement-rules.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
+import { today } from '../../ui/day-bounds.ts'
 import { type AnnouncementValues, idOf, type TargetKind, valueOf } from './announcement-queries.ts'
 
 /** The values of the form; fields are named as in the call, so that its errors find them. Days are yyyy-MM-dd or ''. */
@@ -25,9 +26,6 @@ export type AnnouncementFields = Record<TargetKind, readonly Option[]> & {
 }
 
 export const targetKinds = ['systemIdList', 'industryIdList', 'departmentIdList', 'employerIdList'] as const
-
-/** Today in the user's time zone. */
-export const today = (): string => new Date().toLocaleDateString('sv-SE')
 
 /** The fields of a new announcement. */
 export const newFields = (): AnnouncementFields => ({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { SamlIdentityProvider } from '@portico/contract/identity-providers.ts'
 import { day, optionalText, requiredText, webAddress } from '../../patterns/field-schemas.ts'
+import { dayOf } from '../../ui/day-bounds.ts'
 
 const METADATA_MAX = 200_000
 
@@ -18,14 +19,13 @@ export const newProvider = z.object({ ...fields, metadataTxt: requiredText(METAD
 export const knownProvider = z.object({ ...fields, metadataTxt: optionalText(METADATA_MAX) })
 export type ProviderFields = z.output<typeof knownProvider>
 
-/** The day of an instant in the user's time zone, as date fields need it. */
-const dayOf = (moment: Date | null | undefined) => (moment ? moment.toLocaleDateString('sv-SE') : '')
+const dayOrNone = (moment: Date | null | undefined) => (moment ? dayOf(moment) : '')
 
 export const fieldsOf = (provider: SamlIdentityProvider | null): ProviderFields => ({
   samlIdentityProviderNm: provider?.samlIdentityProviderNm ?? '',
   metadataTxt: '',
   signOutUrlTxt: provider?.signOutUrlTxt ?? '',
-  prevCertExpireDt: dayOf(provider?.prevCertExpireDt),
+  prevCertExpireDt: dayOrNone(provider?.prevCertExpireDt),
   emailAttributeNm: provider?.emailAttributeNm ?? '',
   firstNmAttributeNm: provider?.firstNmAttributeNm ?? '',
   lastNmAttributeNm: provider?.lastNmAttributeNm ?? '',
@@ -38,7 +38,7 @@ const orNull = (text: string) => (text === '' ? null : text)
  */
 export function providerChange(provider: SamlIdentityProvider | null, values: ProviderFields) {
   const { metadataTxt, prevCertExpireDt, ...rest } = values
-  const hasNewEnd = provider !== null && prevCertExpireDt !== dayOf(provider.prevCertExpireDt)
+  const hasNewEnd = provider !== null && prevCertExpireDt !== dayOrNone(provider.prevCertExpireDt)
   return {
     ...(provider && { samlIdentityProviderId: provider.samlIdentityProviderId }),
     samlIdentityProviderNm: rest.samlIdentityProviderNm,

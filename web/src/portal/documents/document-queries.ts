@@ -11,6 +11,7 @@ import {
   listShares,
   listSharingClients,
   listSharingUsers,
+  SHARING_USERS_FIRST,
   listTrash,
   restoreDocument,
   restoreVersion,
@@ -58,8 +59,7 @@ export const sharesQuery = (uid: number, docId: number) => ({
 })
 export const sharingClientsQuery = (uid: number) => query(listSharingClients, { params: { uid } })
 
-/** People shown at first, and those that each press adds (DOCS-070). */
-const FIRST_PEOPLE = 150
+/** People that each press adds (DOCS-070). */
 const MORE_PEOPLE = 100
 
 /** People of a client whose name contains the keyword, in parts. */
@@ -67,7 +67,7 @@ export const sharingUsersQuery = (uid: number, clientid: number, keyword: string
   infiniteQueryOptions({
     queryKey: [listSharingUsers.name, 'parts', uid, clientid, keyword],
     queryFn: ({ pageParam, signal }) => {
-      const part = pageParam === 0 ? { limit: FIRST_PEOPLE } : { offset: pageParam, limit: MORE_PEOPLE }
+      const part = pageParam === 0 ? { limit: SHARING_USERS_FIRST } : { offset: pageParam, limit: MORE_PEOPLE }
       const search = keyword === '' ? part : { keyword, ...part }
       return callPage(listSharingUsers, { params: { uid, clientid }, query: search }, signal)
     },

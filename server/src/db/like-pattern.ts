@@ -1,0 +1,2 @@
+/** The pattern of `like` that finds `part` anywhere in a text; %, _ and \ of the part stand for themselves. */
+export const likePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
