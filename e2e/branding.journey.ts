@@ -4,10 +4,13 @@ import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.t
 const clients = '/content-authenticated/administration/client-settings'
 const defaults = '/content-authenticated/database-maintenance/default-branding'
 let visitor: Visitor
+let reader: Visitor
 beforeAll(async () => {
   await openBrowser()
   visitor = await newVisitor()
+  reader = await newVisitor()
   await visitor.signIn('portal.admin')
+  await reader.signIn('external.user')
 })
 afterAll(closeBrowser)
 
@@ -48,6 +51,68 @@ test('an administrator chooses a client, edits its colors and previews its logo 
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture('#8b1e3f') })
   await page.getByRole('img', { name: 'Logo: New image' }).waitFor()
   visitor.expectCleanConsole()
+})
+
+/** The colors of the reader's home page: of its primary buttons and its tiles. */
+async function colorsOfHome(): Promise<{ button: string; tile: string }> {
+  await reader.visit('/content-authenticated/home')
+  await reader.tiles().first().waitFor()
+  return reader.page.evaluate(() => {
+    const styles = getComputedStyle(document.documentElement)
+    const color = (name: string) => styles.getPropertyValue(name).toLowerCase()
+    return { button: color('--ui-brand'), tile: color('--tile-color') }
+  })
+}
+
+/** Opens the settings anew and chooses which ones to use. */
+async function choose(address: string, mode: 'Previous' | 'Default'): Promise<void> {
+  const { page } = visitor
+  await visitor.visit(address)
+  await page.getByRole('radio', { name: mode, exact: true }).check()
+}
+
+/** Saves what is chosen, after the question. */
+async function save(): Promise<void> {
+  const { page } = visitor
+  const button = 'Save client settings'
+  await page.getByRole('button', { name: button }).click()
+  await Promise.all([
+    visitor.waitForText('The client settings have been saved.'),
+    page.getByRole('dialog').getByRole('button', { name: button }).click(),
+  ])
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+test('a saved brand is on the home page of the client’s users at once; the previous and the default one come back (BRND-013, BRND-023..025)', async () => {
+  const { page } = visitor
+  const before = await colorsOfHome()
+  const standard = await visitor.page.evaluate(async () => {
+    const answer = await fetch('/ccservices/secure/user/rest/db/signin/default-primary-button-color')
+    return ((await answer.json()) as { data: string }).data
+  })
+  await visitor.visit(clients)
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('Meridian Health Partners')
+  await page.getByRole('link', { name: 'Meridian Health Partners' }).click()
+  await page.getByRole('img', { name: 'Home, Light' }).waitFor()
+  const address = new URL(page.url()).pathname
+  await page.getByRole('textbox', { name: 'Primary button color', exact: true }).fill('8B1E3F')
+  await page.getByRole('textbox', { name: 'Tile color', exact: true }).fill('3A7D44')
+  await save()
+  expect(await colorsOfHome()).toEqual({ button: '#8b1e3f', tile: '#3a7d44' })
+
+  await choose(address, 'Previous')
+  await save()
+  expect(await colorsOfHome()).toEqual(before)
+
+  await choose(address, 'Default')
+  await save()
+  expect((await colorsOfHome()).button).toBe(`#${standard.replace('#', '').toLowerCase()}`)
+
+  await choose(address, 'Previous')
+  await save()
+  expect(await colorsOfHome()).toEqual(before)
+  visitor.expectCleanConsole()
+  reader.expectCleanConsole()
 })
 
 test('a bad image is refused at its place (UIGN-010..013)', async () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
 const address = '/content-authenticated/database-maintenance/job-schedule'
-const pictures = process.env['JOB_PICTURES']
 let visitor: Visitor
 beforeAll(async () => {
   await openBrowser()
@@ -11,16 +10,11 @@ beforeAll(async () => {
 })
 afterAll(closeBrowser)
 
-async function picture(name: string): Promise<void> {
-  if (pictures) await visitor.page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
-}
-
 test('an administrator changes when a job runs, runs it now and sees the run, with the keyboard alone (JOBS-001..004, JOBS-009..011)', async () => {
   const { page } = visitor
   await visitor.visit(address)
   await page.getByRole('table', { name: 'Job schedule' }).waitFor()
   await visitor.expectAccessible()
-  await picture('jobs-list')
 
   const actions = page.getByRole('button', { name: 'Actions for Delete old mail' })
   await actions.press('Enter')
@@ -32,11 +26,9 @@ test('an administrator changes when a job runs, runs it now and sees the run, wi
   await cron.fill('0 0 30 2 *')
   await cron.press('Enter')
   await page.getByText('This never runs: there is no such date.').waitFor()
-  await picture('jobs-never')
   await cron.fill('30 6 L * *')
   await page.getByText('At 6:30 AM, on the last day of the month').waitFor()
   await page.getByRole('region', { name: 'Next five runs' }).getByRole('listitem').nth(4).waitFor()
-  await picture('jobs-editor')
   await cron.press('Enter')
   await page.getByText('The job has been changed.').waitFor()
   await page.getByRole('row', { name: /Delete old mail At 6:30 AM, on the last day of the month/ }).waitFor()
@@ -53,7 +45,6 @@ test('an administrator changes when a job runs, runs it now and sees the run, wi
     .first()
     .waitFor()
   await visitor.expectAccessible()
-  await picture('jobs-runs')
   visitor.expectCleanConsole(/422|400/)
 })
 
@@ -66,6 +57,5 @@ test('list, form and runs fit on a phone, and in the dark', async () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await visitor.expectNoHorizontalScroll()
     await visitor.expectAccessible()
-    await picture(`jobs-phone${search ? '-form' : ''}`)
   }
 })

@@ -27,7 +27,6 @@ export const accessReviewTexts = {
   review_start_application: 'Application',
   review_start_due: 'Due date',
   review_start_due_help: 'Decisions can be made until the end of this day.',
-  review_start_choose: 'Select one',
   review_start_submit: 'Start review',
   review_scope_missing: 'Select an employer or an application.',
   review_scope_unknown: 'This employer or application doesn’t exist.',

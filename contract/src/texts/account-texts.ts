@@ -43,7 +43,6 @@ export const accountTexts = {
   account_save: 'Save',
   account_cancel: 'Cancel',
   account_none: 'Not provided',
-  account_choose: 'Select an option',
   account_optional: 'Optional',
 
   user_info_title: 'Personal information',

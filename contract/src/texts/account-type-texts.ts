@@ -15,7 +15,6 @@ export const accountTypeTexts = {
   account_types_delete: 'Delete {name}',
   account_type_edit_title: 'Edit account type',
   account_type_save: 'Save account type',
-  account_type_choose_system: 'Select One',
   account_type_added: 'The account type has been added.',
   account_type_changed: 'The account type has been changed.',
   account_type_delete_title: 'Delete account type',

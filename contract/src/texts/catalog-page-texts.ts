@@ -64,7 +64,6 @@ export const catalogPageTexts = {
   settings_finish: 'Finish',
   settings_add_system: 'Add system',
   settings_add_section: 'Add section',
-  settings_choose: 'Choose one',
   settings_no_section: 'None',
   settings_fixed: 'This is a screen of the portal itself: its name and system stay.',
   settings_cc: 'It opens an address (Cc feature)',

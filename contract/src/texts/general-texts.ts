@@ -13,6 +13,7 @@ export const generalTexts = {
   address_not_found_hint: 'The link may be outdated or mistyped.',
   go_home: 'Go to home',
   try_again: 'Try again',
+  select_one: 'Select One',
   close: 'Close',
   cancel: 'Cancel',
   busy: 'The portal is busy. Try again in a moment.',

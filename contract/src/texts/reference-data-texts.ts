@@ -2,7 +2,6 @@
 export const referenceDataTexts = {
   static_settings_subtitle: 'Lists that all clients share. Every change is in the audit trail.',
   static_settings_category: 'Category',
-  static_settings_choose: 'Select One',
   static_settings_none: 'Choose a category to see its entries.',
   reference_search: 'Search',
   reference_none: 'There are no entries in this category yet.',
@@ -32,7 +31,6 @@ export const referenceDataTexts = {
   reference_secret: '••••••••',
   reference_secret_show: 'Show value',
   reference_secret_hide: 'Hide value',
-  reference_choose: 'Choose one',
   carriers_title: 'SMS Carriers',
   carrier_entry: 'SMS carrier',
   carrier_domain: 'Email domain',

@@ -40,7 +40,7 @@ const before = {
 }
 const labels = { name: 'Name', email: 'E-mail', website: 'Website', seats: 'Seats', plan: 'Plan', isActive: 'Active' }
 const plans = [
-  { value: '', label: 'Select an option' },
+  { value: '', label: 'Select One' },
   { value: 'small', label: 'Small' },
   { value: 'large', label: 'Large' },
 ]

@@ -1,3 +1,4 @@
+import { LoadFailure } from '../patterns/LoadFailure.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -44,6 +45,9 @@ export function KitFeedback() {
           <StatusDot tone="info">In review</StatusDot>
           <StatusDot tone="neutral">Deleted</StatusDot>
         </div>
+      </div>
+      <div className={classes['group']}>
+        <LoadFailure message="We couldn’t load the history." onRetry={() => undefined} />
       </div>
       <div className={classes['group']}>
         <SafeHtml html={html} />

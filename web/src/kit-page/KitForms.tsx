@@ -7,7 +7,7 @@ import { TextAreaField } from '../ui/TextAreaField.tsx'
 import classes from './KitPage.module.css'
 
 const departments = [
-  { value: '', label: 'Select an option' },
+  { value: '', label: 'Select One' },
   { value: '1', label: 'Billing' },
   { value: '2', label: 'Front desk' },
 ]

@@ -8,6 +8,7 @@ import type { SavedFilters } from '../patterns/list-preferences.ts'
 import { choiceFilter, dayFilter, listSearch, textFilter, useListSearch } from '../patterns/list-search.ts'
 import { PaginatedList } from '../patterns/PaginatedList.tsx'
 import { PermissionMatrix } from '../patterns/PermissionMatrix.tsx'
+import { TrendChart } from '../patterns/TrendChart.tsx'
 import { useSelection } from '../patterns/use-selection.ts'
 import { BreakableText } from '../ui/BreakableText.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -25,6 +26,12 @@ interface Document {
 const documents: readonly Document[] = [
   { id: 1, name: 'Delivery times.csv', size: '37 bytes' },
   { id: 2, name: 'A name so long that it breaks where it has to, however narrow the page is.pdf', size: '3.3 MB' },
+]
+
+const readers = [
+  { day: '2026-03-01', total: 5 },
+  { day: '2026-03-04', total: 18 },
+  { day: '2026-03-09', total: 31 },
 ]
 
 const columns: readonly Column<Document>[] = [
@@ -126,6 +133,11 @@ export function KitLists() {
           />
         </ListBox>
       </div>
+      <Panel title="TrendChart">
+        <PanelBody>
+          <TrendChart label="Readers over time" days={readers} max={40} />
+        </PanelBody>
+      </Panel>
       <Panel title="PermissionMatrix">
         <PanelBody>
           <MatrixPart />

@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { ApiError } from '../api/call.ts'
 import { useTexts } from '../api/texts.ts'
-import { Button } from '../ui/Button.tsx'
 import type { DrawingName } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Alert } from '../ui/Alert.tsx'
 import { SkeletonLines } from '../ui/Skeleton.tsx'
 import type { ListPage } from './list-query.ts'
 import type { ListState } from './list-search.ts'
 import classes from './PaginatedList.module.css'
+import { LoadFailure } from './LoadFailure.tsx'
 import { Pagination } from './Pagination.tsx'
 
 interface Empty {
@@ -33,7 +31,6 @@ interface PaginatedListProps<Row, Filters, Column extends string> {
 export function PaginatedList<Row, Filters, Column extends string>(props: PaginatedListProps<Row, Filters, Column>) {
   const { list, page, empty, children } = props
   const t = useTexts(listTexts)
-  const { try_again: tryAgain } = useTexts(generalTexts)
   const hasRows = page.rows.length > 0
   if (page.isLoading)
     return (
@@ -49,16 +46,10 @@ export function PaginatedList<Row, Filters, Column extends string>(props: Pagina
   return (
     <div className={classes['list']}>
       {page.error && (
-        <Alert
-          tone="error"
-          action={
-            <Button size="s" onClick={page.retry}>
-              {tryAgain}
-            </Button>
-          }
-        >
-          {page.error instanceof ApiError ? page.error.message : t.list_failed}
-        </Alert>
+        <LoadFailure
+          message={page.error instanceof ApiError ? page.error.message : t.list_failed}
+          onRetry={page.retry}
+        />
       )}
       {hasRows && children}
       {!hasRows && !page.error && <NoRows isNarrowed={list.isFiltered || list.page > 1} empty={empty} />}

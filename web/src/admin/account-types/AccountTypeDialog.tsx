@@ -7,6 +7,7 @@ import {
   type MaintainedType,
 } from '@portico/contract/system-accounts.ts'
 import { accountTypeTexts } from '@portico/contract/texts/account-type-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -45,6 +46,7 @@ interface AccountTypeDialogProps {
 /** Adds an account type to a system or changes one (DBMT-028). */
 export function AccountTypeDialog({ type, systemId, onClose }: AccountTypeDialogProps) {
   const t = useTexts(accountTypeTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const systems = useSuspenseQuery(systemsQuery(uid)).data
   const form = useForm({
@@ -82,7 +84,7 @@ export function AccountTypeDialog({ type, systemId, onClose }: AccountTypeDialog
         <SelectField
           {...form.field('systemId')}
           options={[
-            { value: '', label: t.account_type_choose_system },
+            { value: '', label: selectOne },
             ...systems.map((system) => ({ value: String(system.systemId), label: system.systemNm })),
           ]}
         />

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import type { Form } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -12,7 +12,7 @@ import type { Details } from './details-form.ts'
 /** Telephones, department and employee ID; all optional. */
 export function ContactFields({ form }: { form: Pick<Form<Details>, 'field'> }) {
   const t = useTexts(addUserTexts)
-  const { account_choose: choose } = useTexts(accountTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   const departments = useSuspenseQuery(departmentsQuery()).data
   const phone = (name: 'workPhone' | 'homePhone' | 'faxNum') => (
     <TextField {...form.field(name)} type="tel" help={t.add_user_phone_help} autoComplete="off" />
@@ -26,7 +26,7 @@ export function ContactFields({ form }: { form: Pick<Form<Details>, 'field'> }) 
       <SelectField
         {...form.field('departmentId')}
         options={[
-          { value: '', label: choose },
+          { value: '', label: selectOne },
           ...departments.map(({ departmentId, departmentNm }) => ({
             value: String(departmentId),
             label: departmentNm,

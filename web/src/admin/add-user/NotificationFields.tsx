@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { NotificationType } from '@portico/contract/account.ts'
-import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import type { Form } from '../../patterns/use-form.ts'
@@ -20,7 +20,7 @@ interface NotificationFieldsProps {
 /** How the user is notified; text messages need consent, number and carrier (UADM-119..121). */
 export function NotificationFields({ form, types }: NotificationFieldsProps) {
   const t = useTexts(addUserTexts)
-  const { account_choose: choose } = useTexts(accountTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const carriers = useSuspenseQuery(carriersQuery(uid)).data
   const chosen = form.values.notificationTypes
@@ -53,7 +53,7 @@ export function NotificationFields({ form, types }: NotificationFieldsProps) {
             <SelectField
               {...form.field('smsCarrierId')}
               options={[
-                { value: '', label: choose },
+                { value: '', label: selectOne },
                 ...carriers.map(({ smsCarrierId, smsCarrierNm }) => ({
                   value: String(smsCarrierId),
                   label: smsCarrierNm,

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import type { Form } from '../../patterns/use-form.ts'
@@ -25,7 +26,8 @@ interface PersonFieldsProps {
 /** Name, email address, employer and user ID. */
 export function PersonFields({ form, employers, hasEmployers, warning, onLeave }: PersonFieldsProps) {
   const t = useTexts(addUserTexts)
-  const { employer_lookup_failed: noEmployer, account_choose: choose } = useTexts(accountTexts)
+  const { employer_lookup_failed: noEmployer } = useTexts(accountTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   const { isInternal } = useSignedIn()
   const person = (name: 'firstNm' | 'lastNm' | 'emailAddress') => {
     const { onBlur, ...field } = form.field(name)
@@ -53,7 +55,7 @@ export function PersonFields({ form, employers, hasEmployers, warning, onLeave }
           {...form.field('employerId')}
           help={t.add_user_employer_help}
           options={[
-            { value: '', label: choose },
+            { value: '', label: selectOne },
             ...employers.map(({ clientId, clientNm }) => ({ value: String(clientId), label: clientNm })),
           ]}
         />

@@ -121,15 +121,18 @@ function useAnnouncementForm({ mode, announcement, values }: Omit<AnnouncementDi
     save: async (fields) => {
       const body = payloadOf(fields, values)
       const query = { anncReqType: fields.request }
-      const { message } = edited
-        ? await request(updateAnnouncement, {
-            params: { uid, announcementId: edited.announcementId },
-            query,
-            body: { ...body, version: edited.version },
-          })
-        : await request(addAnnouncement, { params: { uid }, query, body })
-      await invalidate(listSystemAnnouncements)
-      return message
+      try {
+        const { message } = edited
+          ? await request(updateAnnouncement, {
+              params: { uid, announcementId: edited.announcementId },
+              query,
+              body: { ...body, version: edited.version },
+            })
+          : await request(addAnnouncement, { params: { uid }, query, body })
+        return message
+      } finally {
+        await invalidate(listSystemAnnouncements)
+      }
     },
   })
 }

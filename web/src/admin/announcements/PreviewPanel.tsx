@@ -29,9 +29,11 @@ export function PreviewPanel({ fields }: { fields: AnnouncementFields }) {
       />
       <article className={classes['paper']} data-width={width} aria-label={t.announcement_preview}>
         <p className={classes['meta']}>
-          <Badge tone={isOperational ? 'warning' : 'info'}>
-            {isOperational ? home.announcement_operational : home.announcement_promotional}
-          </Badge>
+          {fields.anncType !== '' && (
+            <Badge tone={isOperational ? 'warning' : 'info'}>
+              {isOperational ? home.announcement_operational : home.announcement_promotional}
+            </Badge>
+          )}
           {fields.effectiveFromDt !== '' && (
             <time dateTime={fields.effectiveFromDt}>{formatDay(fields.effectiveFromDt)}</time>
           )}

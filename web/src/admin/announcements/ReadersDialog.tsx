@@ -7,13 +7,13 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { TrendChart } from '../../patterns/TrendChart.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Readers, readersByDay } from './readers-by-day.ts'
-import { ReadersChart } from './ReadersChart.tsx'
 import classes from './ReadersDialog.module.css'
 
 interface ReadersDialogProps {
@@ -62,7 +62,17 @@ function ReadersView({ readers }: { readers: Readers }) {
         />
       )}
       <p role="status">{formatMessage(t.readers_count, { read: readCnt, count: reachCnt })}</p>
-      {days.length > 0 && <ReadersChart days={days} reach={reachCnt} />}
+      {days.length > 0 && (
+        <TrendChart
+          label={formatMessage(t.readers_chart, {
+            total: days.at(-1)?.total ?? 0,
+            from: formatDay(days[0]?.day ?? ''),
+            to: formatDay(days.at(-1)?.day ?? ''),
+          })}
+          days={days}
+          max={reachCnt}
+        />
+      )}
       {days.length > 0 && (
         <details>
           <summary>{t.readers_by_day}</summary>

@@ -20,6 +20,7 @@ import { listDepartmentsForAdmin } from '@portico/contract/user-profile.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { expectClosesAfter } from '../../../test/closing.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -234,13 +235,12 @@ describe('an announcement that is there', () => {
     })
   })
 
-  test('is copied into a new one that starts today, for review (ANNC-017, ANNC-049, ANNC-066)', async () => {
+  test('is copied into a new one that starts today, for review (ANNC-017, ANNC-049, ANNC-051, ANNC-066)', async () => {
     const saved = 'The Announcement has been saved and will be sent according to Start Date selected'
     answer(addAnnouncement, announcement, { message: saved })
     const { person, dialog } = await openDialog('Copy', 'Copy Announcement')
     await person.click(dialog.getByRole('radio', { name: 'Save for review' }))
-    await person.click(dialog.getByRole('button', { name: 'Save for review' }))
-    await screen.findByText(saved)
+    await expectClosesAfter(dialog.getByRole('button', { name: 'Save for review' }), saved, 3_500)
     const sent = requestsTo(addAnnouncement).at(-1)
     expect(sent?.search).toBe('?anncReqType=review')
     expect(sent?.body).toMatchObject({ anncTitle: 'Office closed', effectiveFromDt: wireDay(day(0)) })
@@ -255,8 +255,11 @@ describe('an announcement that is there', () => {
     answer(restoreAnnouncement, announcement, { message: 'The announcement is back.' })
     const { person, dialog } = await openDialog('Delete', 'Delete Announcement')
     dialog.getByText('“Office closed” will disappear from every home page. You can undo this for an hour.')
-    await person.click(dialog.getByRole('button', { name: 'Delete announcement' }))
-    await dialog.findByText('The Announcement has been successfully deleted')
+    await expectClosesAfter(
+      dialog.getByRole('button', { name: 'Delete announcement' }),
+      'The Announcement has been successfully deleted',
+      3_500,
+    )
     expect(requestsTo(deleteAnnouncement).at(-1)?.search).toBe('?version=4')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await person.click(await screen.findByRole('button', { name: 'Undo' }))

@@ -1,5 +1,5 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import {
   deleteApplication,
   deleteSections,
@@ -11,12 +11,12 @@ import {
 } from '@portico/contract/catalog.ts'
 import { answer, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerCatalog, refunds } from '../../../test/catalog.ts'
+import { expectClosesAfter } from '../../../test/closing.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './ApplicationSearchPage.tsx'
 
 beforeEach(answerCatalog)
-afterEach(() => vi.useRealTimers())
 
 const address = '/content-authenticated/administration/application-search'
 async function openPage() {
@@ -70,12 +70,8 @@ test('an application without users is deleted after a question, which closes aft
   const { person } = await openPage()
   const dialog = await deleteDialog(person)
   await dialog.findByText('Nobody has a permission for it.')
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  await person.click(dialog.getByRole('button', { name: 'Delete' }))
-  await dialog.findByText(message)
+  await expectClosesAfter(dialog.getByRole('button', { name: 'Delete' }), message, 2_000)
   expect(requestsTo(deleteApplication)[0]).toMatchObject({ search: '?version=5&permissionCnt=0' })
-  await act(() => vi.advanceTimersByTimeAsync(2_000))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   answerWith(restoreApplication, { code: '200', data: refunds, message: 'The application is back.' })
   await person.click(screen.getByRole('button', { name: 'Undo' }))
   await screen.findByText('The application is back.')
@@ -149,12 +145,8 @@ test('sections are deleted together, in the specification’s words (CATA-021, C
   const undo = { undoId: 4, undoUntilDt: new Date('2026-11-22T13:00:00Z') }
   const done = 'The selected section(s) has been deleted'
   answerWith(deleteSections, { code: '200', data: { status: 'success', names: ['Empty tile'], undo }, message: done })
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  await person.click(dialog.getByRole('button', { name: 'Delete' }))
-  await dialog.findByText(done)
+  await expectClosesAfter(dialog.getByRole('button', { name: 'Delete' }), done, 2_000)
   expect(requestsTo(deleteSections).at(-1)?.body).toEqual([8])
-  await act(() => vi.advanceTimersByTimeAsync(2_000))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('systems with permissions are warned of before they are deleted; an unknown one is an error (CATA-022, CATA-095, CATA-101)', async () => {

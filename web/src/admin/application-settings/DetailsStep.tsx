@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { addApplication, getApplication, updateApplication } from '@portico/contract/catalog.ts'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { catalogTexts } from '@portico/contract/texts/catalog-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -91,6 +92,7 @@ export function DetailsStep({ draft, onNext, onPrevious, submitLabel }: StepProp
 /** System and section; one that is missing is added right here. */
 function PlaceFields({ form, isProtected }: { form: DetailsForm; isProtected: boolean }) {
   const t = useTexts(catalogPageTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const systems = useSuspenseQuery(systemsQuery(uid)).data
   const sections = useSuspenseQuery(sectionsQuery(uid)).data
@@ -103,7 +105,7 @@ function PlaceFields({ form, isProtected }: { form: DetailsForm; isProtected: bo
           <SelectField
             {...form.field('system')}
             options={[
-              { value: '', label: t.settings_choose },
+              { value: '', label: selectOne },
               ...systems.map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm })),
             ]}
           />
@@ -116,7 +118,7 @@ function PlaceFields({ form, isProtected }: { form: DetailsForm; isProtected: bo
         <SelectField
           {...form.field('section')}
           options={[
-            { value: '', label: isPortalSystem(form.values.system) ? t.settings_no_section : t.settings_choose },
+            { value: '', label: isPortalSystem(form.values.system) ? t.settings_no_section : selectOne },
             ...sections.map(({ sectionId, sectionNm }) => ({ value: String(sectionId), label: sectionNm })),
           ]}
         />

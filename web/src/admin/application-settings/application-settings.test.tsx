@@ -1,5 +1,5 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   addApplication,
   addSection,
@@ -16,6 +16,7 @@ import {
 } from '@portico/contract/catalog.ts'
 import { answer, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerCatalog, cards, empty, payments, portalSystem, refunds, unused } from '../../../test/catalog.ts'
+import { expectClosesAfter } from '../../../test/closing.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './AddApplicationPage.tsx'
@@ -24,7 +25,6 @@ import './EditSectionPage.tsx'
 import './EditSystemPage.tsx'
 
 beforeEach(answerCatalog)
-afterEach(() => vi.useRealTimers())
 
 const settings = '/content-authenticated/administration/application-settings'
 const step = (name: string) => screen.findByRole('heading', { name: new RegExp(name), level: 2 })
@@ -170,12 +170,8 @@ describe('a missing section or system is added on the way', () => {
       true,
     )
     answer(listCatalogSections, [cards, { ...empty, sectionId: 9, sectionNm: 'New tile' }])
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    await person.click(dialog.getByRole('button', { name: 'Add section' }))
-    await dialog.findByText(message)
+    await expectClosesAfter(dialog.getByRole('button', { name: 'Add section' }), message, 2_000)
     expect(requestsTo(addSection)[0]?.body).toEqual({ sectionNm: 'New tile', ccDispFlg: 'Y' })
-    await act(() => vi.advanceTimersByTimeAsync(2_000))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const chosen = screen.getByRole('combobox', { name: 'Section' }) as HTMLSelectElement
     expect(chosen.selectedOptions[0]?.text).toBe('New tile')
   })
@@ -190,12 +186,8 @@ describe('a missing section or system is added on the way', () => {
     await person.type(dialog.getByRole('textbox', { name: 'Name' }), 'New system')
     await person.selectOptions(dialog.getByRole('combobox', { name: 'Facility' }), 'Edgewood')
     answer(listSystems, [portalSystem, payments, made])
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    await person.click(dialog.getByRole('button', { name: 'Add system' }))
-    await dialog.findByText(message)
+    await expectClosesAfter(dialog.getByRole('button', { name: 'Add system' }), message, 2_000)
     expect(requestsTo(addSystem)[0]?.body).toEqual({ systemNm: 'New system', facilityCd: 'EDH' })
-    await act(() => vi.advanceTimersByTimeAsync(2_000))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const chosen = screen.getByRole('combobox', { name: 'System' }) as HTMLSelectElement
     expect(chosen.selectedOptions[0]?.text).toBe('New system')
   })
@@ -306,11 +298,11 @@ describe('search information', () => {
     const { person } = await open()
     await person.click(screen.getByRole('button', { name: 'Remove Refund' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove search information' }))
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    await person.click(dialog.getByRole('button', { name: 'Remove' }))
-    await dialog.findByText('The search information has been removed')
-    await act(() => vi.advanceTimersByTimeAsync(2_000))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await expectClosesAfter(
+      dialog.getByRole('button', { name: 'Remove' }),
+      'The search information has been removed',
+      2_000,
+    )
     expect(screen.getByText('There is no search information yet.')).toBeDefined()
   })
 })

@@ -1,16 +1,22 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { brandImages } from '@portico/contract/brand-rules.ts'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
 import { ListBox } from '../../patterns/ListBox.tsx'
+import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatInstant } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Brand } from './brand-form.ts'
 import classes from './Branding.module.css'
 
 /** Who saved which brand, and when; newest first. */
-export function BrandHistory({ versions }: { versions: readonly Brand[] }) {
+export function BrandHistory({ found: { data: versions, isError, refetch } }: { found: UseQueryResult<Brand[]> }) {
   const t = useTexts(brandingPageTexts)
+  if (isError) return <LoadFailure message={t.history_failed} onRetry={() => void refetch()} />
+  if (!versions) return <Skeleton height="240px" radius="8px" />
   return (
     <ListBox>
       {versions.length === 0 ? (
@@ -29,17 +35,19 @@ export function BrandHistory({ versions }: { versions: readonly Brand[] }) {
 
 /** The two colors of a brand, with their digits for those who cannot see them. */
 export function Swatches({ color, buttonColor }: Pick<Brand, 'color' | 'buttonColor'>) {
-  const { brand_mode_default: usual } = useTexts(brandingPageTexts)
+  const t = useTexts(brandingPageTexts)
+  const usual = t.brand_mode_default
   return (
     <span className={classes['swatches']}>
-      <Swatch digits={color} usual={usual} />
-      <Swatch digits={buttonColor} usual={usual} />
+      <Swatch label={t.brand_color} digits={color} usual={usual} />
+      <Swatch label={t.brand_button_color} digits={buttonColor} usual={usual} />
     </span>
   )
 }
 
-const Swatch = ({ digits, usual }: { digits: string | null; usual: string }) => (
-  <span className={classes['swatches']}>
+const Swatch = ({ label, digits, usual }: { label: string; digits: string | null; usual: string }) => (
+  <span className={classes['swatches']} title={label}>
+    <VisuallyHidden>{`${label}: `}</VisuallyHidden>
     {digits !== null && <span className={classes['swatch']} style={{ background: `#${digits}` }} />}
     {digits?.toUpperCase() ?? usual}
   </span>

@@ -52,7 +52,13 @@ export function BrandSettings(props: BrandSettingsProps) {
   const { current, defaults, hasDefault } = props
   const { values } = form
   const imageOf = (part: BrandImage) =>
-    isUploaded(values[part]) ? (uploads[part] ?? null) : values[part] === 'default' ? null : current.images[part]
+    isUploaded(values[part]) ? (uploads[part]?.image ?? null) : values[part] === 'default' ? null : current.images[part]
+  const shownImage = (part: BrandImage) => {
+    if (isUploaded(values[part])) return { image: uploads[part]?.image ?? null, source: uploads[part]?.source ?? '' }
+    const image = imageOf(part)
+    if (image !== null) return { image, source: t.brand_image_own }
+    return { image: part === 'logoDarkImage' ? null : defaults.images[part], source: t.brand_image_default }
+  }
   const own = {
     color: values.color || null,
     buttonColor: values.buttonColor || null,
@@ -94,17 +100,14 @@ export function BrandSettings(props: BrandSettingsProps) {
               key={part}
               label={labels[part]}
               {...(part === 'logoDarkImage' ? { help: t.brand_logo_dark_help, isForDark: true } : {})}
-              image={imageOf(part) ?? (part === 'logoDarkImage' ? null : defaults.images[part])}
-              source={
-                isUploaded(values[part]) ? t.brand_image_new : imageOf(part) ? t.brand_image_own : t.brand_image_default
-              }
+              {...shownImage(part)}
               onUpload={async (file) => {
                 const webSessionId = values.webSessionId || (await call(getWebSessionId))
                 await props.upload(part, file, webSessionId)
                 form.set('webSessionId', webSessionId)
                 edit(part, `upload ${crypto.randomUUID()}`)
               }}
-              onRemove={imageOf(part) === null ? undefined : () => edit(part, 'default')}
+              onRemove={imageOf(part) === null && !isUploaded(values[part]) ? undefined : () => edit(part, 'default')}
             />
           ))}
         </div>
@@ -189,7 +192,13 @@ function useBrandForm({ current, hasDefault, draftKey, submitLabel, savedMessage
       enabled: isUploaded(form.values[part]),
     })),
   })
-  const uploads = Object.fromEntries(brandImages.map((part, at) => [part, found[at]?.data?.image ?? null]))
+  const uploads = Object.fromEntries(
+    brandImages.map((part, at) => {
+      const { data, isError = false } = found[at] ?? {}
+      const source = data ? t.brand_image_new : isError ? t.brand_image_unseen : t.brand_image_loading
+      return [part, { image: data?.image ?? null, source }]
+    }),
+  )
   /** An edit makes the settings custom ones again (BRND-026). */
   const edit = (name: BrandImage | 'color' | 'buttonColor', value: string) => {
     form.set(name, value)

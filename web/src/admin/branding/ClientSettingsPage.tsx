@@ -85,6 +85,6 @@ function ClientBrand({ uid, clientId, current }: ClientProps & { current: Brand 
 }
 
 function ClientHistory({ uid, clientId }: ClientProps) {
-  const { data: versions } = useQuery(clientVersionsQuery(uid, clientId))
-  return versions ? <BrandHistory versions={versions.map(brandOfClient)} /> : null
+  const found = useQuery({ ...clientVersionsQuery(uid, clientId), select: (all) => all.map(brandOfClient) })
+  return <BrandHistory found={found} />
 }

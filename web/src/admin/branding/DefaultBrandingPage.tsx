@@ -58,6 +58,6 @@ export function DefaultBrandingPage() {
 }
 
 function PortalHistory({ uid }: { uid: number }) {
-  const { data: versions } = useQuery(portalVersionsQuery(uid))
-  return versions ? <BrandHistory versions={versions.map(brandOfPortal)} /> : null
+  const found = useQuery({ ...portalVersionsQuery(uid), select: (all) => all.map(brandOfPortal) })
+  return <BrandHistory found={found} />
 }

@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { addJobSchedule, changeJobSchedule, type JobSchedule, listJobSchedules } from '@portico/contract/jobs.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { SHIPPED_DORMANCY } from '@portico/contract/dormancy-rules.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { jobTexts } from '@portico/contract/texts/job-texts.ts'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
@@ -32,7 +33,7 @@ export function JobEditor({ schedule }: { schedule: JobSchedule | null }) {
   const form = useJobForm(schedule, back)
   const { businessTimeZone, jobs } = useSuspenseQuery(kindsQuery()).data
   const shipped = jobs.find(({ jobCd }) => jobCd === form.values.jobCd)
-  const useShipped = () => {
+  const applyShipped = () => {
     if (!shipped) return
     const fields = shippedFields(shipped)
     form.set('cronTxt', fields.cronTxt)
@@ -50,7 +51,7 @@ export function JobEditor({ schedule }: { schedule: JobSchedule | null }) {
               {shipped &&
                 (shipped.cronTxt !== form.values.cronTxt || (shipped.timeZone ?? '') !== form.values.timeZone) && (
                   <div>
-                    <Button size="s" onClick={useShipped}>
+                    <Button size="s" onClick={applyShipped}>
                       {t.job_default}
                     </Button>
                   </div>
@@ -87,6 +88,8 @@ function useJobForm(schedule: JobSchedule | null, back: () => void): Form<JobFie
     schema: jobSchema,
     initial: fieldsOf(schedule),
     draftKey: `job-schedule-${schedule?.jobScheduleSetupId ?? 'new'}`,
+    // The list is polled while the form is open.
+    loadedVersion: schedule?.version ?? 0,
     messages: t,
     labels: {
       jobCd: t.job_which,
@@ -120,6 +123,7 @@ function useJobForm(schedule: JobSchedule | null, back: () => void): Form<JobFie
 /** The jobs that are not scheduled; choosing one fills in its shipped schedule. */
 function JobChoice({ form }: { form: Form<JobFields> }) {
   const t = useTexts(jobTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   const scheduled = useSuspenseQuery(schedulesQuery()).data.map(({ jobCd }) => jobCd)
   const { jobs } = useSuspenseQuery(kindsQuery()).data
   const free = jobs.filter(({ jobCd }) => !scheduled.includes(jobCd))
@@ -128,10 +132,7 @@ function JobChoice({ form }: { form: Form<JobFields> }) {
     <SelectField
       {...field}
       help={free.length === 0 ? t.job_all_scheduled : undefined}
-      options={[
-        { value: '', label: t.job_which_choose },
-        ...free.map(({ jobCd, jobNm }) => ({ value: jobCd, label: jobNm })),
-      ]}
+      options={[{ value: '', label: selectOne }, ...free.map(({ jobCd, jobNm }) => ({ value: jobCd, label: jobNm }))]}
       onChange={(event) => {
         field.onChange(event)
         const chosen = jobs.find(({ jobCd }) => jobCd === event.currentTarget.value)

@@ -1,7 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { jobTexts } from '@portico/contract/texts/job-texts.ts'
+import { ApiError } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
+import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { cronInWords } from './cron-words.ts'
 import { type JobFields, previewed } from './job-form.ts'
@@ -16,7 +18,7 @@ export function NextRuns({ values }: { values: JobFields }) {
   const t = useTexts(jobTexts)
   const typed = previewed(values)
   const [{ cron, zone }] = useDebouncedValue(typed ?? { cron: '', zone: '' }, PAUSE_MS)
-  const { data } = useQuery({ ...nextRunsQuery(cron, zone), enabled: cron !== '' })
+  const { data, error, refetch } = useQuery({ ...nextRunsQuery(cron, zone), enabled: cron !== '' })
   // The runs of an earlier schedule would contradict the words above them.
   const isShown = typed !== null && typed.cron === cron && typed.zone === zone
   return (
@@ -25,6 +27,12 @@ export function NextRuns({ values }: { values: JobFields }) {
       <p className={classes['words']} role="status">
         {typed && cronInWords(typed.cron, t)}
       </p>
+      {isShown && error && (
+        <LoadFailure
+          message={error instanceof ApiError && error.status === 422 ? error.message : t.job_next_runs_failed}
+          onRetry={() => void refetch()}
+        />
+      )}
       {isShown && data && (
         <>
           <ol className={classes['runs']}>

@@ -1,18 +1,31 @@
-import { listJobKinds, listJobRuns, listJobSchedules, previewJobSchedule } from '@portico/contract/jobs.ts'
+import {
+  type JobRun,
+  type JobSchedule,
+  listJobKinds,
+  listJobRuns,
+  listJobSchedules,
+  previewJobSchedule,
+} from '@portico/contract/jobs.ts'
 import { pageSizes } from '@portico/contract/kit/list.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { listSearch, type ListValues } from '../../patterns/list-search.ts'
 
-/** Interval at which the list shows the runs of other nodes, and while a job runs. */
+/** Intervals at which lists show the runs of other nodes, and while a job runs. */
 const REFRESH_MS = 15_000
 const REFRESH_RUNNING_MS = 2_000
 
+const refreshInterval =
+  <Data>(hasRunning: (data: Data) => boolean) =>
+  ({ state: { data } }: { state: { data?: Data | undefined } }): number =>
+    data !== undefined && hasRunning(data) ? REFRESH_RUNNING_MS : REFRESH_MS
+
 export const schedulesQuery = () => ({
   ...query(listJobSchedules, {}),
-  refetchInterval: ({ state: { data } }: { state: { data?: readonly { lastStatus: string | null }[] | undefined } }) =>
-    data?.some(({ lastStatus }) => lastStatus === 'running') ? REFRESH_RUNNING_MS : REFRESH_MS,
+  refetchInterval: refreshInterval<readonly JobSchedule[]>((all) =>
+    all.some(({ lastStatus }) => lastStatus === 'running'),
+  ),
 })
 
 export const kindsQuery = () => query(listJobKinds, {})
@@ -30,8 +43,8 @@ export const runSearch = listSearch({
 })
 type RunValues = ListValues<object, 'startedDt'>
 
-export const runsQuery = (jobScheduleSetupId: number, { sort, page, size }: RunValues) =>
-  pageQuery(listJobRuns, {
+export const runsQuery = (jobScheduleSetupId: number, { sort, page, size }: RunValues) => ({
+  ...pageQuery(listJobRuns, {
     params: { jobScheduleSetupId },
     query: {
       sort: sort.key,
@@ -39,7 +52,11 @@ export const runsQuery = (jobScheduleSetupId: number, { sort, page, size }: RunV
       pageNo: page,
       pageSize: pageSizes.find((each) => each === size),
     },
-  })
+  }),
+  refetchInterval: refreshInterval<{ rows: readonly JobRun[] }>(({ rows }) =>
+    rows.some(({ runStatus }) => runStatus === 'running'),
+  ),
+})
 
 /** What the screen shows: the list, the form of a new or known job, or the runs of a job. */
 export type JobView = { show: 'list' } | { show: 'add' } | { show: 'edit' | 'runs'; id: number }

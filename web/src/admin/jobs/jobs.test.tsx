@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import {
@@ -13,7 +13,9 @@ import {
   restoreJobSchedule,
   runJobNow,
 } from '@portico/contract/jobs.ts'
+import { invalidate } from '../../api/query.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { expectClosesAfter } from '../../../test/closing.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -79,7 +81,7 @@ test('a job is changed in the place of the list, and I come back to its row (JOB
   answer(changeJobSchedule, { ...purge, version: 4 })
   const { person, address } = await openPage()
   await choose(person, 'Edit')
-  await screen.findByRole('heading', { name: 'Edit Delete old mail', level: 1 })
+  await screen.findByRole('heading', { name: 'Edit “Delete old mail”', level: 1 })
   expect(screen.queryByRole('table')).toBeNull()
   const cron = screen.getByRole('textbox', { name: 'Cron expression' })
   await person.clear(cron)
@@ -127,7 +129,7 @@ test('the days of dormant users are edited with their job, and shown with no oth
 })
 
 test('an invalid form is not sent, and each error is at its field (JOBS-009)', async () => {
-  const { person } = await openPage('?edit=7', 'Edit Delete old mail')
+  const { person } = await openPage('?edit=7', 'Edit “Delete old mail”')
   const cron = screen.getByRole('textbox', { name: 'Cron expression' })
   for (const [typed, message] of [
     [
@@ -150,10 +152,38 @@ test('an invalid form is not sent, and each error is at its field (JOBS-009)', a
   expect(requestsTo(changeJobSchedule)).toHaveLength(0)
 })
 
+test('a change of another administrator while I edit is kept, and mine is saved with the version that I see', async () => {
+  answer(changeJobSchedule, { ...purge, version: 5 })
+  const { person } = await openPage('?edit=7', 'Edit “Delete old mail”')
+  await person.type(screen.getByRole('textbox', { name: 'Email if it fails' }), 'ops@portal.test')
+  answer(listJobSchedules, [{ ...purge, cronTxt: '0 4 * * *', version: 4 }])
+  await act(() => invalidate(listJobSchedules))
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Cron expression' }).value).toBe('0 4 * * *'),
+  )
+  await save(person)
+  await screen.findByText('The job has been changed.')
+  expect(requestsTo(changeJobSchedule)[0]?.body).toMatchObject({
+    cronTxt: '0 4 * * *',
+    notifyEmailTxt: 'ops@portal.test',
+    version: 4,
+  })
+})
+
+test('next runs that cannot be worked out say so, and are asked for again', async () => {
+  refuse(previewJobSchedule, 500, 'Broken')
+  const { person } = await openPage('?edit=7', 'Edit “Delete old mail”')
+  const runs = within(await screen.findByRole('region', { name: 'Next five runs' }))
+  await runs.findByText('We couldn’t work out the next runs.')
+  answer(previewJobSchedule, { nextRunDts })
+  await person.click(runs.getByRole('button', { name: 'Try again' }))
+  expect(await runs.findAllByRole('listitem')).toHaveLength(5)
+})
+
 test('what the server refuses is at its field: a time zone that does not exist', async () => {
   const message = 'There is no such time zone.'
   refuse(changeJobSchedule, 422, message, [{ field: 'timeZone', message }])
-  const { person } = await openPage('?edit=7', 'Edit Delete old mail')
+  const { person } = await openPage('?edit=7', 'Edit “Delete old mail”')
   await person.type(screen.getByRole('textbox', { name: 'Time zone' }), 'Mars/Olympus')
   await save(person)
   await screen.findByText(message)
@@ -214,8 +244,7 @@ test('a deletion closes its dialog after 3.5 s and is undone from the message ab
   await choose(person, 'Delete')
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete job' }))
   dialog.getByText(/^“Delete old mail” no longer runs by itself\./)
-  await person.click(dialog.getByRole('button', { name: 'Delete job' }))
-  await dialog.findByText('The job has been deleted.')
+  await expectClosesAfter(dialog.getByRole('button', { name: 'Delete job' }), 'The job has been deleted.', 3_500)
   expect(requestsTo(removeJobSchedule)[0]?.search).toContain('version=3')
   await person.click(await screen.findByRole('button', { name: 'Undo', hidden: true }))
   await screen.findByText('The job is back.')
@@ -237,7 +266,7 @@ test('the runs of a job show when, how long, and what they said', async () => {
   )
   const { person } = await openPage()
   await choose(person, 'Show runs')
-  await screen.findByRole('heading', { name: 'Runs of Delete old mail', level: 1 })
+  await screen.findByRole('heading', { name: 'Runs of “Delete old mail”', level: 1 })
   await screen.findByText('Running')
   screen.getByText('1 min 35 s')
   screen.getByText('Deleted 12 emails.')

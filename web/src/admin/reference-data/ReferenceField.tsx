@@ -1,4 +1,5 @@
 import type { ReferenceCategory, ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
@@ -22,6 +23,7 @@ interface ReferenceFieldProps {
 /** One field of an entry, asked for as its category declares it. */
 export function ReferenceField({ category, field, entry, form, isFirst }: ReferenceFieldProps) {
   const t = useTexts(referenceDataTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   const input = inputOf(category, field)
   const helpKey = category.helps?.[field]
   const help = helpKey === undefined ? {} : { help: t[helpKey] as string }
@@ -49,7 +51,7 @@ export function ReferenceField({ category, field, entry, form, isFirst }: Refere
         {...help}
         {...focus}
         options={[
-          { value: '', label: t.reference_choose },
+          { value: '', label: selectOne },
           ...Object.entries(input.choices).map(([value, text]) => ({ value, label: t[text] as string })),
         ]}
       />

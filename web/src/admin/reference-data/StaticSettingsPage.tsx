@@ -2,6 +2,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { smsCarriers } from '@portico/contract/reference-data.ts'
 import { accountTypeTexts } from '@portico/contract/texts/account-type-texts.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
@@ -20,6 +21,7 @@ const IDENTITY_PROVIDERS = 'identity-providers'
 /** The categories of reference data behind one selector (DBMT-005, DBMT-010..024). */
 export function StaticSettingsPage() {
   const t = useTexts(referenceDataTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   const { admin_static_settings: title } = useTexts(adminMenuTexts)
   const { account_types_title: systemAccounts } = useTexts(accountTypeTexts)
   const router = useRouter()
@@ -40,7 +42,7 @@ export function StaticSettingsPage() {
           value={isSystemAccounts ? SYSTEM_ACCOUNTS : (group?.categories[0].path ?? '')}
           onChange={(event) => choose(event.currentTarget.value)}
           options={[
-            { value: '', label: t.static_settings_choose },
+            { value: '', label: selectOne },
             ...groups.flatMap(({ title: name, categories: [first] }) => [
               { value: first.path, label: t[name] as string },
               ...(first === smsCarriers ? [{ value: SYSTEM_ACCOUNTS, label: systemAccounts }] : []),

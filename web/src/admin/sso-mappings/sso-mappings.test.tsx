@@ -14,8 +14,8 @@ import {
   listSsoMappings,
   type SsoMapping,
 } from '@portico/contract/sso-mappings.ts'
-import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { expectClosesAfter } from '../../../test/closing.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -65,9 +65,7 @@ test('I see each employer with its applications and customers (DBMT-004, DBMT-00
   expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Invoices', 'North'])
 })
 
-test('dialogs close two seconds after a saved mapping (DBMT-081)', () => expect(CLOSE_AFTER_MS.catalog).toBe(2000))
-
-test('an employer is added; one that is there is refused at its field, and so is none (DBMT-040, DBMT-090)', async () => {
+test('an employer is added, and the dialog closes after two seconds; one that is there is refused at its field, and so is none (DBMT-040, DBMT-081, DBMT-090)', async () => {
   const duplicate = 'Cannot add duplicate SSO Employer'
   refuse(addSsoMapping, 422, duplicate, [{ field: 'employerId', message: duplicate }])
   const person = await openPage()
@@ -80,12 +78,11 @@ test('an employer is added; one that is there is refused at its field, and so is
   await person.click(save)
   await dialog.findByText(duplicate)
   answer(addSsoMapping, null, saved)
-  await person.click(save)
-  await dialog.findByText('Changes saved successfully.')
+  await expectClosesAfter(save, 'Changes saved successfully.', 2_000)
   expect(requestsTo(addSsoMapping).at(-1)?.path).toContain('/sso-mapping-employer/5')
 })
 
-test('applications are added; none is an error in the specification’s words (DBMT-040, DBMT-090, DBMT-154, DBMT-158)', async () => {
+test('applications are added; none is an error in the specification’s words (DBMT-040, DBMT-081, DBMT-090, DBMT-154, DBMT-158)', async () => {
   answer(addSsoMappingApplications, null, saved)
   const person = await openPage()
   const dialog = await open(person, 'Add applications to Acme')
@@ -95,12 +92,11 @@ test('applications are added; none is an error in the specification’s words (D
   expect(error.textContent).toBe('Please select at least one application. ')
   await person.click(dialog.getByRole('combobox', { name: 'Applications' }))
   await person.click(await dialog.findByRole('option', { name: 'Claims (Ledger)' }))
-  await person.click(save)
-  await dialog.findByText('Changes saved successfully.')
+  await expectClosesAfter(save, 'Changes saved successfully.', 2_000)
   expect(requestsTo(addSsoMappingApplications)[0]?.body).toEqual({ employerId: 5, applications: [{ pageId: 12 }] })
 })
 
-test('customers are chosen in their tree; none and known ones are errors in the specification’s words (DBMT-155, DBMT-156, DBMT-162)', async () => {
+test('customers are chosen in their tree; none and known ones are errors in the specification’s words (DBMT-081, DBMT-155, DBMT-156, DBMT-162)', async () => {
   const known = 'Customer(s) have already been added to this employer'
   refuse(addSsoMappingCustomers, 422, known, [{ field: 'customers', message: known }])
   const person = await openPage()
@@ -115,12 +111,11 @@ test('customers are chosen in their tree; none and known ones are errors in the 
   await person.click(save)
   await dialog.findByText(known)
   answer(addSsoMappingCustomers, null, saved)
-  await person.click(save)
-  await dialog.findByText('Changes saved successfully.')
+  await expectClosesAfter(save, 'Changes saved successfully.', 2_000)
   expect(requestsTo(addSsoMappingCustomers).at(-1)?.body).toEqual({ employerId: 5, customers: [{ customerId: 22 }] })
 })
 
-test('an application, a customer and an employer are deleted after a question (DBMT-041, DBMT-158)', async () => {
+test('an application, a customer and an employer are deleted after a question (DBMT-041, DBMT-081, DBMT-158)', async () => {
   for (const [endpoint, button, confirm, end] of [
     [deleteSsoMappingApplication, 'Delete Invoices from Acme', 'Delete application', '/employer-page/31'],
     [deleteSsoMappingCustomer, 'Delete North from Acme', 'Delete customer', '/employer-client-master/41'],
@@ -130,8 +125,7 @@ test('an application, a customer and an employer are deleted after a question (D
     const person = await openPage()
     const dialog = await open(person, button)
     dialog.getByText(/Accounts that exist/)
-    await person.click(dialog.getByRole('button', { name: confirm }))
-    await dialog.findByText('Changes saved successfully.')
+    await expectClosesAfter(dialog.getByRole('button', { name: confirm }), 'Changes saved successfully.', 2_000)
     expect(requestsTo(endpoint)[0]?.path).toContain(end)
     document.body.replaceChildren()
   }

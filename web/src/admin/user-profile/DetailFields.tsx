@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
 import type { ProfileUser } from '@portico/contract/user-profile.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -38,6 +39,7 @@ export function PersonFields({
   onEmail,
 }: PersonFieldsProps) {
   const t = useTexts(userProfileTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   const text = (name: 'firstNm' | 'midInitial' | 'lastNm' | 'jobTitleDscTxt' | 'employeeId') => (
     <TextField
       {...form.field(name)}
@@ -74,7 +76,7 @@ export function PersonFields({
           {...form.field('departmentId')}
           disabled={isReadOnly}
           options={[
-            { value: '', label: t.profile_choose },
+            { value: '', label: selectOne },
             ...departments.map(({ departmentId, departmentNm }) => ({
               value: String(departmentId),
               label: departmentNm,
@@ -129,6 +131,7 @@ interface NotificationFieldsProps extends PartProps {
 /** Text messages need consent, number and carrier, which go with them (UADM-119..121). */
 export function NotificationFields({ form, isReadOnly, types, textTypes }: NotificationFieldsProps) {
   const t = useTexts(userProfileTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const carriers = useSuspenseQuery(carriersQuery(uid)).data
   const chosen = form.values.notificationTypes
@@ -158,7 +161,7 @@ export function NotificationFields({ form, isReadOnly, types, textTypes }: Notif
             <SelectField
               {...form.field('smsCarrierId')}
               options={[
-                { value: '', label: t.profile_choose },
+                { value: '', label: selectOne },
                 ...carriers.map(({ smsCarrierId, smsCarrierNm }) => ({
                   value: String(smsCarrierId),
                   label: smsCarrierNm,

@@ -9,6 +9,7 @@ import { rulesSchema } from '../../patterns/rules-schema.ts'
 import { type Form, useForm } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import classes from './AccountFields.module.css'
@@ -143,6 +144,7 @@ interface EmployerFieldProps {
 /** A select where there is a choice; else the current employer as text. */
 function EmployerField({ form, profile, employers, chosen, failed }: EmployerFieldProps) {
   const t = useTexts(accountTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   if (employers.length === 0) {
     const isKept = profile.readOnlyFields.includes('employerId')
     return (
@@ -161,7 +163,7 @@ function EmployerField({ form, profile, employers, chosen, failed }: EmployerFie
       {...form.field('employerId')}
       value={String(chosen ?? '')}
       help={formatMessage(t.company_employer_help, { domain: emailDomain(profile.emailAddress ?? '') })}
-      options={chosen === null ? [{ value: '', label: t.account_choose }, ...options] : options}
+      options={chosen === null ? [{ value: '', label: selectOne }, ...options] : options}
     />
   )
 }

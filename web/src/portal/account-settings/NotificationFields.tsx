@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import type { Form } from '../../patterns/use-form.ts'
@@ -19,6 +20,7 @@ interface NotificationFieldsProps {
 /** Notification types and text message settings, shared by account settings and account setup. */
 export function NotificationFields({ form, hadTexts }: NotificationFieldsProps) {
   const t = useTexts(accountTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const { data: types } = useSuspenseQuery(typesQuery())
   const { data: carriers } = useSuspenseQuery(carriersQuery(uid))
@@ -48,7 +50,7 @@ export function NotificationFields({ form, hadTexts }: NotificationFieldsProps) 
             <SelectField
               {...form.field('smsCarrierId')}
               options={[
-                { value: '', label: t.account_choose },
+                { value: '', label: selectOne },
                 ...carriers.map(({ smsCarrierId, smsCarrierNm }) => ({
                   value: String(smsCarrierId),
                   label: smsCarrierNm,

@@ -1,5 +1,6 @@
 import { MASKED_ANSWER } from '@portico/contract/account-rules.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTexts } from '../../api/texts.ts'
@@ -26,7 +27,8 @@ interface SecurityQuestionFieldsProps {
 /** Question, answer and the current password, shared by account settings and account setup. */
 export function SecurityQuestionFields({ form, storedQuestionId }: SecurityQuestionFieldsProps) {
   const t = useTexts(passwordTexts)
-  const account = useTexts(accountTexts)
+  const { security_panel_answer_kept: answerKept } = useTexts(accountTexts)
+  const { select_one: selectOne } = useTexts(generalTexts)
   const { data: questions } = useSuspenseQuery(questionsQuery())
   const isMasked = form.values.pswdPhrase === MASKED_ANSWER
   const choose = (question: string) => {
@@ -43,7 +45,7 @@ export function SecurityQuestionFields({ form, storedQuestionId }: SecurityQuest
           {...form.field('securityQuestionId')}
           onChange={(event) => choose(event.currentTarget.value)}
           options={[
-            { value: '', label: account.account_choose },
+            { value: '', label: selectOne },
             ...questions.map((one) => ({
               value: String(one.securityQuestionId),
               label: one.securityQuestionDscTxt,
@@ -53,7 +55,7 @@ export function SecurityQuestionFields({ form, storedQuestionId }: SecurityQuest
       </div>
       <TextField
         {...form.field('pswdPhrase')}
-        help={isMasked ? account.security_panel_answer_kept : undefined}
+        help={isMasked ? answerKept : undefined}
         autoComplete="off"
         onFocus={(event) => event.currentTarget.select()}
       />

@@ -1,8 +1,8 @@
 import { deleteLink, listLinks, saveLink } from '@portico/contract/links.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, answerWith, requestsTo, refuse } from '../../../test/answer.ts'
+import { expectClosesAfter } from '../../../test/closing.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -19,10 +19,6 @@ beforeEach(() => {
   answerFrame()
   answer(listLinks, [shop, atlas])
   signInAs()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 const names = () => screen.getAllByRole('rowheader').map((row) => row.textContent)
@@ -142,19 +138,10 @@ describe('managing my links', () => {
 
 test('the success of a change shows for three and a half seconds, then the dialog closes (LINK-012)', async () => {
   answerWith(deleteLink, { code: '200', data: null, message: 'Link deleted.' })
-  renderPage(manage)
-  const pressed = await screen.findByRole('button', { name: 'Delete Shop' })
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
-  await person.click(pressed)
+  const { person } = renderPage(manage)
+  await person.click(await screen.findByRole('button', { name: 'Delete Shop' }))
   const modal = within(await screen.findByRole('dialog', { name: 'Delete link?' }))
-  await person.click(modal.getByRole('button', { name: 'Delete link' }))
-  await modal.findByText('Link deleted.')
-  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-  await pass(2_500)
-  expect(modal.getByText('Link deleted.')).toBeDefined()
-  await pass(1_200)
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await expectClosesAfter(modal.getByRole('button', { name: 'Delete link' }), 'Link deleted.', 3_500)
 })
 
 test('the dialog with my unsaved text is back when I sign in again after my session ended (SESS-025)', async () => {

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { ClientBranding, DefaultBranding } from '@portico/contract/brand-forms.ts'
+import { getAdminMenu } from '@portico/contract/branding.ts'
+import {
+  generatePreview,
+  getCurrentBranding,
+  getDefaultBrandingForClient,
+  getPrevBranding,
+  getPreview,
+  listBrandingVersions,
+  saveBranding,
+} from '@portico/contract/client-branding.ts'
+import { getWebSessionId } from '@portico/contract/session.ts'
+import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { uploadsGoToServer } from '../../../test/uploads.ts'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './ClientSettingsPage.tsx'
+
+const address = '/content-authenticated/administration/client-settings/2'
+const saved = { brandingModeCd: 'custom' as const, versionNbr: 3, changedByNm: 'Grace Hopper', changedDt: new Date() }
+const brand: ClientBranding = {
+  clientColorTxt: '8b1e3f',
+  clientPryButtonColorTxt: '2f5d8a',
+  clientLogoImg: null,
+  clientLogoDarkImg: null,
+  clientHomeBgImg: null,
+  clientLoginPageBgImg: null,
+  ...saved,
+}
+const defaults: DefaultBranding = {
+  defaultColorTxt: '1f3a5f',
+  defaultPryButtonColorTxt: '0057b8',
+  defaultLogoImg: '/logo.png',
+  defaultLogoDarkImg: null,
+  defaultHomeBgImg: null,
+  defaultLoginPageBgImg: null,
+  ...saved,
+}
+const drawn = 'data:image/png;base64,iVBORw0KGgo='
+
+beforeEach(() => {
+  answerFrame()
+  uploadsGoToServer()
+  answer(getAdminMenu, [{ pageId: 1, pageNm: 'Client Settings' }])
+  answer(getCurrentBranding, { clientId: 2, clientNm: 'Meridian', ...brand })
+  answer(getDefaultBrandingForClient, defaults)
+  answer(listBrandingVersions, [brand])
+  answer(getWebSessionId, 'workspace')
+  answer(generatePreview, { fieldName: 'logoImage', widthPx: 4, heightPx: 4, byteCnt: 90 })
+  answer(getPreview, { image: drawn })
+  signInAs({ internalUserFlg: true })
+})
+
+async function openPage(search = '') {
+  const { person } = renderPage(address + search)
+  await screen.findByRole('heading', { name: 'Meridian', level: 1 })
+  return person
+}
+type Visitor = Awaited<ReturnType<typeof openPage>>
+
+async function save(person: Visitor) {
+  await person.click(screen.getByRole('button', { name: 'Save client settings' }))
+  const review = within(await screen.findByRole('dialog'))
+  await person.click(review.getByRole('button', { name: 'Save client settings' }))
+}
+
+async function chooseLogo(person: Visitor) {
+  const group = within(screen.getByRole('group', { name: 'Logo' }))
+  await person.upload(
+    group.getByLabelText('Logo', { selector: 'input' }),
+    new File(['x'], 'logo.png', { type: 'image/png' }),
+  )
+  return group
+}
+
+test('an error that nobody expects sends me to the representative, and my changes stay (BRND-037)', async () => {
+  refuse(saveBranding, 500, 'Broken')
+  const person = await openPage()
+  const color = screen.getByRole('textbox', { name: 'Tile color' })
+  await person.clear(color)
+  await person.type(color, '123456')
+  await save(person)
+  await screen.findByText('There is an error in this process. Please contact your Client Relations representative.')
+  expect((color as HTMLInputElement).value).toBe('123456')
+})
+
+test('a new image shows once its preview has loaded, and not the default one until then (BRND-034)', async () => {
+  let show: (preview: { image: string }) => void = () => undefined
+  answerAfter(
+    getPreview,
+    new Promise((resolve) => {
+      show = resolve
+    }),
+  )
+  const person = await openPage()
+  const group = await chooseLogo(person)
+  await group.findByText('Loading the new image…')
+  expect(group.queryByRole('img')).toBeNull()
+  show({ image: drawn })
+  expect((await group.findByRole('img', { name: 'Logo: New image' })).getAttribute('src')).toBe(drawn)
+})
+
+test('a new image whose preview cannot be shown says so, and can be removed', async () => {
+  refuse(getPreview, 404, 'Gone')
+  const person = await openPage()
+  const group = await chooseLogo(person)
+  await group.findByText('We couldn’t show the new image. Upload it again.')
+  expect(group.queryByRole('img')).toBeNull()
+  await person.click(group.getByRole('button', { name: 'Use default: Logo' }))
+  await group.findByRole('img', { name: 'Logo: Default image' })
+})
+
+test('without previous settings I read so, and cannot save them (BRND-024, BRND-036)', async () => {
+  const none = 'Previous settings for this client is not found.'
+  refuse(getPrevBranding, 404, none)
+  const person = await openPage()
+  await person.click(screen.getByRole('radio', { name: 'Previous' }))
+  await screen.findAllByText(none)
+  await person.click(screen.getByRole('button', { name: 'Save client settings' }))
+  expect(requestsTo(saveBranding)).toHaveLength(0)
+})
+
+test('a history that cannot be loaded says so, and comes with another try', async () => {
+  refuse(listBrandingVersions, 500, 'Broken')
+  const person = await openPage('?tab=history')
+  await screen.findByText('We couldn’t load the history.')
+  answer(listBrandingVersions, [brand])
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  const row = within(await screen.findByRole('row', { name: /Grace Hopper/ }))
+  await waitFor(() => expect(row.getByText('Tile color:')).toBeDefined())
+  expect(row.getByText('Primary button color:')).toBeDefined()
+})
