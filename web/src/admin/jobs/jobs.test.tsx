@@ -113,7 +113,7 @@ test('the days of dormant users are edited with their job, and shown with no oth
     { ...purge, jobCd: 'dormant-users', parametersTxt: 'inactivateAfterDays=90 noticeDays=14' },
   ])
   answer(changeJobSchedule, { ...purge, version: 4 })
-  const { person } = await openPage('?edit=7', 'Edit Delete old mail')
+  const { person } = await openPage('?edit=7', 'Edit “Delete old mail”')
   const days = screen.getByRole('textbox', { name: 'Days' })
   await person.clear(days)
   await person.type(days, 'noticeDays=90')
