@@ -1,7 +1,6 @@
 import * as accessRequests from './access-requests.ts'
 import * as accessReviews from './access-reviews.ts'
 import * as handOver from './hand-over.ts'
-import * as signOnDryRun from './sign-on-dry-run.ts'
 import * as account from './account.ts'
 import * as announcementAdmin from './announcement-admin.ts'
 import * as announcements from './announcements.ts'
@@ -91,7 +90,6 @@ export const areas = {
   'access-requests': accessRequests,
   'access-reviews': accessReviews,
   'hand-over': handOver,
-  'sign-on-dry-run': signOnDryRun,
   audit,
   mail,
   'client-log': clientLog,

@@ -148,24 +148,21 @@ export const makeClientSecret = endpoint({
   data: z.object({ clientSecretTxt: z.string(), version: z.int() }),
 })
 
-/** What the application will check, in the order in which it is explained. */
+/** What a sign-on needs on both sides, in the order in which it is explained. */
 export const signOnChecks = [
   'PERMISSION',
   'SETTINGS',
   'NAME',
   'NAME_FORMAT',
   'ATTRIBUTES',
-  'AUDIENCE',
-  'RECIPIENT',
   'SIGNATURE',
   'REQUEST_CERTIFICATE',
   'ENCRYPTION',
-  'CLIENT_SECRET',
 ] as const
 export type SignOnCheck = (typeof signOnChecks)[number]
 
 /** What an application would get of a user, and what it will find. */
-export const SignOnTrial = z.object({
+export const SignOnDryRun = z.object({
   user: TileUser,
   systemNm: z.string(),
   protocolCd: z.enum(signOnProtocols),
@@ -199,15 +196,16 @@ export const SignOnTrial = z.object({
     }),
   ),
 })
-export type SignOnTrial = z.output<typeof SignOnTrial>
+export type SignOnDryRun = z.output<typeof SignOnDryRun>
 
-export const trySignOn = endpoint({
-  name: 'trySignOn',
+export const dryRunSignOn = endpoint({
+  name: 'dryRunSignOn',
   method: 'POST',
   path: `${area}/{appSystemId}/dry-run`,
-  guard,
-  summary: 'What the application would get of a user, decoded and checked; nothing is issued, sent or stored',
+  guard: admin(['User Administration', 'Database Maintenance']),
+  summary:
+    'What the application would get of a user of the administrator’s scope, decoded and checked; nothing is issued or sent, and only the audit event is stored',
   params: OneSystem,
   body: z.strictObject({ userId: Id }),
-  data: SignOnTrial,
+  data: SignOnDryRun,
 })

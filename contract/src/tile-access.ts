@@ -51,6 +51,7 @@ export const listUserTiles = endpoint({
 export const ExplainedPage = z.object({
   pageId: z.int(),
   pageNm: z.string(),
+  systemId: z.int(),
   systemNm: z.string(),
   /** The facility that the application belongs to; null: none. */
   facilityCd: z.nullable(z.string()),

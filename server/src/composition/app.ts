@@ -37,7 +37,6 @@ import { userActionHandlers } from '../areas/users/user-action-handlers.ts'
 import { userCreationHandlers } from '../areas/users/user-creation-handlers.ts'
 import { userImportHandlers } from '../areas/user-import/user-import-handlers.ts'
 import { userProfileHandlers } from '../areas/users/profile-handlers.ts'
-import { signOnDryRunHandlers } from '../areas/single-sign-on/sign-on-dry-run-handlers.ts'
 import { handOverHandlers } from '../areas/users/hand-over-handlers.ts'
 import { userHandlers } from '../areas/users/user-handlers.ts'
 import type { Config } from '../config/config.ts'
@@ -149,7 +148,6 @@ function mountUserAdministration(
   mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
   mountArea(app, guards, areas['access-requests'], accessRequestHandlers({ db, transact }))
   mountArea(app, guards, areas['hand-over'], handOverHandlers({ db, transact }))
-  mountArea(app, guards, areas['sign-on-dry-run'], signOnDryRunHandlers({ db }))
   mountArea(
     app,
     guards,

@@ -1,6 +1,4 @@
 import { areas } from '@portico/contract/areas.ts'
-import { LIFETIMES } from '../areas/openid-provider/lifetimes.ts'
-import { claimsOf, readTrialFacts } from '../areas/openid-provider/user-facts.ts'
 import { HAND_OFF_PATH, handOffSeals } from '../areas/single-sign-on/hand-off.ts'
 import { signingKeys } from '../areas/single-sign-on/signing-keys.ts'
 import { identityProviderAt, singleSignOnHandlers } from '../areas/single-sign-on/single-sign-on-handlers.ts'
@@ -43,8 +41,7 @@ export function mountSingleSignOn(
     onRefused: (reason) => logger.warn({ reason }, 'sign-on request refused'),
   })
   mountArea(app, guards, areas['single-sign-on'], handlers)
-  const openId = { idTokenSeconds: LIFETIMES.IdToken, readFacts: readTrialFacts, claimsOf }
-  const settings = signOnSettingsHandlers({ transact, publicUrl: config.publicUrl, openId })
+  const settings = signOnSettingsHandlers({ transact, publicUrl: config.publicUrl })
   mountArea(app, guards, areas['sign-on-settings'], settings)
   serveHandOff(app, HAND_OFF_PATH, seals.read)
 }

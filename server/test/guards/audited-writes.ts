@@ -177,7 +177,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   runJobNow: { event: 'job_run_requested' },
   saveSignOnSettings: inFile('sign-on-settings/sign-on-settings.test.ts')('sign_on_settings_changed'),
   makeClientSecret: inFile('sign-on-settings/sign-on-settings.test.ts')('client_secret_made'),
-  trySignOn: inFile('sign-on-settings/try-sign-on.test.ts')('sign_on_tried'),
+  dryRunSignOn: inFile('sign-on-settings/dry-run-sign-on.test.ts')('sign_on_tried'),
   addSsoMapping: inSsoMappings('sso_mapping_changed'),
   deleteSsoMapping: inSsoMappings('sso_mapping_changed'),
   addSsoMappingApplications: inSsoMappings('sso_mapping_changed'),

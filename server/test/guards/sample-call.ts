@@ -58,7 +58,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   saveListPreferences: () => ({ savedFilters: [], hiddenColumns: ['emailAddress'] }),
   saveUserSystemAccounts: () => [],
   saveSignOnSettings: () => ({ protocolCd: 'oidc' }),
-  trySignOn: (_origin, { userId }) => ({ userId }),
+  dryRunSignOn: (_origin, { userId }) => ({ userId }),
   addApplication: (_origin, { systemId, sectionId }) => ({
     pageNm: randomUUID(),
     system: { systemId },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { FileButton } from '../ui/FileButton.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -52,6 +53,7 @@ function Buttons() {
         <Button size="s" kind="quiet">
           Dismiss
         </Button>
+        <FileButton label="Choose file" accept=".xml" onFile={({ name }) => toast.success(name)} />
       </div>
       <div className={classes['row']}>
         <IconButton label="Announcements, 3 unread" icon="bell" count={3} />

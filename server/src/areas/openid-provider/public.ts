@@ -1,1 +1,2 @@
-export { readUserFacts } from './user-facts.ts'
+export { LIFETIMES } from './lifetimes.ts'
+export { claimsOf, readDryRunFacts } from './user-facts.ts'

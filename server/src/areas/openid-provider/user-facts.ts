@@ -8,7 +8,7 @@ export interface UserFacts {
   values: Readonly<Record<string, string | null>>
 }
 
-export interface TrialFacts extends Pick<UserFacts, 'values'> {
+export interface DryRunFacts extends Pick<UserFacts, 'values'> {
   subject: string | null
 }
 
@@ -42,12 +42,12 @@ const facts = `
 
 /** Returns what the application gets of the user; undefined where it has no name for them. */
 export async function readUserFacts(tx: Tx, userId: number, systemId: number): Promise<UserFacts | undefined> {
-  const found = await readTrialFacts(tx, userId, systemId)
+  const found = await readDryRunFacts(tx, userId, systemId)
   return found?.subject ? { ...found, subject: found.subject } : undefined
 }
 
 /** Returns what the application would get of a user. `subject`: null where it has no name for them, or not yet. */
-export async function readTrialFacts(tx: Tx, userId: number, systemId: number): Promise<TrialFacts | undefined> {
+export async function readDryRunFacts(tx: Tx, userId: number, systemId: number): Promise<DryRunFacts | undefined> {
   const [row] = await query<Row>(tx, facts, [userId, systemId])
   if (!row) return undefined
   const { userName, email, pairwise, account } = row

@@ -9,13 +9,13 @@ import {
   withDescendants,
   type XmlElement,
 } from '../federation/public.ts'
-import { ENCRYPTION_ALGORITHMS, nameIdFormats, POST_BINDING } from '../single-sign-on/public.ts'
+import { type AcsAddress, ENCRYPTION_ALGORITHMS, nameIdFormats, POST_BINDING } from '../single-sign-on/public.ts'
 
 /** What an application's metadata states. */
 export interface ApplicationMetadata {
   entityId: string
   /** The default one first. */
-  acs: { urlTxt: string; indexTxt: string }[]
+  acs: AcsAddress[]
   /** Null: the application has no wish. */
   nameIdFormat: (typeof nameIdFormatCodes)[number] | null
   requiresSignedRequests: boolean
@@ -57,8 +57,8 @@ function acsOf(descriptor: XmlElement): ApplicationMetadata['acs'] {
   )
   const isDefault = (one: XmlElement) => attributeOf(one, 'isDefault') === 'true'
   return [...services.filter(isDefault), ...services.filter((one) => !isDefault(one))].map((one) => ({
-    urlTxt: attributeOf(one, 'Location') ?? '',
-    indexTxt: attributeOf(one, 'index') ?? '',
+    url: attributeOf(one, 'Location') ?? '',
+    index: attributeOf(one, 'index') ?? '',
   }))
 }
 

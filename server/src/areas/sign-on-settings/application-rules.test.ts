@@ -3,9 +3,9 @@ import { isSignOnAddress, type SignOnDraft, signOnIssues } from './application-r
 
 const saml: SignOnDraft = {
   protocol: 'saml',
-  attributes: [{ attributeNm: 'mail', factCd: 'email' }],
+  attributes: [{ name: 'mail', fact: 'email' }],
   entityId: 'urn:example:app',
-  acs: [{ urlTxt: 'https://app.example.com/acs', indexTxt: '0' }],
+  acs: [{ url: 'https://app.example.com/acs', index: '0' }],
   audience: null,
   requiresSignedRequests: false,
   signingCertificates: [],
@@ -55,49 +55,49 @@ describe('settings', () => {
     expect(issuesOf({ ...saml, protocol: 'none', entityId: '', acs: [] })).toEqual([]))
 
   test.each<[string, Partial<SignOnDraft>, string, string, string]>([
-    ['an entity ID', { entityId: '' }, 'entityIdTxt', 'field_required', ''],
-    ['an entity ID that is a URI', { entityId: 'my app' }, 'entityIdTxt', 'sign_on_entity_id_invalid', ''],
-    ['an address to receive at', { acs: [] }, 'acsList', 'field_required', ''],
+    ['an entity ID', { entityId: '' }, 'entityId', 'field_required', ''],
+    ['an entity ID that is a URI', { entityId: 'my app' }, 'entityId', 'sign_on_entity_id_invalid', ''],
+    ['an address to receive at', { acs: [] }, 'acs', 'field_required', ''],
     [
       'addresses with https',
-      { acs: [{ urlTxt: 'http://app.example.com', indexTxt: '' }] },
-      'acsList',
+      { acs: [{ url: 'http://app.example.com', index: '' }] },
+      'acs',
       'sign_on_address_unsafe',
       'http://app.example.com',
     ],
     [
       'indexes that are numbers',
-      { acs: [{ urlTxt: 'https://app.example.com', indexTxt: 'a' }] },
-      'acsList',
+      { acs: [{ url: 'https://app.example.com', index: 'a' }] },
+      'acs',
       'sign_on_acs_index',
       'a',
     ],
-    ['an audience that is a URI', { audience: 'my app' }, 'audienceTxt', 'sign_on_entity_id_invalid', ''],
+    ['an audience that is a URI', { audience: 'my app' }, 'audience', 'sign_on_entity_id_invalid', ''],
     [
       'a certificate where requests are signed',
       { requiresSignedRequests: true },
-      'signingCertificateList',
+      'signingCertificates',
       'sign_on_certificate_missing',
       '',
     ],
     [
       'origins without a path',
       { formOrigins: ['https://a.example', 'https://a.example/x'] },
-      'formOriginList',
+      'formOrigins',
       'sign_on_origin_invalid',
       'https://a.example/x',
     ],
     [
       'an attribute with a name',
-      { attributes: [{ attributeNm: '', factCd: 'email' }] },
-      'attributeList',
+      { attributes: [{ name: '', fact: 'email' }] },
+      'attributes',
       'sign_on_attribute_invalid',
       '',
     ],
     [
       'attributes without the portal’s own',
-      { attributes: [{ attributeNm: 'actor', factCd: 'email' }] },
-      'attributeList',
+      { attributes: [{ name: 'actor', fact: 'email' }] },
+      'attributes',
       'sign_on_attribute_reserved',
       'actor',
     ],
@@ -105,11 +105,11 @@ describe('settings', () => {
       'attributes of different names',
       {
         attributes: [
-          { attributeNm: 'mail', factCd: 'email' },
-          { attributeNm: 'mail', factCd: 'client' },
+          { name: 'mail', fact: 'email' },
+          { name: 'mail', fact: 'client' },
         ],
       },
-      'attributeList',
+      'attributes',
       'sign_on_attribute_twice',
       'mail',
     ],
@@ -118,51 +118,51 @@ describe('settings', () => {
   test('of SAML have no two addresses of one index', () => {
     const [one, other] = ['https://a.example/1', 'https://a.example/2']
     const acs = (indexes: [string, string]) => [
-      { urlTxt: one, indexTxt: indexes[0] },
-      { urlTxt: other, indexTxt: indexes[1] },
+      { url: one, index: indexes[0] },
+      { url: other, index: indexes[1] },
     ]
-    expect(issuesOf({ ...saml, acs: acs(['3', '3']) })).toEqual([['acsList', 'sign_on_acs_index', '3']])
+    expect(issuesOf({ ...saml, acs: acs(['3', '3']) })).toEqual([['acs', 'sign_on_acs_index', '3']])
     expect(issuesOf({ ...saml, acs: acs(['', '']) })).toEqual([])
     expect(issuesOf({ ...saml, acs: acs(['0', '1']) })).toEqual([])
   })
 
   test('of SAML may use a name that is reserved in OpenID Connect', () =>
-    expect(issuesOf({ ...saml, attributes: [{ attributeNm: 'sub', factCd: 'email' }] })).toEqual([]))
+    expect(issuesOf({ ...saml, attributes: [{ name: 'sub', fact: 'email' }] })).toEqual([]))
 
   test.each<[string, Partial<SignOnDraft>, string, string, string]>([
-    ['an address to return to', { redirectAddresses: [] }, 'redirectUrlList', 'field_required', ''],
+    ['an address to return to', { redirectAddresses: [] }, 'redirectAddresses', 'field_required', ''],
     [
       'addresses without a fragment',
       { redirectAddresses: ['https://a.example/#x'] },
-      'redirectUrlList',
+      'redirectAddresses',
       'sign_on_address_unsafe',
       'https://a.example/#x',
     ],
     [
       'addresses at one host',
       { redirectAddresses: ['https://a.example/1', 'https://a.example/2', 'https://a.example:8443/1'] },
-      'redirectUrlList',
+      'redirectAddresses',
       'sign_on_hosts_differ',
       'a.example:8443',
     ],
     [
       'a logout address with https',
       { backChannelLogoutAddress: 'http://a.example/' },
-      'backChannelLogoutUrlTxt',
+      'backChannelLogoutAddress',
       'sign_on_address_unsafe',
       'http://a.example/',
     ],
     [
       'claims that the protocol does not set',
-      { attributes: [{ attributeNm: 'aud', factCd: 'email' }] },
-      'attributeList',
+      { attributes: [{ name: 'aud', fact: 'email' }] },
+      'attributes',
       'sign_on_attribute_reserved',
       'aud',
     ],
     [
       'claims that the provider can fill',
-      { attributes: [{ attributeNm: 'kind', factCd: 'account-type' }] },
-      'attributeList',
+      { attributes: [{ name: 'kind', fact: 'account-type' }] },
+      'attributes',
       'sign_on_claim_fact',
       'kind',
     ],
@@ -174,8 +174,8 @@ describe('settings', () => {
     expect(issuesOf({ ...oidc, backChannelLogoutAddress: 'https://a.example/logout' })).toEqual([]))
 
   test.each(['a b', 'a"b', 'a\tb', '__proto__', 'a'.repeat(251)])('have no attribute %j', (attributeNm) =>
-    expect(issuesOf({ ...saml, attributes: [{ attributeNm, factCd: 'email' }] })).toEqual([
-      ['attributeList', 'sign_on_attribute_invalid', attributeNm],
+    expect(issuesOf({ ...saml, attributes: [{ name: attributeNm, fact: 'email' }] })).toEqual([
+      ['attributes', 'sign_on_attribute_invalid', attributeNm],
     ]),
   )
 })

@@ -1,6 +1,7 @@
 import { claimFacts, type SignOnFact, type SignOnProtocol } from '@portico/contract/sign-on-codes.ts'
 import type { signOnSettingTexts } from '@portico/contract/texts/sign-on-setting-texts.ts'
 import { isEntityId } from '../federation/public.ts'
+import type { AcsAddress } from '../single-sign-on/public.ts'
 
 /** Most characters of an address, and of an attribute's name. */
 const ADDRESS_MAX = 2000
@@ -16,9 +17,10 @@ const RESERVED_CLAIMS: ReadonlySet<string> = new Set(
 const ACTOR = 'actor'
 
 type Text = keyof typeof signOnSettingTexts | 'field_required'
+export type SignOnField = Exclude<keyof SignOnDraft, 'protocol' | 'requiresSignedRequests'>
 /** A broken value: its field, the text about it and the value itself. */
 export interface SignOnIssue {
-  field: string
+  field: SignOnField
   text: Text
   value: string
 }
@@ -26,9 +28,9 @@ export interface SignOnIssue {
 /** What the rules look at; for SAML as the metadata or the administrator states it. */
 export interface SignOnDraft {
   protocol: SignOnProtocol
-  attributes: readonly { attributeNm: string; factCd: SignOnFact }[]
+  attributes: readonly { name: string; fact: SignOnFact }[]
   entityId: string
-  acs: readonly { urlTxt: string; indexTxt: string }[]
+  acs: readonly AcsAddress[]
   audience: string | null
   requiresSignedRequests: boolean
   signingCertificates: readonly string[]
@@ -58,11 +60,11 @@ export function signOnIssues(draft: SignOnDraft): SignOnIssue[] {
 }
 
 function attributeIssues({ protocol, attributes }: SignOnDraft): SignOnIssue[] {
-  const names = attributes.map(({ attributeNm }) => attributeNm)
+  const names = attributes.map(({ name }) => name)
   const issue = (text: Text, value: string | undefined): SignOnIssue[] =>
-    value === undefined ? [] : [{ field: 'attributeList', text, value }]
+    value === undefined ? [] : [{ field: 'attributes', text, value }]
   const isReserved = (name: string) => name === ACTOR || (protocol === 'oidc' && RESERVED_CLAIMS.has(name))
-  const strange = protocol === 'oidc' ? attributes.find(({ factCd }) => !claimFacts.includes(factCd)) : undefined
+  const strange = protocol === 'oidc' ? attributes.find(({ fact }) => !claimFacts.includes(fact)) : undefined
   return [
     ...issue(
       'sign_on_attribute_invalid',
@@ -73,30 +75,30 @@ function attributeIssues({ protocol, attributes }: SignOnDraft): SignOnIssue[] {
       'sign_on_attribute_twice',
       names.find((name, at) => names.indexOf(name) !== at),
     ),
-    ...issue('sign_on_claim_fact', strange?.attributeNm),
+    ...issue('sign_on_claim_fact', strange?.name),
   ]
 }
 
 function samlIssues(draft: SignOnDraft): SignOnIssue[] {
   const { entityId, acs, audience, requiresSignedRequests, signingCertificates, formOrigins } = draft
   const issues: SignOnIssue[] = []
-  const add = (field: string, text: Text, value = '') => void issues.push({ field, text, value })
-  if (entityId === '') add('entityIdTxt', 'field_required')
-  else if (!isEntityId(entityId)) add('entityIdTxt', 'sign_on_entity_id_invalid')
+  const add = (field: SignOnField, text: Text, value = '') => void issues.push({ field, text, value })
+  if (entityId === '') add('entityId', 'field_required')
+  else if (!isEntityId(entityId)) add('entityId', 'sign_on_entity_id_invalid')
   issues.push(...acsIssues(acs))
-  if (audience !== null && !isEntityId(audience)) add('audienceTxt', 'sign_on_entity_id_invalid')
+  if (audience !== null && !isEntityId(audience)) add('audience', 'sign_on_entity_id_invalid')
   if (requiresSignedRequests && signingCertificates.length === 0)
-    add('signingCertificateList', 'sign_on_certificate_missing')
-  for (const origin of formOrigins) if (!isOrigin(origin)) add('formOriginList', 'sign_on_origin_invalid', origin)
+    add('signingCertificates', 'sign_on_certificate_missing')
+  for (const origin of formOrigins) if (!isOrigin(origin)) add('formOrigins', 'sign_on_origin_invalid', origin)
   return issues
 }
 
 function acsIssues(acs: SignOnDraft['acs']): SignOnIssue[] {
   const issues: SignOnIssue[] = []
-  const add = (text: Text, value = '') => void issues.push({ field: 'acsList', text, value })
+  const add = (text: Text, value = '') => void issues.push({ field: 'acs', text, value })
   if (acs.length === 0) add('field_required')
-  for (const { urlTxt } of acs) if (!isSignOnAddress(urlTxt)) add('sign_on_address_unsafe', urlTxt)
-  const indexes = acs.map(({ indexTxt }) => indexTxt).filter((index) => index !== '')
+  for (const { url } of acs) if (!isSignOnAddress(url)) add('sign_on_address_unsafe', url)
+  const indexes = acs.map(({ index }) => index).filter((index) => index !== '')
   const broken = indexes.find((index, at) => !/^\d{1,5}$/.test(index) || indexes.indexOf(index) !== at)
   if (broken !== undefined) add('sign_on_acs_index', broken)
   return issues
@@ -104,15 +106,15 @@ function acsIssues(acs: SignOnDraft['acs']): SignOnIssue[] {
 
 function openIdIssues({ redirectAddresses, backChannelLogoutAddress }: SignOnDraft): SignOnIssue[] {
   const issues: SignOnIssue[] = []
-  const add = (field: string, text: Text, value = '') => void issues.push({ field, text, value })
-  if (redirectAddresses.length === 0) add('redirectUrlList', 'field_required')
+  const add = (field: SignOnField, text: Text, value = '') => void issues.push({ field, text, value })
+  if (redirectAddresses.length === 0) add('redirectAddresses', 'field_required')
   for (const address of redirectAddresses)
-    if (!isSignOnAddress(address)) add('redirectUrlList', 'sign_on_address_unsafe', address)
+    if (!isSignOnAddress(address)) add('redirectAddresses', 'sign_on_address_unsafe', address)
   // The provider names users per host: with a second one it would refuse the whole client.
   const hosts = redirectAddresses.filter(isSignOnAddress).map((address) => new URL(address).host)
   const other = hosts.find((host) => host !== hosts[0])
-  if (other !== undefined) add('redirectUrlList', 'sign_on_hosts_differ', other)
+  if (other !== undefined) add('redirectAddresses', 'sign_on_hosts_differ', other)
   if (backChannelLogoutAddress !== null && !isSignOnAddress(backChannelLogoutAddress))
-    add('backChannelLogoutUrlTxt', 'sign_on_address_unsafe', backChannelLogoutAddress)
+    add('backChannelLogoutAddress', 'sign_on_address_unsafe', backChannelLogoutAddress)
   return issues
 }

@@ -22,7 +22,7 @@ import {
   auditedSettings,
   draftOf,
   mergedSettings,
-  METADATA_FIELDS,
+  sentFieldOf,
   type SentSettings,
   settingsView,
 } from './settings-values.ts'
@@ -115,13 +115,9 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 const firstOfFields = (issues: readonly FieldIssue[]): FieldIssue[] =>
   [...new Map(issues.toReversed().map((one) => [one.field, one])).values()].toReversed()
 
-/** What metadata states is wrong at the metadata. */
-const fieldOf = (field: string, { metadataTxt }: SentSettings) =>
-  (metadataTxt ?? '') !== '' && METADATA_FIELDS.includes(field) ? 'metadataTxt' : field
-
 const issuesOf = (settings: StoredSettings, sent: SentSettings): FieldIssue[] =>
   signOnIssues(draftOf(settings, sent.attributeList)).map(({ field, text, value }) =>
-    issue(fieldOf(field, sent), new Sentence(text, { value })),
+    issue(sentFieldOf(field, sent), new Sentence(text, { value })),
   )
 
 async function entityIdIssues(
@@ -131,7 +127,7 @@ async function entityIdIssues(
   { settings: { protocol, entityId }, sent }: { settings: StoredSettings; sent: SentSettings },
 ): Promise<FieldIssue[]> {
   if (protocol !== 'saml' || entityId === null) return []
-  const field = fieldOf('entityIdTxt', sent)
+  const field = sentFieldOf('entityId', sent)
   if (entityId === ourEntityId) return [issue(field, sentences.sign_on_entity_id_own)]
   const owner = await signOnSettings.ownerOfEntityId(entityId, systemId)
   return owner === undefined ? [] : [issue(field, sentences.sign_on_entity_id_taken({ system: owner }))]

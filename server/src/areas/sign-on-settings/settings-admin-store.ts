@@ -19,7 +19,8 @@ const systems = `
    where ${realSystem} order by system.name collate "en-x-icu", system.id`
 
 const held = `
-  select system.id as "systemId", system.name as "systemName", coalesce(setting.protocol, 'none') as protocol,
+  select system.id as "systemId", system.name as "systemName", system.is_saml_post as "isSamlPost",
+         coalesce(setting.protocol, 'none') as protocol,
          coalesce(setting.name_source, 'user-name') as "nameSource", coalesce(setting.attributes, '{}') as attributes,
          setting.entity_id as "entityId", coalesce(setting.acs_addresses, '[]') as acs, setting.audience,
          coalesce(setting.name_id_format, 'unspecified') as "nameIdFormat",
@@ -72,8 +73,8 @@ export function settingsAdminStore(tx: Tx) {
   const read = async (systemId: number, lock: string): Promise<HeldSettings | undefined> => {
     const [row] = await query<HeldRow>(tx, held + lock, [systemId])
     if (!row) return undefined
-    const { systemName, hasSecret, version, changedAt, changedByName, systemId: id, ...settings } = row
-    return { systemId: id, systemName, settings, hasSecret, version, changedAt, changedByName }
+    const { systemName, isSamlPost, hasSecret, version, changedAt, changedByName, systemId: id, ...settings } = row
+    return { systemId: id, systemName, isSamlPost, settings, hasSecret, version, changedAt, changedByName }
   }
   return {
     list: () => query<SignOnSystem>(tx, systems, []),

@@ -3,13 +3,28 @@ import type { saveSignOnSettings, SignOnSettings } from '@portico/contract/sign-
 import type { z } from 'zod'
 import { ENCRYPTION_ALGORITHMS } from '../single-sign-on/public.ts'
 import type { ApplicationMetadata } from './application-metadata.ts'
-import type { SignOnDraft } from './application-rules.ts'
+import type { SignOnDraft, SignOnField } from './application-rules.ts'
 import type { HeldSettings, StoredSettings } from './stored-settings.ts'
 
 export type SentSettings = z.output<typeof saveSignOnSettings.body>
 
-/** Fields that metadata states: what is wrong with them is wrong with the metadata. */
-export const METADATA_FIELDS: readonly string[] = ['entityIdTxt', 'acsList', 'signingCertificateList']
+/** The field of the call behind a setting. */
+const fieldNames = {
+  attributes: 'attributeList',
+  entityId: 'entityIdTxt',
+  acs: 'acsList',
+  audience: 'audienceTxt',
+  signingCertificates: 'signingCertificateList',
+  formOrigins: 'formOriginList',
+  redirectAddresses: 'redirectUrlList',
+  backChannelLogoutAddress: 'backChannelLogoutUrlTxt',
+} as const satisfies Record<SignOnField, keyof SentSettings>
+
+const METADATA_FIELDS: readonly SignOnField[] = ['entityId', 'acs', 'signingCertificates']
+
+/** The field of the call that a setting is wrong in: what metadata states is wrong at the metadata. */
+export const sentFieldOf = (field: SignOnField, { metadataTxt = '' }: SentSettings): keyof SentSettings =>
+  metadataTxt !== '' && METADATA_FIELDS.includes(field) ? 'metadataTxt' : fieldNames[field]
 
 /** An empty text removes a value that may be missing, undefined keeps it. */
 const optional = (before: string | null, sent: string | null | undefined): string | null =>
@@ -61,7 +76,7 @@ function encryptionAfter(
 
 const statedBy = (metadata: ApplicationMetadata, { nameIdFormat }: StoredSettings): Partial<StoredSettings> => ({
   entityId: metadata.entityId,
-  acs: metadata.acs.map(({ urlTxt, indexTxt }) => ({ url: urlTxt, index: indexTxt })),
+  acs: metadata.acs,
   nameIdFormat: metadata.nameIdFormat ?? nameIdFormat,
   requiresSignedRequests: metadata.requiresSignedRequests,
   signingCertificates: metadata.signingCertificates,
@@ -72,9 +87,11 @@ const statedBy = (metadata: ApplicationMetadata, { nameIdFormat }: StoredSetting
 /** What the rules look at. `sentAttributes`: as they were sent, because a name may be there twice. */
 export const draftOf = (settings: StoredSettings, sentAttributes: SentSettings['attributeList']): SignOnDraft => ({
   ...settings,
-  attributes: sentAttributes ?? attributeList(settings),
+  attributes: (sentAttributes ?? attributeList(settings)).map(({ attributeNm, factCd }) => ({
+    name: attributeNm,
+    fact: factCd,
+  })),
   entityId: settings.entityId ?? '',
-  acs: settings.acs.map(({ url, index }) => ({ urlTxt: url, indexTxt: index })),
 })
 
 const attributeList = ({ attributes }: StoredSettings) =>

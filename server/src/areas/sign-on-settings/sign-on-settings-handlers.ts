@@ -6,9 +6,9 @@ import { everything } from '../../db/scope.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
+import { type DryRunDeps, dryRunSignOn } from './dry-run-sign-on.ts'
 import { makeSecret, saveSettings } from './save-settings.ts'
 import { settingsView } from './settings-values.ts'
-import { type TrialDeps, trySignOn } from './try-sign-on.ts'
 
 const addressesAt = ({ origin }: URL): PortalAddresses => ({
   metadataUrl: origin + getIdpMetadata.path,
@@ -16,14 +16,14 @@ const addressesAt = ({ origin }: URL): PortalAddresses => ({
   issuerUrl: origin + OPENID_PATH,
 })
 
-interface SettingsDeps extends Pick<TrialDeps, 'transact' | 'openId'> {
+interface SettingsDeps extends Pick<DryRunDeps, 'transact'> {
   publicUrl: URL
 }
 
 /** Single sign-on settings of applications, and what they would get of a user. */
-export function signOnSettingsHandlers({ transact, publicUrl, openId }: SettingsDeps): Handlers<typeof contract> {
+export function signOnSettingsHandlers({ transact, publicUrl }: SettingsDeps): Handlers<typeof contract> {
   const portal = addressesAt(publicUrl)
-  const deps = { transact, portal, openId, ourEntityId: portal.metadataUrl }
+  const deps = { transact, portal, ourEntityId: portal.metadataUrl }
   return {
     listSignOnSystems: async () => ({
       portal,
@@ -37,7 +37,7 @@ export function signOnSettingsHandlers({ transact, publicUrl, openId }: Settings
     saveSignOnSettings: ({ params: { appSystemId: systemId }, body, ...call }) =>
       saveSettings(deps, call, systemId, body),
     makeClientSecret: ({ params: { appSystemId: systemId }, ...call }) => makeSecret(deps, call, systemId),
-    trySignOn: ({ params: { appSystemId: systemId }, body: { userId }, ...call }) =>
-      trySignOn(deps, call, { systemId, userId }),
+    dryRunSignOn: ({ params: { appSystemId: systemId }, body: { userId }, ...call }) =>
+      dryRunSignOn(deps, call, { systemId, userId }),
   }
 }

@@ -24,6 +24,8 @@ export interface StoredSettings {
 export interface HeldSettings {
   systemId: number
   systemName: string
+  /** True where the pages of the system open by SAML only. */
+  isSamlPost: boolean
   settings: StoredSettings
   hasSecret: boolean
   /** 0: there are no settings yet. */

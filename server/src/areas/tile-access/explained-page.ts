@@ -3,10 +3,11 @@ import type { GateRow } from './tile-gate-list.ts'
 
 /** A page is visible where no gate fails. */
 export function explainedPage(row: GateRow): ExplainedPage {
-  const { pageId, pageNm, systemNm, facilityCd, isLinkEnabled } = row
+  const { pageId, pageNm, systemId, systemNm, facilityCd, isLinkEnabled } = row
   return {
     pageId,
     pageNm,
+    systemId,
     systemNm,
     facilityCd,
     visibleFlg: tileGateCodes.every((code) => row[code] !== 'failed'),

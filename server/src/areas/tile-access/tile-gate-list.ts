@@ -58,13 +58,14 @@ export type GateState = 'passed' | 'failed' | 'not-needed'
 export interface GateRow extends Readonly<Record<TileGate, GateState>> {
   pageId: number
   pageNm: string
+  systemId: number
   systemNm: string
   facilityCd: string | null
   isLinkEnabled: boolean
 }
 
 const gatesOfPages = (pages: string) => `
-  select p.id as "pageId", p.name as "pageNm", sy.name as "systemNm", sy.facility_code as "facilityCd",
+  select p.id as "pageId", p.name as "pageNm", sy.id as "systemId", sy.name as "systemNm", sy.facility_code as "facilityCd",
          p.is_link_enabled as "isLinkEnabled",
          ${gateColumns}
     ${pagesOfUsers}

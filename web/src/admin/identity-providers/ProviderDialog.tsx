@@ -12,6 +12,7 @@ import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { FileButton } from '../../ui/FileButton.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { fieldsOf, knownProvider, newProvider, providerChange } from './identity-provider-form.ts'
@@ -65,16 +66,11 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
         help={provider ? t.provider_metadata_renew_help : t.provider_metadata_help}
         spellCheck={false}
       />
-      <label>
-        {t.provider_metadata_file}{' '}
-        <input
-          type="file"
-          accept=".xml,text/xml,application/xml"
-          onChange={({ currentTarget: { files } }) =>
-            void files?.[0]?.text().then((text) => form.set('metadataTxt', text))
-          }
-        />
-      </label>
+      <FileButton
+        label={t.provider_metadata_file}
+        accept=".xml,text/xml,application/xml"
+        onFile={(file) => void file.text().then((text) => form.set('metadataTxt', text))}
+      />
       <TextField {...form.field('signOutUrlTxt')} type="url" help={t.provider_sign_out_help} />
       {provider?.prevCertExpireDt && (
         <TextField {...form.field('prevCertExpireDt')} type="date" help={t.provider_previous_until_help} />

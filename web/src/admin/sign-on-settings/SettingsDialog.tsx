@@ -20,8 +20,10 @@ import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { type Form, useForm } from '../../patterns/use-form.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { fieldsOf, settingsChange, settingsFields, type SettingsFields } from './sign-on-settings-form.ts'
@@ -38,7 +40,7 @@ export function SettingsDialog({ system, ...rest }: SettingsDialogProps) {
   const t = useTexts(signOnSettingPageTexts)
   const { close } = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const { data, error } = useQuery({
+  const { data, error, isPending } = useQuery({
     ...query(getSignOnSettings, { params: { uid, appSystemId: system.systemId } }),
     gcTime: 0,
   })
@@ -47,6 +49,7 @@ export function SettingsDialog({ system, ...rest }: SettingsDialogProps) {
   return (
     <Modal opened title={title} size="l" closeLabel={close} onClose={rest.onClose}>
       {error && <Alert tone="error">{error.message || t.sso_open_failed}</Alert>}
+      {isPending && <SkeletonLines lines={6} height="2.75rem" />}
     </Modal>
   )
 }
@@ -64,6 +67,7 @@ function SettingsForm({
     schema: settingsFields,
     initial: fieldsOf(settings),
     draftKey: `sign-on-settings-${systemId}`,
+    loadedVersion: settings.version,
     messages: t,
     labels: {
       protocolCd: t.sso_protocol,
@@ -86,8 +90,8 @@ function SettingsForm({
       const { clientSecretTxt } = await call(saveSignOnSettings, {
         params: { uid, appSystemId: systemId },
         body: settingsChange(settings, values),
-      })
-      await invalidate(listSignOnSystems)
+        // A refusal too: somebody else may have changed the settings.
+      }).finally(() => Promise.allSettled([listSignOnSystems, getSignOnSettings].map(invalidate)))
       if (clientSecretTxt !== null) onSecret(clientSecretTxt)
       return saved
     },
@@ -123,16 +127,11 @@ function SamlFields({ form }: FieldsProps) {
   return (
     <>
       <TextAreaField {...form.field('metadataTxt')} rows={4} help={t.sso_metadata_help} spellCheck={false} />
-      <label>
-        {t.sso_metadata_file}{' '}
-        <input
-          type="file"
-          accept=".xml,text/xml,application/xml"
-          onChange={({ currentTarget: { files } }) =>
-            void files?.[0]?.text().then((text) => form.set('metadataTxt', text))
-          }
-        />
-      </label>
+      <FileButton
+        label={t.sso_metadata_file}
+        accept=".xml,text/xml,application/xml"
+        onFile={(file) => void file.text().then((text) => form.set('metadataTxt', text))}
+      />
       <TextField {...form.field('entityIdTxt')} />
       <TextAreaField {...form.field('acsList')} rows={2} help={t.sso_acs_help} spellCheck={false} />
       <TextField {...form.field('audienceTxt')} help={t.sso_audience_help} />

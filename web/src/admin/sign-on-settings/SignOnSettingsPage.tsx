@@ -21,12 +21,12 @@ import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
+import { DryRunDrawer } from './DryRunDrawer.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 import { signOnSystemsQuery } from './sign-on-settings-queries.ts'
-import { TryDrawer } from './TryDrawer.tsx'
 
 type DialogState =
-  | { kind: 'edit' | 'try' | 'new-secret'; system: SignOnSystem }
+  | { kind: 'edit' | 'dry-run' | 'new-secret'; system: SignOnSystem }
   | { kind: 'secret'; system: SignOnSystem; secret: string }
   | null
 
@@ -56,7 +56,7 @@ export function SignOnSettingsPage() {
             {
               entries: [
                 { label: t.sso_edit, icon: 'pencil', onSelect: () => setDialog({ kind: 'edit', system }) },
-                { label: t.sso_try, icon: 'search', onSelect: () => setDialog({ kind: 'try', system }) },
+                { label: t.sso_dry_run, icon: 'eye', onSelect: () => setDialog({ kind: 'dry-run', system }) },
                 ...(system.protocolCd === 'oidc'
                   ? [
                       {
@@ -78,7 +78,7 @@ export function SignOnSettingsPage() {
           onSecret={(secret) => setDialog({ kind: 'secret', system: dialog.system, secret })}
         />
       )}
-      {dialog?.kind === 'try' && <TryDrawer system={dialog.system} onClose={close} />}
+      {dialog?.kind === 'dry-run' && <DryRunDrawer system={dialog.system} onClose={close} />}
       {dialog?.kind === 'new-secret' && (
         <NewSecretDialog
           system={dialog.system}

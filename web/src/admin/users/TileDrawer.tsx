@@ -16,8 +16,9 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
+import { SignOnResult } from '../sign-on-settings/SignOnResult.tsx'
+import { useSignOnDryRun } from '../sign-on-settings/use-sign-on-dry-run.ts'
 import classes from './TileDrawer.module.css'
-import { SignOnDryRunResult } from './SignOnDryRunResult.tsx'
 import { fullName } from './user-actions.ts'
 
 type TileUser = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>
@@ -113,8 +114,6 @@ function MendLink({ gateCd, userId }: { gateCd: TileGate; userId: number }) {
 /** The gates of one page, the failed ones first. */
 function PageGates({ page, user }: { page: ExplainedPage; user: TileUser }) {
   const t = useTexts(tileAccessTexts)
-  const { dry_run_show: showDryRun } = useTexts(dryRunTexts)
-  const [isDryRun, setIsDryRun] = useState(false)
   const { userId } = user
   const rank = (stateCd: keyof typeof tones) => Object.keys(tones).indexOf(stateCd)
   return (
@@ -146,13 +145,25 @@ function PageGates({ page, user }: { page: ExplainedPage; user: TileUser }) {
         rows={page.gates.toSorted((one, other) => rank(one.stateCd) - rank(other.stateCd))}
         rowKey={({ gateCd }) => gateCd}
       />
-      {isDryRun ? (
-        <SignOnDryRunResult userId={userId} pageId={page.pageId} name={fullName(user)} />
+      <PageDryRun page={page} userId={userId} />
+    </section>
+  )
+}
+
+/** What the application of a page would get of the user, once that is asked for. */
+function PageDryRun({ page, userId }: { page: ExplainedPage; userId: number }) {
+  const { dry_run_show: show } = useTexts(dryRunTexts)
+  const { result, problem, isBusy, run } = useSignOnDryRun(page.systemId)
+  return (
+    <div role="status">
+      {problem !== null && <Alert tone="error">{problem}</Alert>}
+      {result ? (
+        <SignOnResult result={result} />
       ) : (
-        <Button size="s" kind="quiet" flush icon="eye" onClick={() => setIsDryRun(true)}>
-          {showDryRun}
+        <Button size="s" kind="quiet" flush icon="eye" busy={isBusy} onClick={() => void run(userId)}>
+          {show}
         </Button>
       )}
-    </section>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { explainTile, listUserTiles } from '@portico/contract/tile-access.ts'
+import { dryRunSignOn } from '@portico/contract/sign-on-settings.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea } from '../../../test/users.ts'
@@ -25,6 +26,7 @@ test('from a user to their tiles, and to the reason why one of them is missing',
       {
         pageId: 9,
         pageNm: 'Transfers',
+        systemId: 8,
         systemNm: 'Payments Hub',
         facilityCd: 'EDH',
         visibleFlg: false,
@@ -52,4 +54,15 @@ test('from a user to their tiles, and to the reason why one of them is missing',
   expect(drawer.getByRole('link', { name: 'Open customer assignment' }).getAttribute('href')).toBe(
     '/content-authenticated/administration/user-profile/21/customerAssignment',
   )
+  answer(dryRunSignOn, {
+    user,
+    systemNm: 'Payments Hub',
+    protocolCd: 'none',
+    pages: [],
+    checks: [{ checkCd: 'PERMISSION', passedFlg: false, detailTxt: '' }],
+    sent: null,
+  })
+  await person.click(drawer.getByRole('button', { name: 'Show what the application would get' }))
+  await drawer.findByText('The pages of Payments Hub are plain addresses. They open without a sign-on.')
+  expect(requestsTo(dryRunSignOn)[0]).toMatchObject({ body: { userId: 21 } })
 })

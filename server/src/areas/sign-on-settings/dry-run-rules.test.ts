@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { SignOnTrial } from '@portico/contract/sign-on-settings.ts'
+import type { SignOnDryRun } from '@portico/contract/sign-on-settings.ts'
 import { newKeyWithCertificate } from '../../crypto/certificate.ts'
 import type { StoredSettings } from './stored-settings.ts'
-import { isValidAt, trialChecks, type TrialFacts } from './trial-rules.ts'
+import { isValidAt, dryRunChecks, type DryRunFacts } from './dry-run-rules.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const [from, to] = [new Date('2026-05-01T00:00:00Z'), new Date('2026-07-01T00:00:00Z')]
@@ -11,9 +11,10 @@ beforeAll(async () => {
   ;({ certificate } = await newKeyWithCertificate({ name: 'app', from, to }))
 })
 
-const page = (visibleFlg: boolean, linkEnabledFlg = true): SignOnTrial['pages'][number] => ({
+const page = (visibleFlg: boolean, linkEnabledFlg = true): SignOnDryRun['pages'][number] => ({
   pageId: 1,
   pageNm: 'Courses',
+  systemId: 8,
   systemNm: 'Learning',
   facilityCd: null,
   visibleFlg,
@@ -38,31 +39,29 @@ const settings: StoredSettings = {
   backChannelLogoutAddress: null,
 }
 const statement = { name: 'ann', nameFormat: 'urn:x', attributes: { mail: ['ann@example.test'] }, account: null }
-const facts: TrialFacts = {
+const facts: DryRunFacts = {
   pages: [page(true)],
   settings,
-  hasSecret: true,
+  isSamlPost: true,
   statement,
   signsUntil: to,
   now,
 }
-const answers = (change: Partial<TrialFacts>, other: Partial<StoredSettings> = {}) =>
+const answers = (change: Partial<DryRunFacts>, other: Partial<StoredSettings> = {}) =>
   Object.fromEntries(
-    trialChecks({ ...facts, ...change, settings: { ...settings, ...other } }).map(
+    dryRunChecks({ ...facts, ...change, settings: { ...settings, ...other } }).map(
       ({ checkCd, passedFlg, detailTxt }) => [checkCd, [passedFlg, detailTxt]],
     ),
   )
 
-describe('a trial', () => {
+describe('a dry run', () => {
   test('that succeeds passes every check, in order', () => {
-    expect(trialChecks(facts).map(({ checkCd, passedFlg }) => [checkCd, passedFlg])).toEqual([
+    expect(dryRunChecks(facts).map(({ checkCd, passedFlg }) => [checkCd, passedFlg])).toEqual([
       ['PERMISSION', true],
       ['SETTINGS', true],
       ['NAME', true],
       ['NAME_FORMAT', true],
       ['ATTRIBUTES', true],
-      ['AUDIENCE', true],
-      ['RECIPIENT', true],
       ['SIGNATURE', true],
     ])
   })
@@ -73,8 +72,10 @@ describe('a trial', () => {
     expect(answers({ pages: [page(true, false)] })['PERMISSION']).toEqual([false, ''])
   })
 
-  test('without settings checks the permission alone', () => {
-    expect(answers({ statement: null }, { protocol: 'none' })).toEqual({
+  test('of plain addresses checks the permission alone; pages that open by SAML only need settings', () => {
+    const plain = { statement: null, isSamlPost: false }
+    expect(answers(plain, { protocol: 'none' })).toEqual({ PERMISSION: [true, 'Courses'] })
+    expect(answers({ ...plain, isSamlPost: true }, { protocol: 'none' })).toEqual({
       PERMISSION: [true, 'Courses'],
       SETTINGS: [false, ''],
     })
@@ -86,7 +87,7 @@ describe('a trial', () => {
   })
 
   test('finds a name that is no email address where the application wants one', () => {
-    expect(answers({}, { nameIdFormat: 'emailAddress' })['NAME_FORMAT']).toEqual([false, 'emailAddress'])
+    expect(answers({}, { nameIdFormat: 'emailAddress' })['NAME_FORMAT']).toEqual([false, ''])
     const named = { ...statement, name: 'ann@example.test' }
     expect(answers({ statement: named }, { nameIdFormat: 'emailAddress' })['NAME_FORMAT']?.[0]).toBe(true)
     expect(
@@ -100,11 +101,6 @@ describe('a trial', () => {
     expect(answers({ statement: sent }, { attributes })['ATTRIBUTES']).toEqual([false, 'account, type'])
   })
 
-  test('warns of an audience that is not the entity ID', () => {
-    expect(answers({}, { audience: 'urn:other' })['AUDIENCE']).toEqual([false, 'urn:other'])
-    expect(answers({}, { audience: 'urn:app' })['AUDIENCE']).toEqual([true, 'urn:app'])
-  })
-
   test('finds certificates that do not count', () => {
     const signed = { requiresSignedRequests: true, signingCertificates: [certificate] }
     expect(answers({}, signed)['REQUEST_CERTIFICATE']?.[0]).toBe(true)
@@ -115,13 +111,8 @@ describe('a trial', () => {
     expect(answers({ signsUntil: null })['SIGNATURE']?.[0]).toBe(true)
   })
 
-  test('of OpenID Connect names client, address and kind of client', () => {
-    expect(answers({}, { protocol: 'oidc' })).toMatchObject({
-      AUDIENCE: [true, 'client-1'],
-      RECIPIENT: [true, 'https://app.example/callback'],
-      CLIENT_SECRET: [true, 'secret'],
-    })
-    expect(answers({ hasSecret: false }, { protocol: 'oidc' })['CLIENT_SECRET']).toEqual([true, 'public'])
+  test('of OpenID Connect has no format and no certificates to check', () => {
+    expect(Object.keys(answers({}, { protocol: 'oidc' }))).toEqual(['PERMISSION', 'SETTINGS', 'NAME', 'ATTRIBUTES'])
   })
 })
 

@@ -1,6 +1,7 @@
-import { saveSignOnSettings, type SignOnCheck, trySignOn } from '@portico/contract/sign-on-settings.ts'
+import { saveSignOnSettings, type SignOnCheck, dryRunSignOn } from '@portico/contract/sign-on-settings.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
 import { makeApplication, permit } from '../../../test/openid-application.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { holderOf, launched, samlApplication } from '../../../test/saml-application.ts'
@@ -15,9 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const trial = (systemId: number, userId: number) =>
-  admin.call(trySignOn, { params: { uid: admin.userId, appSystemId: systemId }, body: { userId } })
-const passed = ({ checks }: Awaited<ReturnType<typeof trial>>, code: SignOnCheck) =>
+const paramsOf = (browser: Browser, appSystemId: number) => ({ uid: browser.userId, appSystemId })
+const dryRun = (systemId: number, userId: number) =>
+  admin.call(dryRunSignOn, { params: paramsOf(admin, systemId), body: { userId } })
+const passed = ({ checks }: Awaited<ReturnType<typeof dryRun>>, code: SignOnCheck) =>
   checks.find(({ checkCd }) => checkCd === code)?.passedFlg
 const traces = async () =>
   portal.owner(
@@ -29,7 +31,7 @@ test('a dry run shows what a SAML launch really sends, and leaves an audit event
   const application = await samlApplication(portal)
   const { user, browser } = await holderOf(portal, application)
   const before = await traces()
-  const result = await trial(application.systemId, user.id)
+  const result = await dryRun(application.systemId, user.id)
   expect(await traces()).toEqual(before)
   expect(result.checks.filter(({ passedFlg }) => !passedFlg)).toEqual([])
   expect(result).toMatchObject({ protocolCd: 'saml', user: { userId: user.id, userNm: user.userName } })
@@ -54,18 +56,18 @@ test('a dry run shows what a SAML launch really sends, and leaves an audit event
 test('a pairwise name is announced, not made', async () => {
   const application = await samlApplication(portal, { name_source: 'pairwise', name_id_format: 'persistent' })
   const { user, browser } = await holderOf(portal, application)
-  const result = await trial(application.systemId, user.id)
+  const result = await dryRun(application.systemId, user.id)
   expect(result.sent?.nameTxt).toBeNull()
   expect(passed(result, 'NAME')).toBe(true)
   expect(await portal.owner('select from pairwise_names where user_id = $1', [user.id])).toEqual([])
   const { nameID } = await application.receive((await launched(browser, application)).fields)
-  expect((await trial(application.systemId, user.id)).sent?.nameTxt).toBe(nameID)
+  expect((await dryRun(application.systemId, user.id)).sent?.nameTxt).toBe(nameID)
 })
 
 test('the gate that a user lacks is named, and what would be sent is shown all the same', async () => {
   const application = await samlApplication(portal)
   const user = await portal.make.user()
-  const result = await trial(application.systemId, user.id)
+  const result = await dryRun(application.systemId, user.id)
   expect(passed(result, 'PERMISSION')).toBe(false)
   expect(result.pages[0]?.gates).toContainEqual({ gateCd: 'APPLICATION_GRANTED', stateCd: 'failed' })
   expect(result.sent?.nameTxt).toBe(user.userName)
@@ -74,7 +76,7 @@ test('the gate that a user lacks is named, and what would be sent is shown all t
 test('a user without an account has no name for an application that goes by accounts', async () => {
   const application = await samlApplication(portal, { name_source: 'system-account' })
   const { user } = await holderOf(portal, application)
-  const result = await trial(application.systemId, user.id)
+  const result = await dryRun(application.systemId, user.id)
   expect(passed(result, 'NAME')).toBe(false)
   expect(result.sent).toBeNull()
 })
@@ -84,7 +86,7 @@ test('claims of an OpenID Connect application are shown with its redirect addres
   const user = await portal.make.user()
   await permit(portal, user, application)
   const before = await traces()
-  const result = await trial(application.systemId, user.id)
+  const result = await dryRun(application.systemId, user.id)
   expect(await traces()).toEqual(before)
   expect(passed(result, 'PERMISSION')).toBe(true)
   expect(result.checks.find(({ checkCd }) => checkCd === 'ATTRIBUTES')).toMatchObject({ detailTxt: 'account' })
@@ -97,25 +99,44 @@ test('claims of an OpenID Connect application are shown with its redirect addres
   })
 })
 
-test('a system without single sign-on is checked for the permission alone; unknown users and systems are not found', async () => {
+test('a system without single sign-on is checked for the permission alone, unless its pages need it; unknown users and systems are not found', async () => {
   const systemId = await portal.make.system()
   const user = await portal.make.user()
-  const result = await trial(systemId, user.id)
-  expect([passed(result, 'SETTINGS'), result.sent]).toEqual([false, null])
+  const result = await dryRun(systemId, user.id)
+  expect([result.checks.map(({ checkCd }) => checkCd), result.sent]).toEqual([['PERMISSION'], null])
+  const unset = await dryRun(await portal.make.system({ is_saml_post: true }), user.id)
+  expect([passed(unset, 'SETTINGS'), unset.sent]).toEqual([false, null])
   const status = async (system: number, userId: number) =>
-    (await admin.send(trySignOn, { params: { uid: admin.userId, appSystemId: system }, body: { userId } })).status
+    (await admin.send(dryRunSignOn, { params: paramsOf(admin, system), body: { userId } })).status
   expect(await status(2_000_000_000, user.id)).toBe(404)
   expect(await status(systemId, 2_000_000_000)).toBe(404)
 })
 
-test('external administrators and users without the page may do none of it', async () => {
+test('an administrator of users runs it for users of their scope alone, and gets no page for internal users named (E4, S41)', async () => {
+  const application = await samlApplication(portal)
+  const made = await portal.make.user({ client_id: await portal.make.client() })
+  await portal.make.adminPages(made, ['User Administration'])
+  const elsewhere = await openSession(portal, made)
+  const params = paramsOf(elsewhere, application.systemId)
+  const statusFor = async (userId: number) => (await elsewhere.send(dryRunSignOn, { params, body: { userId } })).status
+  const colleague = await portal.make.user({ client_id: made.clientId })
+  const { sent } = await elsewhere.call(dryRunSignOn, { params, body: { userId: colleague.id } })
+  expect(sent?.nameTxt).toBe(colleague.userName)
+  expect(await statusFor((await portal.make.user()).id)).toBe(404)
+  await portal.owner('update pages set is_internal_only = true where system_id = $1', [application.systemId])
+  expect(await statusFor(colleague.id)).toBe(404)
+})
+
+test('external administrators change no settings, and users without the page get no dry run', async () => {
   const systemId = await portal.make.system()
   const external = await portal.make.user()
   await portal.make.adminPages(external, ['Database Maintenance'])
-  for (const browser of [await portal.as(external), await portal.as(await portal.make.user({ is_internal: true }))]) {
-    const params = { uid: browser.userId, appSystemId: systemId }
-    const body = { protocolCd: 'none' as const }
-    expect((await browser.send(saveSignOnSettings, { params, body })).status).toBe(403)
-    expect((await browser.send(trySignOn, { params, body: { userId: external.id } })).status).toBe(403)
+  const body = { protocolCd: 'none' as const }
+  for (const user of [external, await portal.make.user({ is_internal: true })]) {
+    const browser = await portal.as(user)
+    expect((await browser.send(saveSignOnSettings, { params: paramsOf(browser, systemId), body })).status).toBe(403)
   }
+  const plain = await portal.as(await portal.make.user({ is_internal: true }))
+  const refused = await plain.send(dryRunSignOn, { params: paramsOf(plain, systemId), body: { userId: external.id } })
+  expect(refused.status).toBe(403)
 })

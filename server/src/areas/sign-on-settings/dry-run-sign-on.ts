@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
-import type { PortalAddresses, SignOnTrial } from '@portico/contract/sign-on-settings.ts'
-import type { Tx } from '../../db/database.ts'
-import { everything } from '../../db/scope.ts'
+import type { PortalAddresses, SignOnDryRun } from '@portico/contract/sign-on-settings.ts'
 import { refuse } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
+import { claimsOf, LIFETIMES, readDryRunFacts } from '../openid-provider/public.ts'
 import {
   accountFor,
   ASSERTION_LIFE_MS,
@@ -20,50 +20,35 @@ import {
 } from '../single-sign-on/public.ts'
 import { explainedPage, findTileUser, readGatesOfSystem } from '../tile-access/public.ts'
 import type { HeldSettings, StoredSettings } from './stored-settings.ts'
-import { trialChecks, type TrialStatement } from './trial-rules.ts'
+import { dryRunChecks, type DryRunStatement } from './dry-run-rules.ts'
 
 type Name = 'tx' | 'audit' | 'launches' | 'signOnSettings'
-type TrialStores = Pick<Stores, Name> & Pick<TrialDeps, 'openId'>
+type DryRunStores = Pick<Stores, Name>
 
-/** What OpenID Connect applications get. */
-export interface OpenIdStatements {
-  /** Seconds for which an identity token is valid. */
-  idTokenSeconds: number
-  /** Facts of a user by name, and their name for the application; `subject` is null where there is none yet. */
-  readFacts: (
-    tx: Tx,
-    userId: number,
-    systemId: number,
-  ) => Promise<{ subject: string | null; values: Readonly<Record<string, string | null>> } | undefined>
-  claimsOf: (
-    claims: Readonly<Record<string, string>>,
-    values: Readonly<Record<string, string | null>>,
-  ) => Readonly<Record<string, string>>
-}
-
-export interface TrialDeps {
-  openId: OpenIdStatements
+export interface DryRunDeps {
   transact: Transact<Name>
   portal: PortalAddresses
 }
 
 /**
- * Returns what the application would get of a user, and what it will find. Nothing is issued, sent or stored but the
- * audit event: no random name is made and no session is opened.
+ * Returns what the application would get of a user of the administrator's scope, and what it takes. Nothing is issued,
+ * sent or stored but the audit event: no random name is made and no session is opened. Applications that only internal
+ * users can have are named to internal administrators alone.
  */
-export async function trySignOn(
-  { transact, portal, openId }: TrialDeps,
+export async function dryRunSignOn(
+  { transact, portal }: DryRunDeps,
   { caller, request }: CallContext,
   { systemId, userId }: { systemId: number; userId: number },
 ) {
-  return transact(everything, async (stores) => {
+  const scope = adminScope(caller)
+  return transact(scope, async (stores) => {
     const { tx, audit, signOnSettings } = stores
     const [held, user] = [await signOnSettings.find(systemId), await findTileUser(tx, userId)]
-    if (!held) return refuse('404', sentences.not_found)
     if (!user) return refuse('404', sentences.user_not_found)
-    const { settings, hasSecret, systemName } = held
     const pages = (await readGatesOfSystem(tx, userId, systemId)).map(explainedPage)
-    const statement = await statementOf({ ...stores, openId }, held, userId)
+    if (!held || (scope.kind === 'client' && pages.length === 0)) return refuse('404', sentences.not_found)
+    const { settings, systemName, isSamlPost } = held
+    const statement = await statementOf(stores, held, userId)
     audit.record(request, {
       event: 'sign_on_tried',
       ...auditActor(caller),
@@ -73,31 +58,31 @@ export async function trySignOn(
     const certificate = await currentCertificate(tx)
     const signsUntil = certificate === undefined ? null : new X509Certificate(certificate).validToDate
     const now = new Date()
-    const trial: SignOnTrial = {
+    const dryRun: SignOnDryRun = {
       user,
       systemNm: systemName,
       protocolCd: settings.protocol,
       pages,
-      checks: trialChecks({ pages, settings, hasSecret, statement, signsUntil, now }),
-      sent: statement?.name === null || !statement ? null : sentView(settings, { portal, openId, statement, now }),
+      checks: dryRunChecks({ pages, settings, isSamlPost, statement, signsUntil, now }),
+      sent: statement?.name === null || !statement ? null : sentView(settings, { portal, statement, now }),
     }
-    return trial
+    return dryRun
   })
 }
 
-function statementOf(stores: TrialStores, held: HeldSettings, userId: number): Promise<TrialStatement | null> {
+function statementOf(stores: DryRunStores, held: HeldSettings, userId: number): Promise<DryRunStatement | null> {
   const { protocol } = held.settings
   if (protocol === 'none') return Promise.resolve(null)
   return protocol === 'saml' ? samlStatement(stores, held, userId) : openIdStatement(stores, held, userId)
 }
 
 async function samlStatement(
-  { tx, launches }: TrialStores,
+  { tx, launches }: DryRunStores,
   { systemId, settings }: HeldSettings,
   userId: number,
-): Promise<TrialStatement> {
+): Promise<DryRunStatement> {
   const user = await userFactsOf(tx, userId, systemId)
-  const account = trialAccount(await launches.accountsOfUser(userId, systemId))
+  const account = dryRunAccount(await launches.accountsOfUser(userId, systemId))
   const facts = { ...user, account, actorName: null }
   const isUnnamed = settings.nameSource === 'pairwise' && user.pairwiseName === ''
   return {
@@ -109,18 +94,18 @@ async function samlStatement(
 }
 
 /** The account that the picker would begin with, where the user has several. */
-function trialAccount(accounts: readonly LaunchAccount[]): LaunchAccount | null {
+function dryRunAccount(accounts: readonly LaunchAccount[]): LaunchAccount | null {
   const decision = accountFor(accounts, undefined)
   if (decision.kind === 'with') return decision.account
   return accounts.find(({ isLastUsed }) => isLastUsed) ?? accounts[0] ?? null
 }
 
 async function openIdStatement(
-  { tx, openId: { readFacts, claimsOf } }: TrialStores,
+  { tx }: DryRunStores,
   { systemId, settings }: HeldSettings,
   userId: number,
-): Promise<TrialStatement | null> {
-  const facts = await readFacts(tx, userId, systemId)
+): Promise<DryRunStatement | null> {
+  const facts = await readDryRunFacts(tx, userId, systemId)
   if (!facts) return null
   const claims = claimsOf(settings.attributes, facts.values)
   return {
@@ -133,8 +118,8 @@ async function openIdStatement(
 
 function sentView(
   settings: StoredSettings,
-  { portal, openId, statement, now }: Pick<TrialDeps, 'portal' | 'openId'> & { statement: TrialStatement; now: Date },
-): SignOnTrial['sent'] {
+  { portal, statement, now }: Pick<DryRunDeps, 'portal'> & { statement: DryRunStatement; now: Date },
+): SignOnDryRun['sent'] {
   const isSaml = settings.protocol === 'saml'
   const at = (ms: number) => new Date(now.getTime() + ms)
   return {
@@ -144,7 +129,7 @@ function sentView(
     audienceTxt: (isSaml ? (settings.audience ?? settings.entityId) : settings.clientId) ?? '',
     recipientUrlTxt: (isSaml ? settings.acs[0]?.url : settings.redirectAddresses[0]) ?? '',
     notBeforeDt: isSaml ? at(-NOT_BEFORE_MS) : now,
-    notOnOrAfterDt: at(isSaml ? ASSERTION_LIFE_MS : openId.idTokenSeconds * 1000),
+    notOnOrAfterDt: at(isSaml ? ASSERTION_LIFE_MS : LIFETIMES.IdToken * 1000),
     encryptedFlg: isSaml && settings.encryptionCertificate !== null,
     accountNm: statement.account,
     attributes: Object.entries(statement.attributes).map(([attributeNm, values]) => ({

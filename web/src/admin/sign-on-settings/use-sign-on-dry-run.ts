@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { dryRunSignOn, type SignOnDryRun } from '@portico/contract/sign-on-settings.ts'
+import { call } from '../../api/call.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { messageOfFailure } from '../../patterns/run-action.ts'
+
+/** Runs dry runs of a sign-on; holds the last result, or why there is none. */
+export function useSignOnDryRun(systemId: number) {
+  const { uid } = useSignedIn()
+  const [result, setResult] = useState<SignOnDryRun | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const clear = (reason: string | null = null) => {
+    setResult(null)
+    setProblem(reason)
+  }
+  const run = async (userId: number) => {
+    setProblem(null)
+    setBusy(true)
+    try {
+      setResult(await call(dryRunSignOn, { params: { uid, appSystemId: systemId }, body: { userId } }))
+    } catch (error) {
+      clear(messageOfFailure(error))
+    }
+    setBusy(false)
+  }
+  return { result, problem, isBusy, run, clear }
+}
