@@ -9,6 +9,7 @@ import { gates } from './gates.ts'
 import { growth } from './growth.ts'
 import { lists } from './lists.ts'
 import { lighthouse } from './lighthouse.ts'
+import { logoutChain } from './logout-chain.ts'
 import { type BenchData, loadData } from './load-data.ts'
 import { cores } from './machine.ts'
 import { memory } from './memory.ts'
@@ -17,6 +18,7 @@ import { openIdTokens } from './openid-tokens.ts'
 import { asText } from './report.ts'
 import { restore } from './restore.ts'
 import { customers } from './customers.ts'
+import { samlLaunches } from './saml-launches.ts'
 import { search } from './search.ts'
 import { sessionReads } from './session-reads.ts'
 import { readsBesideSignIns, signInThroughput } from './sign-in.ts'
@@ -37,6 +39,8 @@ const parts: Readonly<Record<string, Part>> = {
   documents,
   search,
   'openid-tokens': openIdTokens,
+  'saml-launches': samlLaunches,
+  'logout-chain': logoutChain,
   customers,
   lists,
   restore,

@@ -105,6 +105,12 @@ const commands: Readonly<Record<string, Command>> = {
     takes: 'USER-NAME',
     load: async () => (await import('./commands/reset-second-factor.ts')).resetSecondFactorCommand,
   },
+  'signing-keys': {
+    does: 'lists the keys with which the portal signs for applications, and rotates them',
+    takes: 'list | rotate saml|oidc [--in-days NUMBER] | remove-former saml|oidc',
+    hasActions: true,
+    load: async () => (await import('./commands/signing-keys.ts')).signingKeysCommand,
+  },
   'unlink-directory': {
     does: 'removes the link between a user and the company directory',
     takes: 'USER-NAME',

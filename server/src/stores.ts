@@ -36,7 +36,7 @@ import { trustedDeviceStore } from './areas/second-factor/trusted-device-store.t
 import { settingsAdminStore } from './areas/sign-on-settings/settings-admin-store.ts'
 import { applicationRequestStore } from './areas/single-sign-on/application-request-store.ts'
 import { launchStore } from './areas/single-sign-on/launch-store.ts'
-import { signingKeyStore } from './areas/single-sign-on/signing-key-store.ts'
+import { signingKeyStore } from './areas/signing-keys/signing-key-store.ts'
 import { sessionStore } from './areas/session/session-store.ts'
 import { signInCompletionStore } from './areas/sign-in/sign-in-completion-store.ts'
 import { licenseStore } from './areas/sign-in/license.ts'

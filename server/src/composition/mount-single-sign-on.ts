@@ -1,6 +1,6 @@
 import { areas } from '@portico/contract/areas.ts'
 import { HAND_OFF_PATH, handOffSeals } from '../areas/single-sign-on/hand-off.ts'
-import { signingKeys } from '../areas/single-sign-on/signing-keys.ts'
+import { signingKeys } from '../areas/signing-keys/public.ts'
 import { identityProviderAt, singleSignOnHandlers } from '../areas/single-sign-on/single-sign-on-handlers.ts'
 import { signOnSettingsHandlers } from '../areas/sign-on-settings/sign-on-settings-handlers.ts'
 import type { TextService } from '../areas/texts/text-service.ts'
@@ -34,7 +34,7 @@ export function mountSingleSignOn(
     db,
     transact,
     seals,
-    keys: signingKeys(db, transact, keys),
+    keys: signingKeys(db, keys, 'saml'),
     us: identityProviderAt(config.publicUrl),
     say: (clientId, message) => texts.say(clientId, message),
     onUnavailable: (details) => logger.warn(details, 'application cannot be opened'),

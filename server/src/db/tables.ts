@@ -925,7 +925,6 @@ export interface SingleSignOnSettings {
   form_origins: Generated<string[]>;
   name_id_format: Generated<string>;
   name_source: Generated<string>;
-  post_logout_addresses: Generated<string[]>;
   protocol: Generated<string>;
   redirect_addresses: Generated<string[]>;
   requires_signed_requests: Generated<boolean>;

@@ -3,7 +3,8 @@ import { importJWK, SignJWT } from 'jose'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import { postLogoutToken } from '../../ports/post-logout-token.ts'
-import { readSigningKeys } from './signing-keys.ts'
+import { signingKeys } from '../signing-keys/public.ts'
+import { readJsonWebKeys } from './json-web-keys.ts'
 
 export interface LogoutTokenDeps {
   db: Db
@@ -56,7 +57,7 @@ export async function sendLogoutTokens(deps: LogoutTokenDeps): Promise<{ deliver
   const due = await db.prepared<Waiting>(claimWaiting, [])
   const count = { delivered: 0, failed: 0 }
   if (due.length === 0) return count
-  const [key] = await readSigningKeys(db, deps.keys)
+  const [key] = await readJsonWebKeys(signingKeys(db, deps.keys, 'oidc'))
   if (!key) return count
   const signer = await importJWK(key, 'RS256')
   const send = async (waiting: Waiting) => {

@@ -2,9 +2,9 @@ import { LOGOUT_CHAIN_SECONDS } from '@portico/contract/kit/logout-chain.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import type { Transact } from '../../stores.ts'
+import { removeFormerKeys, rotateIfDue, signingKeyPurposes } from '../signing-keys/public.ts'
 import { DEFAULT_IDLE_MINUTES } from '../session/public.ts'
 import { type LogoutTokenDeps, queueEndedSessions, sendLogoutTokens } from './logout-tokens.ts'
-import { rotateSigningKeys } from './signing-keys.ts'
 
 /** Tells applications that sessions have ended, and tries again those that did not confirm. */
 export function backChannelLogoutJob(deps: LogoutTokenDeps): JobDefinition<'back-channel-logout'> {
@@ -18,15 +18,20 @@ export function backChannelLogoutJob(deps: LogoutTokenDeps): JobDefinition<'back
   }
 }
 
-/** Publishes the next signing key in time, and deletes former ones. */
+const NAME = 'openid-keys'
+
+/** Publishes the next key of OpenID Connect in time, and removes former keys. */
 export function openIdKeysJob({
   transact,
   keys,
-}: Pick<LogoutTokenDeps, 'keys'> & { transact: Transact<'tx'> }): JobDefinition<'openid-keys'> {
+}: Pick<LogoutTokenDeps, 'keys'> & { transact: Transact<'signingKeys' | 'audit'> }): JobDefinition<'openid-keys'> {
   return {
-    name: 'openid-keys',
+    name: NAME,
     run: async () => {
-      const isAdded = await transact(everything, ({ tx }) => rotateSigningKeys(tx, keys))
+      const isAdded = await transact(everything, async (stores) => {
+        for (const purpose of signingKeyPurposes) await removeFormerKeys(stores, { purpose, by: NAME })
+        return rotateIfDue(stores, keys, 'oidc', NAME)
+      })
       return isAdded ? 'A new key is published.' : undefined
     },
   }

@@ -18,9 +18,9 @@ import {
 } from '../../../test/openid-application.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
+import { createLogger } from '../../logging.ts'
 import { transactOn } from '../../stores.ts'
-import { everything } from '../../db/scope.ts'
-import { rotateSigningKeys } from './signing-keys.ts'
+import { openIdKeysJob } from './openid-jobs.job.ts'
 
 let portal: Portal
 let node: Portal
@@ -260,9 +260,17 @@ test('keys change while tokens live: published first, then signing, and the form
   const published = createRemoteJWKSet(new URL(`${portal.origin}${OPENID_PATH}/jwks`))
   const keyOf = (token: string | undefined) => decodeProtectedHeader(token ?? '').kid
   const former = await one.redeem(await visit(browser, one))
-  await transactOn(portal.database.jobs)(everything, ({ tx }) =>
-    rotateSigningKeys(tx, keyRing(portal.config.secretKeys), -1),
-  )
+  const transact = transactOn(portal.database.jobs)
+  const job = openIdKeysJob({ transact, keys: keyRing(portal.config.secretKeys) })
+  const context = {
+    signal: new AbortController().signal,
+    logger: createLogger('silent', 'test'),
+    attempt: 1,
+    parameters: '',
+  }
+  await job.run({}, context)
+  await portal.owner("update signing_keys set signs_from = clock_now() - interval '91 days' where purpose = 'oidc'")
+  expect(await job.run({}, context)).toBe('A new key is published.')
   // An application that fetches the keys now finds the next one among them.
   const other = await peer()
   const early = await other.redeem(await visit(browser, other))

@@ -1,9 +1,10 @@
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { isSameHash, hashToken } from '../../crypto/tokens.ts'
+import { signingKeys } from '../signing-keys/public.ts'
 import { readClaimNames } from './application-reader.ts'
+import { readJsonWebKeys } from './json-web-keys.ts'
 import { providerConfiguration, type ProviderSettings, refusedPage } from './provider-configuration.ts'
-import { makeFirstKey, readSigningKeys } from './signing-keys.ts'
 
 export interface OpenIdProviderSettings extends ProviderSettings {
   keys: KeyRing
@@ -25,17 +26,14 @@ export interface OpenIdProvider {
 
 export function openIdProvider(settings: OpenIdProviderSettings): OpenIdProvider {
   const { db, keys, refreshMs } = settings
+  const signing = signingKeys(db, keys, 'oidc')
   let current: Built | undefined
 
   /** The library takes keys and names of claims only once: when they have changed, another provider is built. */
   const load = async (): Promise<Built> => {
     if (current && Date.now() - current.readAt < refreshMs) return current
     const readAt = Date.now()
-    let jwks = await readSigningKeys(db, keys)
-    if (jwks.length === 0) {
-      await makeFirstKey(db, keys)
-      jwks = await readSigningKeys(db, keys)
-    }
+    const jwks = await readJsonWebKeys(signing)
     const names = await readClaimNames(db)
     const version = JSON.stringify([jwks.map(({ kid }) => kid), names])
     if (current?.version === version) return (current = { ...current, readAt })

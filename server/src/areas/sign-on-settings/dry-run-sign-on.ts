@@ -11,18 +11,18 @@ import {
   accountFor,
   ASSERTION_LIFE_MS,
   attributesOf,
-  currentCertificate,
   type LaunchAccount,
   nameIdFormats,
   nameIdOf,
   NOT_BEFORE_MS,
   userFactsOf,
 } from '../single-sign-on/public.ts'
+import { publishedKeys } from '../signing-keys/public.ts'
 import { explainedPage, findTileUser, readGatesOfSystem } from '../tile-access/public.ts'
 import type { HeldSettings, StoredSettings } from './stored-settings.ts'
 import { dryRunChecks, type DryRunStatement } from './dry-run-rules.ts'
 
-type Name = 'tx' | 'audit' | 'launches' | 'signOnSettings'
+type Name = 'tx' | 'audit' | 'launches' | 'signOnSettings' | 'signingKeys'
 type DryRunStores = Pick<Stores, Name>
 
 export interface DryRunDeps {
@@ -42,7 +42,7 @@ export async function dryRunSignOn(
 ) {
   const scope = adminScope(caller)
   return transact(scope, async (stores) => {
-    const { tx, audit, signOnSettings } = stores
+    const { tx, audit, signOnSettings, signingKeys } = stores
     const [held, user] = [await signOnSettings.find(systemId), await findTileUser(tx, userId)]
     if (!user) return refuse('404', sentences.user_not_found)
     const pages = (await readGatesOfSystem(tx, userId, systemId)).map(explainedPage)
@@ -55,9 +55,10 @@ export async function dryRunSignOn(
       subjectId: userId,
       target: { kind: 'system', id: systemId },
     })
-    const certificate = await currentCertificate(tx)
-    const signsUntil = certificate === undefined ? null : new X509Certificate(certificate).validToDate
     const now = new Date()
+    const keys = await signingKeys.list('saml')
+    const [key] = publishedKeys(keys, keys[0]?.now ?? now)
+    const signsUntil = key ? new X509Certificate(key.certificate).validToDate : null
     const dryRun: SignOnDryRun = {
       user,
       systemNm: systemName,

@@ -5,6 +5,7 @@ import { type Sentence, sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { auditActor } from '../audit/public.ts'
 import type { VisiblePageRow } from '../home/public.ts'
+import type { SigningKeys } from '../signing-keys/public.ts'
 import type { SamlApplication } from './application.ts'
 import type { AuthnRequest } from './authn-request.ts'
 import { formOrigins, type HandOffSeals, type Say } from './hand-off.ts'
@@ -14,11 +15,10 @@ import type { LaunchStores, LaunchTransact } from './launch-stores.ts'
 import { statementFor } from './saml-launch.ts'
 import { type ResponseStatus, samlResponse, type Statement } from './saml-response.ts'
 import { findSamlApplication } from './settings-store.ts'
-import type { SigningKeys } from './signing-keys.ts'
 
 export interface OpenDeps {
   transact: LaunchTransact
-  keys: SigningKeys
+  keys: Pick<SigningKeys, 'current' | 'published'>
   us: IdentityProvider
   seals: HandOffSeals
   say: Say

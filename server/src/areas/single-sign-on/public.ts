@@ -1,5 +1,4 @@
 export type { AcsAddress } from './application.ts'
-export { currentCertificate } from './current-certificate.ts'
 export { accountFor, attributesOf, type LaunchAccount, nameIdOf } from './launch-rules.ts'
 export { ENCRYPTION_ALGORITHMS, type NameIdFormat, nameIdFormats, POST_BINDING } from './saml-names.ts'
 export { ASSERTION_LIFE_MS, NOT_BEFORE_MS } from './saml-response.ts'

@@ -253,7 +253,7 @@ describe('signing keys', () => {
     )
     const application = await samlApplication(portal)
     const { user, browser } = await holderOf(portal, application)
-    expect(await certificatesOf(portal)).toEqual([next, former])
+    expect(await certificatesOf(portal)).toEqual([former, next])
     expect(responseXml(await launched(browser, application))).toContain(former)
     await portal.moveClock('15 days')
     const later = await launched(await portal.as(user), application)

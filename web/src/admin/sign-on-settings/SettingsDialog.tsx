@@ -87,13 +87,15 @@ function SettingsForm({
       backChannelLogoutUrlTxt: t.sso_logout_url,
     },
     save: async (values) => {
-      const { clientSecretTxt } = await call(saveSignOnSettings, {
-        params: { uid, appSystemId: systemId },
-        body: settingsChange(settings, values),
-        // A refusal too: somebody else may have changed the settings.
-      }).finally(() => Promise.allSettled([listSignOnSystems, getSignOnSettings].map(invalidate)))
-      if (clientSecretTxt !== null) onSecret(clientSecretTxt)
-      return saved
+      try {
+        const body = settingsChange(settings, values)
+        const { clientSecretTxt } = await call(saveSignOnSettings, { params: { uid, appSystemId: systemId }, body })
+        if (clientSecretTxt !== null) onSecret(clientSecretTxt)
+        return saved
+      } finally {
+        // After a refusal too: somebody else may have changed the settings.
+        await Promise.allSettled([listSignOnSystems, getSignOnSettings].map(invalidate))
+      }
     },
   })
   const { protocolCd } = form.values
