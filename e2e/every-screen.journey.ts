@@ -78,6 +78,8 @@ const screens: Record<string, Screen> = {
   audit: { as: 'portal.admin' },
   clientSettings: { as: 'portal.admin' },
   settingsOfClient: { as: 'portal.admin', address: '/content-authenticated/administration/client-settings/2' },
+  fileManagement: { as: 'portal.admin' },
+  openFile: { as: 'external.user', address: '/content-authenticated/files/Getting started.pdf' },
   imageManagement: { as: 'portal.admin' },
   defaultBranding: { as: 'portal.admin' },
   staticSettings: { as: 'portal.admin' },

@@ -15,6 +15,7 @@ import * as directory from './directory.ts'
 import * as documents from './documents.ts'
 import * as emulation from './emulation.ts'
 import * as federation from './federation.ts'
+import * as files from './files.ts'
 import * as home from './home.ts'
 import * as humanCheck from './human-check.ts'
 import * as identityProviders from './identity-providers.ts'
@@ -73,6 +74,7 @@ export const areas = {
   'client-branding': clientBranding,
   'default-branding': defaultBranding,
   'tile-images': tileImages,
+  files,
   'reference-data': referenceData,
   'sso-mappings': ssoMappings,
   'sign-on-settings': signOnSettings,

@@ -19,6 +19,7 @@ import { shareStore } from './areas/documents/share-store.ts'
 import { storedFileStore } from './areas/documents/stored-file-store.ts'
 import { federationStore } from './areas/federation/federation-store.ts'
 import { providerStore } from './areas/federation/provider-store.ts'
+import { publishedFileStore } from './areas/files/published-file-store.ts'
 import { grantStore } from './areas/grants/grant-store.ts'
 import { preferenceStore } from './areas/home/preference-store.ts'
 import { humanCheckStore } from './areas/human-check/human-check-store.ts'
@@ -90,6 +91,7 @@ export function bindStores(tx: Tx) {
     factors: factorStore(tx),
     passkeys: passkeyStore(tx),
     preferences: preferenceStore(tx),
+    publishedFiles: publishedFileStore(tx),
     providers: providerStore(tx),
     providerSessions: providerSessionStore(tx),
     recoveryLinks: recoveryLinkStore(tx),

@@ -47,19 +47,9 @@ export function documentsOf(browser: Browser): Library {
       return { cut: () => void sending.destroy() }
     },
     download: (documentId, { version, range } = {}) =>
-      fetch(`${browser.origin}${mydocs}/mydocuments/get/${documentId}`, {
-        method: 'POST',
-        headers: {
-          origin: browser.origin,
-          cookie: cookiesOf(browser),
-          'content-type': 'application/x-www-form-urlencoded',
-          ...(range === undefined ? {} : { range }),
-        },
-        body: new URLSearchParams({
-          sessionToken: browser.sessionToken ?? '',
-          csrfToken: browser.csrfToken ?? '',
-          ...(version === undefined ? {} : { versionNbr: String(version) }),
-        }).toString(),
+      downloadBy(browser, `${mydocs}/mydocuments/get/${documentId}`, {
+        fields: version === undefined ? {} : { versionNbr: String(version) },
+        headers: range === undefined ? {} : { range },
       }),
     list,
     store: async (name, content) => {
@@ -70,6 +60,28 @@ export function documentsOf(browser: Browser): Library {
     },
   }
 }
+
+interface DownloadOptions {
+  fields?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+/** Posts the form that downloads a file, with the tokens of the browser. */
+export const downloadBy = (browser: Browser, address: string, { fields = {}, headers = {} }: DownloadOptions = {}) =>
+  fetch(browser.origin + address, {
+    method: 'POST',
+    headers: {
+      origin: browser.origin,
+      cookie: cookiesOf(browser),
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    body: new URLSearchParams({
+      sessionToken: browser.sessionToken ?? '',
+      csrfToken: browser.csrfToken ?? '',
+      ...fields,
+    }).toString(),
+  })
 
 const cookiesOf = ({ cookies }: Browser) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 

@@ -42,6 +42,8 @@ export interface Made {
   /** A stored document of one version. */
   document(owner: { id: number }, columns?: Columns): Promise<MadeDocument>
   version(document: MadeDocument): Promise<void>
+  /** A file that everybody who is signed in can open. */
+  publishedFile(by: { id: number }, columns?: Columns): Promise<{ id: number; name: string; content: Buffer }>
   share(document: MadeDocument, recipient: { id: number }, columns?: Columns): Promise<number>
 }
 
@@ -66,7 +68,8 @@ export function maker(owner: Owner, hashing: PasswordHashing, storage: FileStora
     hashes.set(password, hash)
     return hash
   }
-  const storeVersion = async ({ id, ownerId, version }: MadeDocument): Promise<void> => {
+  /** Null: a file of the portal. */
+  const storeFile = async (ownerId: number | null) => {
     const content = Buffer.from(`content ${next()}`)
     const file = randomUUID()
     await storage.put(file, Readable.from([content]))
@@ -74,6 +77,10 @@ export function maker(owner: Owner, hashing: PasswordHashing, storage: FileStora
       `insert into stored_files (id, owner_id, state, bytes, sha256, given_up_at) values ($1, $2, 'kept', $3, $4, now())`,
       [file, ownerId, content.length, createHash('sha256').update(content).digest()],
     )
+    return { file, content }
+  }
+  const storeVersion = async ({ id, ownerId, version }: MadeDocument): Promise<void> => {
+    const { file, content } = await storeFile(ownerId)
     await owner('insert into document_versions (document_id, version, file_id, size_bytes) values ($1, $2, $3, $4)', [
       id,
       version,
@@ -145,6 +152,12 @@ export function maker(owner: Owner, hashing: PasswordHashing, storage: FileStora
     version: async (document) => {
       document.version++
       await storeVersion(document)
+    },
+    publishedFile: async ({ id: storedBy }, columns = {}) => {
+      const { file, content } = await storeFile(null)
+      const name = `file-${next()}.csv`
+      const values = { name, extension: 'csv', file_id: file, size_bytes: content.length, stored_by: storedBy }
+      return { id: await insert('published_files', { ...values, ...columns }), name, content }
     },
     share: (document, recipient, columns = {}) =>
       insert('document_shares', { document_id: document.id, recipient_id: recipient.id, ...columns }),

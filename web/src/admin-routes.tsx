@@ -172,6 +172,14 @@ const screens: readonly AdminScreen[] = [
     load: async (entry) => (await import('./admin/tile-images/tile-image-queries.ts')).loadTileImages(entry),
   },
   {
+    path: paths.fileManagement(),
+    page: 'Database Maintenance',
+    group: 'database',
+    title: 'admin_file_management',
+    component: lazyRouteComponent(() => import('./admin/files/FilesPage.tsx'), 'FilesPage'),
+    load: async (entry) => (await import('./admin/files/file-queries.ts')).loadFiles(entry),
+  },
+  {
     path: paths.defaultBranding(),
     page: 'Database Maintenance',
     group: 'database',

@@ -47,6 +47,9 @@ export const paths = {
   settingsOfClient: (clientId: number | '$clientId' = '$clientId') =>
     `/content-authenticated/administration/client-settings/${clientId}` as const,
   imageManagement: () => '/content-authenticated/database-maintenance/image-management' as const,
+  fileManagement: () => '/content-authenticated/database-maintenance/file-management' as const,
+  /** Opens a published file; for links from announcements and other sites. */
+  openFile: (fileNm = '$fileNm') => `/content-authenticated/files/${fileNm}` as '/content-authenticated/files/$fileNm',
   defaultBranding: () => '/content-authenticated/database-maintenance/default-branding' as const,
   staticSettings: () => '/content-authenticated/database-maintenance/static-settings' as const,
   ssoMappings: () => '/content-authenticated/database-maintenance/sso-mappings' as const,

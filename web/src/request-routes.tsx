@@ -10,7 +10,7 @@ function requireUid(): number {
 }
 
 /** The page that asks for an application. */
-export const makeAskRoute = <Parent extends AnyRoute>(getParentRoute: () => Parent) =>
+const makeAskRoute = <Parent extends AnyRoute>(getParentRoute: () => Parent) =>
   createRoute({
     getParentRoute,
     path: 'ask-for-application',
@@ -23,7 +23,7 @@ export const makeAskRoute = <Parent extends AnyRoute>(getParentRoute: () => Pare
   })
 
 /** The page with representatives and enhancement requests. */
-export const makeContactRoute = <Parent extends AnyRoute>(getParentRoute: () => Parent) =>
+const makeContactRoute = <Parent extends AnyRoute>(getParentRoute: () => Parent) =>
   createRoute({
     getParentRoute,
     path: 'contact-us',
@@ -31,3 +31,18 @@ export const makeContactRoute = <Parent extends AnyRoute>(getParentRoute: () => 
     component: lazyRouteComponent(() => import('./portal/contact-us/ContactUsPage.tsx'), 'ContactUsPage'),
     staticData: { title: () => texts(shellTexts).menu_contact_us },
   })
+
+/** The page that opens a published file. */
+const makeFileRoute = <Parent extends AnyRoute>(getParentRoute: () => Parent) =>
+  createRoute({
+    getParentRoute,
+    path: 'files/$fileNm',
+    loader: async ({ params }) =>
+      (await import('./portal/open-file/open-file.ts')).loadFile((params as { fileNm: string }).fileNm),
+    component: lazyRouteComponent(() => import('./portal/open-file/OpenFilePage.tsx'), 'OpenFilePage'),
+    staticData: { title: () => texts(shellTexts).file_page_title },
+  })
+
+/** Requests, contacts and published files. */
+export const makeRequestRoutes = <Parent extends AnyRoute>(getParentRoute: () => Parent) =>
+  [makeAskRoute(getParentRoute), makeContactRoute(getParentRoute), makeFileRoute(getParentRoute)] as const

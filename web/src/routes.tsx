@@ -16,7 +16,7 @@ import { logoutTexts } from '@portico/contract/texts/logout-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { openIdTexts } from '@portico/contract/texts/openid-texts.ts'
 import { makeAdminRoutes } from './admin-routes.tsx'
-import { makeAskRoute, makeContactRoute } from './request-routes.tsx'
+import { makeRequestRoutes } from './request-routes.tsx'
 import { makeApplicationRoutes } from './application-routes.tsx'
 import { currentSession, adoptSessionFromTabs } from './api/session.ts'
 import { texts } from './api/texts.ts'
@@ -281,9 +281,6 @@ const linkPages = (['my-links', 'manage-my-links'] as const).map((path) =>
   }),
 )
 
-const contact = makeContactRoute(() => signedIn)
-const ask = makeAskRoute(() => signedIn)
-
 /** All UI components, for developers; not part of the production build. */
 const kit = import.meta.env.DEV
   ? [
@@ -312,7 +309,14 @@ const routeTree = root.addChildren([
   gate,
   accountSetup,
   ...makeApplicationRoutes(() => root),
-  signedIn.addChildren([home, accountSettings, ask, contact, documentLibrary, ...linkPages, administration]),
+  signedIn.addChildren([
+    home,
+    accountSettings,
+    documentLibrary,
+    ...linkPages,
+    ...makeRequestRoutes(() => signedIn),
+    administration,
+  ]),
   ...kit,
 ])
 

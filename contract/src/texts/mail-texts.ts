@@ -24,6 +24,12 @@ export const mailTexts = {
   mail_document_infected_next: 'Before you upload it again, scan the computer the file came from.',
   mail_why_own_document:
     'You received this email because it concerns a document in your library. Replies to this address aren’t read.',
+  mail_file_infected_subject: 'We found a virus in a file you uploaded',
+  mail_file_infected:
+    'We scanned {file} after you uploaded it and found a virus. We removed it, so links to it no longer open a file.',
+  mail_file_open: 'Open file management',
+  mail_why_published_file:
+    'You received this email because you uploaded this file for all users of the portal. Replies to this address aren’t read.',
   mail_why_announcement:
     'You received this email because you chose email announcements in your notification preferences. Replies to this address aren’t read.',
   mail_never_asks: 'We never ask for your password by email or phone.',

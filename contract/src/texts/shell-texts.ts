@@ -1,6 +1,7 @@
 /** Texts of the frame around every page. */
 export const shellTexts = {
   menu_main: 'Main',
+  file_page_title: 'File',
   menu_ask_for_application: 'Ask for an application',
   menu_contact_us: 'Contact us',
   menu_no_screen: 'This page isn’t available in this version yet.',

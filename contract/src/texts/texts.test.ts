@@ -24,6 +24,9 @@ import { announcementAdminTexts } from './announcement-admin-texts.ts'
 import { brandingPageTexts } from './branding-page-texts.ts'
 import { brandingTexts } from './branding-texts.ts'
 import { tileImageTexts } from './tile-image-texts.ts'
+import { fileTexts } from './file-texts.ts'
+import { filePageTexts } from './file-page-texts.ts'
+import { uploadTexts } from './upload-texts.ts'
 import { imageUploadTexts } from './image-upload-texts.ts'
 import { auditEventTexts } from './audit-event-texts.ts'
 import { userDetailsTexts } from './user-details-texts.ts'
@@ -110,6 +113,9 @@ const groups = [
   auditEventTexts,
   brandingTexts,
   tileImageTexts,
+  fileTexts,
+  filePageTexts,
+  uploadTexts,
   brandingPageTexts,
   imageUploadTexts,
   userDetailsTexts,

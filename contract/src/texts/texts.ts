@@ -13,6 +13,9 @@ import { catalogTexts } from './catalog-texts.ts'
 import { brandingPageTexts } from './branding-page-texts.ts'
 import { brandingTexts } from './branding-texts.ts'
 import { tileImageTexts } from './tile-image-texts.ts'
+import { fileTexts } from './file-texts.ts'
+import { filePageTexts } from './file-page-texts.ts'
+import { uploadTexts } from './upload-texts.ts'
 import { imageUploadTexts } from './image-upload-texts.ts'
 import { contactTexts } from './contact-texts.ts'
 import { documentPageTexts } from './document-page-texts.ts'
@@ -72,6 +75,9 @@ export const defaultTexts = {
   ...auditEventTexts,
   ...brandingTexts,
   ...tileImageTexts,
+  ...fileTexts,
+  ...filePageTexts,
+  ...uploadTexts,
   ...brandingPageTexts,
   ...imageUploadTexts,
   ...userDetailsTexts,

@@ -13,7 +13,8 @@ import { clientLogHandlers } from '../areas/client-log/client-log-handlers.ts'
 import { contactHandlers } from '../areas/contact/contact-handlers.ts'
 import { customerHandlers } from '../areas/customers/customer-handlers.ts'
 import { directorySignOut } from '../areas/directory/sign-out.ts'
-import { documentHandlers } from '../areas/documents/document-handlers.ts'
+import { type DocumentDeps, documentHandlers } from '../areas/documents/document-handlers.ts'
+import { fileHandlers } from '../areas/files/file-handlers.ts'
 import { identityProviderHandlers } from '../areas/federation/identity-provider-handlers.ts'
 import { type TextService, textService } from '../areas/texts/text-service.ts'
 import type { Db } from '../db/database.ts'
@@ -100,7 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas.announcements, announcementHandlers(dated))
   mountArea(app, guards, areas['announcement-admin'], announcementAdminHandlers(dated))
   const stored = { ...dated, storage: withTimeouts(deps.storage), ...scanningOf(config), log: logger }
-  mountArea(app, guards, areas.documents, documentHandlers(stored))
+  mountStoredFiles(app, guards, stored)
   mountArea(app, guards, areas.links, linkHandlers({ db, transact }))
   mountArea(app, guards, areas.preferences, preferenceHandlers({ db, transact }))
   mountArea(app, guards, areas.search, searchHandlers(dated))
@@ -121,6 +122,16 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   if (deps.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
   else await serveShell(app, deps.webDist, { signInPageOptions, frameOrigins: config.humanCheckService?.origins ?? [] })
   return app
+}
+
+/** The document library, and the files for everybody. */
+function mountStoredFiles(
+  app: HttpServer,
+  guards: RequestGuards,
+  stored: Parameters<typeof fileHandlers>[0] & DocumentDeps,
+) {
+  mountArea(app, guards, areas.documents, documentHandlers(stored))
+  mountArea(app, guards, areas.files, fileHandlers(stored))
 }
 
 interface UserAdministrationDeps {

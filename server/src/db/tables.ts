@@ -697,6 +697,17 @@ export interface ProviderSessions {
   user_id: number;
 }
 
+export interface PublishedFiles {
+  extension: string;
+  file_id: string;
+  id: Generated<number>;
+  name: string;
+  removed_at: Timestamp | null;
+  size_bytes: number;
+  stored_at: Generated<Timestamp>;
+  stored_by: number;
+}
+
 export interface RecoveryCodes {
   id: Generated<number>;
   signed_code: string;
@@ -966,7 +977,7 @@ export interface StoredFiles {
   given_up_at: Timestamp;
   id: string;
   is_scanned: Generated<boolean>;
-  owner_id: number;
+  owner_id: number | null;
   sha256: Buffer | null;
   state: Generated<string>;
 }
@@ -1349,6 +1360,7 @@ export interface DB {
   password_rules: PasswordRules;
   pending_factor_setups: PendingFactorSetups;
   provider_sessions: ProviderSessions;
+  published_files: PublishedFiles;
   recovery_codes: RecoveryCodes;
   recovery_links: RecoveryLinks;
   resource_texts: ResourceTexts;

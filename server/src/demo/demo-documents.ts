@@ -5,12 +5,15 @@ import { pdf, picture, spreadsheet } from './demo-files.ts'
 import type { DemoPerson } from './demo-person.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
-interface DemoDocument {
+interface DemoFile {
   owner: string
   /** With the extension of its type. */
   name: string
   daysAgo: number
   content: Buffer | Promise<Buffer>
+}
+
+interface DemoDocument extends DemoFile {
   sharedWith?: string
 }
 
@@ -86,8 +89,37 @@ const administratorDocuments = (): readonly DemoDocument[] => [
   },
 ]
 
+/** Files that every user can open. */
+const publishedFiles = (): readonly DemoFile[] => [
+  {
+    owner: 'portal.admin',
+    name: 'Getting started.pdf',
+    daysAgo: 60,
+    content: pdf('Getting started', [
+      '1. Open an application by its tile on the home page.',
+      '2. Ctrl-K finds applications, documents and announcements.',
+      '3. Ask for another application with the button at the end of the tiles.',
+    ]),
+  },
+  {
+    owner: 'portal.admin',
+    name: 'Service hours.csv',
+    daysAgo: 25,
+    content: csv('team,from,to\nOrders,07:00,19:00\nReturns,08:00,17:00\n'),
+  },
+  {
+    owner: 'portal.admin',
+    name: 'Import template.xlsx',
+    daysAgo: 11,
+    content: spreadsheet([
+      ['Order', 'Quantity', 'Deliver by'],
+      ['A-1001', '12', '12/01/2026'],
+    ]),
+  },
+]
+
 /** The same at every load, so that an interrupted load finds its own files again. */
-function keyOf({ owner, name }: Pick<DemoDocument, 'owner' | 'name'>): string {
+function keyOf({ owner, name }: DemoFile): string {
   const digest = createHash('sha256').update(`${owner}/${name}`).digest('hex')
   return [
     digest.slice(0, 8),
@@ -98,7 +130,7 @@ function keyOf({ owner, name }: Pick<DemoDocument, 'owner' | 'name'>): string {
   ].join('-')
 }
 
-/** A few documents of the demo users, one of them shared. The files are stored before their rows. */
+/** A few documents of the demo users, one of them shared, and files for everybody. The files are stored before their rows. */
 export async function writeDocuments(
   writer: DemoWriter,
   moment: DemoMoment,
@@ -107,11 +139,39 @@ export async function writeDocuments(
 ): Promise<void> {
   const idOf = (userName: string) => people.find((person) => person.userName === userName)?.id ?? 0
   const made = await Promise.all(documents().map(toMade(idOf, moment)))
-  for (const { key, content } of made) {
-    await storage.remove(key)
-    await storage.put(key, Readable.from([content]))
-  }
-  await writeFiles(writer, made)
+  await storeFiles(writer, storage, made)
+  await writeSpaces(writer, made)
+  await writeDocumentRows(writer, made, idOf)
+  const published = await Promise.all(publishedFiles().map(toMade(idOf, moment)))
+  await writePublishedFiles(writer, storage, published)
+  await writer.countOn('documents', 'document_shares', 'published_files')
+}
+
+const toMade =
+  (idOf: (userName: string) => number, moment: DemoMoment) =>
+  <File extends DemoFile>(file: File, index: number) =>
+    madeOf(file, index, idOf, moment)
+
+const madeOf = async <File extends DemoFile>(
+  file: File,
+  index: number,
+  idOf: (userName: string) => number,
+  moment: DemoMoment,
+) => ({
+  ...file,
+  id: index + 1,
+  ownerId: idOf(file.owner),
+  key: keyOf(file),
+  content: await file.content,
+  at: moment.daysAgo(file.daysAgo),
+})
+type Made<File extends DemoFile> = Awaited<ReturnType<typeof madeOf<File>>>
+
+async function writeDocumentRows(
+  writer: DemoWriter,
+  made: readonly Made<DemoDocument>[],
+  idOf: (userName: string) => number,
+): Promise<void> {
   await writer.insert(
     'documents',
     made.map(({ id, ownerId, name, content, at }) => ({
@@ -145,21 +205,44 @@ export async function writeDocuments(
       shared_at: at,
     })),
   )
-  await writer.countOn('documents', 'document_shares')
 }
 
-const toMade =
-  (idOf: (userName: string) => number, moment: DemoMoment) => async (document: DemoDocument, index: number) => ({
-    ...document,
-    id: index + 1,
-    ownerId: idOf(document.owner),
-    key: keyOf(document),
-    content: await document.content,
-    at: moment.daysAgo(document.daysAgo),
-  })
-type Made = Awaited<ReturnType<ReturnType<typeof toMade>>>
+async function writePublishedFiles(
+  writer: DemoWriter,
+  storage: FileStorage,
+  published: readonly Made<DemoFile>[],
+): Promise<void> {
+  await storeFiles(
+    writer,
+    storage,
+    published.map((file) => ({ ...file, ownerId: null })),
+  )
+  await writer.insert(
+    'published_files',
+    published.map(({ id, ownerId, name, key, content, at }) => ({
+      id,
+      name,
+      extension: name.split('.').at(-1) ?? '',
+      file_id: key,
+      size_bytes: content.length,
+      stored_at: at,
+      stored_by: ownerId,
+    })),
+  )
+}
 
-async function writeFiles(writer: DemoWriter, made: readonly Made[]): Promise<void> {
+interface MadeFile {
+  key: string
+  ownerId: number | null
+  content: Buffer
+  at: Date
+}
+
+async function storeFiles(writer: DemoWriter, storage: FileStorage, made: readonly MadeFile[]): Promise<void> {
+  for (const { key, content } of made) {
+    await storage.remove(key)
+    await storage.put(key, Readable.from([content]))
+  }
   await writer.insert(
     'stored_files',
     made.map(({ key, ownerId, content, at }) => ({
@@ -172,6 +255,9 @@ async function writeFiles(writer: DemoWriter, made: readonly Made[]): Promise<vo
       given_up_at: at,
     })),
   )
+}
+
+async function writeSpaces(writer: DemoWriter, made: readonly { ownerId: number; content: Buffer }[]): Promise<void> {
   await writer.insert(
     'document_spaces',
     [...Map.groupBy(made, ({ ownerId }) => ownerId)].map(([userId, own]) => ({

@@ -58,7 +58,7 @@ async function digest(database: TestDatabase): Promise<string> {
     'user_system_grants', 'user_page_grants', 'user_facility_grants', 'user_customer_grants', 'user_section_preferences',
     'announcements', 'announcement_clients', 'announcement_departments', 'announcement_industries', 'announcement_systems',
     'branding_versions', 'user_announcements', 'license_texts', 'security_questions', 'password_rules', 'documents', 'document_versions',
-    'document_shares', 'stored_files', 'document_spaces', 'user_links',
+    'document_shares', 'published_files', 'stored_files', 'document_spaces', 'user_links',
   ] // prettier-ignore
   const whole = createHash('sha256')
   for (const table of tables) {

@@ -82,6 +82,7 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     appSystemId: [],
     catalogSectionId: [],
     jobScheduleSetupId: [],
+    fileId: [],
     systemid: [String(system)],
     sid: [],
     employerId: [],
@@ -124,6 +125,7 @@ const proven = new Set([
   'domainNm',
   'facilityCd',
   'typeName',
+  'fileNm',
 ])
 
 const sweeps = allEndpoints()

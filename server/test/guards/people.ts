@@ -121,6 +121,8 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
       jobScheduleSetupId: await jobSchedule(portal),
     })
     Object.assign(ids, { appSystemId: await openIdSystem(portal) })
+    const file = await make.publishedFile(users.portalAdmin)
+    Object.assign(ids, { fileId: String(file.id), fileNm: file.name })
     // Another call adds the mapping that this one deletes.
     if (call === 'deleteSsoMapping')
       await portal.owner('insert into sso_employers (client_id) values ($1) on conflict do nothing', [

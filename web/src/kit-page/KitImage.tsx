@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { FileDropZone } from '../patterns/FileDropZone.tsx'
 import { ImageUpload } from '../patterns/ImageUpload.tsx'
 
 /** The chosen image stays in the browser. */
@@ -16,5 +17,16 @@ export function KitImage() {
       }}
       onRemove={image === null ? undefined : () => setImage(null)}
     />
+  )
+}
+
+/** Chosen files stay in the browser. */
+export function KitFiles() {
+  const [names, setNames] = useState<readonly string[]>([])
+  return (
+    <>
+      <FileDropZone help="Word, Excel, PDF and CSV." onFiles={(files) => setNames(files.map(({ name }) => name))} />
+      <p role="status">{names.join(', ')}</p>
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { KitFeedback } from './KitFeedback.tsx'
 import { KitFields } from './KitFields.tsx'
 import { KitForms } from './KitForms.tsx'
 import { KitImport } from './KitImport.tsx'
-import { KitImage } from './KitImage.tsx'
+import { KitFiles, KitImage } from './KitImage.tsx'
 import { KitLists } from './KitLists.tsx'
 import { KitPictures } from './KitPictures.tsx'
 import { KitTree } from './KitTree.tsx'
@@ -67,6 +67,7 @@ function Pane({ mode, brand }: { mode: 'light' | 'dark'; brand: Brand }) {
           <KitEditing />
           <KitImport />
           <KitImage />
+          <KitFiles />
           <KitWizard />
           <KitTree />
           <KitFeedback />

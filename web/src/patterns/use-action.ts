@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { RequestOf, Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { type Answer, ApiError, request, type Input } from '../api/call.ts'
-import { useTexts } from '../api/texts.ts'
+import { texts, useTexts } from '../api/texts.ts'
 import type { Outcome } from '../ui/outcome.ts'
 import { toast } from '../ui/toast.ts'
 import { runAction } from './run-action.ts'
@@ -81,6 +81,11 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
       return outcome
     },
   }
+}
+
+/** Shows a success that can be taken back; `undo` resolves with a message. */
+export function offerUndo(message: string, undo: () => Promise<string>, invalidated: readonly Endpoint[]): void {
+  toast.success(message, { label: texts(listTexts).list_undo, run: () => void takeBack(undo, invalidated) })
 }
 
 async function takeBack(undo: () => Promise<string>, invalidated: readonly Endpoint[]) {

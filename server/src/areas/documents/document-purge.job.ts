@@ -6,24 +6,23 @@ import type { Transact } from '../../stores.ts'
 
 const AT_ONCE = 500
 
-/** Deletes documents whose time in the trash is over, and recounts the used space. */
-export function documentPurgeJob({
-  transact,
-}: {
-  transact: Transact<'documents' | 'storedFiles' | 'tx'>
-}): JobDefinition<'document-purge'> {
+type PurgeStore = 'documents' | 'publishedFiles' | 'storedFiles' | 'tx'
+
+/** Deletes documents whose time in the trash is over and contents of published files that were removed, and recounts the used space. */
+export function documentPurgeJob({ transact }: { transact: Transact<PurgeStore> }): JobDefinition<'document-purge'> {
   return {
     name: 'document-purge',
     run: async (_, { signal, logger }) => {
       let total = 0
       for (let gone = AT_ONCE; gone === AT_ONCE && !signal.aborted; total += gone) gone = await purge(transact)
+      for (let gone = AT_ONCE; gone === AT_ONCE && !signal.aborted; total += gone) gone = await purgeFiles(transact)
       const recounted = await recount(transact)
       logger.info({ job: 'document-purge', gone: total, recounted }, 'purged')
     },
   }
 }
 
-function purge(transact: Transact<'documents' | 'storedFiles' | 'tx'>): Promise<number> {
+function purge(transact: Transact<PurgeStore>): Promise<number> {
   return transact(everything, async ({ tx, documents, storedFiles }) => {
     const old = await query<{ id: number }>(
       tx,
@@ -36,10 +35,17 @@ function purge(transact: Transact<'documents' | 'storedFiles' | 'tx'>): Promise<
   })
 }
 
+const purgeFiles = (transact: Transact<PurgeStore>): Promise<number> =>
+  transact(everything, async ({ publishedFiles, storedFiles }) => {
+    const files = await publishedFiles.removeOld(AT_ONCE)
+    await storedFiles.drop(files)
+    return files.length
+  })
+
 const sums = `coalesce((select sum(bytes) from stored_files file where file.owner_id = space.user_id and file.state <> 'dropped'), 0)`
 
 /** A wrong sum, for example after a restored backup, is locked while it is recounted. */
-async function recount(transact: Transact<'documents' | 'storedFiles' | 'tx'>): Promise<number> {
+async function recount(transact: Transact<PurgeStore>): Promise<number> {
   const wrong = await transact(everything, ({ tx }) =>
     query<{ user_id: number }>(
       tx,

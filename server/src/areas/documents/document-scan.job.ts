@@ -2,11 +2,13 @@ import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
 import { StorageUnavailable } from '../../ports/file-storage/file-storage.ts'
 import { ScannerUnavailable, ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
-import type { Stores } from '../../stores.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Stores, Transact } from '../../stores.ts'
 import type { LostVersion } from './document-store.ts'
-import { removeDropped, type RemovalDeps } from './receive-file.ts'
+import { type DocumentStore, removeDropped, type RemovalDeps } from './receive-file.ts'
 
-export interface ScanDeps extends RemovalDeps {
+export interface ScanDeps extends Pick<RemovalDeps, 'storage'> {
+  transact: Transact<DocumentStore | 'publishedFiles'>
   /** Null: nothing is scanned. */
   scanner: VirusScanner | null
 }
@@ -32,7 +34,7 @@ export function documentScanJob({ scanner, ...deps }: ScanDeps): JobDefinition<'
   }
 }
 
-type Scanning = RemovalDeps & { scanner: VirusScanner }
+type Scanning = Omit<ScanDeps, 'scanner'> & { scanner: VirusScanner }
 
 async function scanWaiting(deps: Scanning, { signal, logger }: JobContext): Promise<void> {
   const count = { clean: 0, infected: 0, left: 0 }
@@ -72,46 +74,68 @@ async function scanStored({ scanner, storage }: Scanning, id: string): Promise<s
   }
 }
 
-async function removeInfected(deps: RemovalDeps, fileId: string, found: string): Promise<void> {
+async function removeInfected(deps: Omit<ScanDeps, 'scanner'>, fileId: string, found: string): Promise<void> {
   await deps.transact(everything, async (stores) => {
     const lost = await stores.documents.removeVersionOf(fileId)
+    const file = lost ? undefined : await stores.publishedFiles.removeInfected(fileId)
     await stores.storedFiles.drop([fileId])
     if (lost) await notifyOwner(stores, lost, fileId, found)
+    if (file) await notifyPublisher(stores, file, fileId, found)
     return null
   })
   await removeDropped(deps, [fileId])
 }
 
+type Notifying = Pick<Stores, 'audit' | 'outbox' | 'tx'>
+
 async function notifyOwner(
-  { tx, audit, outbox }: Pick<Stores, 'audit' | 'outbox' | 'tx'>,
+  { tx, audit, outbox }: Notifying,
   lost: LostVersion,
   fileId: string,
   found: string,
 ): Promise<void> {
+  const removed = lost.isGone ? 'document' : 'version'
   audit.record(null, {
-    event: 'upload_validation',
-    actorId: null,
-    subjectId: lost.ownerId,
-    sessionId: null,
+    ...failedScan(lost.ownerId),
     target: { kind: 'document', id: lost.id },
-    after: {
-      outcome: 'FAILED',
-      found,
-      name: lost.name,
-      version: lost.version,
-      removed: lost.isGone ? 'document' : 'version',
-    },
+    after: { outcome: 'FAILED', found, name: lost.name, version: lost.version, removed },
   })
-  const owner = await tx
-    .selectFrom('users')
-    .select(['first_name', 'email', 'client_id'])
-    .where('id', '=', lost.ownerId)
-    .executeTakeFirstOrThrow()
+  const { to, clientId, firstName } = await recipient(tx, lost.ownerId)
   await outbox.add({
     template: 'document-infected',
-    fields: { firstName: owner.first_name, document: lost.name, removed: lost.isGone ? 'document' : 'version' },
-    to: owner.email,
-    clientId: owner.client_id,
+    fields: { firstName, document: lost.name, removed },
+    to,
+    clientId,
     dedupeKey: `document-infected:${fileId}`,
   })
+}
+
+async function notifyPublisher(
+  { tx, audit, outbox }: Notifying,
+  { name, storedBy }: { name: string; storedBy: number },
+  fileId: string,
+  found: string,
+): Promise<void> {
+  const after = { outcome: 'FAILED', found, name, removed: 'file' }
+  audit.record(null, { ...failedScan(storedBy), target: { kind: 'file', id: name }, after })
+  const { to, clientId, firstName } = await recipient(tx, storedBy)
+  await outbox.add({
+    template: 'file-infected',
+    fields: { firstName, file: name },
+    to,
+    clientId,
+    dedupeKey: `file-infected:${fileId}`,
+  })
+}
+
+const failedScan = (subjectId: number) =>
+  ({ event: 'upload_validation', actorId: null, subjectId, sessionId: null }) as const
+
+async function recipient(tx: Tx, userId: number) {
+  const user = await tx
+    .selectFrom('users')
+    .select(['first_name', 'email', 'client_id'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { to: user.email, clientId: user.client_id, firstName: user.first_name }
 }

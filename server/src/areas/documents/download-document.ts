@@ -36,13 +36,14 @@ export async function downloadDocument(
   if (!found) return refuse('404', sentences.not_found) as Refusal<'404', null>
   return {
     type: mediaTypeOf(found.extension),
-    body: { bytes: found.size_bytes, open: (range) => opened(storage, found.file_id, range) },
+    body: { bytes: found.size_bytes, open: (range) => openStored(storage, found.file_id, range) },
     cacheControl: 'no-store',
     attachmentName: found.name,
   }
 }
 
-async function opened(storage: FileStorage, key: string, range: ByteRange | undefined): Promise<Readable> {
+/** Opens a stored file; throws FileUnavailable while the storage is away. */
+export async function openStored(storage: FileStorage, key: string, range: ByteRange | undefined): Promise<Readable> {
   try {
     return await storage.open(key, range)
   } catch (error) {

@@ -1,2 +1,14 @@
 export { openShares } from './document-search.ts'
 export { moveAllDocuments, readDocumentSummary, removeReceivedShares } from './move-documents.ts'
+export { openStored } from './download-document.ts'
+export { mediaTypeOf, type WholeFile } from './document-rules.ts'
+export {
+  abandoned,
+  discardFile,
+  type DocumentStore,
+  type FileDeps,
+  receiveFile,
+  refuseFile,
+  type StoredDestination,
+} from './receive-file.ts'
+export { refuseName } from './upload-document.ts'

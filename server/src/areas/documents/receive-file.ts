@@ -31,6 +31,14 @@ export interface FileDeps extends RemovalDeps {
   log: Logger
 }
 
+/** Where a received file goes: a user's library, or the files of the portal, which use nobody's space. */
+export interface StoredDestination {
+  ownerId: number | null
+  kind: 'document' | 'file'
+  /** Says that there is no space for it. */
+  noSpace: Message
+}
+
 /** Thrown inside the stream to abort the upload with a refusal. */
 class UploadRejected extends Error {
   readonly refusal: StandardRefusal
@@ -51,7 +59,8 @@ const UNAVAILABLE_RETRY_SECONDS = 60
 
 export const refuseFile = (message: Message): StandardRefusal =>
   refuseFields('422', message, [{ field: 'file', message }])
-const noSpace = () => refuseFile(sentences.document_exceeds_space)
+/** The upload made no progress for so long that its space was released. */
+export const abandoned = () => refuseForNow('503', sentences.document_storage_unavailable, 1)
 
 /**
  * Receives and stores a file: space is reserved before it is written, its bytes are counted, validated, hashed and
@@ -62,18 +71,22 @@ export async function receiveFile(
   deps: FileDeps,
   { caller, request }: CallContext,
   file: UploadedFile,
+  destination: StoredDestination,
 ): Promise<WholeFile | StandardRefusal> {
   const content = contentKindOf(extensionOf(file.sentName))
   if (!content) return refuseFile(sentences.document_type_refused)
   const id = randomUUID()
-  const reservation = spaceReservation(deps.transact, caller, id)
-  if (!(await reservation.begin(file.expectedBytes))) return noSpace()
+  const reservation = spaceReservation(deps.transact, caller, id, destination)
+  if (!(await reservation.begin(file.expectedBytes))) return refuseFile(destination.noSpace)
   try {
     return await store(deps, id, { file, content, reservation })
   } catch (error) {
     // An unavailable storage removes nothing either, and may take long to fail.
     await discardFile(deps, caller, id, { isKeptInStorage: error instanceof StorageUnavailable })
-    if (error instanceof Infected) return refuseInfected(deps, { caller, request }, file.sentName, error.message)
+    if (error instanceof Infected) {
+      const target = { kind: destination.kind, id: file.sentName }
+      return refuseInfected(deps, { caller, request }, target, error.message)
+    }
     return refusalOf(error, deps.log)
   }
 }
@@ -81,11 +94,10 @@ export async function receiveFile(
 function refuseInfected(
   { transact }: FileDeps,
   { caller, request }: CallContext,
-  name: string,
+  target: { kind: string; id: string },
   found: string,
 ): Promise<StandardRefusal> {
   return transact(ownScope(caller), ({ audit }) => {
-    const target = { kind: 'document' as const, id: name }
     const after = { outcome: 'FAILED', found }
     audit.record(request, { event: 'upload_validation', ...auditActor(caller), target, after })
   }).then(() => refuseFile(sentences.document_infected))
@@ -107,13 +119,19 @@ interface SpaceReservation {
   count(bytes: number): Promise<void>
 }
 
-function spaceReservation(transact: Transact<DocumentStore>, caller: Caller, id: string): SpaceReservation {
+function spaceReservation(
+  transact: Transact<DocumentStore>,
+  caller: Caller,
+  id: string,
+  { ownerId, noSpace }: StoredDestination,
+): SpaceReservation {
   let reserved = 0
   let renewedAt = performance.now()
   const scope = ownScope(caller)
+  const refused = refuseFile(noSpace)
   const reserve = async (bytes: number): Promise<boolean> => {
     const stored = await transact(scope, async ({ storedFiles }) =>
-      (await storedFiles.reserve(id, bytes)) ? true : noSpace(),
+      (await storedFiles.reserve(id, bytes)) ? true : refused,
     )
     if (stored !== true) return false
     reserved += bytes
@@ -123,8 +141,8 @@ function spaceReservation(transact: Transact<DocumentStore>, caller: Caller, id:
   return {
     begin: async (expectedBytes) => {
       const begun = await transact(scope, async ({ storedFiles }) => {
-        await storedFiles.announce(id, caller.user.id)
-        return (await storedFiles.reserve(id, expectedBytes)) ? true : noSpace()
+        await storedFiles.announce(id, ownerId)
+        return (await storedFiles.reserve(id, expectedBytes)) ? true : refused
       })
       reserved = expectedBytes
       return begun === true
@@ -134,7 +152,7 @@ function spaceReservation(transact: Transact<DocumentStore>, caller: Caller, id:
       if (missing <= 0 && performance.now() - renewedAt < RENEW_MS) return
       const isThere =
         missing <= 0 ? await reserve(0) : (await reserve(Math.max(missing, STEP))) || (await reserve(missing))
-      if (!isThere) throw new UploadRejected(noSpace())
+      if (!isThere) throw new UploadRejected(refused)
     },
   }
 }

@@ -8,18 +8,21 @@ const UPLOAD_LEASE = `interval '15 minutes'`
 
 const announce = `insert into stored_files (id, owner_id, given_up_at) values ($1, $2, clock_now() + ${UPLOAD_LEASE})`
 
-/** The file first, then its owner's space. Both or, by the caller's refusal, neither. */
+/**
+ * The file first, then its owner's space. Both or, by the caller's refusal, neither. A file without an owner may be as
+ * large as the space of a user.
+ */
 const reserve = `
   with file as (
     update stored_files set bytes = bytes + $2, given_up_at = clock_now() + ${UPLOAD_LEASE}
-     where id = $1 and state = 'arriving' returning owner_id),
+     where id = $1 and state = 'arriving' returning owner_id, bytes),
   space as (
     insert into document_spaces as known (user_id, used_bytes)
-    select owner_id, $2 from file where $2 <= $3
+    select owner_id, $2 from file where owner_id is not null and $2 <= $3
     on conflict (user_id) do update set used_bytes = known.used_bytes + excluded.used_bytes
      where known.used_bytes + excluded.used_bytes <= $3
     returning 1)
-  select 1 from space`
+  select 1 from space union all select 1 from file where owner_id is null and bytes <= $3`
 
 const keep = `
   with file as (
@@ -58,7 +61,8 @@ export function storedFileStore(tx: Tx) {
     if (ids.length > 0) await query(tx, drop, [ids])
   }
   return {
-    announce: async (id: string, ownerId: number): Promise<void> => {
+    /** Without an owner it uses nobody's space. */
+    announce: async (id: string, ownerId: number | null): Promise<void> => {
       await query(tx, announce, [id, ownerId])
     },
     /**

@@ -1,13 +1,21 @@
 import { extensionOf, nameProblem, type NameProblem } from '@portico/contract/document-rules.ts'
 import { type Sentence, sentences } from '../../http/sentences.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
-import { outcome, Refusal, type StandardRefusal, refuse, refuseForNow } from '../../http/answers.ts'
+import { outcome, Refusal, type StandardRefusal, refuse } from '../../http/answers.ts'
 import type { UploadedFile } from '../../http/handlers.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { findDocument, findDocumentNamed } from './document-list.ts'
 import { userDocument } from './document-view.ts'
-import { discardFile, type FileDeps, receiveFile, refuseFile, removeDropped } from './receive-file.ts'
+import {
+  abandoned,
+  discardFile,
+  type FileDeps,
+  receiveFile,
+  refuseFile,
+  removeDropped,
+  type StoredDestination,
+} from './receive-file.ts'
 import type { WholeFile } from './document-rules.ts'
 
 const textOf: Readonly<Record<NameProblem, Sentence>> = {
@@ -16,16 +24,28 @@ const textOf: Readonly<Record<NameProblem, Sentence>> = {
   length: sentences.document_name_length,
   type: sentences.document_type_refused,
 }
+/** Null where the name is valid. */
+export function refuseName(name: string): StandardRefusal | null {
+  const problem = nameProblem(name)
+  return problem && refuseFile(textOf[problem])
+}
+
+const ownLibrary = ({ user }: Caller): StoredDestination => ({
+  ownerId: user.id,
+  kind: 'document',
+  noSpace: sentences.document_exceeds_space,
+})
+
 const notFound = () => refuse('404', sentences.not_found)
 
 /** Stores a new document. An existing document of that name is answered with '404' before the file is read. */
 export async function uploadDocument(deps: FileDeps, context: CallContext, { file }: { file: UploadedFile }) {
   const { caller } = context
-  const problem = nameProblem(file.sentName)
-  if (problem) return refuseFile(textOf[problem])
+  const refusedName = refuseName(file.sentName)
+  if (refusedName) return refusedName
   const existing = await refuseExisting(deps, caller, file.sentName)
   if (existing) return existing
-  const received = await receiveFile(deps, context, file)
+  const received = await receiveFile(deps, context, file, ownLibrary(caller))
   if (received instanceof Refusal) return received
   const refused = await addDocument(deps, context, file.sentName, received)
   if (!refused) return null
@@ -55,9 +75,6 @@ async function refuseExisting({ transact }: FileDeps, caller: Caller, name: stri
   return row && outcome('404' as const, sentences.document_exists, userDocument(row))
 }
 
-/** The upload made no progress for so long that its space was released. */
-const abandoned = () => refuseForNow('503', sentences.document_storage_unavailable, 1)
-
 /** Stores a new version; the previous ones are kept up to their number (decision J5). */
 export async function overwriteDocument(
   deps: FileDeps,
@@ -67,10 +84,10 @@ export async function overwriteDocument(
   const { caller } = context
   const document = await deps.transact(ownScope(caller), ({ tx }) => findDocument(tx, caller.user.id, documentId))
   if (!document) return notFound()
-  const problem = nameProblem(file.sentName)
-  if (problem) return refuseFile(textOf[problem])
+  const refusedName = refuseName(file.sentName)
+  if (refusedName) return refusedName
   if (extensionOf(file.sentName) !== document.extension) return refuseFile(sentences.document_type_refused)
-  const received = await receiveFile(deps, context, file)
+  const received = await receiveFile(deps, context, file, ownLibrary(caller))
   if (received instanceof Refusal) return received
   const replaced = await addVersion(deps, context, documentId, received)
   if (replaced instanceof Refusal) {

@@ -142,6 +142,7 @@ export const mailFields = {
   'announcement-text': z.object({ title: z.string() }),
   'document-shared': z.object({ firstName, sender: z.string(), document: z.string() }),
   /** To the owner of an infected document found by a later scan. */
+  'file-infected': z.object({ firstName, file: z.string() }),
   'document-infected': z.object({ firstName, document: z.string(), removed: z.enum(['document', 'version']) }),
   /** A test of the operator. */
   test: z.object({}),

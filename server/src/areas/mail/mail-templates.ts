@@ -193,6 +193,20 @@ export const mailTemplates: MailTemplates = {
     ],
     why: words.texts.mail_why_own_document,
   }),
+  'file-infected': (fields, words) => ({
+    subject: words.texts.mail_file_infected_subject,
+    blocks: [
+      hello(fields, words),
+      paragraph(formatMessage(words.texts.mail_file_infected, fields)),
+      paragraph(words.texts.mail_document_infected_next),
+      {
+        kind: 'button',
+        label: words.texts.mail_file_open,
+        path: '/content-authenticated/database-maintenance/file-management',
+      },
+    ],
+    why: words.texts.mail_why_published_file,
+  }),
   test: (_, words) => ({
     subject: words.texts.mail_test_subject,
     blocks: [paragraph(words.texts.mail_test), openPortal(words)],

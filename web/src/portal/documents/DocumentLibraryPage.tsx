@@ -4,6 +4,7 @@ import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import type { Arrived } from '../../patterns/UploadFlow.tsx'
 import { useTab } from '../../patterns/use-tab.ts'
 import { Button } from '../../ui/Button.tsx'
 import { isModalOpen } from '../../ui/modal-stack.ts'
@@ -16,7 +17,7 @@ import { OwnDocuments } from './OwnDocuments.tsx'
 import { SharedDocuments } from './SharedDocuments.tsx'
 import { StorageUsage } from './StorageUsage.tsx'
 import { TrashedDocuments } from './TrashedDocuments.tsx'
-import { type Arrived, UploadFlow } from './UploadFlow.tsx'
+import { UploadDocuments } from './UploadDocuments.tsx'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
 
 const lists = { own: OwnDocuments, shared: SharedDocuments, trash: TrashedDocuments }
@@ -58,7 +59,9 @@ export function DocumentLibraryPage() {
         />
       </div>
       <List />
-      {arrived && <UploadFlow arrived={arrived} freeBytes={DOCUMENT_QUOTA - used} onClose={() => setArrived(null)} />}
+      {arrived && (
+        <UploadDocuments arrived={arrived} freeBytes={DOCUMENT_QUOTA - used} onClose={() => setArrived(null)} />
+      )}
     </div>
   )
 }

@@ -1,14 +1,14 @@
-import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
-import { type Texts, useTexts } from '../../api/texts.ts'
+import { uploadTexts } from '@portico/contract/texts/upload-texts.ts'
+import { type Texts, useTexts } from '../api/texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Progress } from '../../ui/Progress.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Progress } from '../ui/Progress.tsx'
 import classes from './UploadModal.module.css'
 import { isUnderWay, type UploadItem, type UploadState } from './use-uploads.ts'
 
 /** One upload: progress, result, and a cancel button. */
-export function UploadRow({ item, onCancel }: { item: UploadItem; onCancel: () => void }) {
-  const t = useTexts(documentPageTexts)
+export function UploadRow({ item, onCancel }: { item: UploadItem<unknown>; onCancel: () => void }) {
+  const t = useTexts(uploadTexts)
   const { file, state } = item
   const { name } = file
   return (
@@ -33,7 +33,7 @@ export function UploadRow({ item, onCancel }: { item: UploadItem; onCancel: () =
   )
 }
 
-function wordsOf(state: UploadState, t: Texts<typeof documentPageTexts>): string {
+function wordsOf(state: UploadState<unknown>, t: Texts<typeof uploadTexts>): string {
   switch (state.at) {
     case 'waiting':
       return t.upload_waiting
@@ -46,7 +46,6 @@ function wordsOf(state: UploadState, t: Texts<typeof documentPageTexts>): string
     case 'cancelled':
       return t.upload_cancelled
     case 'exists':
-      return t.upload_exists
     case 'failed':
       return state.message
   }

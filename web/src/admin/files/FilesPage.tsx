@@ -1,0 +1,202 @@
+import { useState } from 'react'
+import { deleteFile, listFiles, type MaintainedFile, undoFileChange } from '@portico/contract/files.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { filePageTexts } from '@portico/contract/texts/file-page-texts.ts'
+import { fileTexts } from '@portico/contract/texts/file-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { texts, type Texts, useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { savePublishedFile } from '../../patterns/download-file.ts'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { type Arrived, UploadFlow } from '../../patterns/UploadFlow.tsx'
+import { useAction } from '../../patterns/use-action.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { formatBytes, formatInstant } from '../../ui/format.ts'
+import { isModalOpen } from '../../ui/modal-stack.ts'
+import { toast } from '../../ui/toast.ts'
+import { useFileDrop } from '../../ui/use-file-drop.ts'
+import { filesQuery, fileSearch, publishedFiles } from './file-queries.ts'
+import { ReplaceFileDialog } from './ReplaceFileDialog.tsx'
+
+type DialogState = { what: 'replace' | 'delete'; file: MaintainedFile } | null
+
+/** Files that every signed-in user can open (DBMT-002, DBMT-006, DBMT-033). */
+export function FilesPage() {
+  const t = useTexts(filePageTexts)
+  const { admin_file_management: title } = useTexts(adminMenuTexts)
+  const [arrived, setArrived] = useState<Arrived | null>(null)
+  const [dialog, setDialog] = useState<DialogState>(null)
+  useFileDrop((files) => {
+    // Never one dialog over another.
+    if (!isModalOpen()) setArrived({ files })
+  }, arrived === null)
+  return (
+    <AdminPage
+      title={title}
+      subtitle={t.files_subtitle}
+      actions={
+        <Button kind="primary" icon="upload" onClick={() => setArrived({ files: [] })}>
+          {t.files_upload}
+        </Button>
+      }
+    >
+      <FileTable title={title} onDialog={setDialog} />
+      {arrived && <UploadFiles arrived={arrived} onClose={() => setArrived(null)} />}
+      {dialog?.what === 'replace' && (
+        <ReplaceFileDialog existing={dialog.file} chosen={null} onClose={() => setDialog(null)} />
+      )}
+      {dialog?.what === 'delete' && <DeleteFileModal file={dialog.file} onClose={() => setDialog(null)} />}
+    </AdminPage>
+  )
+}
+
+function FileTable({ title, onDialog }: { title: string; onDialog: (dialog: DialogState) => void }) {
+  const t = useTexts(filePageTexts)
+  const { uid } = useSignedIn()
+  const list = useListSearch(fileSearch)
+  const page = useListPage(filesQuery(uid, list))
+  return (
+    <>
+      <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.files_search }]} />
+      <PaginatedList list={list} page={page} empty={{ title: t.files_none, hint: t.files_none_hint }}>
+        <DataTable
+          caption={title}
+          columns={columnsOf(t)}
+          rows={page.rows}
+          rowKey={({ fileNm }) => fileNm}
+          rowName={({ fileNm }) => fileNm}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          isStale={page.isStale}
+          rowActions={(file) => [
+            {
+              entries: [
+                { label: t.files_open, icon: 'download', onSelect: () => void savePublishedFile(file.fileNm) },
+                { label: t.files_copy, icon: 'copy', onSelect: () => void copyAddress(file.fileNm) },
+                { label: t.files_replace, icon: 'upload', onSelect: () => onDialog({ what: 'replace', file }) },
+              ],
+            },
+            {
+              entries: [
+                {
+                  label: t.files_delete,
+                  icon: 'trash',
+                  tone: 'danger',
+                  onSelect: () => onDialog({ what: 'delete', file }),
+                },
+              ],
+            },
+          ]}
+        />
+      </PaginatedList>
+    </>
+  )
+}
+
+/** The address stays the same as long as a file of this name is published. */
+async function copyAddress(name: string) {
+  const t = texts(filePageTexts)
+  const address = location.origin + paths.openFile(encodeURIComponent(name))
+  try {
+    await navigator.clipboard.writeText(address)
+    toast.success(formatMessage(t.files_copied, { name }))
+  } catch {
+    // Browsers may forbid it.
+    toast.error(formatMessage(t.files_copy_failed, { address }))
+  }
+}
+
+function UploadFiles({ arrived, onClose }: { arrived: Arrived; onClose: () => void }) {
+  const t = useTexts(filePageTexts)
+  const { uid } = useSignedIn()
+  return (
+    <UploadFlow
+      title={t.files_upload}
+      help={t.files_upload_help}
+      target={publishedFiles(uid)}
+      arrived={arrived}
+      onStored={() => void invalidate(listFiles)}
+      askToReplace={(file, existing, next) => (
+        <ReplaceFileDialog key={existing.fileId} existing={existing} chosen={file} onClose={next} />
+      )}
+      onClose={onClose}
+    />
+  )
+}
+
+function DeleteFileModal({ file, onClose }: { file: MaintainedFile; onClose: () => void }) {
+  const t = useTexts(filePageTexts)
+  const sentences = useTexts(fileTexts)
+  const { cancel } = useTexts(generalTexts)
+  const { uid } = useSignedIn()
+  const remove = useAction(deleteFile, {
+    invalidate: [listFiles],
+    success: sentences.file_deleted,
+    undo: async ({ data: { undoId } }) => {
+      await call(undoFileChange, { params: { uid }, body: { undoId } })
+      return sentences.file_restored
+    },
+  })
+  return (
+    <ConfirmModal
+      opened
+      danger
+      title={formatMessage(t.file_delete_title, { name: file.fileNm })}
+      confirmLabel={t.file_delete_confirm}
+      cancelLabel={cancel}
+      closeAfterMs={CLOSE_AFTER_MS.file}
+      onClose={onClose}
+      onConfirm={() => remove.submit({ params: { uid, fileId: file.fileId } })}
+    >
+      <p>{t.file_delete_body}</p>
+    </ConfirmModal>
+  )
+}
+
+const columnsOf = (t: Texts<typeof filePageTexts>): Column<MaintainedFile>[] => [
+  {
+    key: 'fileNm',
+    title: t.files_name,
+    sortable: true,
+    cell: ({ fileNm, unscannedFlg }) => (
+      <>
+        {fileNm} {unscannedFlg && <Badge tone="warning">{t.files_unscanned}</Badge>}
+      </>
+    ),
+  },
+  {
+    key: 'fileTypeTxt',
+    title: t.files_type,
+    sortable: true,
+    oneLine: true,
+    cell: ({ fileTypeTxt }) => fileTypeTxt.toUpperCase(),
+  },
+  {
+    key: 'fileSizeByteCnt',
+    title: t.files_size,
+    sortable: true,
+    oneLine: true,
+    align: 'end',
+    cell: ({ fileSizeByteCnt }) => formatBytes(fileSizeByteCnt),
+  },
+  { key: 'changedByNm', title: t.files_changed_by, sortable: true, cell: ({ changedByNm }) => changedByNm },
+  {
+    key: 'changedDt',
+    title: t.files_changed,
+    sortable: true,
+    oneLine: true,
+    cell: ({ changedDt }) => formatInstant(changedDt),
+  },
+]
