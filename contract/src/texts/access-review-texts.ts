@@ -15,7 +15,6 @@ export const accessReviewTexts = {
   reviews_state_open: 'Under way',
   reviews_state_done: 'Completed',
   reviews_state_ended: '{count} not decided',
-  reviews_open: 'Open',
 
   review_start_title: 'Start a review',
   review_start_lead:
@@ -52,7 +51,6 @@ export const accessReviewTexts = {
   review_column_employer: 'Employer',
   review_column_application: 'Application',
   review_column_rights: 'Rights',
-  review_column_granted: 'Granted',
   review_column_last_sign_in: 'Last sign-in',
   review_column_granted_utc: 'Granted (UTC)',
   review_column_last_sign_in_utc: 'Last sign-in (UTC)',

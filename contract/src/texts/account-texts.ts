@@ -17,8 +17,6 @@ export const accountTexts = {
   notification_type_missing: 'Select notifications from the list.',
   opt_out_refused: 'This isn’t your mobile number at its carrier.',
   opt_out_sent: 'Opt-out text sent.',
-  /** Id of the notification type that goes out as a text message. */
-  text_message_notification_type_id: '2',
 
   account_saved: 'Your changes have been saved',
   account_stale: 'This was changed in another tab or window. You now see the latest version. Make your change again.',
@@ -85,7 +83,6 @@ export const accountTexts = {
   sort_panel_title: 'Home page',
   sort_panel_help: 'Changes apply immediately.',
   sort_label: 'Sort applications by',
-  sort_saved: 'Your changes have been saved',
   sort_choice_alphabetical: 'Alphabetical',
   sort_choice_favorites: 'Favorites first',
   sort_choice_favorites_only: 'Favorites only',

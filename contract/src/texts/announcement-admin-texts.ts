@@ -80,7 +80,7 @@ export const announcementAdminTexts = {
   announcement_reach_person: '{name}, {client}',
 
   readers_title: 'Readers of “{title}”',
-  readers_failed: 'We couldn’t load the readers.',
+  readers_failed: 'We couldn’t load the readers. Close this and try again.',
   readers_count: 'Read by {read} of {count, plural, one {# user} other {# users}} whom it reaches now.',
   readers_chart: 'Readers over time: {total} from {from} to {to}',
   readers_client: 'Client',

@@ -29,6 +29,6 @@ export const auditPageTexts = {
   audit_not_intact: 'The verification of {time} found a change that the portal did not make.',
   audit_problem: 'First problem: {problem}. Tell the people who run this portal’s server.',
   audit_not_verified: 'Not verified yet. The portal verifies the audit trail once a day.',
-  audit_verification_failed: 'The result of the last verification couldn’t be loaded.',
+  audit_verification_failed: 'The result of the last verification couldn’t be loaded. Reload the page to try again.',
   audit_other_client: 'Another employer',
 } as const

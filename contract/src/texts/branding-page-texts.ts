@@ -30,7 +30,7 @@ export const brandingPageTexts = {
   brand_contrast_use: 'Use {color}',
   brand_logo: 'Logo',
   brand_logo_dark: 'Logo for dark backgrounds',
-  brand_logo_dark_help: 'Optional. Without it, the logo stands on a white plate in dark mode.',
+  brand_logo_dark_help: 'Optional. Without it, the logo has a white background in dark mode.',
   brand_home: 'Home background',
   brand_login: 'Sign-in background',
   brand_image_default: 'Default image',
@@ -67,7 +67,7 @@ export const brandingPageTexts = {
   history_none_hint: 'The default branding applies.',
   history_version: 'Saved',
   history_by: 'By',
-  history_mode: 'As',
+  history_mode: 'Settings',
   history_colors: 'Colors',
   history_images: 'Images',
 } as const

@@ -19,7 +19,5 @@ export const homePageTexts = {
   announcements_unread: '{title}, {count} unread',
   announcements_none_new: 'You’ve read all announcements.',
   announcements_failed: 'We couldn’t load the announcements.',
-  announcement_until: '{from} to {to}',
-  announcement_read: 'Read',
   announcement_dismiss_named: 'Dismiss {name}',
 } as const

@@ -4,7 +4,7 @@ import { SAVED_FILTERS_MAX } from '../preference-rules.ts'
 export const preferenceTexts = {
   saved_filters: 'Saved filters',
   saved_filters_none: 'You haven’t saved any filters yet.',
-  saved_filters_failed: 'Your saved filters couldn’t be loaded.',
+  saved_filters_failed: 'Your saved filters couldn’t be loaded. Reload the page to try again.',
   saved_filter_save: 'Save current filters',
   saved_filter_nothing: 'Choose a filter first.',
   saved_filter_rename_named: 'Rename “{name}”',

@@ -44,7 +44,6 @@ export const secondFactorPageTexts = {
   enrol_by_hand: 'Or enter this key in the app',
   enrol_copy: 'Copy key',
   enrol_then_code: 'Then enter the 6-digit code from the app',
-  enrol_confirm: 'Verify',
   enrol_back: 'Back',
   factor_codes_title: 'Save your recovery codes',
   factor_codes_lead:
@@ -62,7 +61,6 @@ export const secondFactorPageTexts = {
   factors_recovery_left: `{count} of ${RECOVERY_CODES} left`,
   factors_recovery_none: 'You get recovery codes when you set up your first second factor.',
   factors_devices: 'Trusted devices',
-  factors_devices_help: 'We don’t ask for the second factor on these devices.',
   factors_devices_none: 'No trusted devices',
   factors_this_device: 'This device',
   factors_added: 'Added {date}',

@@ -17,5 +17,4 @@ export const secondFactorTexts = {
   second_factor_fresh_sign_in: `Sign in again first. You can make this change within ${FACTOR_CHANGE_MINUTES} minutes of signing in.`,
   second_factor_last: 'Your account requires a second factor. Add another one before you remove this one.',
   second_factor_not_here: 'DUO manages your second factor. Change it there.',
-  second_factor_passkey: 'Passkey',
 } as const

@@ -19,7 +19,6 @@ export const systemAccountTexts = {
   accounts_not_yourself: 'Another administrator must change your own accounts.',
   accounts_type: 'Account type',
   accounts_name: 'Account name',
-  accounts_clients: 'Clients',
   accounts_all_clients: 'All clients',
   accounts_add: 'Add account',
   accounts_remove: 'Remove account {name}',

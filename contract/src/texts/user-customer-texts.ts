@@ -23,7 +23,6 @@ export const userCustomerTexts = {
   customers_tree: 'Customers of {facility}',
   customers_none: 'This facility has no customers that you can assign.',
   customers_found_none: 'No customers found.',
-  customers_found_limit: 'Showing the first {max} customers. Search for a longer name.',
   customers_selected: 'Selected customers: {count}',
   customers_selected_none: 'No customers selected.',
   customers_selected_list: 'Selected customers',

@@ -9,7 +9,6 @@ export const userTexts = {
   user_no_own_password: 'This user signs in at their company. The portal keeps no password of theirs.',
   user_sign_on_not_active: 'Only active users who aren’t locked can be signed on as.',
   user_sign_on_us_associate: 'Only US associates may sign on as a US associate.',
-  user_sign_on_over: 'You’re no longer signed on as this user.',
   user_inactivated: 'The user has been inactivated. Their sessions have ended.',
   user_reactivated: 'The user has been reactivated.',
   user_deleted: 'The user has been deleted. Their sessions have ended.',

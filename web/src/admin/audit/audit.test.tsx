@@ -155,7 +155,9 @@ test('before the first verification the page says so', async () => {
 test('when the result of the verification can’t be loaded, the entries still show', async () => {
   refuse(getAuditVerification, 500, 'Broken')
   await openPage()
-  expect(await screen.findByText('The result of the last verification couldn’t be loaded.')).toBeDefined()
+  expect(
+    await screen.findByText('The result of the last verification couldn’t be loaded. Reload the page to try again.'),
+  ).toBeDefined()
   expect(await screen.findByRole('row', { name: /Ada Root/ })).toBeDefined()
 })
 
