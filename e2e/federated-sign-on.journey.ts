@@ -4,11 +4,11 @@ import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { startFederatedSignIn } from '@portico/contract/federation.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverArguments } from '../tools/lib/serve.mjs'
 import { freePort } from '../server/test/free-port.ts'
 import { createTempFolder, type RunningPortal, startServer } from './server.ts'
-import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+import { closeBrowser, newVisitor, openBrowser, Visitor } from './visitor.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 let folder: string
@@ -119,6 +119,48 @@ test('a user who is signed in elsewhere must confirm first (SIGN-036, SIGN-037)'
   await second.page.getByRole('heading', { name: 'Applications' }).waitFor()
   await first.page.reload()
   await first.page.getByText('You are not logged in. Please login again.').waitFor()
+})
+
+describe('a test sign-in', () => {
+  /** Starts a test from the list of identity providers; returns its tab at the company. */
+  const startTest = async ({ page, context }: Visitor): Promise<Visitor> => {
+    await page.goto(`${portal.origin}/content-authenticated/database-maintenance/identity-providers`)
+    await page.getByRole('button', { name: /^Actions for / }).click()
+    await page.getByRole('menuitem', { name: 'Test sign-in' }).click()
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Open identity provider' }).click()
+    const tab = await opened
+    await tab.getByRole('heading', { name: 'Company sign-on' }).waitFor()
+    return new Visitor(context, tab, portal.origin)
+  }
+  const fits = ({ page }: Visitor) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+
+  test.each([
+    [1280, false],
+    [360, true],
+  ])('shows in its tab what the company answered, and I stay who I am (%i px, dark %s)', async (width, dark) => {
+    const visitor = await newVisitor({ width, dark, portalOrigin: portal.origin })
+    await visitor.signIn('portal.admin')
+    const tab = await startTest(visitor)
+    await tab.page.getByRole('button', { name: `Sign in as ${NILS}` }).click()
+    await tab.page.getByText('This sign-in would succeed').waitFor()
+    await tab.page.getByText(/^It would .* Nils Söderström, user ID /).waitFor()
+    expect(await tab.page.getByText('Passed', { exact: true }).count()).toBeGreaterThan(10)
+    await tab.page.getByText(NILS).first().waitFor()
+    await tab.expectAccessible()
+    expect(await fits(tab)).toBe(true)
+
+    const second = await startTest(visitor)
+    await second.page.getByRole('button', { name: 'Sign in as stranger@lindqvist.example' }).click()
+    await second.page.getByText('This sign-in would be refused').waitFor()
+    await second.page.getByText(/^Account in the portal: Check that/).waitFor()
+    await second.expectAccessible()
+    expect(await fits(second)).toBe(true)
+    await second.page.getByRole('link', { name: 'All identity providers' }).click()
+    await second.page.getByRole('button', { name: /^Actions for / }).waitFor()
+    expect(await second.page.evaluate(() => localStorage.getItem('isFederatedUser'))).not.toBe('Y')
+    visitor.expectCleanConsole()
+  })
 })
 
 test.each([

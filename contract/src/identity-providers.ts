@@ -83,3 +83,77 @@ export const deleteSamlIdentityProvider = endpoint({
   summary: 'Remove an identity provider; its users keep their accounts but can no longer sign in there',
   params: OneProvider,
 })
+
+/** What a test sign-in examines, in the order in which it is shown. */
+export const signInTestChecks = [
+  'FORM',
+  'STATUS',
+  'ISSUER',
+  'SIGNATURE',
+  'CERTIFICATE',
+  'DESTINATION',
+  'REQUEST',
+  'AUDIENCE',
+  'RECIPIENT',
+  'TIME',
+  'FRESH',
+  'NAME',
+  'PERSON',
+  'ACCOUNT',
+] as const
+export type SignInTestCheck = (typeof signInTestChecks)[number]
+
+const CheckResult = z.enum(['passed', 'warning', 'failed', 'skipped'])
+export type CheckResult = z.output<typeof CheckResult>
+
+const ExaminedCheck = z.object({
+  checkCd: z.enum(signInTestChecks),
+  resultCd: CheckResult,
+  /** What the answer has; null where there is nothing to show. */
+  foundTxt: z.nullable(z.string()),
+  /** What it should have. */
+  expectedTxt: z.nullable(z.string()),
+})
+export type ExaminedCheck = z.output<typeof ExaminedCheck>
+
+/** What would have happened at a real sign-in. */
+export const signInOutcomes = ['refused', 'signs-in', 'links', 'creates'] as const
+
+/** The decoded answer of an identity provider to a test. */
+export const SignInTest = z.object({
+  samlIdentityProviderNm: z.string(),
+  startedDt: Instant,
+  /** Null: no answer has arrived yet, and all below is empty. */
+  answeredDt: z.nullable(Instant),
+  outcomeCd: z.enum(signInOutcomes),
+  checks: z.array(ExaminedCheck),
+  /** The provider’s name for the user, and its format. */
+  nameIdTxt: z.nullable(z.string()),
+  nameIdFormatTxt: z.nullable(z.string()),
+  attributes: z.array(z.object({ attributeNm: z.string(), values: z.array(z.string()) })),
+  /** As whom the user would be signed in; null where the sign-in would be refused. */
+  user: z.nullable(
+    z.object({ userNm: z.nullable(z.string()), fullNm: z.string(), emailAddress: z.string(), clientNm: z.string() }),
+  ),
+})
+export type SignInTest = z.output<typeof SignInTest>
+
+export const startSignInTest = endpoint({
+  name: 'startSignInTest',
+  method: 'POST',
+  path: `${writes}/saml-identity-provider/{providerId}/sign-in-test`,
+  guard,
+  summary: 'Start a test sign-in at an identity provider: its answer is decoded and shown, and nobody is signed in',
+  params: OneProvider,
+  data: z.object({ signInTestId: z.int(), urlTxt: z.string() }),
+})
+
+export const getSignInTest = endpoint({
+  name: 'getSignInTest',
+  method: 'GET',
+  path: `${writes}/sign-in-test/{signInTestId}`,
+  guard,
+  summary: 'The decoded answer to a test sign-in, for the session that started it, for a quarter of an hour',
+  params: z.strictObject({ uid: Id, signInTestId: Id }),
+  data: SignInTest,
+})

@@ -17,6 +17,7 @@ import { providerSessionStore } from './areas/directory/provider-session-store.t
 import { documentStore } from './areas/documents/document-store.ts'
 import { shareStore } from './areas/documents/share-store.ts'
 import { storedFileStore } from './areas/documents/stored-file-store.ts'
+import { signInTestStore } from './areas/federation/sign-in-test-store.ts'
 import { federationStore } from './areas/federation/federation-store.ts'
 import { providerStore } from './areas/federation/provider-store.ts'
 import { publishedFileStore } from './areas/files/published-file-store.ts'
@@ -99,6 +100,7 @@ export function bindStores(tx: Tx) {
     sessions: sessionStore(tx),
     shares: shareStore(tx),
     signIns: signInStore(tx),
+    signInTests: signInTestStore(tx),
     signInTickets: signInTicketStore(tx),
     signingKeys: signingKeyStore(tx),
     signOnSettings: settingsAdminStore(tx),

@@ -10,6 +10,8 @@ export const identityProviderPageTexts = {
   providers_no_employers: 'None',
   providers_certificate: 'Certificate expires',
   providers_previous: 'Previous certificate until',
+  provider_cert_days: '{days, plural, =0 {ends within a day} one {# day left} other {# days left}}',
+  provider_cert_ended: 'ended',
   providers_edit: 'Edit',
   providers_choose_employers: 'Choose employers',
   providers_delete: 'Delete',

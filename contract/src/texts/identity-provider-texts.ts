@@ -9,4 +9,5 @@ export const identityProviderTexts = {
   saml_provider_employer_taken:
     'One of these clients signs in at the identity provider “{provider}”. Remove it there first.',
   saml_provider_employer_unknown: 'One of these clients no longer exists.',
+  sign_in_test_expired: 'This test is no longer available. Start a new one.',
 } as const

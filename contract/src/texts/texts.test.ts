@@ -61,6 +61,7 @@ import { signOnSettingPageTexts } from './sign-on-setting-page-texts.ts'
 import { signOnSettingTexts } from './sign-on-setting-texts.ts'
 import { singleSignOnTexts } from './single-sign-on-texts.ts'
 import { signInPageTexts } from './sign-in-page-texts.ts'
+import { signInTestTexts } from './sign-in-test-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
 import { logoutTexts } from './logout-texts.ts'
 import { openIdTexts } from './openid-texts.ts'
@@ -78,6 +79,7 @@ const groups = [
   auditPageTexts,
   formTexts,
   shellTexts,
+  signInTestTexts,
   signInTexts,
   signInPageTexts,
   openIdTexts,

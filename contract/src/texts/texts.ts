@@ -52,6 +52,7 @@ import { signOnSettingPageTexts } from './sign-on-setting-page-texts.ts'
 import { signOnSettingTexts } from './sign-on-setting-texts.ts'
 import { singleSignOnTexts } from './single-sign-on-texts.ts'
 import { signInPageTexts } from './sign-in-page-texts.ts'
+import { signInTestTexts } from './sign-in-test-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
 import { logoutTexts } from './logout-texts.ts'
 import { openIdTexts } from './openid-texts.ts'
@@ -97,6 +98,7 @@ export const defaultTexts = {
   ...adminMenuTexts,
   ...addUserTexts,
   ...auditPageTexts,
+  ...signInTestTexts,
   ...signInTexts,
   ...signInPageTexts,
   ...humanCheckTexts,

@@ -110,7 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountUserAdministration(app, guards, { db, transact, keys, texts, account, deps })
   mountArea(app, guards, areas.emulation, emulationHandlers({ transact, origin }))
   mountArea(app, guards, areas.jobs, jobHandlers(dated))
-  mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, config }))
+  mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, db, config }))
   mountArea(app, guards, areas.mail, mailHandlers({ db, transact }))
   mountArea(app, guards, areas['client-log'], clientLogHandlers({ transact, log: logger, buildVersion: build.version }))
 

@@ -911,6 +911,19 @@ export interface SigningKeys {
   signs_from: Timestamp;
 }
 
+export interface SignInTests {
+  answered_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  provider_id: number;
+  relay_state_hash: Buffer;
+  request_id: string;
+  result: Json | null;
+  session_id: number;
+  started_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface SignInTickets {
   binding_hash: Buffer;
   expires_at: Timestamp;
@@ -1377,6 +1390,7 @@ export interface DB {
   sessions: Sessions;
   sign_in_accounts: SignInAccounts;
   sign_in_failures: SignInFailures;
+  sign_in_tests: SignInTests;
   sign_in_tickets: SignInTickets;
   signing_keys: SigningKeys;
   single_sign_on_settings: SingleSignOnSettings;

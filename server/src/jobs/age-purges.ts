@@ -19,6 +19,7 @@ export const agePurges = [
   { job: 'spent-assertion-purge', table: 'used_assertions', column: 'expires_at', age: '1 hour' },
   { job: 'saml-request-purge', table: 'saml_requests', column: 'expires_at', age: '0' },
   { job: 'saml-request-purge', table: 'application_requests', column: 'expires_at', age: '0' },
+  { job: 'saml-request-purge', table: 'sign_in_tests', column: 'expires_at', age: '0' },
   { job: 'sign-in-ticket-purge', table: 'sign_in_tickets', column: 'expires_at', age: '0' },
   { job: 'human-check-purge', table: 'passed_human_checks', column: 'expires_at', age: '0' },
   { job: 'recovery-link-purge', table: 'recovery_links', column: 'expires_at', age: '0' },

@@ -269,6 +269,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   generateDefaultPreview: NOTHING_YET,
   saveSamlIdentityProvider: inFile('federation/identity-providers.test.ts')('saml_provider_changed'),
   saveSamlIdentityProviderEmployers: inFile('federation/identity-providers.test.ts')('saml_provider_changed'),
+  startSignInTest: { event: 'identity_provider_test_started' },
   deleteSamlIdentityProvider: { event: 'saml_provider_changed' },
   resendMail: { event: 'mail_sent_again', prepare: deadMail },
   discardMail: { event: 'mail_given_up', prepare: deadMail },

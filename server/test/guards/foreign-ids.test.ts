@@ -19,7 +19,11 @@ beforeAll(async () => {
   world = await makeWorld(portal, 'portalAdmin')
   browser = await openSession(portal, world.users.portalAdmin)
   foreign = await makeForeignRecords()
-  Object.assign(world.ids, { signInId: await triedToSignIn(world.users.portalAdmin) })
+  const { portalAdmin } = world.users
+  Object.assign(world.ids, {
+    signInId: await triedToSignIn(portalAdmin),
+    signInTestId: await signInTestOf(portalAdmin),
+  })
 })
 afterAll(() => portal.close())
 
@@ -93,8 +97,25 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     ownAccessRequestId: [await requestOf(stranger, page)],
     importId: [await importOf(portal, stranger)],
     clientid: [String(await make.client({ is_deleted: true }))],
+    signInTestId: [await testOfStranger(stranger)],
     ...(await makeForeignDocuments(stranger, theirClient)),
   }
+}
+
+const testOfStranger = async (stranger: MadeUser): Promise<string> => {
+  await openSession(portal, stranger)
+  return signInTestOf(stranger)
+}
+
+/** A test sign-in of the user's latest session; its id. */
+async function signInTestOf(user: MadeUser): Promise<string> {
+  const [row] = await portal.owner(
+    `insert into sign_in_tests (provider_id, session_id, user_id, request_id, relay_state_hash, expires_at)
+     select $2, id, user_id, 'request', user_id::text::bytea, clock_now() + interval '1 hour' from sessions
+      where user_id = $1 order by id desc limit 1 returning id`,
+    [user.id, world.ids['providerId']],
+  )
+  return String(row?.['id'])
 }
 
 /** A request of the user for a page; its id. */

@@ -97,6 +97,8 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     systemId: '2',
     // Nobody waits here.
     interactionId: 'an-authorization-of-nobody',
+    // Tests are of one session.
+    signInTestId: '987654',
     adminId: String(users[owner].id),
     customerId: await customer(portal),
     listNm: 'users',

@@ -56,6 +56,7 @@ const statusWithoutTicket = new Map([
   ['openIdInteraction', 303],
   ['receiveRedirectedSignOn', 303],
   ['checkActiveUser', 401],
+  ['getSignInTest', 404],
   ['checkSecondFactorUser', 400],
   ['getSecondFactorPrompt', 401],
 ])

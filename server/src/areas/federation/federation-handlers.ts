@@ -11,11 +11,12 @@ import type { GateStore } from '../sign-in/public.ts'
 import { type CheckDeps, signInByTicket } from './check-active-user.ts'
 import { beginFederatedSignIn, type FederationDeps, finishFederatedSignIn } from './federated-sign-in.ts'
 import type { ProviderReader } from './provider-store.ts'
+import { finishSignInTest } from './test-sign-in.ts'
 import type { Addressee } from './saml-rules.ts'
 import { ourMetadata } from './verify-answer.ts'
 
 interface Deps extends CheckDeps, FederationDeps {
-  transact: Transact<GateStore | 'federation' | 'providers'>
+  transact: Transact<GateStore | 'federation' | 'providers' | 'signInTests'>
   /** Called with the outcome of each sign-in: 'opened' or the code of the refusal. */
   onTry?: (outcome: string) => void
 }
@@ -41,6 +42,8 @@ export function federationHandlers(deps: Deps): Handlers<typeof contract> {
         { providerId: provider, returnTo, isReauthentication: reauth !== undefined },
       ),
     finishFederatedSignIn: async ({ body, request }) => {
+      const tested = await finishSignInTest(deps, { request }, body)
+      if (tested) return tested
       const end = await finishFederatedSignIn(deps, { request }, body)
       if ('code' in end) deps.onTry?.(end.code)
       return end

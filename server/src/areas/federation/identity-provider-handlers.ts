@@ -1,6 +1,7 @@
 import type * as contract from '@portico/contract/identity-providers.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -8,16 +9,22 @@ import type { Transact } from '../../stores.ts'
 import { addresseeAt } from './federation-handlers.ts'
 import { employersOf, listProviders } from './provider-list.ts'
 import { providerAdminStore } from './provider-admin-store.ts'
+import { providerReader } from './provider-store.ts'
 import { recordProviderChange, saveProvider } from './save-provider.ts'
+import { readSignInTest, startSignInTest } from './test-sign-in.ts'
 
 export function identityProviderHandlers({
   transact,
+  db,
   config,
 }: {
-  transact: Transact<'audit' | 'tx'>
+  transact: Transact<'audit' | 'federation' | 'providers' | 'signInTests' | 'tx'>
+  db: Db
   config: Pick<Config, 'publicUrl'>
 }): Handlers<typeof contract> {
-  const ourEntityId = addresseeAt(config.publicUrl).entityId
+  const us = addresseeAt(config.publicUrl)
+  const ourEntityId = us.entityId
+  const tests = { transact, providers: providerReader(db), us }
   return {
     listSamlIdentityProviders: () => transact(everything, ({ tx }) => listProviders(tx)),
     saveSamlIdentityProvider: ({ body, ...call }) => saveProvider({ transact, ourEntityId }, call, body),
@@ -37,5 +44,7 @@ export function identityProviderHandlers({
         recordProviderChange(stores, call, { id: params.providerId, change: { action: 'removed' } })
         return new Answer(null)
       }),
+    startSignInTest: ({ params, ...call }) => startSignInTest(tests, call, params.providerId),
+    getSignInTest: ({ params, caller }) => readSignInTest(tests, { caller }, params.signInTestId),
   }
 }

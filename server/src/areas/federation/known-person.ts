@@ -6,23 +6,65 @@ import { type Person, personOf } from './person-rules.ts'
 import type { Provider } from './provider.ts'
 import type { Identity } from './saml-rules.ts'
 
+/** What a sign-in with an identity leads to, or the reason why it leads nowhere. */
+export type SignInPlan =
+  | { readonly kind: 'known' | 'link'; readonly userId: number }
+  | { readonly kind: 'create'; readonly clientId: number; readonly person: Person }
+  | string
+
 /**
- * Returns the user of an identity, or the reason why there is none. A linked identity is found by the provider's name
- * for the user. At the first sign-in the address identifies the user: only within the employers of the provider, at a
- * domain of theirs that uses it, and only a user whom an administrator made federated, or a new one.
+ * Returns the user of an identity, or the reason why there is none; links or creates the user where that is planned.
  */
 export async function findOrCreateUser(
   stores: Pick<Stores, 'audit' | 'federation' | 'providers'>,
   { request }: RequestOnly,
   { provider, identity }: Pick<NewIdentity, 'provider' | 'identity'>,
 ): Promise<number | string> {
-  const clientIds = await stores.providers.clientsOf(provider.id)
-  const known = await linkedUser(stores, provider, identity, clientIds)
-  if (known !== undefined) return known
+  const known = await linkedUser(stores, provider, identity, await stores.providers.clientsOf(provider.id))
+  if (known !== undefined) return typeof known === 'string' ? known : known.userId
   // Serializes new identities of a provider, so that concurrent answers about one user create one account.
   await stores.providers.hold(provider.id)
-  const meanwhile = await linkedUser(stores, provider, identity, clientIds)
-  return meanwhile ?? linkOrCreate(stores, { provider, identity, clientIds, request })
+  const plan = await planSignIn(stores, { provider, identity })
+  if (typeof plan === 'string') return plan
+  const newIdentity = { provider, identity, request }
+  if (plan.kind === 'create') return create(stores, newIdentity, plan.person, plan.clientId)
+  if (plan.kind === 'link') await link(stores, newIdentity, plan.userId)
+  return plan.userId
+}
+
+/**
+ * A linked identity is found by the provider's name for the user. At the first sign-in the address identifies the user:
+ * only within the employers of the provider, at a domain of theirs that uses it, and only a user whom an administrator
+ * made federated, or a new one. Changes nothing.
+ */
+export async function planSignIn(
+  stores: Pick<Stores, 'federation' | 'providers'>,
+  { provider, identity }: Pick<NewIdentity, 'provider' | 'identity'>,
+): Promise<SignInPlan> {
+  const clientIds = await stores.providers.clientsOf(provider.id)
+  const linked = await linkedUser(stores, provider, identity, clientIds)
+  if (linked !== undefined) return linked
+  const { email, ...names } = personOf(identity, provider)
+  if (email === undefined) return 'no e-mail address stated'
+  const employers = await stores.federation.employersOfDomain(emailDomain(email), clientIds)
+  if (employers.length === 0) return 'not a domain of this provider'
+  const [known, ...others] = await stores.federation.findByEmail(email, clientIds)
+  if (!known) return planAccount(employers, { ...names, email })
+  const mayBeLinked = known.signInKind === 'federated' && !known.isLinked && others.length === 0
+  if (!mayBeLinked || !employers.some(({ clientId }) => clientId === known.clientId))
+    return 'the address belongs to somebody else'
+  return { kind: 'link', userId: known.userId }
+}
+
+/** A new account, at the one employer of the domain that makes accounts. */
+function planAccount(
+  employers: readonly { clientId: number; createsUsers: boolean }[],
+  { email, firstName, lastName }: Partial<Person> & Pick<Person, 'email'>,
+): SignInPlan {
+  const [employer, ...rivals] = employers.filter(({ createsUsers }) => createsUsers)
+  if (!employer || rivals.length > 0) return 'no account, and none is made'
+  if (firstName === undefined || lastName === undefined) return 'no first or last name stated'
+  return { kind: 'create', clientId: employer.clientId, person: { email, firstName, lastName } }
 }
 
 async function linkedUser(
@@ -30,42 +72,17 @@ async function linkedUser(
   provider: Provider,
   { nameId }: Identity,
   clientIds: readonly number[],
-): Promise<number | string | undefined> {
+): Promise<{ kind: 'known'; userId: number } | string | undefined> {
   const linked = await federation.findLinked(provider.id, nameId)
   if (!linked) return undefined
   const isLinkedHere = linked.signInKind === 'federated' && clientIds.includes(linked.clientId)
-  return isLinkedHere ? linked.userId : 'no federated user of this provider any more'
+  return isLinkedHere ? { kind: 'known', userId: linked.userId } : 'no federated user of this provider any more'
 }
 
 interface NewIdentity {
   provider: Provider
   identity: Identity
-  /** Employers that the provider speaks for. */
-  clientIds: readonly number[]
   request: RequestContext
-}
-
-/** Handles an identity that is not linked yet. */
-async function linkOrCreate(
-  stores: Pick<Stores, 'audit' | 'federation'>,
-  newIdentity: NewIdentity,
-): Promise<number | string> {
-  const { provider, identity, clientIds } = newIdentity
-  const { email, ...names } = personOf(identity, provider)
-  if (email === undefined) return 'no e-mail address stated'
-  const employers = await stores.federation.employersOfDomain(emailDomain(email), clientIds)
-  if (employers.length === 0) return 'not a domain of this provider'
-  const [known, ...others] = await stores.federation.findByEmail(email, clientIds)
-  if (!known) {
-    const [employer, ...rivals] = employers.filter(({ createsUsers }) => createsUsers)
-    if (!employer || rivals.length > 0) return 'no account, and none is made'
-    return create(stores, newIdentity, { ...names, email }, employer.clientId)
-  }
-  const mayBeLinked = known.signInKind === 'federated' && !known.isLinked && others.length === 0
-  if (!mayBeLinked || !employers.some(({ clientId }) => clientId === known.clientId))
-    return 'the address belongs to somebody else'
-  await link(stores, newIdentity, known.userId)
-  return known.userId
 }
 
 async function link(
@@ -87,10 +104,9 @@ async function link(
 async function create(
   stores: Pick<Stores, 'audit' | 'federation'>,
   newIdentity: NewIdentity,
-  { email, firstName, lastName }: Partial<Person> & { email: string },
+  { email, firstName, lastName }: Person,
   clientId: number,
 ): Promise<number | string> {
-  if (firstName === undefined || lastName === undefined) return 'no first or last name stated'
   for (const userName of userNamesFor({ email, firstName, lastName })) {
     const userId = await stores.federation.create({ userName, firstName, lastName, email, clientId })
     if (userId === undefined) continue

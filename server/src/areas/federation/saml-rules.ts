@@ -6,8 +6,8 @@ import { attributeOf, childrenNamed, childrenOf, withDescendants, type XmlElemen
  * digest.
  */
 
-const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
-const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
+export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
+export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
@@ -38,10 +38,8 @@ export interface Addressee {
 
 /** Returns the claims of an answer of the one accepted shape, or why it is refused. */
 export function answerSummary(response: XmlElement, { acsUrl }: Addressee): AnswerSummary | string {
-  if (response.localName !== 'Response' || response.namespaceURI !== PROTOCOL) return 'not a SAML response'
-  const all = withDescendants(response)
-  const strange = whyStrange(all)
-  if (strange) return strange
+  const problem = shapeProblem(response)
+  if (problem) return problem
   if (attributeOf(response, 'Destination') !== acsUrl) return 'wrong destination'
   const inResponseTo = attributeOf(response, 'InResponseTo')
   if (!inResponseTo) return 'unsolicited'
@@ -54,6 +52,12 @@ export function answerSummary(response: XmlElement, { acsUrl }: Addressee): Answ
   if (!issuer || issuers.some(({ textContent }) => textContent !== issuer)) return 'wrong issuer'
   if (isSuccess && assertions.length !== 1) return 'not exactly one assertion'
   return { issuer, inResponseTo, isSuccess }
+}
+
+/** Returns why a document has no shape that is accepted; null for one that has. */
+export function shapeProblem(response: XmlElement): string | null {
+  if (response.localName !== 'Response' || response.namespaceURI !== PROTOCOL) return 'not a SAML response'
+  return whyStrange(withDescendants(response))
 }
 
 /** Returns a reason for shapes that no provider needs and attacks use; null for others. */

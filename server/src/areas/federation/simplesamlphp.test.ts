@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { finishFederatedSignIn, getSamlMetadata, startFederatedSignIn } from '@portico/contract/federation.ts'
+import { getSignInTest, startSignInTest } from '@portico/contract/identity-providers.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { check } from '../../../test/federated-world.ts'
@@ -84,6 +85,23 @@ test('its answer is valid once (S64)', async () => {
     status: 401,
     message: expect.stringContaining('was already used') as string,
   })
+})
+
+test('a test sign-in there is decoded: every check passes, and nobody is signed in', async () => {
+  const admin = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(admin, ['Database Maintenance'])
+  const maintainer = await portal.as(admin)
+  const uid = maintainer.userId as number
+  const [provider] = await portal.owner('select id from saml_providers')
+  const { signInTestId, urlTxt } = await maintainer.call(startSignInTest, {
+    params: { uid, providerId: Number(provider?.['id']) },
+  })
+  const shown = await post(await company.signIn(urlTxt, greta))
+  expect(shown.headers.get('location')).toMatch(/identity-providers\?test=\d+$/)
+  const result = await maintainer.call(getSignInTest, { params: { uid, signInTestId } })
+  expect(result.checks.filter(({ resultCd }) => resultCd !== 'passed')).toEqual([])
+  expect(result).toMatchObject({ outcomeCd: 'signs-in', user: { userNm: 'gholm' } })
+  expect(result.attributes.flatMap(({ values }) => values)).toContain('greta.holm@company.test')
 })
 
 test('a wrong password there produces no answer', async () => {

@@ -10,21 +10,22 @@ const library = () => import('@node-saml/node-saml')
 async function partnerOf(
   provider: Provider,
   us: Addressee,
-  { id = '', isReauthentication = false } = {},
+  { id = '', isReauthentication = false, isForSignature = false } = {},
 ): Promise<SAML> {
   const { SAML: Partner, ValidateInResponseTo } = await library()
   return new Partner({
     issuer: us.entityId,
-    audience: us.entityId,
+    audience: isForSignature ? false : us.entityId,
     callbackUrl: us.acsUrl,
     entryPoint: provider.signOnUrl,
-    idpIssuer: provider.entityId,
+    ...(isForSignature ? {} : { idpIssuer: provider.entityId }),
     idpCert: [...provider.certificates],
     identifierFormat: provider.nameIdFormat,
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
-    acceptedClockSkewMs: CLOCK_SKEW_MS,
+    // -1: the library looks at no time.
+    acceptedClockSkewMs: isForSignature ? -1 : CLOCK_SKEW_MS,
     // Open requests are in the database, for all nodes.
     validateInResponseTo: ValidateInResponseTo.never,
     forceAuthn: isReauthentication,
@@ -56,11 +57,23 @@ export async function verifyAnswer(
   return identityOf(assertion, { ...us, issuer: provider.entityId, requestId, now })
 }
 
+/** Returns why the signature of the assertion is not the provider's, whatever else is wrong; null where it is. */
+export async function signatureProblem(answerXml: string, provider: Provider, us: Addressee): Promise<string | null> {
+  const signed = await signedPartOf(answerXml, provider, us, { isForSignature: true })
+  if (signed instanceof Error) return signed.message
+  return readXml(signed)?.localName === 'Assertion' ? null : 'no signed assertion'
+}
+
 /** Any error that the library throws for an outside document is a fault of that document. */
-async function signedPartOf(answerXml: string, provider: Provider, us: Addressee): Promise<string | Error> {
+async function signedPartOf(
+  answerXml: string,
+  provider: Provider,
+  us: Addressee,
+  scope: { isForSignature?: boolean } = {},
+): Promise<string | Error> {
   try {
     const { profile } = await (
-      await partnerOf(provider, us)
+      await partnerOf(provider, us, scope)
     ).validatePostResponseAsync({
       SAMLResponse: Buffer.from(answerXml).toString('base64'),
     })

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   deleteSamlIdentityProvider,
@@ -8,6 +9,7 @@ import {
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
+import { signInTestTexts } from '@portico/contract/texts/sign-in-test-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
@@ -19,22 +21,30 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { formatInstant } from '../../ui/format.ts'
+import { formatDayOf } from '../../ui/format.ts'
+import { CertificateEnd } from './CertificateEnd.tsx'
 import { EmployersDialog } from './EmployersDialog.tsx'
 import { clientsQuery, providersQuery } from './identity-provider-queries.ts'
 import { ProviderDialog } from './ProviderDialog.tsx'
+import { SignInTestResult } from './SignInTestResult.tsx'
+import { StartTestDialog } from './StartTestDialog.tsx'
 
-type DialogState = { kind: 'add' } | { kind: 'edit' | 'employers' | 'delete'; provider: SamlIdentityProvider } | null
+type DialogState = { kind: 'add' } | { kind: 'edit' | 'employers' | 'test' | 'delete'; provider: SamlIdentityProvider }
 
-/** The identity providers of employers (DBMT-063..065). */
+/** The identity providers of employers (DBMT-063..065), and in their place the result of a test sign-in. */
 export function IdentityProvidersPage() {
+  const { test } = useLocation({ select: ({ search }) => search as { test?: number } })
+  return test === undefined ? <ProviderList /> : <SignInTestResult testId={test} />
+}
+
+function ProviderList() {
   const t = useTexts(identityProviderPageTexts)
+  const { sign_in_test: testLabel } = useTexts(signInTestTexts)
   const { admin_identity_providers: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
   const providers = useSuspenseQuery(providersQuery()).data
   const clients = useSuspenseQuery(clientsQuery(uid)).data
-  const [dialog, setDialog] = useState<DialogState>(null)
-  const close = () => setDialog(null)
+  const [dialog, setDialog] = useState<DialogState | null>(null)
   const nameOf = (id: number) => clients.find(({ clientId }) => clientId === id)?.clientNm
   const add = (
     <Button kind="primary" icon="plus" onClick={() => setDialog({ kind: 'add' })}>
@@ -62,6 +72,7 @@ export function IdentityProvidersPage() {
                     icon: 'users',
                     onSelect: () => setDialog({ kind: 'employers', provider }),
                   },
+                  { label: testLabel, icon: 'check', onSelect: () => setDialog({ kind: 'test', provider }) },
                 ],
               },
               {
@@ -78,12 +89,18 @@ export function IdentityProvidersPage() {
           />
         )}
       </ListBox>
-      {dialog?.kind === 'add' && <ProviderDialog provider={null} onClose={close} />}
-      {dialog?.kind === 'edit' && <ProviderDialog provider={dialog.provider} onClose={close} />}
-      {dialog?.kind === 'employers' && <EmployersDialog provider={dialog.provider} onClose={close} />}
-      {dialog?.kind === 'delete' && <DeleteDialog provider={dialog.provider} onClose={close} />}
+      {dialog && <OpenDialog dialog={dialog} onClose={() => setDialog(null)} />}
     </AdminPage>
   )
+}
+
+function OpenDialog({ dialog, onClose }: { dialog: DialogState; onClose: () => void }) {
+  if (dialog.kind === 'add') return <ProviderDialog provider={null} onClose={onClose} />
+  const { kind, provider } = dialog
+  if (kind === 'edit') return <ProviderDialog provider={provider} onClose={onClose} />
+  if (kind === 'employers') return <EmployersDialog provider={provider} onClose={onClose} />
+  if (kind === 'test') return <StartTestDialog provider={provider} onClose={onClose} />
+  return <DeleteDialog provider={provider} onClose={onClose} />
 }
 
 function DeleteDialog({ provider, onClose }: { provider: SamlIdentityProvider; onClose: () => void }) {
@@ -129,12 +146,12 @@ const columnsOf = (
     key: 'certificate',
     oneLine: true,
     title: t.providers_certificate,
-    cell: ({ certExpireDt }) => (certExpireDt ? formatInstant(certExpireDt) : '–'),
+    cell: ({ certExpireDt }) => <CertificateEnd at={certExpireDt} />,
   },
   {
     key: 'previous',
     oneLine: true,
     title: t.providers_previous,
-    cell: ({ prevCertExpireDt }) => (prevCertExpireDt ? formatInstant(prevCertExpireDt) : '–'),
+    cell: ({ prevCertExpireDt }) => (prevCertExpireDt ? formatDayOf(prevCertExpireDt) : '–'),
   },
 ]

@@ -15,6 +15,7 @@ import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { CertificateEnd } from './CertificateEnd.tsx'
 import { fieldsOf, knownProvider, newProvider, providerChange } from './identity-provider-form.ts'
 
 interface ProviderDialogProps {
@@ -59,6 +60,11 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       submitLabel={t.provider_save}
       closeAfterMs={CLOSE_AFTER_MS.setting}
     >
+      {provider?.certExpireDt && (
+        <p>
+          {t.providers_certificate}: <CertificateEnd at={provider.certExpireDt} />
+        </p>
+      )}
       <TextField {...form.field('samlIdentityProviderNm')} data-autofocus />
       <TextAreaField
         {...form.field('metadataTxt')}

@@ -1,13 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { listSharingClients } from '@portico/contract/documents.ts'
 import {
   deleteSamlIdentityProvider,
+  getSignInTest,
   listSamlIdentityProviders,
   type SamlIdentityProvider,
   saveSamlIdentityProvider,
   saveSamlIdentityProviderEmployers,
+  type SignInTest,
+  signInTestChecks,
+  startSignInTest,
 } from '@portico/contract/identity-providers.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -113,4 +117,77 @@ test('deleting one asks first and lists the affected employers', async () => {
   await person.click(dialog.getByRole('button', { name: 'Delete identity provider' }))
   await screen.findByText('No identity providers yet')
   await waitFor(() => expect(requestsTo(deleteSamlIdentityProvider)).toHaveLength(1))
+})
+
+const tested: SignInTest = {
+  samlIdentityProviderNm: 'Lindqvist ID',
+  startedDt: new Date('2026-11-23T12:00:00Z'),
+  answeredDt: new Date('2026-11-23T12:01:00Z'),
+  outcomeCd: 'signs-in',
+  checks: signInTestChecks.map((checkCd) => ({ checkCd, resultCd: 'passed', foundTxt: null, expectedTxt: null })),
+  nameIdTxt: 'nils',
+  nameIdFormatTxt: null,
+  attributes: [{ attributeNm: 'groups', values: ['Finance', 'Staff'] }],
+  user: { userNm: 'nsoder', fullNm: 'Nils Söderström', emailAddress: 'nils@lindqvist.test', clientNm: 'Lindqvist' },
+}
+async function openResult() {
+  const page = renderPage('/content-authenticated/database-maintenance/identity-providers?test=12')
+  await screen.findByRole('heading', { name: 'Test sign-in at Lindqvist ID', level: 1 })
+  return page
+}
+
+describe('a test sign-in', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  test('opens the provider in a new tab', async () => {
+    const replace = vi.fn<(url: string) => void>()
+    const tab = { opener: window, document: document.implementation.createHTMLDocument(), location: { replace } }
+    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+    answer(startSignInTest, { signInTestId: 12, urlTxt: 'https://id.lindqvist.example/sso?SAMLRequest=x' })
+    const { person } = await openPage()
+    const dialog = await act(person, 'Test sign-in')
+    await person.click(dialog.getByRole('button', { name: 'Open identity provider' }))
+    await dialog.findByText('The result appears in the new tab.')
+    expect(replace.mock.calls).toEqual([['https://id.lindqvist.example/sso?SAMLRequest=x']])
+    expect(tab.opener).toBeNull()
+  })
+
+  test('that the browser blocks is not started, and I am told what to do', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    const { person } = await openPage()
+    const dialog = await act(person, 'Test sign-in')
+    await person.click(dialog.getByRole('button', { name: 'Open identity provider' }))
+    await dialog.findByText(/^Your browser blocked the new tab/)
+    expect(requestsTo(startSignInTest)).toHaveLength(0)
+  })
+
+  test('that would succeed says whom it would sign in, and shows what was received', async () => {
+    answer(getSignInTest, tested)
+    await openResult()
+    await screen.findByText('It would sign in Nils Söderström, user ID nsoder, of Lindqvist.')
+    const checks = within(screen.getByRole('table', { name: 'Checks' }))
+    expect(checks.getAllByText('Passed')).toHaveLength(signInTestChecks.length)
+    within(screen.getByRole('table', { name: 'Received attributes' })).getByText('Finance, Staff')
+    screen.getByRole('link', { name: 'All identity providers' })
+  })
+
+  test('that would be refused says at which check, with what to do, and that the values are anyone’s', async () => {
+    const checks = tested.checks.map((check) =>
+      check.checkCd === 'SIGNATURE' ? { ...check, resultCd: 'failed' as const, foundTxt: 'Invalid signature' } : check,
+    )
+    answer(getSignInTest, { ...tested, checks, outcomeCd: 'refused', user: null })
+    await openResult()
+    await screen.findByText('This sign-in would be refused')
+    await screen.findByText(/^Signature: The assertion isn’t signed with the certificate on file/)
+    await screen.findByText('The signature isn’t valid: anyone could have written these values.')
+  })
+
+  test('without an answer, or that is over, says what to do', async () => {
+    answer(getSignInTest, { ...tested, answeredDt: null, checks: [], user: null })
+    await openResult()
+    await screen.findByText(/^No answer has arrived yet/)
+    refuse(getSignInTest, 404, 'This test is no longer available. Start a new one.')
+    renderPage('/content-authenticated/database-maintenance/identity-providers?test=13')
+    await screen.findByText('This test is no longer available. Start a new one.')
+  })
 })

@@ -31,27 +31,6 @@ export type LaunchOutcome =
 
 const RECORD_TIMEOUT_MS = 1000
 
-/**
- * Opens a new window that names the application until it answers. Browsers allow this only while a click is handled,
- * so before the server has answered.
- */
-export function openEmptyWindow(title: string, message: string): Window | null {
-  const newTab = window.open('about:blank', '_blank')
-  if (!newTab) return null
-  // The opened page must not access the portal.
-  newTab.opener = null
-  const { document } = newTab
-  document.title = title
-  const text = document.createElement('p')
-  text.textContent = message
-  text.setAttribute('role', 'status')
-  document.documentElement.style.colorScheme = 'light dark'
-  Object.assign(document.body.style, { margin: '0', minHeight: '100vh', display: 'grid', placeItems: 'center' })
-  Object.assign(text.style, { font: '18px/1.5 system-ui, sans-serif', padding: '24px', textAlign: 'center' })
-  document.body.replaceChildren(text)
-  return newTab
-}
-
 /** Asks how the page opens and opens it: in `newTab` if the page has a window of its own, else in this one. */
 export async function launch(opening: Opening, newTab: Window | null): Promise<LaunchOutcome> {
   const { uid, page, accountId } = opening

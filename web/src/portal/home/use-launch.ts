@@ -7,7 +7,8 @@ import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.
 import { ApiError } from '../../api/call.ts'
 import { useTexts, type Texts } from '../../api/texts.ts'
 import { toast } from '../../ui/toast.ts'
-import { launch, openEmptyWindow } from './launch.ts'
+import { openEmptyWindow } from '../../ui/empty-window.ts'
+import { launch } from './launch.ts'
 
 /** A blocked window: the user can still open the page with a click. */
 export interface Blocked {

@@ -1,0 +1,155 @@
+import { type ExaminedCheck, type SignInTestCheck, signInTestChecks } from '@portico/contract/identity-providers.ts'
+import type { Stores } from '../../stores.ts'
+import { checked, type CheckedAgainst, compareFacts } from './answer-checks.ts'
+import { type AnswerFacts, readFacts } from './answer-facts.ts'
+import { planSignIn, type SignInPlan } from './known-person.ts'
+import { personOf } from './person-rules.ts'
+import { answerSummary, type Identity, shapeProblem } from './saml-rules.ts'
+import type { SignInTestResult, TestedUser } from './sign-in-test-store.ts'
+import { signatureProblem, verifyAnswer } from './verify-answer.ts'
+import { decodeBase64Text, readXml, type XmlElement } from './xml-document.ts'
+
+type ReadStores = Pick<Stores, 'federation' | 'providers' | 'signInTests'>
+
+/** The result of a test without an answer. */
+export const nothingFound: SignInTestResult = {
+  outcomeCd: 'refused',
+  checks: [],
+  nameIdTxt: null,
+  nameIdFormatTxt: null,
+  attributes: [],
+  user: null,
+}
+
+/** Examines an answer to a test: every check of a sign-in, and who would be signed in. Changes nothing. */
+export async function examineAnswer(
+  stores: ReadStores,
+  posted: string,
+  against: CheckedAgainst,
+): Promise<SignInTestResult> {
+  const xml = decodeBase64Text(posted)
+  const response = xml === undefined ? undefined : readXml(xml)
+  if (xml === undefined || !response)
+    return { ...nothingFound, checks: allChecks([checked('FORM', false, 'unreadable')]) }
+  const facts = readFacts(response)
+  const why = await whyRefused(xml, response, against)
+  const checks = [
+    formCheck(response),
+    ...compareFacts(facts, against),
+    await signatureCheck(xml, facts, against),
+    await freshCheck(stores, facts, against),
+  ]
+  const found = typeof why === 'string' ? unnamed(why) : await examinePerson(stores, why, against)
+  const named = checked('NAME', found.nameResult, facts.nameId)
+  const made = explained([...checks, named, ...found.checks], why)
+  const isRefused = found.user === null || made.some(hasFailed)
+  return {
+    outcomeCd: isRefused ? 'refused' : found.outcomeCd,
+    checks: allChecks(made),
+    nameIdTxt: facts.nameId || null,
+    nameIdFormatTxt: facts.nameIdFormat || null,
+    attributes: facts.attributes,
+    user: isRefused ? null : found.user,
+  }
+}
+
+const hasFailed = ({ resultCd }: ExaminedCheck) => resultCd === 'failed'
+
+/** The rules of sign-ins decide: what they refuse never looks as if it had passed. */
+const explained = (made: readonly ExaminedCheck[], why: Identity | string): readonly ExaminedCheck[] =>
+  typeof why !== 'string' || made.some(hasFailed) ? made : [checked(checkOf(why), false, why), ...made]
+
+/** Of an answer that names nobody who could sign in. */
+const unnamed = (why: string) => ({
+  nameResult: why === 'no name' || why === 'transient name' ? ('failed' as const) : ('skipped' as const),
+  checks: [],
+  user: null,
+  outcomeCd: 'refused' as const,
+})
+
+/** The identity that a sign-in would take from the answer, or why it would take none. */
+async function whyRefused(
+  xml: string,
+  response: XmlElement,
+  { provider, us, requestId, now }: CheckedAgainst,
+): Promise<Identity | string> {
+  const summary = answerSummary(response, us)
+  if (typeof summary === 'string') return summary
+  if (summary.issuer !== provider.entityId) return 'wrong issuer'
+  if (summary.inResponseTo !== requestId) return 'answer to another request'
+  if (!summary.isSuccess) return 'refused by the provider'
+  return verifyAnswer(xml, provider, us, { requestId, now })
+}
+
+/** The check that a reason of the rules belongs to, where comparing alone does not find it. */
+function checkOf(why: string): SignInTestCheck {
+  if (why === 'unsolicited') return 'REQUEST'
+  if (why === 'no subject confirmation') return 'RECIPIENT'
+  return why === 'issued in the future' || why.startsWith('expired') ? 'TIME' : 'FORM'
+}
+
+/** The first of each kind, in their order; those that could not be made are skipped. */
+const allChecks = (made: readonly ExaminedCheck[]): ExaminedCheck[] =>
+  signInTestChecks.map((code) => made.find(({ checkCd }) => checkCd === code) ?? checked(code, 'skipped'))
+
+function formCheck(response: XmlElement): ExaminedCheck {
+  const problem = shapeProblem(response)
+  return checked('FORM', problem === null, problem)
+}
+
+async function signatureCheck(xml: string, facts: AnswerFacts, { provider, us }: CheckedAgainst) {
+  if (facts.assertionId === '') return checked('SIGNATURE', 'skipped')
+  const problem = await signatureProblem(xml, provider, us)
+  return checked('SIGNATURE', problem === null, problem)
+}
+
+async function freshCheck({ signInTests }: ReadStores, { assertionId }: AnswerFacts, { provider }: CheckedAgainst) {
+  if (assertionId === '') return checked('FRESH', 'skipped')
+  return checked('FRESH', !(await signInTests.isAssertionUsed(provider.id, assertionId)))
+}
+
+const refusedPerson = { nameResult: 'passed', user: null, outcomeCd: 'refused' } as const
+
+/** What the statement about a person leads to at a sign-in. */
+async function examinePerson(stores: ReadStores, identity: Identity, { provider }: CheckedAgainst) {
+  const person = personOf(identity, provider)
+  const plan = await planSignIn(stores, { provider, identity })
+  const stated = [person.firstName, person.lastName, person.email].filter((text) => text !== undefined)
+  const isWhole = stated.length === 3
+  // A user who is linked is found by the provider's name for them.
+  const personCheck = checked(
+    'PERSON',
+    isWhole ? 'passed' : typeof plan === 'string' ? 'failed' : 'warning',
+    stated.join(', '),
+  )
+  if (typeof plan === 'string') return { ...refusedPerson, checks: [personCheck, checked('ACCOUNT', false, plan)] }
+  const { user, problem } = await userOf(stores, plan)
+  return {
+    nameResult: 'passed' as const,
+    checks: [personCheck, checked('ACCOUNT', problem === null, problem ?? user?.userNm ?? user?.emailAddress ?? null)],
+    user: problem === null ? user : null,
+    outcomeCd: outcomes[plan.kind],
+  }
+}
+
+const outcomes = { known: 'signs-in', link: 'links', create: 'creates' } as const
+
+async function userOf({ signInTests }: ReadStores, plan: Exclude<SignInPlan, string>) {
+  if (plan.kind === 'create') {
+    const { firstName, lastName, email } = plan.person
+    const clientNm = await signInTests.clientName(plan.clientId)
+    return { user: { userNm: null, fullNm: `${firstName} ${lastName}`, emailAddress: email, clientNm }, problem: null }
+  }
+  const known = await signInTests.describeUser(plan.userId)
+  if (!known) return { user: null, problem: 'the account is gone' }
+  const { userName, fullName, email, clientName } = known
+  const user = { userNm: userName, fullNm: fullName, emailAddress: email, clientNm: clientName }
+  return { user, problem: accountProblem(known) }
+}
+
+function accountProblem({ userName, status, isLocked, isClientDeleted }: TestedUser): string | null {
+  if (status === 3) return `${userName} is deleted`
+  if (isClientDeleted) return `the client of ${userName} is deleted`
+  if (status !== 1) return `${userName} is inactive`
+  return isLocked ? `${userName} is locked` : null
+}

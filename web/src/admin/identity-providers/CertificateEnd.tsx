@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { formatDayOf } from '../../ui/format.ts'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { daysUntil, toneOfDays } from './certificate-days.ts'
+
+/** The last day of a certificate, with the days that are left. */
+export function CertificateEnd({ at }: { at: Date | null }) {
+  const t = useTexts(identityProviderPageTexts)
+  const [now] = useState(() => new Date())
+  if (at === null) return '–'
+  const days = daysUntil(at, now)
+  const left = days < 0 ? t.provider_cert_ended : formatMessage(t.provider_cert_days, { days })
+  return <StatusDot tone={toneOfDays(days)}>{`${formatDayOf(at)}, ${left}`}</StatusDot>
+}

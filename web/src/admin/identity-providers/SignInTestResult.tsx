@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { getSignInTest, type ExaminedCheck, type SignInTest } from '@portico/contract/identity-providers.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { signInTestTexts } from '@portico/contract/texts/sign-in-test-texts.ts'
+import { query } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { BreakableText } from '../../ui/BreakableText.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatInstant } from '../../ui/format.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import classes from './SignInTestResult.module.css'
+
+type TestTexts = Texts<typeof signInTestTexts>
+
+/** What an identity provider answered to a test sign-in, in the place of the list. */
+export function SignInTestResult({ testId }: { testId: number }) {
+  const t = useTexts(signInTestTexts)
+  const { uid } = useSignedIn()
+  const { data, error } = useQuery({
+    ...query(getSignInTest, { params: { uid, signInTestId: testId } }),
+    retry: false,
+  })
+  const title = data ? formatMessage(t.sign_in_test_title, { name: data.samlIdentityProviderNm }) : t.sign_in_test
+  const back = (
+    <Button root={(props) => <Link {...props} to={paths.identityProviders() as string} />}>{t.sign_in_test_all}</Button>
+  )
+  return (
+    <AdminPage title={title} subtitle={t.sign_in_test_nothing} actions={back}>
+      {error ? (
+        <Alert tone="error">{error.message || t.sign_in_test_failed_to_load}</Alert>
+      ) : data ? (
+        <Answer test={data} t={t} />
+      ) : (
+        <SkeletonLines lines={4} />
+      )}
+    </AdminPage>
+  )
+}
+
+function Answer({ test, t }: { test: SignInTest; t: TestTexts }) {
+  if (!test.answeredDt) return <Alert tone="info">{t.sign_in_test_waiting}</Alert>
+  const isUnsigned = test.checks.some(({ checkCd, resultCd }) => checkCd === 'SIGNATURE' && resultCd !== 'passed')
+  const values = valuesOf(test, t)
+  return (
+    <div className={classes['answer']}>
+      <Verdict test={test} t={t} />
+      <Panel title={t.sign_in_test_checks}>
+        <DataTable
+          caption={t.sign_in_test_checks}
+          columns={checkColumns(t)}
+          rows={test.checks}
+          rowKey={({ checkCd }) => checkCd}
+        />
+      </Panel>
+      <Panel
+        title={t.sign_in_test_received}
+        {...(isUnsigned && values.length > 0 && { help: t.sign_in_test_unverified })}
+      >
+        <DataTable
+          caption={t.sign_in_test_received}
+          columns={[
+            { key: 'name', title: t.sign_in_test_attribute, cell: ({ name }) => <BreakableText>{name}</BreakableText> },
+            { key: 'value', title: t.sign_in_test_values, cell: ({ value }) => <BreakableText>{value}</BreakableText> },
+          ]}
+          rows={values}
+          rowKey={({ name }) => name}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+/** What would have happened, and what to do about it. */
+function Verdict({ test, t }: { test: SignInTest; t: TestTexts }) {
+  const { user, outcomeCd } = test
+  if (user && outcomeCd !== 'refused') {
+    const names = { name: user.fullNm, user: user.userNm ?? '', email: user.emailAddress, client: user.clientNm }
+    return (
+      <Alert tone="success" title={t.sign_in_test_signs_in} live={false}>
+        {formatMessage(sentences(t)[outcomeCd], names)}
+      </Alert>
+    )
+  }
+  const failed = test.checks.filter(({ resultCd }) => resultCd === 'failed')
+  return (
+    <Alert tone="error" title={t.sign_in_test_refused} live={false}>
+      <p>{t.sign_in_test_fix}:</p>
+      <ul>
+        {failed.map(({ checkCd }) => (
+          <li key={checkCd}>
+            {t[`sign_in_test_${checkCd}`]}: {t[`sign_in_test_fix_${checkCd}`]}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+const sentences = (t: TestTexts) => ({
+  'signs-in': t.sign_in_test_as,
+  links: t.sign_in_test_links,
+  creates: t.sign_in_test_creates,
+})
+
+const tones = { passed: 'success', warning: 'warning', failed: 'error', skipped: 'neutral' } as const
+
+const checkColumns = (t: TestTexts): Column<ExaminedCheck>[] => [
+  { key: 'check', title: t.sign_in_test_check, cell: ({ checkCd }) => t[`sign_in_test_${checkCd}`] },
+  {
+    key: 'result',
+    title: t.sign_in_test_result,
+    oneLine: true,
+    cell: ({ resultCd }) => <StatusDot tone={tones[resultCd]}>{t[`sign_in_test_${resultCd}`]}</StatusDot>,
+  },
+  {
+    key: 'found',
+    title: t.sign_in_test_found,
+    cell: ({ checkCd, foundTxt }) =>
+      checkCd === 'CERTIFICATE' && foundTxt ? (
+        formatInstant(new Date(foundTxt))
+      ) : (
+        <BreakableText>{foundTxt ?? '–'}</BreakableText>
+      ),
+  },
+  {
+    key: 'expected',
+    title: t.sign_in_test_expected,
+    cell: ({ expectedTxt }) => <BreakableText>{expectedTxt ?? '–'}</BreakableText>,
+  },
+]
+
+function valuesOf({ nameIdTxt, nameIdFormatTxt, attributes }: SignInTest, t: TestTexts) {
+  return [
+    { name: t.sign_in_test_name_id, value: nameIdTxt ?? t.sign_in_test_none },
+    { name: t.sign_in_test_name_id_format, value: nameIdFormatTxt ?? t.sign_in_test_none },
+    ...attributes.map(({ attributeNm, values }) => ({
+      name: attributeNm,
+      value: values.join(', ') || t.sign_in_test_none,
+    })),
+  ]
+}
