@@ -99,6 +99,14 @@ export const listTileUsers = endpoint({
   data: z.array(TileUser),
 })
 
+/** The home of a user as they see it. */
+export const HomePreview = z.object({
+  user: TileUser,
+  sections: z.array(UserSection),
+  announcements: z.array(UserAnnouncement),
+})
+export type HomePreview = z.output<typeof HomePreview>
+
 export const previewHome = endpoint({
   name: 'previewHome',
   method: 'GET',
@@ -106,5 +114,5 @@ export const previewHome = endpoint({
   guard,
   summary: 'The tiles and announcements of a user’s home, without signing on as them',
   params: OneUser,
-  data: z.object({ user: TileUser, sections: z.array(UserSection), announcements: z.array(UserAnnouncement) }),
+  data: HomePreview,
 })

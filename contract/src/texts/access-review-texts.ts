@@ -30,6 +30,10 @@ export const accessReviewTexts = {
   review_scope_missing: 'Select an employer or an application.',
   review_scope_unknown: 'This employer or application doesn’t exist.',
   review_scope_empty: 'Nobody has access that could be reviewed.',
+  review_employer_too_large:
+    'The users of this employer hold more than {max} grants, too many for one review. Review its applications one by one.',
+  review_application_too_large:
+    'More than {max} users have this application, too many for one review. Review them employer by employer.',
   review_under_way: 'A review of this is already under way.',
   review_due_missing: 'Enter a due date.',
   review_due_past: 'The due date must be in the future.',

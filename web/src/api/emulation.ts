@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import type { EmulatedLogin } from '@portico/contract/emulation.ts'
 import { clearSessionValues, clearTabValues, isEmulatedTab, readTabValues, writeStored } from './stored-values.ts'
 
@@ -51,7 +52,7 @@ export interface NewEmulation {
 /** Makes this tab the user's. The page has to be loaded anew, so that nothing of the administrator's stays on it. */
 export function storeEmulation({ login, csrfToken, administrator, returnTo }: NewEmulation): void {
   const details: Details = {
-    personName: `${login.firstNm} ${login.lastNm}`,
+    personName: fullName(login),
     isLookOnly: login.readOnlyFlg,
     endsAt: Date.now() + login.secondsLeft * 1000,
     returnTo,

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { AdminPage } from '../patterns/AdminPage.tsx'
 import { CLOSE_AFTER_MS } from '../patterns/close-delays.ts'
 import { Combobox, type Option } from '../patterns/Combobox.tsx'
+import { loadFrom } from '../patterns/local-options.ts'
+import { LoadedContent } from '../patterns/LoadedContent.tsx'
 import { DetailDrawer } from '../patterns/DetailDrawer.tsx'
 import { DiffView } from '../patterns/DiffView.tsx'
 import { EditDialog } from '../patterns/EditDialog.tsx'
@@ -93,10 +95,9 @@ const towns: readonly Option[] = Array.from({ length: 250 }, (_, index) => ({
   label: `Town ${index}`,
 }))
 
-const loadTowns = (text: string, offset: number) => {
-  const found = towns.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
-  return Promise.resolve({ rows: found.slice(offset, offset + 100), total: found.length })
-}
+const loadTowns = loadFrom(() => towns)
+
+const notLoaded = { data: undefined, isError: true, refetch: () => undefined }
 
 /** Editing a record: forms, dialogs, choices, and the list of changes. */
 export function KitEditing() {
@@ -118,6 +119,9 @@ export function KitEditing() {
       {opened === 'drawer' && (
         <DetailDrawer title="Changes of Meridian" onClose={close}>
           <DiffView label="Changes" before={before} after={after} labels={labels} />
+          <LoadedContent query={notLoaded} failed="We couldn’t load the comments. Check your connection and try again.">
+            {() => null}
+          </LoadedContent>
         </DetailDrawer>
       )}
       <AdminPage title="A screen of the administration" subtitle="Its frame, with tabs">

@@ -27,6 +27,9 @@ export function focusHeading(container: Element | null): void {
   if (heading) focusElement(heading)
 }
 
+/** Focuses the heading of the dialog around a control that is about to be removed. */
+export const focusHeadingOfDialog = (control: Element): void => focusHeading(control.closest('[role="dialog"]'))
+
 export const headingOf = (container: Element): HTMLElement | null => container.querySelector<HTMLElement>('h1, h2')
 
 /** Focuses an element that is not focusable by itself. */

@@ -14,8 +14,8 @@ interface Filters {
 /** Requests with all that `canDecide` speaks of. */
 const requests = (adminId: RawBuilder<unknown>) => sql`
   access_requests request
-  join users sender on sender.id = request.user_id
-  join user_authorities sent_by on sent_by.user_id = sender.id
+  join users target on target.id = request.user_id
+  join user_authorities target_held on target_held.user_id = target.id
   join pages page on page.id = request.page_id
   join systems system on system.id = page.system_id
   join users admin on admin.id = ${adminId}
@@ -28,24 +28,24 @@ export function decidableRequests(
   return {
     from: requests(sql`${adminId}::integer`),
     id: sql`request.id`,
-    where: sql`request.state <> 'withdrawn' and sender.status = 1 and (${sql.raw(canDecide)})`,
-    columns: { requestedDt: sql`request.requested_at`, lastNm: sql`sender.last_name`, pageNm: sql`page.name` },
+    where: sql`request.state <> 'withdrawn' and target.status = 1 and (${sql.raw(canDecide)})`,
+    columns: { requestedDt: sql`request.requested_at`, lastNm: sql`target.last_name`, pageNm: sql`page.name` },
     filters: {
-      nm: (text) => sql`strpos(sender.search_text, lower(${text} collate "en-x-icu")) > 0`,
+      nm: (text) => sql`strpos(target.search_text, lower(${text} collate "en-x-icu")) > 0`,
       stateCd: (state) => (state === 'pending' ? sql`request.state = 'pending'` : sql`request.state <> 'pending'`),
       accessRequestId: (id) => sql`request.id = ${id}`,
     },
     rows: {
       from: sql`(access_requests request
-        join users sender on sender.id = request.user_id
-        join clients client on client.id = sender.client_id
+        join users target on target.id = request.user_id
+        join clients client on client.id = target.client_id
         join pages application on application.id = request.page_id
         join systems system on system.id = application.system_id
         left join users decider on decider.id = request.decided_by)`,
       id: sql`request.id`,
       select: sql<AccessRequest>`
-        request.id as "accessRequestId", sender.id as "userId", sender.user_name as "userNm",
-        sender.first_name as "firstNm", sender.last_name as "lastNm", client.name::text as "employerNm",
+        request.id as "accessRequestId", target.id as "userId", target.user_name as "userNm",
+        target.first_name as "firstNm", target.last_name as "lastNm", client.name::text as "employerNm",
         application.name::text as "pageNm", system.name::text as "systemNm", request.reason as "reasonTxt",
         request.state as "requestStateCd", request.requested_at as "requestedDt",
         case when request.decided_by is not null then request.ended_at end as "decidedDt",
@@ -73,8 +73,8 @@ const decidedRequest = `
          page.system_id as "systemId", page.is_assignable as "isAssignablePage", request.state,
          request.ended_at as "endedAt", decider.first_name || ' ' || decider.last_name as "decidedByName"
     from access_requests request
-    join users sender on sender.id = request.user_id
-    join user_authorities sent_by on sent_by.user_id = sender.id
+    join users target on target.id = request.user_id
+    join user_authorities target_held on target_held.user_id = target.id
     join pages page on page.id = request.page_id
     join users admin on admin.id = $2
     join user_authorities held on held.user_id = admin.id

@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { decideAccessRequest } from '@portico/contract/access-requests.ts'
 import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
@@ -61,8 +62,6 @@ class Closed {
     this.userName = fullName(target)
   }
 }
-
-const fullName = ({ firstName, lastName }: Pick<UserTarget, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
 
 const refuseReason = (message: Message) => refuseFields('422', message, [{ field: 'decisionTxt', message }])
 

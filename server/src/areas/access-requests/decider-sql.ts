@@ -2,11 +2,11 @@ import { mayManageInSql } from '../users/public.ts'
 
 /**
  * SQL of decision E4 for requests: whether an administrator can decide one. `admin` is the user who decides with their
- * rights `held`, `sender` the user who asked with theirs, `sent_by`, `page` and `system` what they asked for. The first
+ * rights `held`, `target` the user who asked with theirs, `target_held`, `page` and `system` what they asked for. The first
  * part is `mayManageUser`, the second `grantRefusal`.
  */
 export const canDecide = `
-  admin.id <> sender.id and (
+  admin.id <> target.id and (
     held.is_portal_admin
     or (
       ${mayManageInSql}

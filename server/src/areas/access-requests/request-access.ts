@@ -35,7 +35,7 @@ export async function requestAccess(
   if (reason.length > ACCESS_REASON_MAX) return refuseReason(sentences.access_reason_too_long)
   const wait = await consumeAttempt(db, attemptLimit(userId))
   if (wait) return refuseForNow('429', sentences.access_too_often, wait.waitSeconds)
-  // Administrators are outside of the sender's own scope.
+  // Administrators are outside of the requester’s own scope.
   return transact(everything, async (stores) => {
     // The same answer for pages that do not exist and those that must not be named to the user (S39).
     if (!(await isRequestable(stores.tx, userId, input.pageId)))
@@ -61,13 +61,13 @@ const refusePage = (code: '403' | '422', message: Message) =>
 /** The administrators of the application, or where it has none that can decide, the portal administrators. */
 const mails = `
   with deciders as (
-    select admin.id, admin.email, admin.client_id, admin.first_name, page.system_id = any (held.admin_system_ids) as is_near,
-           sender.first_name || ' ' || sender.last_name as sender_name, client.name as client_name, page.name as page_name,
+    select admin.id, admin.email, admin.client_id, admin.first_name, page.system_id = any (held.admin_system_ids) as is_system_admin,
+           target.first_name || ' ' || target.last_name as target_name, client.name as client_name, page.name as page_name,
            request.reason
       from access_requests request
-      join users sender on sender.id = request.user_id
-      join clients client on client.id = sender.client_id
-      join user_authorities sent_by on sent_by.user_id = sender.id
+      join users target on target.id = request.user_id
+      join clients client on client.id = target.client_id
+      join user_authorities target_held on target_held.user_id = target.id
       join pages page on page.id = request.page_id
       join held_admin_pages opener on opener.page_name = 'User Administration'
       join users admin on admin.id = opener.user_id and admin.status = 1
@@ -75,10 +75,10 @@ const mails = `
      where request.id = $1 and (${canDecide}))
   select 'access-requested:' || $1::integer || ':' || id as dedupe_key, email as to_address, client_id,
          'access-requested' as template,
-         jsonb_build_object('firstName', first_name, 'requestId', $1::integer, 'personName', sender_name,
+         jsonb_build_object('firstName', first_name, 'requestId', $1::integer, 'personName', target_name,
            'clientName', client_name, 'application', page_name, 'reason', reason) as fields,
          null::timestamptz as good_until
-    from deciders where is_near or not exists (select from deciders near where near.is_near)`
+    from deciders where is_system_admin or not exists (select from deciders system_admin where system_admin.is_system_admin)`
 
 async function mailDeciders({ outbox }: Pick<Stores, 'outbox'>, requestId: number): Promise<void> {
   await outbox.addSelected(mails, [requestId])

@@ -11,7 +11,7 @@ import type { Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { decideReviewItems, undoReviewDecisions } from './decide-review-items.ts'
-import { findReview, reviewSource, reviewView } from './review-list.ts'
+import { findReview, mayReadReview, reviewSource, reviewView } from './review-list.ts'
 import { reviewItemSource, reviewSheetColumns } from './review-item-list.ts'
 import { startReview } from './start-review.ts'
 
@@ -42,7 +42,7 @@ export function accessReviewHandlers(deps: AccessReviewDeps): Handlers<typeof co
     listReviewItems: async ({ caller, params: { accessReviewId }, query }) => {
       const authority = await caller.authority()
       return db.read(adminScope(caller), async (tx) =>
-        (await findReview(tx, authority, accessReviewId))
+        (await mayReadReview(tx, authority, accessReviewId))
           ? paged(await listPage(tx, reviewItemList, reviewItemSource(accessReviewId, authority), query))
           : unknown(),
       )
@@ -59,7 +59,7 @@ export function accessReviewHandlers(deps: AccessReviewDeps): Handlers<typeof co
       const scope = adminScope(caller)
       const authority = await caller.authority()
       const statement = await transact(scope, async ({ tx, audit }) => {
-        if (!(await findReview(tx, authority, accessReviewId))) return unknown()
+        if (!(await mayReadReview(tx, authority, accessReviewId))) return unknown()
         const target = { kind: 'access-review', id: accessReviewId }
         audit.record(request, { event: 'access_review_exported', ...auditActor(caller), target, after: { format } })
         return listStatement(tx, reviewItemList, reviewItemSource(accessReviewId, authority), {})

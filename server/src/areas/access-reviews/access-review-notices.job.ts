@@ -25,31 +25,31 @@ const notices = `
                           where each >= last_day - business_today($1) and last_day - each > first_day) notice
      where notice.days_before is not null),
   groups as materialized (
-    select row_number() over () as number, item.review_id, item.system_id, sender.client_id, sender.is_internal, sent_by.is_portal_admin,
-           sent_by.may_sign_on_as, sent_by.admin_system_ids,
-           case when sent_by.is_portal_admin or sent_by.may_sign_on_as or sent_by.admin_system_ids <> '{}'
-                  or exists (select from held_admin_pages page where page.user_id = sender.id)
-                then sender.id else 0 end as id,
+    select row_number() over () as number, item.review_id, item.system_id, target.client_id, target.is_internal, target_held.is_portal_admin,
+           target_held.may_sign_on_as, target_held.admin_system_ids,
+           case when target_held.is_portal_admin or target_held.may_sign_on_as or target_held.admin_system_ids <> '{}'
+                  or exists (select from held_admin_pages page where page.user_id = target.id)
+                then target.id else 0 end as id,
            count(*) as items
       from access_review_states item
-      join users sender on sender.id = item.user_id
-      join user_authorities sent_by on sent_by.user_id = sender.id
+      join users target on target.id = item.user_id
+      join user_authorities target_held on target_held.user_id = target.id
      where item.review_id in (select id from due) and item.state = 'pending'
      group by 2, 3, 4, 5, 6, 7, 8, 9),
   deciders as materialized (
-    select sender.number, sender.review_id, sender.items, admin.id, admin.email, admin.client_id, admin.first_name, not held.is_portal_admin as is_near
-      from groups sender
-      cross join lateral (select sender.is_portal_admin, sender.may_sign_on_as, sender.admin_system_ids) sent_by
+    select target.number, target.review_id, target.items, admin.id, admin.email, admin.client_id, admin.first_name, not held.is_portal_admin as is_system_admin
+      from groups target
+      cross join lateral (select target.is_portal_admin, target.may_sign_on_as, target.admin_system_ids) target_held
       join held_admin_pages opener on opener.page_name = 'User Administration'
       join users admin on admin.id = opener.user_id and admin.status = 1
       join user_authorities held on held.user_id = admin.id
-     where admin.id <> sender.id
-       and (held.is_portal_admin or (sender.system_id = any (held.admin_system_ids) and ${mayManageInSql}))),
+     where admin.id <> target.id
+       and (held.is_portal_admin or (target.system_id = any (held.admin_system_ids) and ${mayManageInSql}))),
   recipients as (
     select review_id, id, email, client_id, first_name, sum(items) as items
       from deciders decider
-     where is_near
-        or not exists (select from deciders near where near.is_near and near.number = decider.number)
+     where is_system_admin
+        or not exists (select from deciders system_admin where system_admin.is_system_admin and system_admin.number = decider.number)
      group by 1, 2, 3, 4, 5)
   select 'access-review:' || due.id || ':' || recipient.id || ':' || coalesce(due.days_before::text, 'start') as dedupe_key,
          recipient.email as to_address, recipient.client_id, 'access-review' as template,

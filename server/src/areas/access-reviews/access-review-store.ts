@@ -1,4 +1,5 @@
 import { query } from '../../db/query.ts'
+import { REVIEW_ITEMS_MAX } from '@portico/contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
 
 export interface ReviewScope {
@@ -20,6 +21,8 @@ export interface HeldItem {
   state: 'pending' | 'confirmed' | 'ended' | 'gone' | 'undecided'
   decidedBy: number | null
   decidedByName: string | null
+  /** The due date has passed. */
+  isOver: boolean
 }
 
 const addReview = `with review as (
@@ -32,12 +35,14 @@ const addReview = `with review as (
        join users holder on holder.id = held.user_id and holder.status <> 3
        join systems system on system.id = held.system_id and system.deleted_at is null
       where ($1::integer is null or holder.client_id = $1) and ($2::integer is null or held.system_id = $2)
+      limit $5::integer + 1
      returning 1)
    select review.id, (select count(*) from items)::integer as items from review`
 
 const heldItem = `select item.id, item.user_id as "userId", item.system_id as "systemId", stated.state,
-          item.decided_by as "decidedBy", decider.first_name || ' ' || decider.last_name as "decidedByName"
+          review.due_at <= clock_now() as "isOver", item.decided_by as "decidedBy", decider.first_name || ' ' || decider.last_name as "decidedByName"
      from access_review_items item
+     join access_reviews review on review.id = item.review_id
      join access_review_states stated on stated.id = item.id
      left join users decider on decider.id = item.decided_by
     where item.review_id = $1 and item.id = $2`
@@ -61,9 +66,18 @@ export function accessReviewStore(tx: Tx) {
       return found.length > 0
     },
 
-    /** Adds a review of what users hold now; returns its id and the number of grants. */
+    /**
+     * Adds a review of what users hold now; returns its id and the number of grants, of which it adds at most one more
+     * than a review may have.
+     */
     add: async ({ clientId, systemId, startedBy, dueAt }: NewReview): Promise<{ id: number; items: number }> => {
-      const [added] = await query<{ id: number; items: number }>(tx, addReview, [clientId, systemId, startedBy, dueAt])
+      const [added] = await query<{ id: number; items: number }>(tx, addReview, [
+        clientId,
+        systemId,
+        startedBy,
+        dueAt,
+        REVIEW_ITEMS_MAX,
+      ])
       if (!added) throw new Error('The review was not added')
       return added
     },

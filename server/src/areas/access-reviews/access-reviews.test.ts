@@ -171,6 +171,30 @@ describe('starting a review', () => {
     expect(await portal.owner('select from access_reviews')).toEqual([])
   })
 
+  test('takes at most 20,000 grants: a larger one is refused with what to do instead, and nothing begins', async () => {
+    await portal.owner(
+      `with made as (
+         insert into systems (name, code) select 'Large ' || $1::int || ' ' || each, 'L' || $1::int || '-' || each
+           from generate_series(1, 140) each returning id),
+       people as (
+         insert into users (user_name, first_name, last_name, email, client_id)
+         select 'many-' || $1::int || '-' || each, 'Many', 'Person', 'many-' || $1::int || '-' || each || '@example.test', $1::int
+           from generate_series(1, 143) each returning id)
+       insert into user_system_grants (user_id, system_id) select people.id, made.id from made cross join people`,
+      [client],
+    )
+    const answer = await start({ employerId: client })
+    expect([answer.status, answer.data]).toMatchObject([422, [{ field: 'employerId' }]])
+    expect(answer.message).toBe(
+      'The users of this employer hold more than 20,000 grants, too many for one review. Review its applications one by one.',
+    )
+    expect(await portal.owner('select from access_reviews')).toEqual([])
+    await portal.owner(
+      'delete from user_system_grants where user_id in (select id from users where client_id = $1 and first_name = $2)',
+      [client, 'Many'],
+    )
+  })
+
   test('of two at the same moment one begins, and another one only once all is decided', async () => {
     const answers = await Promise.all([start({ systemId: system }), start({ systemId: system })])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
@@ -300,6 +324,21 @@ describe('deciding', () => {
     })
     expect(await heldSystems(colleague)).toEqual([2])
   })
+
+  test('a call that needs a fresh sign-in decides nothing at all, whatever comes first in it', async () => {
+    const colleague = await portal.make.user({ is_internal: true, client_id: client })
+    await portal.make.adminPages(colleague, ['Audit Trail'])
+    const review = await startedReview({ employerId: client })
+    const itemIds = [await itemOf(review), await itemOf(review, colleague)]
+    await portal.moveClock('16 minutes')
+    const answer = await admin.send(decideReviewItems, { ...of(admin, review), body: { decisionCd: 'end', itemIds } })
+    expect(answer.code).toBe('401')
+    expect(await items(review, admin, { stateCd: 'decided' })).toEqual([])
+    expect([await heldSystems(), await heldSystems(colleague)]).toEqual([[system], [2]])
+    // Confirming takes nothing away, and ending other access needs no fresh sign-in.
+    expect((await decide(review, 'confirm', itemIds.slice(1))).results).toMatchObject([{ code: '200' }])
+    expect((await decide(review, 'end', itemIds.slice(0, 1))).results).toMatchObject([{ code: '200' }])
+  })
 })
 
 describe('taking decisions back', () => {
@@ -320,6 +359,27 @@ describe('taking decisions back', () => {
       [String(review)],
     )
     expect(events).toHaveLength(1)
+    const changes = await portal.owner(
+      "select before, after from audit_events where event = 'user_permissions_changed' and subject_user_id = $1 order by id",
+      [holder.id],
+    )
+    expect(changes).toHaveLength(2)
+    // The record names what was given back as it named what was taken away.
+    expect(changes[1]).toEqual({ before: changes[0]?.['after'], after: changes[0]?.['before'] })
+    expect(Object.keys(changes[1]?.['after'] as object)).toContain(`Planner ${holder.id}`)
+  })
+
+  test('is over with the review: what was ended stays ended', async () => {
+    const { accessReviewId: review } = await admin.call(startAccessReview, {
+      params: uid(admin),
+      body: { systemId: system, dueDt: new Date(noon.getTime() + 20 * 60_000) },
+    })
+    const { undoId } = await decide(review, 'end', [await itemOf(review)])
+    await portal.moveClock('21 minutes')
+    admin = await openSession(portal, adminUser)
+    expect(await undo(undoId)).toMatchObject({ status: 409, message: 'The review has ended.' })
+    expect(await heldSystems()).toEqual([])
+    expect(await items(review)).toMatchObject([{ itemStateCd: 'ended' }])
   })
 
   test('gives back also what the administrator could end but not give', async () => {

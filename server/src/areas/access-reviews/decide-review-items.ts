@@ -1,17 +1,26 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import { queryBuilt } from '../../db/query.ts'
 import { sql } from 'kysely'
 import { Answer, Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import type { Grants, PageGrant, SystemGrant } from '../grants/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { closeFulfilledRequests } from '../access-requests/public.ts'
-import { changePermissions, findTarget, PORTAL_SYSTEM, refuseReadOnly, type UserTarget } from '../users/public.ts'
+import {
+  changePermissions,
+  findTarget,
+  PORTAL_SYSTEM,
+  recordPermissions,
+  refuseReadOnly,
+  type UserTarget,
+} from '../users/public.ts'
 import type { HeldItem } from './access-review-store.ts'
-import { findReview, visibleItem } from './review-list.ts'
+import { mayReadReview, visibleItem } from './review-list.ts'
 
 /** Kind of the offers to take decisions back. */
 const UNDO_KIND = 'review decisions'
@@ -47,8 +56,13 @@ export async function decideReviewItems(
   const { reviewId, decision } = input
   const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
   const scope = adminScope(caller)
-  const isThere = await transact(scope, async ({ tx }) => (await findReview(tx, authority, reviewId)) !== undefined)
-  if (!isThere) return refuse('404', sentences.not_found)
+  const refusal = await transact(scope, async ({ tx }) => {
+    if (!(await mayReadReview(tx, authority, reviewId))) return refuse('404', sentences.not_found)
+    // Before the first decision is stored: the browser confirms the sign-in and sends all of them again.
+    const needsFresh = decision === 'ended' && !isFresh && (await concernsPortal(tx, authority, input))
+    return needsFresh ? refuseOldSignIn(sentences.reauth_needed) : null
+  })
+  if (refusal) return refusal
   const decided: Decided[] = []
   const refused: Outcome[] = []
   const results: { accessReviewItemId: number; code: string; message: string }[] = []
@@ -56,8 +70,6 @@ export async function decideReviewItems(
     const answer = await transact(scope, (stores) =>
       decideOne({ stores, caller, request, authority, isFresh, reviewId }, itemId, decision),
     )
-    // Nothing is half done: the browser confirms the sign-in and sends the rest again.
-    if (answer instanceof Refusal && answer.code === '401') return refuseOldSignIn(sentences.reauth_needed)
     const isRefused = answer instanceof Refusal
     if (isRefused) refused.push(answer)
     else decided.push(answer)
@@ -70,6 +82,22 @@ export async function decideReviewItems(
   const undoId = await offerUndo(transact, { caller, request }, reviewId, decided)
   const reason = results.find(({ code }) => code !== '200')?.message
   return new Answer({ results, undoId }, { message: summary(decision, decided.length, results.length, reason) })
+}
+
+/** True where one of the items is access to the portal itself, which only a fresh sign-in may end (S52). */
+async function concernsPortal(
+  tx: Tx,
+  authority: Authority,
+  { reviewId, itemIds }: { reviewId: number; itemIds: readonly number[] },
+): Promise<boolean> {
+  const found = await queryBuilt(
+    tx,
+    sql`select from access_review_items item
+         where item.review_id = ${reviewId} and item.id = any (${itemIds}::integer[]) and item.decision is null
+           and item.system_id = ${PORTAL_SYSTEM}::integer and item.user_id <> ${authority.userId}::integer
+           and ${visibleItem(authority)} limit 1`,
+  )
+  return found.length > 0
 }
 
 type Outcome = Extract<Awaited<ReturnType<typeof decideOne>>, Refusal>
@@ -140,8 +168,6 @@ function refuseState({ state, decidedByName }: HeldItem, target: UserTarget) {
   )
 }
 
-const fullName = ({ firstName, lastName }: UserTarget) => `${firstName} ${lastName}`
-
 /** Takes the system away with its pages; returns the pages, or why it may not be. */
 async function endGrant(
   { stores, caller, request, authority, isFresh }: Work,
@@ -211,6 +237,7 @@ async function undoOne(work: Work, { itemId, system, pages }: Decided) {
   const held = await hold(work, itemId)
   if (!held || held.item.decidedBy !== caller.user.id) return refuse('409', sentences.review_undo_expired)
   const { target, item } = held
+  if (item.isOver) return refuse('409', sentences.review_item_over)
   const refusal =
     refuseReadOnly(authority, target) ?? (system && (await giveBack(work, target, asSystem(system), pages.map(asPage))))
   if (refusal) return refusal
@@ -233,8 +260,10 @@ async function giveBack(
   const held = await stores.grants.read(target.id)
   const others = held.system.filter(({ systemId }) => systemId !== system.systemId)
   const restored = pages.filter((page) => !held.page.some(({ pageId }) => pageId === page.pageId))
-  await stores.grants.replace(target.id, 'system', [...others, system], caller.user.id)
-  await stores.grants.replace(target.id, 'page', [...held.page, ...restored], caller.user.id)
+  const after = { system: [...others, system], page: [...held.page, ...restored] }
+  await stores.grants.replace(target.id, 'system', after.system, caller.user.id)
+  await stores.grants.replace(target.id, 'page', after.page, caller.user.id)
+  await recordPermissions(stores, { caller, request }, target, held, after)
   await closeFulfilledRequests(stores, { caller, request }, target.id)
   return null
 }

@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import type { ReviewItem, reviewItemList } from '@portico/contract/access-reviews.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
@@ -18,14 +19,14 @@ export function reviewItemSource(
 ): ListSource<(typeof reviewItemList.columns)[number], Filters, ReviewItem> {
   return {
     from: sql`(access_review_states item
-      join users sender on sender.id = item.user_id
+      join users target on target.id = item.user_id
       join systems system on system.id = item.system_id
       left join user_sign_ins seen on seen.user_id = item.user_id)`,
     id: sql`item.id`,
     where: sql`item.review_id = ${reviewId} and ${visibleItem(authority)}`,
-    columns: { lastNm: sql`sender.last_name`, systemNm: sql`system.name`, lastLoginDt: sql`seen.last_signed_in_at` },
+    columns: { lastNm: sql`target.last_name`, systemNm: sql`system.name`, lastLoginDt: sql`seen.last_signed_in_at` },
     filters: {
-      nm: (text) => sql`strpos(sender.search_text, lower(${text} collate "en-x-icu")) > 0`,
+      nm: (text) => sql`strpos(target.search_text, lower(${text} collate "en-x-icu")) > 0`,
       stateCd: (state) =>
         state === 'waiting'
           ? sql`item.state in ('pending', 'undecided')`
@@ -34,8 +35,8 @@ export function reviewItemSource(
     rows: {
       from: sql`(access_review_items item
         join access_review_states stated on stated.id = item.id
-        join users sender on sender.id = item.user_id
-        join clients client on client.id = sender.client_id
+        join users target on target.id = item.user_id
+        join clients client on client.id = target.client_id
         join systems system on system.id = item.system_id
         left join current_system_grants held on item.decision is null and held.user_id = item.user_id
           and held.system_id = item.system_id
@@ -43,8 +44,8 @@ export function reviewItemSource(
         left join users decider on decider.id = item.decided_by)`,
       id: sql`item.id`,
       select: sql<ReviewItem>`
-        item.id as "accessReviewItemId", sender.id as "userId", sender.user_name as "userNm",
-        sender.first_name as "firstNm", sender.last_name as "lastNm", client.name::text as "employerNm",
+        item.id as "accessReviewItemId", target.id as "userId", target.user_name as "userNm",
+        target.first_name as "firstNm", target.last_name as "lastNm", client.name::text as "employerNm",
         system.name::text as "systemNm", coalesce(held.is_admin, item.is_admin) as "adminFlg",
         coalesce(held.has_sensitive_data, item.has_sensitive_data) as "sensitiveDataAccessFlg",
         item.granted_at as "grantedDt", seen.last_signed_in_at as "lastLoginDt", stated.state as "itemStateCd",
@@ -74,7 +75,7 @@ const rightsOf = ({ adminFlg, sensitiveDataAccessFlg }: ReviewItem) =>
 
 /** The record of a review, in the wording of its reader. */
 export const reviewSheetColumns = (wording: Wording): readonly SheetColumn<ReviewItem>[] => [
-  { header: wording(t.review_column_user), value: ({ firstNm, lastNm }) => `${firstNm} ${lastNm}`, width: 24 },
+  { header: wording(t.review_column_user), value: fullName, width: 24 },
   { header: wording(t.review_column_user_id), value: ({ userNm }) => userNm, width: 24 },
   { header: wording(t.review_column_employer), value: ({ employerNm }) => employerNm, width: 28 },
   { header: wording(t.review_column_application), value: ({ systemNm }) => systemNm, width: 28 },

@@ -23,11 +23,11 @@ export const reviewView = ({ isDue, ...review }: ReviewRow): AccessReview => ({
 export function visibleItem({ userId, isPortalAdmin, adminSystemIds }: Authority): RawBuilder<SqlBool> {
   if (isPortalAdmin) return sql`true`
   return sql`item.system_id = any (${adminSystemIds}::integer[]) and item.user_id <> ${userId}::integer and exists (
-    select from users sender
-      join user_authorities sent_by on sent_by.user_id = sender.id
+    select from users target
+      join user_authorities target_held on target_held.user_id = target.id
       join users admin on admin.id = ${userId}::integer
       join user_authorities held on held.user_id = admin.id
-     where sender.id = item.user_id and ${sql.raw(mayManageInSql)})`
+     where target.id = item.user_id and ${sql.raw(mayManageInSql)})`
 }
 
 /** Reviews with access that an administrator decides; all for portal administrators. */
@@ -60,7 +60,16 @@ export function reviewSource(
   }
 }
 
-/** The review, if the administrator sees any of its access. */
+/** True where the administrator sees any access of the review. */
+export async function mayReadReview(tx: Tx, authority: Authority, id: number): Promise<boolean> {
+  const found = await queryBuilt(
+    tx,
+    sql`select from access_review_items item where item.review_id = ${id} and ${visibleItem(authority)} limit 1`,
+  )
+  return found.length > 0
+}
+
+/** The review with its counts, if the administrator sees any of its access. */
 export async function findReview(tx: Tx, authority: Authority, id: number): Promise<ReviewRow | undefined> {
   const { rows, where } = reviewSource(authority)
   const [found] = await queryBuilt<ReviewRow>(

@@ -1,3 +1,4 @@
+import { REVIEW_ITEMS_MAX } from '@portico/contract/limits.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse, refuseFields } from '../../http/answers.ts'
@@ -29,6 +30,7 @@ export function startReview(
     if (await accessReviews.isUnderWay(input)) return refuse('409', sentences.review_under_way)
     const { id, items } = await accessReviews.add({ ...input, startedBy: caller.user.id })
     if (items === 0) return refuse('422', sentences.review_scope_empty)
+    if (items > REVIEW_ITEMS_MAX) return tooLarge(input)
     audit.record(request, {
       event: 'access_review_started',
       ...auditActor(caller),
@@ -43,6 +45,13 @@ export function startReview(
 }
 
 const refuseField = (field: string, message: Message) => refuseFields('422', message, [{ field, message }])
+
+function tooLarge({ systemId }: Input) {
+  const max = REVIEW_ITEMS_MAX.toLocaleString('en-US')
+  return systemId === null
+    ? refuseField('employerId', sentences.review_employer_too_large({ max }))
+    : refuseField('systemId', sentences.review_application_too_large({ max }))
+}
 
 async function scopeIssue({ tx }: Pick<Stores, 'tx'>, { clientId, systemId }: Input) {
   const field = systemId === null ? 'employerId' : 'systemId'

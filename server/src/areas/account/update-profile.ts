@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import type { ProfileChange } from '@portico/contract/account.ts'
 import { sentences } from '../../http/sentences.ts'
 import { Answer, Refusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
@@ -91,7 +92,7 @@ async function store(
   if (!changed.includes('clientId')) return
   await ownAccounts.askForClient(before.id, after.clientId)
   const { pendingClientName } = await readOwnAccount(stores.tx, before.id)
-  const personName = `${after.firstName} ${after.lastName}`
+  const personName = fullName(after)
   const fields = { personName, userName: before.userName, from: before.clientName, to: pendingClientName ?? '' }
   await notifyEmployerRequested(stores, before.clientId, fields, `${before.id}:${call.request.id}`)
 }

@@ -54,6 +54,16 @@ export async function assignToNewUser(
   return null
 }
 
+/** Takes all facilities and customers from a user, and records which they were. */
+export async function endAssignments(
+  stores: Pick<Stores, 'audit' | 'grants' | 'tx'>,
+  by: CallContext,
+  target: Replacement['target'],
+): Promise<void> {
+  const held = await readAssignments(stores.tx, target.id)
+  await replace(stores, by, { target, held, planned: { facilities: [], customers: [] } })
+}
+
 async function plan(
   stores: Pick<Stores, 'tx'>,
   authority: Authority,

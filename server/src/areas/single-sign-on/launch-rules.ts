@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import type { NameSource, SignOnFact } from '@portico/contract/sign-on-codes.ts'
 import type { SamlApplication } from './application.ts'
 import { type NameIdFormat, nameIdFormats } from './saml-names.ts'
@@ -60,7 +61,7 @@ const facts: Readonly<Record<SignOnFact, (user: UserFacts) => readonly string[]>
   email: ({ email }) => [email],
   'first-name': ({ firstName }) => [firstName],
   'last-name': ({ lastName }) => [lastName],
-  'display-name': ({ firstName, lastName }) => [`${firstName} ${lastName}`],
+  'display-name': (user) => [fullName(user)],
   client: ({ clientName }) => [clientName],
   'is-internal': ({ isInternal }) => flag(isInternal),
   'is-administrator': ({ isAdministrator }) => flag(isAdministrator),

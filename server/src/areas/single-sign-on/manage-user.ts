@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Launch } from '@portico/contract/single-sign-on.ts'
 import { newToken } from '../../crypto/tokens.ts'
@@ -59,7 +60,7 @@ export async function manageUserAt(
     aud: new URL(setupUrl).origin,
     sub: user.userName,
     email: user.email,
-    name: `${user.firstName} ${user.lastName}`,
+    name: fullName(user),
     act: { sub: adminName },
   })
   const title = await deps.say(caller.user.clientId, sentences.sign_on_opening({ name }))

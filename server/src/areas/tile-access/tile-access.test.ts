@@ -66,12 +66,12 @@ async function failedGates(): Promise<TileGate[]> {
 }
 
 describe('why a user sees a tile or not', () => {
-  test('names every gate that fails, until the last one is mended and the tile is there', async () => {
+  test('names every gate that fails, until the last one is fixed and the tile is there', async () => {
     const home = await openSession(portal, user)
     const seesTile = async () =>
       (await home.call(listSections, { params: { uid: user.id } })).some(({ sectionId }) => sectionId === section)
     const own = [user.id]
-    const mends: [TileGate, string, unknown[]][] = [
+    const fixes: [TileGate, string, unknown[]][] = [
       ['TILE_DISPLAYED', 'update sections set is_displayed = true where id = $1', [section]],
       ['PAGE_DISPLAYED', 'update pages set is_displayed = true where id = $1', [page]],
       ['INTERNAL_ONLY', 'update users set is_internal = true where id = $1', own],
@@ -82,10 +82,10 @@ describe('why a user sees a tile or not', () => {
     ]
     await portal.owner('update sections set is_displayed = false where id = $1', [section])
     await portal.owner('update pages set is_displayed = false where id = $1', [page])
-    for (const [index, [, mend, values]] of mends.entries()) {
-      expect(await failedGates()).toEqual(mends.slice(index).map(([gate]) => gate))
+    for (const [index, [, fix, values]] of fixes.entries()) {
+      expect(await failedGates()).toEqual(fixes.slice(index).map(([gate]) => gate))
       expect(await seesTile()).toBe(false)
-      await portal.owner(mend, values)
+      await portal.owner(fix, values)
     }
     expect(await explain()).toMatchObject({ visibleFlg: true, pages: [{ visibleFlg: true, facilityCd: 'EDH' }] })
     expect(await seesTile()).toBe(true)

@@ -1,8 +1,8 @@
 import { query } from '../../db/query.ts'
 import type { Stores } from '../../stores.ts'
 import { type OptOut, readOwnAccount, resetOptOut, sendOptOut } from '../account/public.ts'
-import { sentences, shippedWording } from '../../http/sentences.ts'
 import type { CallContext, RequestContext } from '../../http/caller.ts'
+import { recordPermissions } from './permission-record.ts'
 import { liftLocks, setStatus } from './set-status.ts'
 import type { UserDetails } from './user-details-rules.ts'
 import { type ProfiledUser, readProfiledUser, storeDetails } from './user-details-store.ts'
@@ -46,29 +46,21 @@ export async function applyDetails(
   if (after.status === 1) await liftLocks(tx, before.id)
 }
 
-const internalPages = `
-  select page.id, system.name || ' / ' || page.name as name
-    from pages page join systems system on system.id = page.system_id
-   where page.is_internal_only and page.id = any($1::integer[])`
+const internalPages = 'select id from pages where is_internal_only and id = any($1::integer[])'
 
 /** Pages for internal users only go with the internal flag. */
 async function dropInternalPages(
-  { tx, grants, audit }: Pick<Stores, 'audit' | 'grants' | 'tx'>,
+  stores: Pick<Stores, 'audit' | 'grants' | 'tx'>,
   by: CallContext,
   user: ProfiledUser,
 ): Promise<void> {
-  const { id, clientId } = user
-  const { page } = await grants.read(id)
-  const dropped = await query<{ id: number; name: string }>(tx, internalPages, [page.map(({ pageId }) => pageId)])
+  const { grants, tx } = stores
+  const held = await grants.read(user.id)
+  const dropped = await query<{ id: number }>(tx, internalPages, [held.page.map(({ pageId }) => pageId)])
   if (dropped.length === 0) return
-  const kept = page.filter(({ pageId }) => dropped.every((internal) => internal.id !== pageId))
-  await grants.replace(id, 'page', kept, by.caller.user.id)
-  audit.change(
-    by,
-    { event: 'user_permissions_changed', kind: 'user', id, clientId, subjectId: id },
-    Object.fromEntries(dropped.map(({ name }) => [name, shippedWording(sentences.permission_assigned)])),
-    {},
-  )
+  const kept = held.page.filter(({ pageId }) => dropped.every((internal) => internal.id !== pageId))
+  await grants.replace(user.id, 'page', kept, by.caller.user.id)
+  await recordPermissions(stores, by, user, held, { ...held, page: kept })
 }
 
 /** A new address counts at once; links to former ones become invalid, and the former address is notified. */

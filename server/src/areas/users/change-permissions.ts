@@ -3,13 +3,8 @@ import type { Authority, CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Stores } from '../../stores.ts'
 import { closeFulfilledRequests } from '../access-requests/public.ts'
-import {
-  type PermissionPlan,
-  permissionRecord,
-  planPermissions,
-  PORTAL_SYSTEM,
-  storePermissions,
-} from './permission-plan.ts'
+import { type PermissionPlan, planPermissions, PORTAL_SYSTEM, storePermissions } from './permission-plan.ts'
+import { recordPermissions } from './permission-record.ts'
 import type { Permissions, SentPermissions } from './permission-rules.ts'
 import { readOnlyReason, readOnlyRefusals } from './profile-refusals.ts'
 import { isLastPortalAdmin, type UserTarget } from './user-targets.ts'
@@ -46,7 +41,7 @@ export async function changePermissions(
   if (await removesLastPortalAdmin(stores, target, plan)) return refuse('422', sentences.user_last_portal_admin)
   if (!plan.hasChanges) return null
   await storePermissions(stores, plan, userId, by.caller.user.id)
-  recordPermissions(stores, by, target, plan)
+  await recordPermissions(stores, by, target, plan.before, plan.after)
   await closeFulfilledRequests(stores, by, userId)
   return null
 }
@@ -61,18 +56,4 @@ async function removesLastPortalAdmin(
     (grant) => grant.systemId === PORTAL_SYSTEM && grant.isAdmin && grant.endsAt === null,
   )
   return target.isPortalAdmin && !staysAdmin && (await isLastPortalAdmin(tx, target.id))
-}
-
-function recordPermissions(
-  { audit }: Pick<Stores, 'audit'>,
-  by: CallContext,
-  { id, clientId }: Pick<UserTarget, 'id' | 'clientId'>,
-  { before, after, catalog }: PermissionPlan,
-): void {
-  audit.change(
-    by,
-    { event: 'user_permissions_changed', kind: 'user', id, clientId, subjectId: id },
-    permissionRecord(before, catalog),
-    permissionRecord(after, catalog),
-  )
 }

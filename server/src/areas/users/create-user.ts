@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import type { UserProfileBody } from '@portico/contract/user-details.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Scope } from '../../db/scope.ts'
@@ -9,7 +10,8 @@ import type { Stores, Transact } from '../../stores.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { assignToNewUser } from '../customers/public.ts'
 import type { PasswordHashing } from '../password/public.ts'
-import { permissionRecord, planPermissions, storePermissions } from './permission-plan.ts'
+import { planPermissions, storePermissions } from './permission-plan.ts'
+import { recordPermissions } from './permission-record.ts'
 import { namedRowIssues, toFieldIssues } from './user-details-issues.ts'
 import { type NewUserDetails, newUserIssues, newUserOf, withoutCarrier } from './user-details-rules.ts'
 import { insertUser, readNamedRows } from './user-details-store.ts'
@@ -47,7 +49,7 @@ export async function createUser(
       (await assignToNewUser(stores, by, target, assignmentsOf(body)))
     if (refusal) return refusal
     await giveTemporaryPassword(stores, keys, { ...user, id, passwordHash: null }, newPassword, 'new-account')
-    const name = `${user.firstName} ${user.lastName}`
+    const name = fullName(user)
     const message = sentences.user_created({ name, email: user.email })
     return new Answer({ userId: id, userNm: user.userName }, { message })
   })
@@ -85,12 +87,7 @@ async function grantPermissions(
   if (!plan.hasChanges) return null
   if (plan.changesPortal && !(await by.caller.isSignInFresh())) return refuseOldSignIn(sentences.reauth_needed)
   await storePermissions(stores, plan, id, by.caller.user.id)
-  stores.audit.change(
-    by,
-    { event: 'user_permissions_changed', kind: 'user', id, clientId, subjectId: id },
-    permissionRecord(plan.before, plan.catalog),
-    permissionRecord(plan.after, plan.catalog),
-  )
+  await recordPermissions(stores, by, { id, clientId }, plan.before, plan.after)
   return null
 }
 

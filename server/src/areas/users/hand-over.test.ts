@@ -96,6 +96,23 @@ test('ends sessions, access and received shares, and gives the documents with th
   expect(event).toMatchObject({ before: { documentCnt: 2 }, after: { recipientId: recipient.id, documents: 2 } })
 })
 
+test('the record names the facilities and customers that a leaver loses', async () => {
+  const [made] = await portal.owner(
+    "insert into customers (facility_code, name) values ('EDH', 'Harbor Mills') returning id",
+  )
+  const customer = Number(made?.['id'])
+  await portal.owner('insert into user_customer_grants (user_id, customer_id) values ($1, $2)', [leaver.id, customer])
+  await handOver(null)
+  const [event] = await portal.owner(
+    "select before, after from audit_events where event = 'user_updated' and subject_user_id = $1 and before ? 'facilities'",
+    [leaver.id],
+  )
+  expect(event).toMatchObject({
+    before: { facilities: [{ facilityCode: 'EDH' }], customers: [{ customerId: customer }] },
+    after: { facilities: [], customers: [] },
+  })
+})
+
 test('without a new owner the documents stay with the inactive account', async () => {
   const own = await portal.make.document(leaver)
   expect((await handOver(null)).message).toBe('Lea Ver is inactive. Sessions and access have ended.')

@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import type { HandOver } from '@portico/contract/hand-over.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
@@ -7,6 +8,7 @@ import type { Authority, CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
+import { endAssignments } from '../customers/public.ts'
 import { moveAllDocuments, readDocumentSummary, removeReceivedShares } from '../documents/public.ts'
 import { actionProblem } from './check-user-action.ts'
 import { changePermissions } from './change-permissions.ts'
@@ -58,7 +60,7 @@ export async function handOverUser(
     const sent = { userSystems: [], userPages: [] }
     const refusal = await changePermissions(stores, { caller, request }, { authority, isFresh, target, held, sent })
     if (refusal) return refusal
-    await endRest(stores, caller.user.id, userId)
+    await endRest(stores, { caller, request }, target)
     const moved = recipient === null ? 0 : await moveAllDocuments(tx, target, recipient.id)
     if (moved === undefined) return refuseRecipient(sentences.hand_over_too_large({ recipient: recipient?.name ?? '' }))
     if (target.status !== 2) await setStatus(stores, { caller, request }, target, 2)
@@ -75,8 +77,8 @@ export async function handOverUser(
   })
 }
 
-function doneMessage({ firstName, lastName }: UserTarget, recipient: string | undefined, count: number): Message {
-  const name = `${firstName} ${lastName}`
+function doneMessage(target: UserTarget, recipient: string | undefined, count: number): Message {
+  const name = fullName(target)
   return recipient === undefined || count === 0
     ? sentences.hand_over_done({ name })
     : sentences.hand_over_done_documents({ name, recipient, count })
@@ -104,13 +106,10 @@ async function refuseLeaver(tx: Tx, authority: Authority, target: UserTarget) {
 }
 
 /** Ends facilities, customers, received shares and sessions. */
-async function endRest(
-  { tx, grants, sessions, signInTickets }: Pick<Stores, 'tx' | 'grants' | 'sessions' | 'signInTickets'>,
-  adminId: number,
-  userId: number,
-): Promise<void> {
-  await grants.replace(userId, 'facility', [], adminId)
-  await grants.replace(userId, 'customer', [], adminId)
+async function endRest(stores: Pick<Stores, HandOverStores>, by: CallContext, target: UserTarget): Promise<void> {
+  const { tx, sessions, signInTickets } = stores
+  const { id: userId } = target
+  await endAssignments(stores, by, target)
   await removeReceivedShares(tx, userId)
   await signInTickets.forgetOfUser(userId)
   await sessions.endOfUser(userId, null, 'revoked')

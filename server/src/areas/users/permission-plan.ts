@@ -2,17 +2,14 @@ import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse, refuseFields, type StandardRefusal } from '../../http/answers.ts'
 import type { Authority } from '../../http/caller.ts'
-import { Sentence, sentences, shippedWording } from '../../http/sentences.ts'
+import { Sentence } from '../../http/sentences.ts'
 import type { Stores } from '../../stores.ts'
-import type { PageGrant, SystemGrant } from '../grants/public.ts'
+import { readCatalog } from './permission-record.ts'
 import { mayGiveToThemselves } from './user-targets.ts'
 import {
-  type CatalogPage,
-  type CatalogSystem,
   grantRefusal,
   type Grantor,
   permissionIssues,
-  type PermissionCatalog,
   type Permissions,
   rightChanges,
   type RuleText,
@@ -30,7 +27,6 @@ export interface PermissionPlan {
   hasChanges: boolean
   /** Gives or takes away rights in the portal itself, which needs a fresh sign-in (S52). */
   changesPortal: boolean
-  catalog: PermissionCatalog
 }
 
 export interface PermissionTarget {
@@ -73,7 +69,6 @@ export async function planPermissions(
     after,
     hasChanges: changes.length > 0,
     changesPortal: changes.some(({ systemId }) => systemId === PORTAL_SYSTEM),
-    catalog,
   }
 }
 
@@ -90,54 +85,6 @@ export async function storePermissions(
     grants.replace(userId, 'system', [...after.system], grantedBy),
     grants.replace(userId, 'page', [...after.page], grantedBy),
   ])
-}
-
-/** Records of the audit trail have the words of the product: they are the same for every reader. */
-const recorded = shippedWording
-
-/** Permissions by name as the audit trail shows them; deleted systems and pages are left out. */
-export function permissionRecord({ system, page }: Permissions, catalog: PermissionCatalog): Record<string, string> {
-  const ofSystem = ({ systemId, isAdmin, hasSensitiveData, endsAt }: SystemGrant): [string, string][] => {
-    const name = catalog.systems.get(systemId)?.name
-    const words = [
-      recorded(sentences.permission_assigned),
-      ...(isAdmin ? [recorded(sentences.permission_admin)] : []),
-      ...(hasSensitiveData ? [recorded(sentences.permission_sensitive)] : []),
-      ...endWords(endsAt),
-    ]
-    return name === undefined ? [] : [[name, words.join(', ')]]
-  }
-  const ofPage = ({ pageId, endsAt }: PageGrant): [string, string][] => {
-    const known = catalog.pages.get(pageId)
-    if (!known) return []
-    const systemName = catalog.systems.get(known.systemId)?.name ?? ''
-    return [
-      [`${systemName} / ${known.name}`, [recorded(sentences.permission_assigned), ...endWords(endsAt)].join(', ')],
-    ]
-  }
-  return Object.fromEntries([...system.flatMap(ofSystem), ...page.flatMap(ofPage)])
-}
-
-const endWords = (endsAt: Date | null): string[] =>
-  endsAt === null ? [] : [recorded(sentences.permission_until({ date: endsAt.toISOString() }))]
-
-const catalogSystems = `
-  select id, name::text as name, is_assignable and id <> 1 as "isAssignable"
-    from systems where id = any($1::integer[]) and deleted_at is null`
-
-const catalogPages = `
-  select page.id, page.name::text as name, page.system_id as "systemId", page.is_internal_only as "isInternalOnly",
-         page.is_assignable as "isAssignable"
-    from pages page join systems system on system.id = page.system_id and system.deleted_at is null
-   where page.id = any($1::integer[]) and page.deleted_at is null`
-
-/** The systems include those of the pages, for their names. */
-async function readCatalog(tx: Tx, held: Permissions, sent: SentPermissions): Promise<PermissionCatalog> {
-  const pageIds = [...held.page, ...(sent.userPages ?? [])].map(({ pageId }) => pageId)
-  const pages = await query<CatalogPage>(tx, catalogPages, [[...new Set(pageIds)]])
-  const systemIds = [...held.system, ...(sent.userSystems ?? []), ...pages].map(({ systemId }) => systemId)
-  const systems = await query<CatalogSystem>(tx, catalogSystems, [[...new Set(systemIds)]])
-  return { systems: new Map(systems.map((row) => [row.id, row])), pages: new Map(pages.map((row) => [row.id, row])) }
 }
 
 async function grantorOf(

@@ -188,10 +188,13 @@ describe('the permissions of a user', () => {
     const rows = await portal.owner("select id from systems where name like 'Bulk %'")
     const ids = rows.map(({ id }) => Number(id))
     const statements = vi.spyOn(PooledConnection.prototype, 'send')
+    // Texts are read again when their cache ends, which is no part of saving.
+    const count = () =>
+      statements.mock.calls.filter((sent) => !JSON.stringify(sent).includes('from resource_texts')).length
     await save({ userSystems: [{ systemId: ledger }] })
-    const forOne = statements.mock.calls.length
+    const forOne = count()
     await save({ userSystems: ids.map((systemId) => ({ systemId })) })
-    const forMany = statements.mock.calls.length - forOne
+    const forMany = count() - forOne
     expect(forOne).toBeGreaterThan(5)
     expect(forMany).toBe(forOne)
     expect((await held()).systems).toHaveLength(500)

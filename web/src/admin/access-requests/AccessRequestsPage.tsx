@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AccessRequest, type AccessRequestState, listAccessRequests } from '@portico/contract/access-requests.ts'
@@ -61,7 +62,7 @@ export function AccessRequestsPage() {
           columns={columns}
           rows={page.rows}
           rowKey={({ accessRequestId }) => accessRequestId}
-          rowName={(one) => nameOf(one)}
+          rowName={(one) => fullName(one)}
           sort={list.sort}
           onSort={(sort) => list.set({ sort })}
           hidden={list.hidden}
@@ -87,8 +88,6 @@ export function AccessRequestsPage() {
   )
 }
 
-const nameOf = ({ firstNm, lastNm }: Pick<AccessRequest, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`
-
 const states = {
   pending: { tone: 'info', label: 'access_state_pending' },
   granted: { tone: 'success', label: 'access_state_granted' },
@@ -98,7 +97,7 @@ const states = {
 } as const satisfies Record<AccessRequestState, unknown>
 
 const columnsOf = (t: Texts<typeof accessRequestTexts>): Column<AccessRequest>[] => [
-  { key: 'lastNm', title: t.access_column_user, sortable: true, cell: nameOf },
+  { key: 'lastNm', title: t.access_column_user, sortable: true, cell: fullName },
   { key: 'employer', title: t.access_column_employer, cell: ({ employerNm }) => employerNm },
   { key: 'pageNm', title: t.access_column_application, sortable: true, cell: ({ pageNm }) => pageNm },
   { key: 'reason', title: t.access_column_reason, cell: ({ reasonTxt }) => reasonTxt },

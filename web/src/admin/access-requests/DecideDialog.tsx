@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import * as z from 'zod/mini'
 import { type AccessRequest, decideAccessRequest, listAccessRequests } from '@portico/contract/access-requests.ts'
 import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
@@ -38,7 +39,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
   const t = useTexts(accessRequestTexts)
   const { uid } = useSignedIn()
   const { accessRequestId } = asked
-  const name = `${asked.firstNm} ${asked.lastNm}`
+  const name = fullName(asked)
   const form = useForm({
     schema: decisionForm,
     initial: { decisionCd: '', endDay: '', decisionTxt: '' },

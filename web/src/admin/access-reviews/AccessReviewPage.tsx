@@ -29,7 +29,8 @@ import { formatInstant } from '../../ui/format.ts'
 import { accessReviewQuery, exportReview, reviewItemsQuery } from './access-review-queries.ts'
 import { reviewItemSearch } from './access-review-search.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
-import { fullName, reviewItemColumns } from './review-item-columns.tsx'
+import { reviewItemColumns } from './review-item-columns.tsx'
+import { fullName } from '@portico/contract/full-name.ts'
 import { scopeName } from './review-words.ts'
 
 /** The access of one review: the administrator confirms or ends it, one by one or in bulk. */

@@ -4,7 +4,7 @@ import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import classes from './DecisionButtons.module.css'
-import { fullName } from './review-item-columns.tsx'
+import { fullName } from '@portico/contract/full-name.ts'
 
 interface DecisionButtonsProps {
   item: ReviewItem

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { listAccessReviews, startAccessReview } from '@portico/contract/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
@@ -7,8 +6,9 @@ import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
-import { Combobox, type Option } from '../../patterns/Combobox.tsx'
+import { Combobox } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { useLocalOptions } from '../../patterns/local-options.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { endOfDay } from '../../ui/day-bounds.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -59,7 +59,15 @@ export function StartReviewDialog({ onClose }: { onClose: () => void }) {
   })
   const isEmployer = form.values.kind === 'employer'
   const field = isEmployer ? 'employerId' : 'systemId'
-  const options = useScopes(uid, isEmployer)
+  const employers = useLocalOptions(employersQuery(uid), ({ clientId, clientNm }) => ({
+    value: String(clientId),
+    label: clientNm,
+  }))
+  const applications = useLocalOptions(systemsQuery(uid), ({ systemId, systemNm }) => ({
+    value: String(systemId),
+    label: systemNm,
+  }))
+  const options = isEmployer ? employers : applications
   return (
     <EditDialog
       form={form}
@@ -80,24 +88,12 @@ export function StartReviewDialog({ onClose }: { onClose: () => void }) {
         name={field}
         label={isEmployer ? t.review_start_employer : t.review_start_application}
         error={form.errorOf(field)}
-        queryName={`access-review-${form.values.kind}-${options.length}`}
-        load={(text, offset) => {
-          const found = options.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
-          return Promise.resolve({ rows: found.slice(offset, offset + 100), total: found.length })
-        }}
-        selected={options.filter(({ value }) => value === form.values[field])}
+        queryName={`access-review-${form.values.kind}`}
+        load={options.load}
+        selected={options.selected(form.values[field] === '' ? [] : [form.values[field]])}
         onChange={([option]) => form.set(field, option?.value ?? '')}
       />
       <TextField {...form.field('dueDt')} type="date" help={t.review_start_due_help} />
     </EditDialog>
   )
-}
-
-/** The employers or the applications that can be reviewed. */
-function useScopes(uid: number, isEmployer: boolean): Option[] {
-  const employers = useQuery({ ...employersQuery(uid), enabled: isEmployer }).data ?? []
-  const systems = useQuery({ ...systemsQuery(uid), enabled: !isEmployer }).data ?? []
-  return isEmployer
-    ? employers.map(({ clientId, clientNm }) => ({ value: String(clientId), label: clientNm }))
-    : systems.map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm }))
 }

@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import type { ReactNode } from 'react'
 import type { ReviewItem, ReviewItemState } from '@portico/contract/access-reviews.ts'
 import type { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
@@ -6,8 +7,6 @@ import type { Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/DataTable.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
-
-export const fullName = ({ firstNm, lastNm }: Pick<ReviewItem, 'firstNm' | 'lastNm'>) => `${firstNm} ${lastNm}`
 
 const tones = {
   pending: 'info',

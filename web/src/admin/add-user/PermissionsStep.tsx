@@ -9,6 +9,7 @@ import { listUsers } from '@portico/contract/users.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { loadFrom } from '../../patterns/local-options.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
 import { PermissionMatrix } from '../../patterns/PermissionMatrix.tsx'
 import { useForm } from '../../patterns/use-form.ts'
@@ -55,13 +56,7 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel }: Step
         label={t.add_user_applications}
         help={t.add_user_applications_help}
         queryName="add-user-applications"
-        load={(text, offset) => {
-          const found = offered.filter(({ systemNm }) => systemNm.toLowerCase().includes(text.toLowerCase()))
-          const rows = found
-            .slice(offset, offset + 100)
-            .map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm }))
-          return Promise.resolve({ rows, total: found.length })
-        }}
+        load={loadFrom(() => offered.map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm })))}
         selected={systems.map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm }))}
         onChange={(chosen) =>
           set(

@@ -7,12 +7,11 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { LoadedContent } from '../../patterns/LoadedContent.tsx'
 import { TrendChart } from '../../patterns/TrendChart.tsx'
-import { Alert } from '../../ui/Alert.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Readers, readersByDay } from './readers-by-day.ts'
 import classes from './ReadersDialog.module.css'
 
@@ -35,9 +34,9 @@ export function ReadersDialog({ announcement: { announcementId, titleText }, onC
       closeLabel={close}
       onClose={onClose}
     >
-      {readers.data && <ReadersView readers={readers.data} />}
-      {readers.isError && <Alert tone="error">{t.readers_failed}</Alert>}
-      {readers.isPending && <Skeleton height="320px" radius="8px" />}
+      <LoadedContent query={readers} failed={t.readers_failed}>
+        {(data) => <ReadersView readers={data} />}
+      </LoadedContent>
     </Modal>
   )
 }

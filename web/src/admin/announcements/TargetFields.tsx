@@ -2,13 +2,11 @@ import { announcementAdminTexts } from '@portico/contract/texts/announcement-adm
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
+import { loadFrom } from '../../patterns/local-options.ts'
 import { targetIds, targetKinds } from './announcement-form.ts'
 import { type TargetKind, targetOptions } from './announcement-queries.ts'
 import type { AnnouncementForm } from './AnnouncementDialog.tsx'
 import classes from './AnnouncementDialog.module.css'
-
-/** Options that are shown at once. */
-const SHOWN = 100
 
 /** Whom an announcement is for; without a choice it is for everyone (ANNC-010..013). */
 export function TargetFields({ form }: { form: AnnouncementForm }) {
@@ -36,12 +34,7 @@ export function TargetFields({ form }: { form: AnnouncementForm }) {
             {...(narrowing.length > 0 && { help: t.announcement_clients_narrowed })}
             error={form.errorOf(kind)}
             queryName={`announcement-${kind}-${narrowing.join('-')}`}
-            load={async (text, offset) => {
-              const found = (await targetOptions(uid, kind, narrowing)).filter(({ label }) =>
-                label.toLowerCase().includes(text.toLowerCase()),
-              )
-              return { rows: found.slice(offset, offset + SHOWN), total: found.length }
-            }}
+            load={loadFrom(() => targetOptions(uid, kind, narrowing))}
             selected={form.values[kind]}
             onChange={(next) => form.set(kind, next)}
           />

@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import type { Announcement, AnnouncementStatus } from '@portico/contract/announcement-admin.ts'
 import type { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
@@ -66,7 +67,7 @@ export const announcementColumns = (t: PageTexts, values: AnnouncementValues): C
         {recordAddBy && (
           <>
             <br />
-            {formatMessage(t.announcements_added_by, { name: `${recordAddBy.firstNm} ${recordAddBy.lastNm}` })}
+            {formatMessage(t.announcements_added_by, { name: fullName(recordAddBy) })}
           </>
         )}
       </>

@@ -13,6 +13,7 @@ import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { loadFrom } from '../../patterns/local-options.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { clientsQuery } from './identity-provider-queries.ts'
@@ -58,10 +59,7 @@ export function EmployersDialog({ provider, onClose }: EmployersDialogProps) {
         help={t.provider_employers_help}
         error={form.errorOf('employerIdList')}
         queryName="identity-provider-employers"
-        load={(text, offset) => {
-          const found = options.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
-          return Promise.resolve({ rows: found.slice(offset, offset + 100), total: found.length })
-        }}
+        load={loadFrom(() => options)}
         selected={options.filter(({ value }) => isChosen(value))}
         onChange={(next) =>
           form.set(

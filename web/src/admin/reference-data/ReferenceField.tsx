@@ -66,7 +66,7 @@ interface LookupFieldProps extends Pick<ReferenceFieldProps, 'form' | 'field'> {
 
 /** Something that exists already, found by its name. */
 function LookupField({ form, field, lookup, help }: LookupFieldProps) {
-  const { load, labelOf } = useReferenceLookup(lookup)
+  const options = useReferenceLookup(lookup)
   const { label, value } = form.field(field)
   return (
     <Combobox
@@ -75,8 +75,8 @@ function LookupField({ form, field, lookup, help }: LookupFieldProps) {
       help={help}
       error={form.errorOf(field)}
       queryName={`reference-${lookup}`}
-      load={load}
-      selected={value === '' ? [] : [{ value, label: labelOf(value) }]}
+      load={options.load}
+      selected={options.selected(value === '' ? [] : [value])}
       onChange={([option]) => form.set(field, option?.value ?? '')}
     />
   )

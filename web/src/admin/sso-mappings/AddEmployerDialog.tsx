@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { addSsoMapping, listSsoMappings } from '@portico/contract/sso-mappings.ts'
 import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
@@ -11,6 +10,7 @@ import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { requiredChoice } from '../../patterns/field-schemas.ts'
+import { useLocalOptions } from '../../patterns/local-options.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { clientsQuery } from './sso-mapping-queries.ts'
 
@@ -21,7 +21,10 @@ export function AddEmployerDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(ssoMappingPageTexts)
   const { sso_mapping_saved: saved } = useTexts(ssoMappingTexts)
   const { uid } = useSignedIn()
-  const { data: clients = [], refetch } = useQuery(clientsQuery(uid))
+  const employers = useLocalOptions(clientsQuery(uid), ({ clientId, clientNm }) => ({
+    value: String(clientId),
+    label: clientNm,
+  }))
   const form = useForm({
     schema,
     initial: { employerId: '' },
@@ -37,7 +40,6 @@ export function AddEmployerDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const { employerId } = form.values
-  const nameOf = (id: string) => clients.find(({ clientId }) => String(clientId) === id)?.clientNm ?? '…'
   return (
     <EditDialog
       form={form}
@@ -51,16 +53,8 @@ export function AddEmployerDialog({ onClose }: { onClose: () => void }) {
         label={t.sso_mapping_employer}
         error={form.errorOf('employerId')}
         queryName="sso-mapping-employers"
-        load={async (text, offset) => {
-          const all = clients.length > 0 ? clients : ((await refetch()).data ?? [])
-          const found = all.filter(({ clientNm }) => clientNm.toLowerCase().includes(text.toLowerCase()))
-          const rows = found.slice(offset, offset + 100)
-          return {
-            rows: rows.map(({ clientId, clientNm }) => ({ value: String(clientId), label: clientNm })),
-            total: found.length,
-          }
-        }}
-        selected={employerId === '' ? [] : [{ value: employerId, label: nameOf(employerId) }]}
+        load={employers.load}
+        selected={employers.selected(employerId === '' ? [] : [employerId])}
         onChange={([chosen]) => form.set('employerId', chosen?.value ?? '')}
       />
     </EditDialog>

@@ -136,3 +136,17 @@ test('without an employer the screen says what to do', async () => {
   await openPage()
   await screen.findByText('No employer’s users get an account at their first sign-on.')
 })
+
+test('employers that could not be loaded are no empty list: it says so, and opening it again tries again', async () => {
+  refuse(listSharingClients, 500, 'Something went wrong on our side.')
+  const person = await openPage()
+  const dialog = await open(person, 'Add employer')
+  await person.click(dialog.getByRole('combobox', { name: 'Employer' }))
+  await dialog.findByText('The choices couldn’t be loaded.')
+  expect(dialog.queryByText('No results found.')).toBeNull()
+  answer(listSharingClients, [{ clientId: 6, clientNm: 'Meridian' }])
+  await person.tab()
+  await person.click(dialog.getByRole('combobox', { name: 'Employer' }))
+  await person.click(await dialog.findByRole('option', { name: 'Meridian' }))
+  await dialog.findByText('Meridian')
+})

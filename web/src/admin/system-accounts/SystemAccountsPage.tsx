@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
@@ -33,7 +34,7 @@ export function SystemAccountsPage() {
     deleted: profile.user_deleted_read_only,
   }
   const readOnlyReason = user.readOnlyReasonCd === null ? undefined : reasons[user.readOnlyReasonCd]
-  const name = `${user.firstNm} ${user.lastNm} (${user.userNm})`
+  const name = `${fullName(user)} (${user.userNm})`
   return (
     <AdminPage title={t.accounts_title} subtitle={formatMessage(t.accounts_subtitle, { name, application })}>
       {readOnlyReason !== undefined && (

@@ -17,7 +17,7 @@ import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TileDrawer } from '../users/TileDrawer.tsx'
-import { fullName } from '../users/user-actions.ts'
+import { fullName } from '@portico/contract/full-name.ts'
 import { tilesQuery, tileUsersQuery } from './tile-user-queries.ts'
 import { tileUserSearch, type TileUserValues } from './tile-user-search.ts'
 
@@ -95,7 +95,7 @@ function TileUsers({ tileId, list }: TileUsersProps) {
           ]}
         />
       </PaginatedList>
-      {explained && <TileDrawer user={explained} onClose={() => setExplained(null)} />}
+      {explained && <TileDrawer user={explained} tileId={tileId} onClose={() => setExplained(null)} />}
     </>
   )
 }

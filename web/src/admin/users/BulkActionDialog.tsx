@@ -12,7 +12,8 @@ import { Progress } from '../../ui/Progress.tsx'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
 import { runBulk, type UserResult } from './bulk-run.ts'
 import classes from './UsersPage.module.css'
-import { actionWords, fullName } from './user-actions.ts'
+import { actionWords } from './user-actions.ts'
+import { fullName } from '@portico/contract/full-name.ts'
 
 /** Names listed before the act; the rest is counted. */
 const NAMES_SHOWN = 10

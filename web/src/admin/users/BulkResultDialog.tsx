@@ -9,7 +9,7 @@ import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import type { UserResult } from './bulk-run.ts'
-import { fullName } from './user-actions.ts'
+import { fullName } from '@portico/contract/full-name.ts'
 
 interface BulkResultDialogProps {
   /** Name of the action. */

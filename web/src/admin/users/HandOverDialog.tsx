@@ -12,10 +12,10 @@ import { type Texts, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { Combobox, type Option } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { LoadedContent } from '../../patterns/LoadedContent.tsx'
 import { useForm } from '../../patterns/use-form.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { formatBytes } from '../../ui/format.ts'
-import { fullName } from './user-actions.ts'
+import { fullName } from '@portico/contract/full-name.ts'
 
 type Leaver = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm' | 'employerId' | 'employerNm'>
 
@@ -27,7 +27,7 @@ export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () =>
   const { uid } = useSignedIn()
   const name = fullName(user)
   const { userId, employerId } = user
-  const { data, error } = useQuery(query(getHandOver, { params: { uid, userId } }))
+  const has = useQuery(query(getHandOver, { params: { uid, userId } }))
   const form = useForm({
     schema: handOverForm,
     initial: { recipientId: [] },
@@ -47,22 +47,28 @@ export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () =>
       title={formatMessage(t.hand_over_title, { name })}
       submitLabel={t.hand_over_submit}
       closeAfterMs={CLOSE_AFTER_MS.record}
+      disabledReason={has.data ? undefined : t.hand_over_not_loaded}
     >
-      {error && <Alert tone="error">{formatMessage(t.hand_over_load_failed, { name })}</Alert>}
       <p>{t.hand_over_lead}</p>
-      {data && <Ending has={data} name={name} t={t} />}
-      {data && data.documentCnt > 0 && (
-        <Combobox
-          name="recipientId"
-          label={t.hand_over_recipient}
-          help={formatMessage(t.hand_over_recipient_help, { employer: user.employerNm })}
-          error={form.errorOf('recipientId')}
-          queryName={`hand-over-${userId}`}
-          load={(text, offset) => loadColleagues(uid, { userId, employerId }, text, offset)}
-          selected={form.values.recipientId}
-          onChange={(next) => form.set('recipientId', [...next])}
-        />
-      )}
+      <LoadedContent query={has} failed={formatMessage(t.hand_over_load_failed, { name })}>
+        {(data) => (
+          <>
+            <Ending has={data} name={name} t={t} />
+            {data.documentCnt > 0 && (
+              <Combobox
+                name="recipientId"
+                label={t.hand_over_recipient}
+                help={formatMessage(t.hand_over_recipient_help, { employer: user.employerNm })}
+                error={form.errorOf('recipientId')}
+                queryName={`hand-over-${userId}`}
+                load={(text, offset) => loadColleagues(uid, { userId, employerId }, text, offset)}
+                selected={form.values.recipientId}
+                onChange={(next) => form.set('recipientId', [...next])}
+              />
+            )}
+          </>
+        )}
+      </LoadedContent>
     </EditDialog>
   )
 }

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { UserSection } from '@portico/contract/home.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { tileAccessTexts } from '@portico/contract/texts/tile-access-texts.ts'
-import { previewHome } from '@portico/contract/tile-access.ts'
+import { type HomePreview, previewHome } from '@portico/contract/tile-access.ts'
 import type { ListedUser } from '@portico/contract/users.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
-import { Alert } from '../../ui/Alert.tsx'
+import { LoadedContent } from '../../patterns/LoadedContent.tsx'
 import classes from './HomePreviewDrawer.module.css'
-import { fullName } from './user-actions.ts'
+import { fullName } from '@portico/contract/full-name.ts'
 
 interface HomePreviewDrawerProps {
   user: Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>
@@ -22,36 +22,42 @@ export function HomePreviewDrawer({ user, onClose }: HomePreviewDrawerProps) {
   const t = useTexts(tileAccessTexts)
   const { uid } = useSignedIn()
   const name = fullName(user)
-  const { data, error } = useQuery(query(previewHome, { params: { uid, userId: user.userId } }))
+  const home = useQuery(query(previewHome, { params: { uid, userId: user.userId } }))
   return (
     <DetailDrawer title={formatMessage(t.home_preview_title, { name })} onClose={onClose}>
-      {error && <Alert tone="error">{error.message || t.tile_access_open_failed}</Alert>}
-      {data && (
-        <>
-          <p>{formatMessage(t.home_preview_lead, { name })}</p>
-          <h3>{t.home_preview_tiles}</h3>
-          {data.sections.length === 0 ? (
-            <p>{formatMessage(t.home_preview_no_tiles, { name })}</p>
-          ) : (
-            <ul className={classes['tiles']} aria-label={t.home_preview_tiles}>
-              {data.sections.map((tile) => (
-                <PreviewTile key={tile.sectionId} tile={tile} />
-              ))}
-            </ul>
-          )}
-          <h3>{t.home_preview_announcements}</h3>
-          {data.announcements.length === 0 ? (
-            <p>{formatMessage(t.home_preview_no_announcements, { name })}</p>
-          ) : (
-            <ul aria-label={t.home_preview_announcements}>
-              {data.announcements.map(({ announcementId, titleText }) => (
-                <li key={announcementId}>{titleText}</li>
-              ))}
-            </ul>
-          )}
-        </>
-      )}
+      <LoadedContent query={home} failed={t.tile_access_open_failed}>
+        {(data) => <Preview home={data} name={name} />}
+      </LoadedContent>
     </DetailDrawer>
+  )
+}
+
+function Preview({ home: { sections, announcements }, name }: { home: HomePreview; name: string }) {
+  const t = useTexts(tileAccessTexts)
+  return (
+    <>
+      <p>{formatMessage(t.home_preview_lead, { name })}</p>
+      <h3>{t.home_preview_tiles}</h3>
+      {sections.length === 0 ? (
+        <p>{formatMessage(t.home_preview_no_tiles, { name })}</p>
+      ) : (
+        <ul className={classes['tiles']} aria-label={t.home_preview_tiles}>
+          {sections.map((tile) => (
+            <PreviewTile key={tile.sectionId} tile={tile} />
+          ))}
+        </ul>
+      )}
+      <h3>{t.home_preview_announcements}</h3>
+      {announcements.length === 0 ? (
+        <p>{formatMessage(t.home_preview_no_announcements, { name })}</p>
+      ) : (
+        <ul aria-label={t.home_preview_announcements}>
+          {announcements.map(({ announcementId, titleText }) => (
+            <li key={announcementId}>{titleText}</li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 

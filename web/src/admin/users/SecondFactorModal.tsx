@@ -12,7 +12,7 @@ import { useAction } from '../../patterns/use-action.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { fullName } from './user-actions.ts'
+import { fullName } from '@portico/contract/full-name.ts'
 
 interface SecondFactorModalProps {
   user: ListedUser

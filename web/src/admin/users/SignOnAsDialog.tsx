@@ -13,7 +13,7 @@ import { requiredText } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { fullName } from './user-actions.ts'
+import { fullName } from '@portico/contract/full-name.ts'
 
 interface SignOnAsDialogProps {
   user: Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>

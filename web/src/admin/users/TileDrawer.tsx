@@ -4,78 +4,103 @@ import { useState } from 'react'
 import { dryRunTexts } from '@portico/contract/texts/sign-on-dry-run-texts.ts'
 import { tileAccessTexts } from '@portico/contract/texts/tile-access-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { type ExplainedPage, explainTile, listUserTiles, type TileGate } from '@portico/contract/tile-access.ts'
+import { type ExplainedPage, explainTile, listUserTiles } from '@portico/contract/tile-access.ts'
 import type { ListedUser } from '@portico/contract/users.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { DataTable } from '../../patterns/DataTable.tsx'
+import { LoadedContent } from '../../patterns/LoadedContent.tsx'
+import { FixLink } from './FixLink.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { SignOnResult } from '../sign-on-settings/SignOnResult.tsx'
 import { useSignOnDryRun } from '../sign-on-settings/use-sign-on-dry-run.ts'
 import classes from './TileDrawer.module.css'
-import { fullName } from './user-actions.ts'
+import { fullName } from '@portico/contract/full-name.ts'
 
 type TileUser = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>
 
+interface TileDrawerProps {
+  user: TileUser
+  /** The tile that is explained first; absent: the first one by name. */
+  tileId?: number
+  onClose: () => void
+}
+
 /** Which tiles a user sees, and for one of them what every gate says. */
-export function TileDrawer({ user, onClose }: { user: TileUser; onClose: () => void }) {
+export function TileDrawer({ user, tileId, onClose }: TileDrawerProps) {
   const t = useTexts(tileAccessTexts)
   const { uid } = useSignedIn()
-  const [chosen, setChosen] = useState<number | null>(null)
-  const { data, error } = useQuery(query(listUserTiles, { params: { uid, userId: user.userId } }))
-  const name = fullName(user)
-  const tiles = data?.tiles ?? []
-  const visible = tiles.filter(({ visibleFlg }) => visibleFlg).length
-  const tileId = chosen ?? tiles[0]?.sectionId
+  const tiles = useQuery(query(listUserTiles, { params: { uid, userId: user.userId } }))
+  const title = formatMessage(t.tile_access_title, { name: fullName(user) })
   return (
-    <DetailDrawer title={formatMessage(t.tile_access_title, { name })} onClose={onClose}>
-      {error && <Alert tone="error">{error.message || t.tile_access_open_failed}</Alert>}
-      {tileId !== undefined && (
-        <div className={classes['content']}>
-          <p>{formatMessage(t.tile_access_lead, { name, visible, count: tiles.length })}</p>
-          <SelectField
-            label={t.tile_access_tile}
-            value={String(tileId)}
-            onChange={(event) => setChosen(Number(event.currentTarget.value))}
-            options={tiles.map(({ sectionId, sectionNm: tile, visibleFlg }) => ({
-              value: String(sectionId),
-              label: formatMessage(visibleFlg ? t.tile_access_visible : t.tile_access_hidden, { tile }),
-            }))}
-          />
-          <Explanation user={user} tileId={tileId} />
-          <p>
-            <Link to={paths.tileUsers() as string} search={{ tile: tileId } as never}>
-              {t.tile_access_who}
-            </Link>
-          </p>
-        </div>
-      )}
+    <DetailDrawer title={title} onClose={onClose}>
+      <LoadedContent query={tiles} failed={t.tile_access_open_failed}>
+        {(data) => <TileChoice user={user} tiles={data.tiles} first={tileId ?? data.tiles[0]?.sectionId} />}
+      </LoadedContent>
     </DetailDrawer>
+  )
+}
+
+interface TileChoiceProps {
+  user: TileUser
+  tiles: readonly { sectionId: number; sectionNm: string; visibleFlg: boolean }[]
+  first: number | undefined
+}
+
+function TileChoice({ user, tiles, first }: TileChoiceProps) {
+  const t = useTexts(tileAccessTexts)
+  const [tileId, setTileId] = useState(first)
+  const name = fullName(user)
+  const visible = tiles.filter(({ visibleFlg }) => visibleFlg).length
+  if (tileId === undefined) return <p>{t.tile_access_none}</p>
+  return (
+    <div className={classes['content']}>
+      <p>{formatMessage(t.tile_access_lead, { name, visible, count: tiles.length })}</p>
+      <SelectField
+        label={t.tile_access_tile}
+        value={String(tileId)}
+        onChange={(event) => setTileId(Number(event.currentTarget.value))}
+        options={tiles.map(({ sectionId, sectionNm: tile, visibleFlg }) => ({
+          value: String(sectionId),
+          label: formatMessage(visibleFlg ? t.tile_access_visible : t.tile_access_hidden, { tile }),
+        }))}
+      />
+      <Explanation key={tileId} user={user} tileId={tileId} />
+      <p>
+        <Link to={paths.tileUsers() as string} search={{ tile: tileId } as never}>
+          {t.tile_access_who}
+        </Link>
+      </p>
+    </div>
   )
 }
 
 function Explanation({ user, tileId }: { user: TileUser; tileId: number }) {
   const t = useTexts(tileAccessTexts)
   const { uid } = useSignedIn()
-  const { data } = useQuery(query(explainTile, { params: { uid, userId: user.userId, tileId } }))
+  const explained = useQuery(query(explainTile, { params: { uid, userId: user.userId, tileId } }))
   const name = fullName(user)
-  if (!data) return null
   return (
-    <>
-      <Alert tone={data.visibleFlg ? 'success' : 'warning'}>
-        {formatMessage(data.visibleFlg ? t.tile_access_sees : t.tile_access_sees_not, { name })}
-      </Alert>
-      {data.pages.length === 0 && <p>{t.tile_access_no_pages}</p>}
-      {data.pages.map((page) => (
-        <PageGates key={page.pageId} page={page} user={user} />
-      ))}
-    </>
+    <LoadedContent query={explained} failed={t.tile_access_open_failed}>
+      {(data) => (
+        <>
+          <Alert tone={data.visibleFlg ? 'success' : 'warning'}>
+            {formatMessage(data.visibleFlg ? t.tile_access_sees : t.tile_access_sees_not, { name })}
+          </Alert>
+          {data.pages.length === 0 && <p>{t.tile_access_no_pages}</p>}
+          {data.pages.map((page) => (
+            <PageGates key={page.pageId} page={page} tileId={tileId} user={user} />
+          ))}
+        </>
+      )}
+    </LoadedContent>
   )
 }
 
@@ -86,33 +111,8 @@ const states = {
   'not-needed': 'tile_access_not_needed',
 } as const
 
-type MendLabel = 'tile_access_mend_details' | 'tile_access_mend_permissions' | 'tile_access_mend_facilities'
-
-/** Where an administrator of users mends a gate; tiles and pages are kept elsewhere. */
-const mends: Readonly<Partial<Record<TileGate, readonly [tab: string, label: MendLabel]>>> = {
-  USER_ACTIVE: ['userDetails', 'tile_access_mend_details'],
-  INTERNAL_ONLY: ['userDetails', 'tile_access_mend_details'],
-  APPLICATION_GRANTED: ['permissions', 'tile_access_mend_permissions'],
-  PAGE_GRANTED: ['permissions', 'tile_access_mend_permissions'],
-  ADMIN_ACCESS: ['permissions', 'tile_access_mend_permissions'],
-  FACILITY_GRANTED: ['customerAssignment', 'tile_access_mend_facilities'],
-}
-
-function MendLink({ gateCd, userId }: { gateCd: TileGate; userId: number }) {
-  const t = useTexts(tileAccessTexts)
-  const mend = mends[gateCd]
-  if (!mend) return null
-  const [tab, label] = mend
-  return (
-    <>
-      {' '}
-      <Link to={paths.userProfile(userId, tab) as string}>{t[label]}</Link>
-    </>
-  )
-}
-
 /** The gates of one page, the failed ones first. */
-function PageGates({ page, user }: { page: ExplainedPage; user: TileUser }) {
+function PageGates({ page, tileId, user }: { page: ExplainedPage; tileId: number; user: TileUser }) {
   const t = useTexts(tileAccessTexts)
   const { userId } = user
   const rank = (stateCd: keyof typeof tones) => Object.keys(tones).indexOf(stateCd)
@@ -131,7 +131,7 @@ function PageGates({ page, user }: { page: ExplainedPage; user: TileUser }) {
             cell: ({ gateCd, stateCd }) => (
               <>
                 {t[`tile_gate_${gateCd}`]}
-                {stateCd === 'failed' && <MendLink gateCd={gateCd} userId={userId} />}
+                {stateCd === 'failed' && <FixLink gateCd={gateCd} subject={{ userId, tileId, pageId: page.pageId }} />}
               </>
             ),
           },
@@ -158,7 +158,9 @@ function PageDryRun({ page, userId }: { page: ExplainedPage; userId: number }) {
     <div role="status">
       {problem !== null && <Alert tone="error">{problem}</Alert>}
       {result ? (
-        <SignOnResult result={result} />
+        <div ref={focusOnMount} tabIndex={-1}>
+          <SignOnResult result={result} />
+        </div>
       ) : (
         <Button size="s" kind="quiet" flush icon="eye" busy={isBusy} onClick={() => void run(userId)}>
           {show}

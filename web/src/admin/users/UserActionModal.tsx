@@ -7,7 +7,8 @@ import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { actionWords, fullName, type PlainAction, plainActions } from './user-actions.ts'
+import { actionWords, type PlainAction, plainActions } from './user-actions.ts'
+import { fullName } from '@portico/contract/full-name.ts'
 
 interface UserActionModalProps {
   action: PlainAction

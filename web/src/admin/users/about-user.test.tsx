@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getHandOver, handOverUser } from '@portico/contract/hand-over.ts'
-import { listTiles, listTileUsers, previewHome } from '@portico/contract/tile-access.ts'
+import { explainTile, listTiles, listTileUsers, listUserTiles, previewHome } from '@portico/contract/tile-access.ts'
 import { listUsers } from '@portico/contract/users.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -24,8 +24,8 @@ async function choose(entry: string) {
 test('I hand over a leaver in one sheet: what ends, and who gets the documents', async () => {
   answer(getHandOver, has)
   answer(handOverUser, null, { message: 'Bea Ivers is inactive.' })
-  const { person } = await choose('Hand over a leaver')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over Bea Ivers' }))
+  const { person } = await choose('Close account and hand over')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close account of Bea Ivers and hand over' }))
   await dialog.findByText('4 grants to end')
   dialog.getByText('1 session to end')
   dialog.getByText('2 documents (2 KB), shared with 3 users')
@@ -34,7 +34,7 @@ test('I hand over a leaver in one sheet: what ends, and who gets the documents',
   await person.click(await dialog.findByRole('option', { name: /^Gus/ }))
   expect(dialog.queryByRole('option', { name: /^Bea/ })).toBeNull()
   expect(requestsTo(listUsers).at(-1)?.body).toMatchObject({ userStatusIds: '1', employerId: bea.employerId })
-  await person.click(dialog.getByRole('button', { name: 'Hand over and inactivate' }))
+  await person.click(dialog.getByRole('button', { name: 'Close account' }))
   await screen.findByText('Bea Ivers is inactive.')
   expect(requestsTo(handOverUser)[0]?.body).toEqual({ userId: bea.userId, recipientId: gus.userId })
 })
@@ -44,10 +44,39 @@ test('a refusal stands at the new owner', async () => {
   refuse(handOverUser, 422, 'The documents don’t fit into the space of Rita Cip.', [
     { field: 'recipientId', message: 'The documents don’t fit into the space of Rita Cip.' },
   ])
-  const { person } = await choose('Hand over a leaver')
+  const { person } = await choose('Close account and hand over')
   await screen.findByText('4 grants to end')
-  await person.click(screen.getByRole('button', { name: 'Hand over and inactivate' }))
+  await person.click(screen.getByRole('button', { name: 'Close account' }))
   await screen.findByText('The documents don’t fit into the space of Rita Cip.')
+})
+
+test('nobody can be handed over before it is shown what ends', async () => {
+  refuse(getHandOver, 500, 'Something went wrong on our side.')
+  const { person } = await choose('Close account and hand over')
+  await screen.findByText('We couldn’t load what Bea Ivers has. Check your connection and try again.')
+  await person.click(screen.getByRole('button', { name: 'Close account' }))
+  expect(requestsTo(handOverUser)).toHaveLength(0)
+  answer(getHandOver, { ...has, documentCnt: 0 })
+  answer(handOverUser, null, { message: 'Bea Ivers is inactive.' })
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('4 grants to end')
+  await person.click(screen.getByRole('button', { name: 'Close account' }))
+  await screen.findByText('Bea Ivers is inactive.')
+})
+
+test('a home that could not be loaded is loaded again, and the focus returns to the user', async () => {
+  refuse(previewHome, 500, 'Something went wrong on our side.')
+  const { person } = await choose('Preview home')
+  const drawer = within(await screen.findByRole('dialog', { name: 'Home of Bea Ivers' }))
+  await drawer.findByText('We couldn’t load this. Check your connection and try again.')
+  answer(previewHome, { user: tileUser, sections: [], announcements: [] })
+  await person.click(drawer.getByRole('button', { name: 'Try again' }))
+  await drawer.findByText('Bea Ivers sees no tiles.')
+  await waitFor(() => expect(document.activeElement?.closest('[role="dialog"]')).not.toBeNull())
+  await person.click(drawer.getByRole('button', { name: 'Close' }))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Bea Ivers' })),
+  )
 })
 
 test('I see the home of a user without signing on as them', async () => {
@@ -100,4 +129,22 @@ test('I choose a tile and see who has it, page by page', async () => {
   expect(requestsTo(listTileUsers).at(-1)?.path).toMatch(/tiles\/5\/cpusers$/)
   await person.type(screen.getByRole('searchbox', { name: 'Search by name or email' }), 'bea')
   await waitFor(() => expect(requestsTo(listTileUsers).at(-1)?.search).toContain('nm=bea'))
+})
+
+test('from a user of a tile I see the gates of that tile', async () => {
+  const tiles = [
+    { sectionId: 4, sectionNm: 'Cards', visibleFlg: true },
+    { sectionId: 5, sectionNm: 'Payments', visibleFlg: true },
+  ]
+  answer(listTiles, tiles)
+  answer(listTileUsers, [tileUser], { headers: { 'x-total-count': '1' } })
+  answer(listUserTiles, { user: tileUser, tiles })
+  answer(explainTile, { sectionId: 5, sectionNm: 'Payments', visibleFlg: true, pages: [] })
+  const { person } = renderPage('/content-authenticated/administration/tile-users?tile=5')
+  await person.click(await screen.findByRole('button', { name: 'Actions for Bea Ivers' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Tiles and why' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Tiles of Bea Ivers' }))
+  expect(await drawer.findByRole('combobox', { name: 'Tile' })).toHaveProperty('value', '5')
+  await drawer.findByText('Bea Ivers sees this tile.')
+  expect(requestsTo(explainTile).map(({ path }) => path)).toEqual([expect.stringMatching(/tiles\/5\/why$/)])
 })

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding.ts'
 import { explainTile, listUserTiles } from '@portico/contract/tile-access.ts'
 import { dryRunSignOn } from '@portico/contract/sign-on-settings.ts'
-import { answer, requestsTo } from '../../../test/answer.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea } from '../../../test/users.ts'
 import './UsersPage.tsx'
@@ -11,6 +12,84 @@ const user = { userId: 21, userNm: 'bea.ivers', firstNm: 'Bea', lastNm: 'Ivers',
 
 test('from a user to their tiles, and to the reason why one of them is missing', async () => {
   answerUserList([bea])
+  answer(getAdminMenu, [
+    { pageId: 1, pageNm: 'User Administration' },
+    { pageId: 2, pageNm: 'Application Settings' },
+  ])
+  answerTile()
+  const { person } = renderPage('/content-authenticated/administration')
+  await openTile(person)
+  const drawer = within(screen.getByRole('dialog', { name: 'Tiles of Bea Ivers' }))
+  expect(await drawer.findByText('Bea Ivers doesn’t see this tile.')).toBeDefined()
+  expect(requestsTo(explainTile).at(-1)?.path).toMatch(/cpusers\/21\/tiles\/5\/why$/)
+  const rows = drawer.getAllByRole('row').slice(1)
+  // What fails comes first, with a link to where it is fixed.
+  expect(rows.slice(0, 4).map((row) => row.textContent)).toEqual([
+    expect.stringContaining('The tile is displayed'),
+    expect.stringContaining('The page is displayed'),
+    expect.stringContaining('The application exists'),
+    expect.stringContaining('The user has the application’s facility'),
+  ])
+  expect(rows[0]?.textContent).toContain('Failed')
+  const addresses = drawer
+    .getAllByRole('link', { name: /^Open/ })
+    .map((link) => [link.textContent, link.getAttribute('href')?.replace('/content-authenticated/administration', '')])
+  expect(addresses).toEqual([
+    ['Open tile settings', '/application-settings/section/5'],
+    ['Open application settings', '/application-settings/9'],
+    ['Open applications', '/application-search'],
+    ['Open customer assignment', '/user-profile/21/customerAssignment'],
+  ])
+  answer(dryRunSignOn, {
+    user,
+    systemNm: 'Payments Hub',
+    protocolCd: 'none',
+    pages: [],
+    checks: [{ checkCd: 'PERMISSION', passedFlg: false, detailTxt: '' }],
+    sent: null,
+  })
+  await person.click(drawer.getByRole('button', { name: 'Show what the application would get' }))
+  await drawer.findByText('The pages of Payments Hub are plain addresses. They open without a sign-on.')
+  expect(requestsTo(dryRunSignOn)[0]).toMatchObject({ body: { userId: 21 } })
+  expect(document.activeElement?.textContent).toContain('plain addresses')
+})
+
+test('I am only led to where I may go', async () => {
+  answerUserList([bea])
+  answerTile()
+  const { person } = renderPage('/content-authenticated/administration')
+  await openTile(person)
+  await screen.findByText('Bea Ivers doesn’t see this tile.')
+  const links = screen.getAllByRole('link', { name: /^Open/ })
+  expect(links.map((link) => link.textContent)).toEqual(['Open customer assignment'])
+})
+
+test('reasons that could not be loaded are loaded again, and the focus stays in the drawer', async () => {
+  answerUserList([bea])
+  answerTile()
+  refuse(explainTile, 500, 'Something went wrong on our side.')
+  const { person } = renderPage('/content-authenticated/administration')
+  await openTile(person)
+  await screen.findByText('We couldn’t load this. Check your connection and try again.')
+  answerTile()
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Bea Ivers doesn’t see this tile.')
+  await waitFor(() => expect(document.activeElement?.closest('[role="dialog"]')).not.toBeNull())
+  await person.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Bea Ivers' })),
+  )
+})
+
+async function openTile(person: ReturnType<typeof renderPage>['person']) {
+  await person.click(await screen.findByRole('button', { name: 'Actions for Bea Ivers' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Tiles and why' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Tiles of Bea Ivers' }))
+  expect(await drawer.findByText('Bea Ivers sees 1 of 2 tiles. Choose one to see why.')).toBeDefined()
+  await person.selectOptions(drawer.getByRole('combobox', { name: 'Tile' }), 'Payments (doesn’t see it)')
+}
+
+function answerTile() {
   answer(listUserTiles, {
     user,
     tiles: [
@@ -33,36 +112,13 @@ test('from a user to their tiles, and to the reason why one of them is missing',
         linkEnabledFlg: true,
         gates: [
           { gateCd: 'USER_ACTIVE', stateCd: 'passed' },
+          { gateCd: 'TILE_DISPLAYED', stateCd: 'failed' },
+          { gateCd: 'PAGE_DISPLAYED', stateCd: 'failed' },
+          { gateCd: 'APPLICATION_ACTIVE', stateCd: 'failed' },
           { gateCd: 'FACILITY_GRANTED', stateCd: 'failed' },
           { gateCd: 'ADMIN_ACCESS', stateCd: 'not-needed' },
         ],
       },
     ],
   })
-  const { person } = renderPage('/content-authenticated/administration')
-  await person.click(await screen.findByRole('button', { name: 'Actions for Bea Ivers' }))
-  await person.click(await screen.findByRole('menuitem', { name: 'Tiles and why' }))
-  const drawer = within(await screen.findByRole('dialog', { name: 'Tiles of Bea Ivers' }))
-  expect(await drawer.findByText('Bea Ivers sees 1 of 2 tiles. Choose one to see why.')).toBeDefined()
-  await person.selectOptions(drawer.getByRole('combobox', { name: 'Tile' }), 'Payments (doesn’t see it)')
-  expect(await drawer.findByText('Bea Ivers doesn’t see this tile.')).toBeDefined()
-  expect(requestsTo(explainTile).at(-1)?.path).toMatch(/cpusers\/21\/tiles\/5\/why$/)
-  const rows = drawer.getAllByRole('row').slice(1)
-  // What fails comes first, with the way to mend it.
-  expect(rows[0]?.textContent).toContain('The user has the application’s facility')
-  expect(rows[0]?.textContent).toContain('Failed')
-  expect(drawer.getByRole('link', { name: 'Open customer assignment' }).getAttribute('href')).toBe(
-    '/content-authenticated/administration/user-profile/21/customerAssignment',
-  )
-  answer(dryRunSignOn, {
-    user,
-    systemNm: 'Payments Hub',
-    protocolCd: 'none',
-    pages: [],
-    checks: [{ checkCd: 'PERMISSION', passedFlg: false, detailTxt: '' }],
-    sent: null,
-  })
-  await person.click(drawer.getByRole('button', { name: 'Show what the application would get' }))
-  await drawer.findByText('The pages of Payments Hub are plain addresses. They open without a sign-on.')
-  expect(requestsTo(dryRunSignOn)[0]).toMatchObject({ body: { userId: 21 } })
-})
+}

@@ -150,7 +150,7 @@ describe('what is offered', () => {
   const only = 'Only this employer'
   const view = 'View profile'
   const signOn = 'Sign on as User'
-  const about = ['Tiles and why', 'Preview home', 'Hand over a leaver']
+  const about = ['Tiles and why', 'Preview home', 'Close account and hand over']
   test.each([
     [
       'active',

@@ -10,7 +10,6 @@ import {
   resetUserPassword,
   unlockUser,
 } from '@portico/contract/user-actions.ts'
-import type { ListedUser } from '@portico/contract/users.ts'
 import type { IconName } from '../../ui/icons.ts'
 
 type TextKey = keyof typeof userListTexts
@@ -46,5 +45,3 @@ export const plainActions = {
   reactivate: { endpoint: reactivateUser, body: 'user_reactivate_body' },
   delete: { endpoint: deleteUser, body: 'user_delete_body' },
 } as const satisfies Record<PlainAction, { endpoint: Endpoint; body: TextKey }>
-
-export const fullName = ({ firstNm, lastNm }: Pick<ListedUser, 'firstNm' | 'lastNm'>): string => `${firstNm} ${lastNm}`

@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatPhone } from '@portico/contract/account-rules.ts'
 import type { Representative } from '@portico/contract/contact.ts'
@@ -32,7 +33,7 @@ export function RepresentativesPanel() {
 
 function Person({ person }: { person: Representative }) {
   const t = useTexts(contactTexts)
-  const name = `${person.firstNm} ${person.lastNm}`
+  const name = fullName(person)
   const phone = person.workPhone === null ? null : formatPhone(person.workPhone)
   return (
     <li className={classes['person']}>

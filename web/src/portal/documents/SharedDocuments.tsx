@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import { useState } from 'react'
 import type { SharedDocument } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
@@ -18,7 +19,7 @@ import { DocumentFilterBar } from './DocumentFilterBar.tsx'
 import { DocumentName } from './DocumentName.tsx'
 import { openDocument } from './open-document.ts'
 
-const ownerOf = ({ doc }: SharedDocument) => `${doc.firstNm} ${doc.lastNm}`
+const ownerOf = ({ doc }: SharedDocument) => fullName(doc)
 
 /** Documents that others share with the user (DOCS-008). */
 export function SharedDocuments() {

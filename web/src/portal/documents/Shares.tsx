@@ -1,3 +1,4 @@
+import { fullName } from '@portico/contract/full-name.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { DocumentShare } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
@@ -17,7 +18,7 @@ export function Shares({ documentId }: { documentId: number }) {
   const { uid } = useSignedIn()
   const { data: shares, error } = useQuery(sharesQuery(uid, documentId))
   const end = async ({ documentShareDtlId, ...who }: DocumentShare) => {
-    const done = formatMessage(t.share_ended, { person: nameOf(who) })
+    const done = formatMessage(t.share_ended, { person: fullName(who) })
     const { ok, message } = await endShare(uid, documentShareDtlId, done)
     if (ok) toast.success(message)
     else toast.error(message)
@@ -31,7 +32,7 @@ export function Shares({ documentId }: { documentId: number }) {
         {shares?.map((one) => (
           <li key={one.documentShareDtlId} className={classes['person']}>
             <span className={classes['words']}>
-              {nameOf(one)}
+              {fullName(one)}
               <span className={classes['quiet']}>
                 {one.clientNm},{' '}
                 {one.openedDt === null
@@ -42,7 +43,7 @@ export function Shares({ documentId }: { documentId: number }) {
             </span>
             <Button
               size="s"
-              aria-label={formatMessage(t.share_end, { person: nameOf(one) })}
+              aria-label={formatMessage(t.share_end, { person: fullName(one) })}
               onClick={() => void end(one)}
             >
               {t.share_end_short}
@@ -53,5 +54,3 @@ export function Shares({ documentId }: { documentId: number }) {
     </div>
   )
 }
-
-const nameOf = ({ firstNm, lastNm }: { firstNm: string; lastNm: string }) => `${firstNm} ${lastNm}`
