@@ -8,6 +8,7 @@ import {
 } from '@portico/contract/system-accounts.ts'
 import { accountTypeTexts } from '@portico/contract/texts/account-type-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { systemAccountTexts } from '@portico/contract/texts/system-account-texts.ts'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -15,6 +16,7 @@ import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { requiredChoice, requiredText } from '../../patterns/field-schemas.ts'
+import { unexpectedFailureAs } from '../../patterns/unexpected-failure.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -47,6 +49,7 @@ interface AccountTypeDialogProps {
 export function AccountTypeDialog({ type, systemId, onClose }: AccountTypeDialogProps) {
   const t = useTexts(accountTypeTexts)
   const { select_one: selectOne } = useTexts(generalTexts)
+  const { accounts_type_error: failed } = useTexts(systemAccountTexts)
   const { uid } = useSignedIn()
   const systems = useSuspenseQuery(systemsQuery(uid)).data
   const form = useForm({
@@ -61,11 +64,13 @@ export function AccountTypeDialog({ type, systemId, onClose }: AccountTypeDialog
     save: async ({ systemId: chosen, ...fields }) => {
       try {
         if (type === null) {
-          await call(addAccountType, { params: { uid }, body: { ...fields, systemId: Number(chosen) } })
+          const body = { ...fields, systemId: Number(chosen) }
+          await call(addAccountType, { params: { uid }, body }).catch(unexpectedFailureAs(failed))
           return t.account_type_added
         }
         const { systemAccountTypeId, version } = type
-        await call(changeAccountType, { params: { uid, systemAccountTypeId }, body: { ...fields, version } })
+        const changed = { params: { uid, systemAccountTypeId }, body: { ...fields, version } }
+        await call(changeAccountType, changed).catch(unexpectedFailureAs(failed))
         return t.account_type_changed
       } finally {
         await invalidate(listAccountTypes)

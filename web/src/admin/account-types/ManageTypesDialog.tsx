@@ -5,10 +5,13 @@ import { listAccountTypes, type MaintainedType, removeAccountType } from '@porti
 import { accountTypeTexts } from '@portico/contract/texts/account-type-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { systemAccountTexts } from '@portico/contract/texts/system-account-texts.ts'
+import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
-import { useAction } from '../../patterns/use-action.ts'
+import { runAction } from '../../patterns/run-action.ts'
+import { unexpectedFailureAs } from '../../patterns/unexpected-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -76,7 +79,12 @@ function DeleteDialog({ type, onClose }: { type: MaintainedType; onClose: () => 
   const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const { systemAccountTypeId, systemAccountTypeDescTxt: name, systemNm: system } = type
-  const remove = useAction(removeAccountType, { invalidate: [listAccountTypes], success: t.account_type_deleted })
+  const { accounts_type_error: failed } = useTexts(systemAccountTexts)
+  const remove = () =>
+    runAction(async () => {
+      await call(removeAccountType, { params: { uid, systemAccountTypeId } }).catch(unexpectedFailureAs(failed))
+      return t.account_type_deleted
+    }, [listAccountTypes])
   return (
     <ConfirmModal
       opened
@@ -86,7 +94,7 @@ function DeleteDialog({ type, onClose }: { type: MaintainedType; onClose: () => 
       confirmLabel={t.account_type_delete_title}
       cancelLabel={cancel}
       closeAfterMs={CLOSE_AFTER_MS.record}
-      onConfirm={() => remove.submit({ params: { uid, systemAccountTypeId } })}
+      onConfirm={remove}
     >
       <p>{formatMessage(t.account_type_delete_body, { name, system })}</p>
     </ConfirmModal>

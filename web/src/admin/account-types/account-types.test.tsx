@@ -131,3 +131,26 @@ test('a system is added from here (DBMT-030)', async () => {
   await person.click(dialog.getByRole('button', { name: 'Add system' }))
   await waitFor(() => expect(requestsTo(addSystem)[0]?.body).toMatchObject({ systemNm: 'Archive' }))
 })
+
+test('a failure that the server does not explain has its own sentence, and the form keeps what I typed (SACC-019)', async () => {
+  const person = await openPage()
+  const dialog = await manage(person)
+  const failed = 'There was an error processing your request'
+  refuse(removeAccountType, 500, 'Something went wrong on our side.')
+  await person.click(dialog.getByRole('button', { name: 'Delete Clerk' }))
+  const question = await dialogNamed('Delete account type')
+  await person.click(question.getByRole('button', { name: 'Delete account type' }))
+  await question.findByText(failed)
+  await person.click(question.getByRole('button', { name: 'Cancel' }))
+  refuse(changeAccountType, 500, 'Something went wrong on our side.')
+  await person.click((await dialogNamed('Account types of Ledger')).getByRole('button', { name: 'Edit Clerk' }))
+  const form = await dialogNamed('Edit account type')
+  await person.type(form.getByRole('textbox', { name: 'Name' }), ' of the day')
+  await person.click(form.getByRole('button', { name: 'Save account type' }))
+  await form.findByText(failed)
+  expect(form.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Clerk of the day')
+  // A refusal that the server explains keeps its words.
+  refuse(changeAccountType, 422, 'Users exist for this account')
+  await person.click(form.getByRole('button', { name: 'Save account type' }))
+  await form.findByText('Users exist for this account')
+})

@@ -7,10 +7,11 @@ import {
   type UserSummary,
 } from '@portico/contract/system-accounts.ts'
 import { systemAccountTexts } from '@portico/contract/texts/system-account-texts.ts'
-import { ApiError, request } from '../../api/call.ts'
+import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { unexpectedFailureAs } from '../../patterns/unexpected-failure.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -109,15 +110,11 @@ function useAccountsForm(params: AccountsFormProps['place'], accounts: readonly 
     merge: mergeAccounts,
     save: async ({ accounts: body }) => {
       const sent = { params, query: { seen }, body: changeOf(body) }
-      const { message } = await request(saveUserSystemAccounts, sent).catch((error: unknown) => {
-        throw isUnexpected(error) ? new ApiError(t.accounts_error, { code: '500' }) : error
-      })
+      // SACC-014
+      const { message } = await request(saveUserSystemAccounts, sent).catch(unexpectedFailureAs(t.accounts_error))
       toast.success(message)
       return ''
     },
     reload: () => invalidate(listUserSystemAccounts),
   })
 }
-
-/** Anything but a refusal that the server explains (SACC-014). */
-const isUnexpected = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)

@@ -1,0 +1,9 @@
+import { ApiError } from '../api/call.ts'
+
+/** For `.catch` of a call: failures that the server does not explain get this message. */
+export const unexpectedFailureAs =
+  (message: string) =>
+  (error: unknown): never => {
+    const isUnexpected = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+    throw isUnexpected ? new ApiError(message, { code: '500', cause: error }) : error
+  }
