@@ -16,6 +16,8 @@ import { RichTextField } from '../patterns/RichTextField.tsx'
 import { SuccessThenGo } from '../patterns/SuccessThenGo.tsx'
 import { TabbedPage } from '../patterns/TabbedPage.tsx'
 import { useForm } from '../patterns/use-form.ts'
+import { UploadFlow } from '../patterns/UploadFlow.tsx'
+import type { UploadTarget } from '../patterns/use-uploads.ts'
 import { Button } from '../ui/Button.tsx'
 import { CheckField } from '../ui/CheckField.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
@@ -99,9 +101,12 @@ const loadTowns = loadFrom(() => towns)
 
 const notLoaded = { data: undefined, isError: true, refetch: () => undefined }
 
+/** Takes every file and sends none. */
+const nowhere: UploadTarget<never> = { check: () => null, send: () => Promise.resolve(null) }
+
 /** Editing a record: forms, dialogs, choices, and the list of changes. */
 export function KitEditing() {
-  const [opened, setOpened] = useState<'dialog' | 'drawer' | null>(null)
+  const [opened, setOpened] = useState<'dialog' | 'drawer' | 'uploads' | null>(null)
   const [chosen, setChosen] = useState<readonly Option[]>(towns.slice(0, 2))
   const [message, setMessage] = useState('<p>The portal is <strong>closed</strong> on Sunday.</p>')
   const close = () => setOpened(null)
@@ -111,11 +116,23 @@ export function KitEditing() {
       <div className={classes['row']}>
         <Button onClick={() => setOpened('dialog')}>Edit dialog</Button>
         <Button onClick={() => setOpened('drawer')}>Detail drawer</Button>
+        <Button onClick={() => setOpened('uploads')}>Uploads</Button>
         <Button onClick={() => toast.success('The client has been deleted.', { label: 'Undo', run: () => undefined })}>
           Toast with undo
         </Button>
       </div>
       {opened === 'dialog' && <ClientDialog onClose={close} />}
+      {opened === 'uploads' && (
+        <UploadFlow
+          title="Upload files"
+          help="Nothing is sent from this page."
+          target={nowhere}
+          arrived={{ files: [] }}
+          onStored={() => undefined}
+          askToReplace={() => null}
+          onClose={close}
+        />
+      )}
       {opened === 'drawer' && (
         <DetailDrawer title="Changes of Meridian" onClose={close}>
           <DiffView label="Changes" before={before} after={after} labels={labels} />
