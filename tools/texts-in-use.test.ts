@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+
+const sources = ['contract/src', 'web/src', 'server/src']
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  .map((file) => ({ file, source: readFileSync(path.join(root, file), 'utf8') }))
+
+test('every text of the product is read somewhere', () => {
+  const mentions = new Map<string, number>()
+  const all = sources.map(({ source }) => source).join('\n')
+  for (const [word] of all.matchAll(/\w+/g)) mentions.set(word, (mentions.get(word) ?? 0) + 1)
+  // Keys that are put together, such as `job_result_${result}`.
+  const composed = [...all.matchAll(/`(\w*)\$\{[^}`]*\}(\w*)`/g)].filter(([, start, end]) => /_/.test(`${start}${end}`))
+  const isComposed = (key: string) =>
+    composed.some(([, start = '', end = '']) => key.startsWith(start) && key.endsWith(end))
+  const texts = sources.filter(({ file }) => file.startsWith('contract/src/texts/'))
+  const keys = texts.flatMap(({ file, source }) =>
+    [...source.matchAll(/^ {2}([a-z_0-9]+):/gm)].map(([, key = '']) => ({ file, key })),
+  )
+  expect(keys.length).toBeGreaterThan(1000)
+  expect(keys.filter(({ key }) => mentions.get(key) === 1 && !isComposed(key))).toEqual([])
+})
