@@ -1,6 +1,7 @@
 import { OPENID_PATH } from '@portico/contract/openid-provider.ts'
 import { accessRequestSyncJob } from '../areas/access-requests/access-request-sync.job.ts'
 import { accessReviewNoticesJob } from '../areas/access-reviews/access-review-notices.job.ts'
+import { entitlementReportsJob } from '../areas/access-reviews/entitlement-reports.job.ts'
 import { announcementSyncJob } from '../areas/announcements/announcement-sync.job.ts'
 import { sealAuditJob } from '../areas/audit/seal-audit.job.ts'
 import { verifyAuditJob } from '../areas/audit/verify-audit.job.ts'
@@ -81,6 +82,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     documentScanJob({ transact, storage: guardedStorage, scanner }),
     accessRequestSyncJob({ transact }),
     accessReviewNoticesJob({ transact, timeZone: config.businessTimeZone }),
+    entitlementReportsJob({ transact, timeZone: config.businessTimeZone }),
     closeEndedGrantsJob({ transact }),
     grantNoticesJob({ transact, timeZone: config.businessTimeZone }),
     recordEmulationEndsJob({ transact }),

@@ -75,6 +75,7 @@ export const queues = {
   'password-expiry': recurring,
   'temporary-password-expiry': recurring,
   'license-reminders': recurring,
+  'entitlement-reports': recurring,
   'dormant-users': { ...recurring, expireInSeconds: 1800 },
   'access-request-sync': recurring,
   'access-review-notices': recurring,
