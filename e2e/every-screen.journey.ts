@@ -80,6 +80,7 @@ const screens: Record<string, Screen> = {
   settingsOfClient: { as: 'portal.admin', address: '/content-authenticated/administration/client-settings/2' },
   fileManagement: { as: 'portal.admin' },
   openFile: { as: 'external.user', address: '/content-authenticated/files/Getting started.pdf' },
+  resourceTexts: { as: 'portal.admin' },
   imageManagement: { as: 'portal.admin' },
   defaultBranding: { as: 'portal.admin' },
   staticSettings: { as: 'portal.admin' },

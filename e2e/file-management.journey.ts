@@ -108,3 +108,34 @@ test('files that are dropped or have a name that exists are asked about, and ref
   await admin.expectNoHorizontalScroll()
   admin.expectCleanConsole()
 })
+
+test('an administrator replaces the image of a tile once they have confirmed it (DBMT-002, DBMT-007, DBMT-031, DBMT-032)', async () => {
+  const { page } = admin
+  const dialog = page.getByRole('dialog')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await admin.visit('/content-authenticated/database-maintenance/image-management')
+  await page.getByRole('searchbox', { name: 'Search by name' }).waitFor()
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Replace image' }).click()
+  await dialog.waitFor()
+  expect(await dialog.getByRole('button', { name: 'Save image' }).getAttribute('aria-disabled')).toBe('true')
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'tile.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  })
+  await dialog.getByText('Everyone who has this tile sees the new image').waitFor()
+  await admin.expectAccessible()
+  await Promise.all([
+    admin.waitForText('The tile image has been saved.'),
+    dialog.getByRole('button', { name: 'Save image' }).click(),
+  ])
+  await dialog.waitFor({ state: 'detached' })
+  admin.expectCleanConsole()
+})

@@ -26,10 +26,12 @@ import * as links from './links.ts'
 import * as logoutChain from './logout-chain.ts'
 import * as mail from './mail.ts'
 import * as openidProvider from './openid-provider.ts'
+import * as ownTexts from './own-texts.ts'
 import * as password from './password.ts'
 import * as preferences from './preferences.ts'
 import * as reauthentication from './reauthentication.ts'
 import * as referenceData from './reference-data.ts'
+import * as resourceTexts from './resource-texts.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
@@ -75,6 +77,8 @@ export const areas = {
   'default-branding': defaultBranding,
   'tile-images': tileImages,
   files,
+  'resource-texts': resourceTexts,
+  'own-texts': ownTexts,
   'reference-data': referenceData,
   'sso-mappings': ssoMappings,
   'sign-on-settings': signOnSettings,

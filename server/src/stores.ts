@@ -49,6 +49,7 @@ import { accountStore } from './areas/system-accounts/account-store.ts'
 import { accountTypeStore } from './areas/system-accounts/account-type-store.ts'
 import { userImportRowStore } from './areas/user-import/import-row-store.ts'
 import { userImportStore } from './areas/user-import/import-store.ts'
+import { wordingStore } from './areas/texts/wording-store.ts'
 import { undoStore } from './areas/undo/undo-store.ts'
 import type { Caller } from './http/caller.ts'
 import { jobScheduleStore } from './areas/jobs/job-schedule-store.ts'
@@ -110,6 +111,7 @@ export function bindStores(tx: Tx) {
     accountTypes: accountTypeStore(tx),
     trustedDevices: trustedDeviceStore(tx),
     undo: undoStore(tx),
+    wordings: wordingStore(tx),
   }
 }
 

@@ -180,6 +180,14 @@ const screens: readonly AdminScreen[] = [
     load: async (entry) => (await import('./admin/files/file-queries.ts')).loadFiles(entry),
   },
   {
+    path: paths.resourceTexts(),
+    page: 'Database Maintenance',
+    group: 'database',
+    title: 'admin_resource_texts',
+    component: lazyRouteComponent(() => import('./admin/resource-texts/ResourceTextsPage.tsx'), 'ResourceTextsPage'),
+    load: async (entry) => (await import('./admin/resource-texts/resource-text-queries.ts')).loadResourceTexts(entry),
+  },
+  {
     path: paths.defaultBranding(),
     page: 'Database Maintenance',
     group: 'database',

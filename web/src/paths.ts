@@ -50,6 +50,7 @@ export const paths = {
   fileManagement: () => '/content-authenticated/database-maintenance/file-management' as const,
   /** Opens a published file; for links from announcements and other sites. */
   openFile: (fileNm = '$fileNm') => `/content-authenticated/files/${fileNm}` as '/content-authenticated/files/$fileNm',
+  resourceTexts: () => '/content-authenticated/database-maintenance/resource-texts' as const,
   defaultBranding: () => '/content-authenticated/database-maintenance/default-branding' as const,
   staticSettings: () => '/content-authenticated/database-maintenance/static-settings' as const,
   ssoMappings: () => '/content-authenticated/database-maintenance/sso-mappings' as const,

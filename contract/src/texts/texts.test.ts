@@ -24,6 +24,7 @@ import { announcementAdminTexts } from './announcement-admin-texts.ts'
 import { brandingPageTexts } from './branding-page-texts.ts'
 import { brandingTexts } from './branding-texts.ts'
 import { tileImageTexts } from './tile-image-texts.ts'
+import { resourceTextTexts } from './resource-text-texts.ts'
 import { fileTexts } from './file-texts.ts'
 import { filePageTexts } from './file-page-texts.ts'
 import { uploadTexts } from './upload-texts.ts'
@@ -116,6 +117,7 @@ const groups = [
   brandingTexts,
   tileImageTexts,
   fileTexts,
+  resourceTextTexts,
   filePageTexts,
   uploadTexts,
   brandingPageTexts,

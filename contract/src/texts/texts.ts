@@ -13,6 +13,7 @@ import { catalogTexts } from './catalog-texts.ts'
 import { brandingPageTexts } from './branding-page-texts.ts'
 import { brandingTexts } from './branding-texts.ts'
 import { tileImageTexts } from './tile-image-texts.ts'
+import { resourceTextTexts } from './resource-text-texts.ts'
 import { fileTexts } from './file-texts.ts'
 import { filePageTexts } from './file-page-texts.ts'
 import { uploadTexts } from './upload-texts.ts'
@@ -77,6 +78,7 @@ export const defaultTexts = {
   ...brandingTexts,
   ...tileImageTexts,
   ...fileTexts,
+  ...resourceTextTexts,
   ...filePageTexts,
   ...uploadTexts,
   ...brandingPageTexts,

@@ -16,6 +16,7 @@ import { directorySignOut } from '../areas/directory/sign-out.ts'
 import { type DocumentDeps, documentHandlers } from '../areas/documents/document-handlers.ts'
 import { fileHandlers } from '../areas/files/file-handlers.ts'
 import { identityProviderHandlers } from '../areas/federation/identity-provider-handlers.ts'
+import { ownTextHandlers, resourceTextHandlers } from '../areas/texts/resource-text-handlers.ts'
 import { type TextService, textService } from '../areas/texts/text-service.ts'
 import type { Db } from '../db/database.ts'
 import { emulationHandlers } from '../areas/emulation/emulation-handlers.ts'
@@ -106,7 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas.preferences, preferenceHandlers({ db, transact }))
   mountArea(app, guards, areas.search, searchHandlers(dated))
   mountBranding(app, guards, { db, transact })
-  mountArea(app, guards, areas['reference-data'], referenceDataHandlers({ db, transact, texts, keys }))
+  mountMaintenance(app, guards, { db, transact, texts, keys })
   mountUserAdministration(app, guards, { db, transact, keys, texts, account, deps })
   mountArea(app, guards, areas.emulation, emulationHandlers({ transact, origin }))
   mountArea(app, guards, areas.jobs, jobHandlers(dated))
@@ -122,6 +123,17 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   if (deps.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
   else await serveShell(app, deps.webDist, { signInPageOptions, frameOrigins: config.humanCheckService?.origins ?? [] })
   return app
+}
+
+/** Static settings, and the texts of the portal. */
+function mountMaintenance(
+  app: HttpServer,
+  guards: RequestGuards,
+  deps: Pick<UserAdministrationDeps, 'db' | 'transact' | 'texts' | 'keys'>,
+) {
+  mountArea(app, guards, areas['reference-data'], referenceDataHandlers(deps))
+  mountArea(app, guards, areas['resource-texts'], resourceTextHandlers(deps))
+  mountArea(app, guards, areas['own-texts'], ownTextHandlers(deps))
 }
 
 /** The document library, and the files for everybody. */

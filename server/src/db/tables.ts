@@ -723,10 +723,13 @@ export interface RecoveryLinks {
 }
 
 export interface ResourceTexts {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   client_id: number | null;
   content: string;
   id: Generated<number>;
   key: string;
+  version: Generated<number>;
 }
 
 export interface SamlProviderClients {

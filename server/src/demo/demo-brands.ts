@@ -69,7 +69,7 @@ function hills(width: number, height: number, [light, middle, dark]: DemoBrand['
     ${hill(0.5, 0.09, middle, 0.28)}${hill(0.63, 0.12, middle, 0.42)}${hill(0.78, 0.07, dark, 0.5)}${hill(0.9, 0.05, dark, 0.75)}</svg>`
 }
 
-/** Brands of the portal and of two clients; the other clients take the portal's own. */
+/** Brands of the portal and of two clients, which the other clients share with the portal; and a reworded text. */
 export async function writeBrands(writer: DemoWriter, moment: DemoMoment, drawn: readonly DrawnBrand[]): Promise<void> {
   const images = drawn.flatMap(({ logo, home, login }) => [logo, home, login])
   await writer.insert(
@@ -89,6 +89,15 @@ export async function writeBrands(writer: DemoWriter, moment: DemoMoment, drawn:
       created_by: PORTAL_ADMIN,
     })),
   )
+  await writer.insert('resource_texts', [
+    {
+      key: 'representatives_none_hint',
+      client_id: null,
+      content: 'Send an enhancement request, or call the service desk.',
+      changed_at: moment.daysAgo(14),
+      changed_by: PORTAL_ADMIN,
+    },
+  ])
 }
 
 const keyOf = (image: Buffer) => createHash('sha256').update(image).digest('hex')

@@ -255,6 +255,8 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   emulatedLogin: inFile('emulation/emulation.test.ts')('emulation_started'),
   emulatedLogout: inFile('emulation/emulation.test.ts')('emulation_ended'),
   ...Object.fromEntries(referenceSamples.flatMap(writesOf)),
+  saveResourceText: { event: 'resource_text_changed' },
+  undoResourceText: inFile('texts/resource-texts.test.ts')('resource_text_changed'),
   uploadFile: { event: 'file_changed' },
   deleteFile: { event: 'file_changed' },
   undoFileChange: inFile('files/files.test.ts')('file_changed'),

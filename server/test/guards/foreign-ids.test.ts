@@ -147,6 +147,7 @@ const proven = new Set([
   'facilityCd',
   'typeName',
   'fileNm',
+  'textKey',
 ])
 
 const sweeps = allEndpoints()

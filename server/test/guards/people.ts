@@ -95,6 +95,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     sharedWith: String(users.otherExternal.id),
     userId: String(users.otherExternal.id),
     systemId: '2',
+    textKey: 'menu_home',
     // Nobody waits here.
     interactionId: 'an-authorization-of-nobody',
     // Tests are of one session.

@@ -8,6 +8,7 @@ export type Texts<T extends TextTable> = {
 }
 
 let overrides: TextTable = {}
+let ofClient: TextTable = {}
 let merged = new WeakMap<TextTable, TextTable>()
 const observers = new Set<() => void>()
 
@@ -18,7 +19,9 @@ const observers = new Set<() => void>()
 export function texts<T extends TextTable>(defaults: T): Texts<T> {
   let cached = merged.get(defaults)
   if (!cached) {
-    cached = Object.fromEntries(Object.entries(defaults).map(([key, text]) => [key, overrides[key] ?? text]))
+    cached = Object.fromEntries(
+      Object.entries(defaults).map(([key, text]) => [key, ofClient[key] ?? overrides[key] ?? text]),
+    )
     merged.set(defaults, cached)
   }
   return cached as unknown as Texts<T>
@@ -27,9 +30,19 @@ export function texts<T extends TextTable>(defaults: T): Texts<T> {
 export const useTexts = <T extends TextTable>(defaults: T): Texts<T> =>
   useSyncExternalStore(subscribe, () => texts(defaults))
 
-/** Applies the resource table. */
+/** Applies the resource table as it is for everyone. */
 export function overrideTexts(table: TextTable): void {
   overrides = table
+  showChanges()
+}
+
+/** Applies the texts that are worded for the client of the user. */
+export function overrideTextsOfClient(table: TextTable): void {
+  ofClient = table
+  showChanges()
+}
+
+function showChanges(): void {
   merged = new WeakMap()
   for (const observer of observers) observer()
 }

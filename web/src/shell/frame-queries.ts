@@ -1,9 +1,11 @@
 import { redirect } from '@tanstack/react-router'
 import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getOwnTexts } from '@portico/contract/own-texts.ts'
 import { getSessionTimeout } from '@portico/contract/session.ts'
 import { ApiError } from '../api/call.ts'
 import { query, queryClient } from '../api/query.ts'
 import { currentSession } from '../api/session.ts'
+import { overrideTextsOfClient } from '../api/texts.ts'
 import { paths } from '../paths.ts'
 import { loadBrand } from './brand-queries.ts'
 import { redirectOnward } from './guards.ts'
@@ -12,8 +14,19 @@ import { signOut } from './sign-out.ts'
 export const timeoutQuery = (uid: number) => ({ ...query(getSessionTimeout, { params: { uid } }), staleTime: Infinity })
 export const adminMenuQuery = (uid: number) => query(getAdminMenu, { params: { uid } })
 
+/** Texts change a few times a year. */
+const TEXTS_STALE_MS = 10 * 60_000
+
+/** Shows the texts as they are worded for the user’s client; until then, or on failure, as for everyone. */
+export function loadOwnTexts(uid: number, staleTime = TEXTS_STALE_MS): void {
+  void queryClient
+    .fetchQuery({ ...query(getOwnTexts, { params: { uid } }), staleTime })
+    .then(overrideTextsOfClient, () => undefined)
+}
+
 /** Loads the data of the frame. Redirects to a gate that the server reports, and from there to `returnTo`. */
 export async function loadFrame(uid: number, returnTo: string | null): Promise<void> {
+  loadOwnTexts(uid)
   try {
     await Promise.all([
       queryClient.ensureQueryData(timeoutQuery(uid)),

@@ -108,7 +108,7 @@ describe('the lists to choose from', () => {
     expect(await names('SYSTEM_ANNC_USER_TYPE')).toEqual(['All', 'External', 'Internal'])
   })
 
-  test('industries, and the clients that they narrow (ANNC-057, ANNC-058, ANNC-065)', async () => {
+  test('industries, and the clients that they narrow (ANNC-057, ANNC-058, ANNC-065, GENL-013)', async () => {
     const [freight, energy] = await portal.owner(
       "insert into industries (name) values ('Freight'), ('Energy') returning id",
     )

@@ -13,6 +13,10 @@ export interface TextService extends Texts {
   ofMails(clientId: number | null): Promise<MailTexts>
   /** Returns every text of the browser by its key, in the portal's own wording. */
   all(): Promise<Record<string, string>>
+  /** Returns the texts of the browser that are worded for a client, or for everyone, by key. */
+  ofClient(clientId: number): Promise<Record<string, string>>
+  /** Forgets what this node has read, after a change. */
+  forget(): void
 }
 
 /** All nodes show a changed text at the latest after this time. */
@@ -43,6 +47,13 @@ export function textService(db: Db): TextService {
     lastKnownOf: (clientId) => wordingOf(lastRead(clientId)),
     say: async (clientId, message) => (await of(clientId))(message),
     ofMails: async (clientId) => replaced(mailTexts, await readable(clientId)),
+    forget: () => rewordings.clear(),
+    ofClient: async (clientId) =>
+      Object.fromEntries(
+        Object.entries(await rewordings.read(clientId)).filter(
+          (entry): entry is [string, string] => entry[0] in defaultTexts && entry[1] !== undefined,
+        ),
+      ),
     all: async () => replaced(defaultTexts, await rewordings.read(PORTAL)),
   }
 }

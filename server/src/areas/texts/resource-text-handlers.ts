@@ -1,0 +1,45 @@
+import type * as ownTexts from '@portico/contract/own-texts.ts'
+import type * as contract from '@portico/contract/resource-texts.ts'
+import { query as ask } from '../../db/query.ts'
+import type { Db } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
+import { paged } from '../../http/answers.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import type { Transact } from '../../stores.ts'
+import { saveWording, undoWording } from './save-wording.ts'
+import type { TextService } from './text-service.ts'
+import { pageOfTexts } from './wording-list.ts'
+
+interface ResourceTextDeps {
+  db: Db
+  transact: Transact<'audit' | 'tx' | 'undo' | 'wordings'>
+  texts: Pick<TextService, 'forget'>
+}
+
+const clients = `
+  select id as "clientId", name as "clientNm" from clients
+   where not is_deleted and ($1::integer is null or id = $1) and strpos(lower(name), lower($2)) > 0
+   order by lower(name), id limit 100`
+
+/** The texts of the portal, as administrators word them. */
+export function resourceTextHandlers({ db, transact, texts }: ResourceTextDeps): Handlers<typeof contract> {
+  /** This node shows the change at once, the others within two seconds. */
+  const thenForget = <T>(change: Promise<T>): Promise<T> => change.finally(() => texts.forget())
+  return {
+    listResourceTexts: ({ query }) =>
+      transact(everything, async ({ wordings }) =>
+        paged(pageOfTexts(await wordings.list(query.clientId ?? null), query)),
+      ),
+    listTextClients: ({ query: { keyword = '', clientId } }) =>
+      db.read(everything, (tx) => ask(tx, clients, [clientId ?? null, keyword.trim()])),
+    saveResourceText: ({ params, body, ...call }) =>
+      thenForget(transact(everything, (stores) => saveWording(stores, call, params.textKey, body))),
+    undoResourceText: ({ body, ...call }) =>
+      thenForget(transact(everything, (stores) => undoWording(stores, call, body.undoId))),
+  }
+}
+
+/** The texts that a user reads otherwise than as shipped. */
+export function ownTextHandlers({ texts }: { texts: Pick<TextService, 'ofClient'> }): Handlers<typeof ownTexts> {
+  return { getOwnTexts: ({ caller }) => texts.ofClient(caller.user.clientId) }
+}

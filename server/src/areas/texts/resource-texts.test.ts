@@ -1,0 +1,176 @@
+import { getOwnTexts } from '@portico/contract/own-texts.ts'
+import {
+  listResourceTexts,
+  listTextClients,
+  saveResourceText,
+  undoResourceText,
+} from '@portico/contract/resource-texts.ts'
+import { getApplicationResources } from '@portico/contract/sign-in.ts'
+import { saveLink } from '@portico/contract/links.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Raw } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+let otherNode: Portal
+let admin: MadeUser
+let browser: Browser
+let clientId: number
+/** Of that client, and of another. */
+let clerk: Browser
+let stranger: Browser
+beforeAll(async () => {
+  portal = await startPortal()
+  otherNode = await startPortal({ beside: portal })
+  admin = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(admin, ['Database Maintenance'])
+  browser = await openSession(portal, admin)
+  clientId = await portal.make.client({ name: 'Zebra Bank' })
+  clerk = await openSession(portal, await portal.make.user({ client_id: clientId }))
+  stranger = await openSession(portal, await portal.make.user())
+})
+afterAll(async () => {
+  await otherNode.close()
+  await portal.close()
+})
+
+const list = (query: object) => browser.call(listResourceTexts, { params: { uid: admin.id }, query })
+const found = async (textKey: string, client?: number) =>
+  (await list({ words: textKey, ...(client === undefined ? {} : { clientId: client }) })).find(
+    (text) => text.textKey === textKey,
+  )
+const save = (textKey: string, body: { contentTxt: string | null; clientId?: number; version?: number | null }) =>
+  browser.send(saveResourceText, { params: { uid: admin.id, textKey }, body })
+const undo = ({ data }: Pick<Raw, 'data'>) =>
+  browser.send(undoResourceText, {
+    params: { uid: admin.id },
+    body: { undoId: (data as { undoId: number }).undoId },
+  })
+const addLink = async (by: Browser) =>
+  (
+    await by.send(saveLink, {
+      params: { uid: by.userId },
+      body: { linkNm: crypto.randomUUID(), linkUrlTxt: 'https://a.example' },
+    })
+  ).message
+/** Every node reads a change at the latest two seconds later. */
+const EVENTUALLY = { timeout: 10_000 }
+
+test('an administrator words a text for one client, whose users read it on every node, and others do not', async () => {
+  expect(await save('link_added', { contentTxt: 'Saved, thank you.', clientId })).toMatchObject({
+    code: '200',
+    message: 'The text has been saved.',
+  })
+  await expect.poll(() => addLink(clerk), EVENTUALLY).toBe('Saved, thank you.')
+  expect(await addLink(stranger)).not.toBe('Saved, thank you.')
+  const elsewhere = await openSession(otherNode, await portal.make.user({ client_id: clientId }))
+  await expect.poll(() => addLink(elsewhere), EVENTUALLY).toBe('Saved, thank you.')
+  await expect
+    .poll(() => clerk.call(getOwnTexts, { params: { uid: clerk.userId } }), EVENTUALLY)
+    .toMatchObject({
+      link_added: 'Saved, thank you.',
+    })
+  expect(await stranger.call(getOwnTexts, { params: { uid: stranger.userId } })).not.toHaveProperty('link_added')
+  expect(await found('link_added', clientId)).toMatchObject({
+    areaCd: 'documents',
+    clientTxt: 'Saved, thank you.',
+    portalTxt: null,
+    version: 1,
+    changedByNm: 'Ada Lovelace',
+  })
+  expect(await found('link_added')).toMatchObject({ clientTxt: null, version: null })
+  expect(
+    await portal.owner(
+      `select actor_user_id as actor, client_id as client from audit_events
+        where event = 'resource_text_changed' and target_id = 'link_added'`,
+    ),
+  ).toEqual([{ actor: admin.id, client: clientId }])
+})
+
+test('a wording for everyone reaches visitors and clients without one of their own; removed, the shipped text is back', async () => {
+  const shipped = (await found('menu_home'))?.shippedTxt
+  const visitor = portal.browser()
+  const worded = async () => (await visitor.call(getApplicationResources, {}))['menu_home']
+  await save('menu_home', { contentTxt: 'Start page' })
+  await expect.poll(worded, EVENTUALLY).toBe('Start page')
+  expect(await list({ changedFlg: true, words: 'start PAGE' })).toMatchObject([{ textKey: 'menu_home' }])
+  expect(await save('menu_home', { contentTxt: null })).toMatchObject({ message: 'The wording has been removed.' })
+  await expect.poll(worded, EVENTUALLY).toBe(shipped)
+})
+
+test.each<[string, string, string]>([
+  ['no words', ' ', 'Enter a text, or use the shipped text instead.'],
+  [
+    'a missing placeholder',
+    'Upload progress',
+    'Your text is missing {name}. The portal fills in these placeholders: add them and save again.',
+  ],
+  [
+    'a placeholder that is not filled in',
+    '{name} of {owner}',
+    'The portal doesn’t fill in {owner} here. Remove it and save again.',
+  ],
+  [
+    'an open brace',
+    '{name} {',
+    'A curly brace isn’t paired, or a plural is incomplete. Write placeholders as in the shipped text.',
+  ],
+])('a wording with %s is refused at its field, and nothing changes', async (_what, contentTxt, message) => {
+  expect(await save('upload_progress_of', { contentTxt, clientId })).toMatchObject({
+    status: 422,
+    message,
+    data: [{ field: 'contentTxt', message }],
+  })
+  expect(await found('upload_progress_of', clientId)).toMatchObject({ version: null })
+})
+
+test('texts and clients that are not there are not found', async () => {
+  expect(await save('no_such_text', { contentTxt: 'x' })).toMatchObject({ status: 404 })
+  expect(await save('link_added', { contentTxt: 'x', clientId: 999_999 })).toMatchObject({ status: 404 })
+  const gone = await portal.make.client({ is_deleted: true })
+  expect(await save('link_added', { contentTxt: 'x', clientId: gone })).toMatchObject({ status: 404 })
+})
+
+test('a save from an older version learns who was first, and nothing changes', async () => {
+  await save('menu_links', { contentTxt: 'One' })
+  await save('menu_links', { contentTxt: 'Two', version: 1 })
+  expect(await save('menu_links', { contentTxt: 'Three', version: 1 })).toMatchObject({
+    status: 409,
+    message: 'Ada Lovelace has changed this text in the meantime. Check it, then save again.',
+    data: { changedByNm: 'Ada Lovelace' },
+  })
+  expect(await save('menu_links', { contentTxt: 'Three', version: null })).toMatchObject({ status: 409 })
+  expect(await found('menu_links')).toMatchObject({ portalTxt: 'Two', version: 2 })
+})
+
+test('a change is taken back by the administrator who made it, unless the text has changed since', async () => {
+  const first = await save('menu_documents', { contentTxt: 'Files' })
+  const second = await save('menu_documents', { contentTxt: 'Papers' })
+  expect(await undo(first)).toMatchObject({
+    status: 409,
+    message: 'This text has changed since then, so your change can’t be undone. Edit the text instead.',
+  })
+  expect(await undo(second)).toMatchObject({ message: 'Your change has been undone.' })
+  expect(await found('menu_documents')).toMatchObject({ portalTxt: 'Files' })
+  expect(await undo(first)).toMatchObject({ message: 'Your change has been undone.' })
+  expect(await found('menu_documents')).toMatchObject({ portalTxt: null, version: null })
+  expect(await undo(first)).toMatchObject({ status: 404 })
+})
+
+test('the list filters by words and area, sorts and pages', async () => {
+  expect(await list({})).toHaveLength(15)
+  expect(await list({ areaCd: 'mails', words: 'virus' })).not.toHaveLength(0)
+  for (const text of await list({ areaCd: 'mails' })) expect(text.areaCd).toBe('mails')
+  const [last] = await list({ sort: 'textKey', direction: 'desc' })
+  const [first] = await list({})
+  expect(String(first?.textKey) < String(last?.textKey)).toBe(true)
+  expect(await list({ sort: 'changedDt', direction: 'desc', pageSize: 60 })).toHaveLength(60)
+})
+
+test('clients are found by a part of their name', async () => {
+  const find = (query: object) => browser.call(listTextClients, { params: { uid: admin.id }, query })
+  expect(await find({ keyword: 'zEBRA' })).toEqual([{ clientId, clientNm: 'Zebra Bank' }])
+  expect(await find({ clientId })).toHaveLength(1)
+})

@@ -1,0 +1,117 @@
+import type { saveResourceText } from '@portico/contract/resource-texts.ts'
+import { textProblem } from '@portico/contract/text-rules.ts'
+import { rewordableTexts } from '@portico/contract/texts/text-areas.ts'
+import type { z } from 'zod'
+import { Answer, refuse, refuseChanged, refuseFields, type StandardRefusal } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
+import type { Stores } from '../../stores.ts'
+import type { HeldWording } from './wording-store.ts'
+
+export type WordingStores = Pick<Stores, 'audit' | 'tx' | 'undo' | 'wordings'>
+
+/** What takes a change back: what there was, and what there has to be still. */
+interface WordingChange {
+  key: string
+  clientId: number | null
+  before: string | null
+  after: string | null
+}
+
+const UNDO = 'resource text'
+
+const shippedTexts = new Map(rewordableTexts.map(({ key, shipped }) => [key, shipped]))
+
+const atContent = (message: Message) => refuseFields('422', message, [{ field: 'contentTxt', message }])
+const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
+
+/** Null where the wording can stand for the shipped text. */
+function refuseWording(shipped: string, content: string): StandardRefusal | null {
+  const problem = textProblem(shipped, content)
+  if (!problem) return null
+  if (problem.kind === 'blank') return atContent(sentences.text_blank)
+  if (problem.kind === 'braces') return atContent(sentences.text_braces)
+  const names = inBraces(problem.names)
+  return atContent(
+    problem.kind === 'missing'
+      ? sentences.text_placeholder_missing({ names })
+      : sentences.text_placeholder_unknown({ names }),
+  )
+}
+
+const refuseStale = (held: HeldWording | undefined) =>
+  held
+    ? refuseChanged(
+        held.changedByName === null
+          ? sentences.text_changed_meanwhile_unknown
+          : sentences.text_changed_meanwhile({ name: held.changedByName }),
+        { changedByNm: held.changedByName, changedDt: held.changedAt },
+      )
+    : refuse('409', sentences.text_changed_meanwhile_unknown)
+
+async function isClient({ tx }: WordingStores, clientId: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('clients')
+    .select('id')
+    .where('id', '=', clientId)
+    .where('is_deleted', '=', false)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+interface Wording {
+  key: string
+  clientId: number | null
+  /** Null: none of its own. */
+  content: string | null
+}
+
+/** Null where there are such a text and such a client, and the wording can stand for the text. */
+async function refuseImpossible(stores: WordingStores, { key, clientId, content }: Wording) {
+  const shipped = shippedTexts.get(key)
+  const isThere = shipped !== undefined && (clientId === null || (await isClient(stores, clientId)))
+  if (!isThere) return refuse('404', sentences.not_found)
+  return content === null ? null : refuseWording(shipped, content)
+}
+
+/** Words a text for everyone or for one client; null removes the wording. */
+export async function saveWording(
+  stores: WordingStores,
+  context: CallContext,
+  key: string,
+  { contentTxt, clientId = null, version }: z.output<typeof saveResourceText.body>,
+) {
+  // The database takes no half of a sign.
+  const content = contentTxt?.toWellFormed() ?? null
+  const refused = await refuseImpossible(stores, { key, clientId, content })
+  if (refused) return refused
+  const held = await stores.wordings.hold(key, clientId)
+  if (version !== undefined && version !== (held?.version ?? null)) return refuseStale(held)
+  await write(stores, context, held, { key, clientId, content })
+  const snapshot: WordingChange = { key, clientId, before: held?.content ?? null, after: content }
+  const offer = await stores.undo.offer({ kind: UNDO, userId: context.caller.user.id, snapshot })
+  return new Answer(offer, { message: content === null ? sentences.text_reset : sentences.text_saved })
+}
+
+async function write(
+  { wordings, audit }: WordingStores,
+  context: CallContext,
+  held: HeldWording | undefined,
+  { key, clientId, content }: Wording,
+): Promise<void> {
+  if (content !== null) await wordings.put(key, clientId, content, context.caller.user.id)
+  else if (held) await wordings.remove(held.id)
+  const target = { event: 'resource_text_changed', kind: 'resource-text', id: key, clientId } as const
+  audit.change(context, target, held ? { text: held.content } : null, content === null ? null : { text: content })
+}
+
+/** Takes back one's own change; refused where the text has changed since. */
+export async function undoWording(stores: WordingStores, context: CallContext, undoId: number) {
+  const change = await stores.undo.take<WordingChange>(UNDO, context.caller.user.id, undoId)
+  if (!change) return refuse('404', sentences.undo_expired)
+  const { key, clientId, before, after } = change
+  const held = await stores.wordings.hold(key, clientId)
+  if ((held?.content ?? null) !== after) return refuse('409', sentences.text_undo_stale)
+  await write(stores, context, held, { key, clientId, content: before })
+  return new Answer(null, { message: sentences.text_undone })
+}

@@ -1,0 +1,57 @@
+import { listResourceTexts, type ResourceText, saveResourceText } from '@portico/contract/resource-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { useAction } from '../../patterns/use-action.ts'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { inheritedText, reloadTexts, takeBackText } from './resource-text-queries.ts'
+import type { TextScope } from './ResourceTextsPage.tsx'
+
+interface ResetTextModalProps {
+  text: ResourceText
+  scope: TextScope
+  onClose: () => void
+}
+
+/** The way back from a wording to the text before it. */
+export function ResetTextModal({ text, scope, onClose }: ResetTextModalProps) {
+  const t = useTexts(resourceTextTexts)
+  const { cancel } = useTexts(generalTexts)
+  const { uid } = useSignedIn()
+  const takeBack = takeBackText(uid)
+  const reset = useAction(saveResourceText, {
+    invalidate: [listResourceTexts],
+    success: () => {
+      reloadTexts(uid)
+      return t.text_reset
+    },
+    undo: ({ data: { undoId } }) => takeBack(undoId),
+  })
+  const { textKey, version } = text
+  const next = inheritedText(text, scope?.clientId)
+  return (
+    <ConfirmModal
+      opened
+      title={t.text_reset_title}
+      confirmLabel={t.text_reset_confirm}
+      cancelLabel={cancel}
+      closeAfterMs={CLOSE_AFTER_MS.setting}
+      onClose={onClose}
+      onConfirm={() =>
+        reset.submit({
+          params: { uid, textKey },
+          body: { contentTxt: null, clientId: scope?.clientId ?? null, version },
+        })
+      }
+    >
+      <p>
+        {scope
+          ? formatMessage(t.text_reset_to_everyone, { client: scope.clientNm, text: next })
+          : formatMessage(t.text_reset_to_shipped, { text: next })}
+      </p>
+    </ConfirmModal>
+  )
+}

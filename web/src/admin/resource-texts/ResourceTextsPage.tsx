@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ResourceText } from '@portico/contract/resource-texts.ts'
+import { textAreaCodes } from '@portico/contract/text-rules.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { formatInstant } from '../../ui/format.ts'
+import { ResetTextModal } from './ResetTextModal.tsx'
+import { clientLookup, clientQuery, ownText, textSearch, textsQuery } from './resource-text-queries.ts'
+import classes from './ResourceTexts.module.css'
+import { TextDialog } from './TextDialog.tsx'
+
+type DialogState = { what: 'edit' | 'reset'; text: ResourceText } | null
+
+/** Whom a wording is for; null: everyone. */
+export type TextScope = { clientId: number; clientNm: string } | null
+
+/** Every text of the portal, worded for everyone or for one client. */
+export function ResourceTextsPage() {
+  const t = useTexts(resourceTextTexts)
+  const { admin_resource_texts: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const list = useListSearch(textSearch)
+  const page = useListPage(textsQuery(uid, list))
+  const [dialog, setDialog] = useState<DialogState>(null)
+  const clientId = list.filters.client
+  const scope = useScope(uid, clientId)
+  return (
+    <AdminPage title={title} subtitle={t.texts_subtitle}>
+      <FilterBar
+        list={list}
+        fields={[
+          { name: 'words', kind: 'search', label: t.texts_search },
+          { name: 'client', kind: 'lookup', label: t.texts_client, lookup: clientLookup(uid) },
+          {
+            name: 'area',
+            kind: 'choice',
+            label: t.texts_area,
+            options: textAreaCodes.map((value) => ({ value, label: t[`text_area_${value}`] })),
+          },
+          {
+            name: 'state',
+            kind: 'choice',
+            label: t.texts_state,
+            options: [{ value: 'changed', label: t.texts_changed_only }],
+          },
+        ]}
+      />
+      <PaginatedList list={list} page={page} empty={{ title: t.texts_none, hint: t.texts_none_hint }}>
+        <DataTable
+          caption={title}
+          columns={columnsOf(t, clientId)}
+          rows={page.rows}
+          rowKey={({ textKey }) => textKey}
+          rowName={({ textKey }) => textKey}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          isStale={page.isStale}
+          rowActions={(text) => [
+            {
+              entries: [
+                { label: t.texts_edit, icon: 'pencil', onSelect: () => setDialog({ what: 'edit', text }) },
+                ...(text.version === null
+                  ? []
+                  : [
+                      {
+                        label: t.texts_reset,
+                        icon: 'refresh' as const,
+                        onSelect: () => setDialog({ what: 'reset', text }),
+                      },
+                    ]),
+              ],
+            },
+          ]}
+        />
+      </PaginatedList>
+      {dialog?.what === 'edit' && <TextDialog text={dialog.text} scope={scope} onClose={() => setDialog(null)} />}
+      {dialog?.what === 'reset' && <ResetTextModal text={dialog.text} scope={scope} onClose={() => setDialog(null)} />}
+    </AdminPage>
+  )
+}
+
+function useScope(uid: number, clientId: number | undefined): TextScope {
+  const { data } = useQuery({ ...clientQuery(uid, clientId ?? 1), enabled: clientId !== undefined })
+  return clientId === undefined ? null : { clientId, clientNm: data?.[0]?.clientNm ?? '' }
+}
+
+const columnsOf = (t: Texts<typeof resourceTextTexts>, clientId: number | undefined): Column<ResourceText>[] => [
+  {
+    key: 'textKey',
+    title: t.texts_key,
+    sortable: true,
+    cell: ({ textKey, areaCd }) => (
+      <span className={classes['key']}>
+        <span>{textKey}</span>
+        <span className={classes['quiet']}>{t[`text_area_${areaCd}`]}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'shippedTxt',
+    title: t.texts_shipped,
+    cell: ({ shippedTxt }) => <span className={classes['text']}>{shippedTxt}</span>,
+  },
+  {
+    key: 'own',
+    title: t.texts_own,
+    cell: (text) => <span className={classes['text']}>{ownText(text, clientId) ?? inherited(t, text, clientId)}</span>,
+  },
+  {
+    key: 'changedDt',
+    title: t.texts_changed,
+    sortable: true,
+    cell: ({ changedDt, changedByNm }) =>
+      [changedDt && formatInstant(changedDt), changedByNm].filter(Boolean).join(', '),
+  },
+]
+
+const inherited = (t: Texts<typeof resourceTextTexts>, { portalTxt }: ResourceText, clientId: number | undefined) => (
+  <span className={classes['quiet']}>
+    {clientId === undefined || portalTxt === null
+      ? t.texts_as_shipped
+      : formatMessage(t.texts_as_everyone, { text: portalTxt })}
+  </span>
+)

@@ -1,0 +1,103 @@
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import { listResourceTexts, type ResourceText, saveResourceText } from '@portico/contract/resource-texts.ts'
+import { placeholdersIn, REWORDED_TEXT_MAX, textProblem } from '@portico/contract/text-rules.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
+import { call } from '../../api/call.ts'
+import { invalidate } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { offerUndo } from '../../patterns/use-action.ts'
+import { useForm } from '../../patterns/use-form.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { inheritedText, ownText, reloadTexts, takeBackText } from './resource-text-queries.ts'
+import type { TextScope } from './ResourceTextsPage.tsx'
+import { TextPreviews } from './TextPreviews.tsx'
+
+interface TextDialogProps {
+  text: ResourceText
+  scope: TextScope
+  onClose: () => void
+}
+
+const problemKeys = {
+  blank: 'text_blank',
+  braces: 'text_braces',
+} as const
+
+/** Its errors about placeholders name them, so the server's sentences are shown for those. */
+const schemaOf = (shipped: string) =>
+  z.object({
+    contentTxt: z.string().check(
+      z.maxLength(REWORDED_TEXT_MAX, 'field_too_long'),
+      z.refine((wording) => textProblem(shipped, wording)?.kind !== 'blank', problemKeys.blank),
+      z.refine((wording) => textProblem(shipped, wording)?.kind !== 'braces', problemKeys.braces),
+    ),
+  })
+
+/** Words a text beside the shipped one, with a preview of both. */
+export function TextDialog({ text, scope, onClose }: TextDialogProps) {
+  const t = useTexts(resourceTextTexts)
+  const form = useTextForm({ text, scope })
+  const { shippedTxt, textKey } = text
+  const names = placeholdersIn(shippedTxt).map(({ name }) => `{${name}}`)
+  const wording = form.values.contentTxt
+  return (
+    <EditDialog
+      form={form}
+      size="l"
+      onClose={onClose}
+      title={formatMessage(t.text_edit_title, { key: textKey })}
+      submitLabel={t.text_save}
+      closeAfterMs={CLOSE_AFTER_MS.setting}
+    >
+      <p>{scope ? formatMessage(t.text_edit_for_client, { client: scope.clientNm }) : t.text_edit_for_everyone}</p>
+      <TextAreaField
+        {...form.field('contentTxt')}
+        rows={4}
+        data-autofocus
+        {...(names.length === 0 ? {} : { help: formatMessage(t.text_edit_placeholders, { names: names.join(', ') }) })}
+      />
+      {wording !== shippedTxt && (
+        <div>
+          <Button size="s" onClick={() => form.set('contentTxt', shippedTxt)}>
+            {t.text_use_shipped}
+          </Button>
+        </div>
+      )}
+      <TextPreviews shipped={shippedTxt} wording={wording} />
+    </EditDialog>
+  )
+}
+
+function useTextForm({ text, scope }: Pick<TextDialogProps, 'text' | 'scope'>) {
+  const t = useTexts(resourceTextTexts)
+  const { uid } = useSignedIn()
+  const { shippedTxt, textKey, version } = text
+  const clientId = scope?.clientId
+  return useForm({
+    schema: useMemo(() => schemaOf(shippedTxt), [shippedTxt]),
+    initial: { contentTxt: ownText(text, clientId) ?? inheritedText(text, clientId) },
+    draftKey: `text-${clientId ?? 'all'}-${textKey}`,
+    labels: { contentTxt: t.texts_own },
+    messages: t,
+    save: async (body) => {
+      try {
+        const { undoId } = await call(saveResourceText, {
+          params: { uid, textKey },
+          body: { ...body, clientId: clientId ?? null, version },
+        })
+        reloadTexts(uid)
+        const takeBack = takeBackText(uid)
+        offerUndo(t.text_saved, () => takeBack(undoId), [listResourceTexts])
+        return t.text_saved
+      } finally {
+        await invalidate(listResourceTexts)
+      }
+    },
+  })
+}
