@@ -1,0 +1,150 @@
+import { allEndpoints } from '@portico/contract/areas.ts'
+import type { Endpoint, Shape } from '@portico/contract/kit/endpoint.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from '../browser.ts'
+import type { MadeUser } from '../make.ts'
+import { type Portal, startPortal } from '../portal.ts'
+import { makeWorld, openSession, type World } from './people.ts'
+import { fillPath, sampleBody } from './sample-call.ts'
+
+/** In every name of the other client and its users; searches type it in lower case, so that an echo is no leak. */
+const MARK = 'Zzforeign'
+
+let portal: Portal
+let world: World
+let stranger: MadeUser
+/** An administrator of a client, with every page of the administration. */
+let admin: Browser
+let ids: Record<string, string>
+/** What filters are tried with: words and ids of the other client, and days. */
+let values: string[]
+beforeAll(async () => {
+  portal = await startPortal()
+  world = await makeWorld(portal)
+  const { make } = portal
+  const system = Number(world.ids['systemid'])
+  const made = await make.user({ first_name: 'Cara' })
+  const pages = await portal.owner('select name from pages where system_id = 2')
+  await make.adminPages(
+    made,
+    pages.map(({ name }) => String(name)),
+  )
+  await make.grant(made, { systemId: system, isAdmin: true, pageId: Number(world.ids['pageId']) })
+  await make.user({ client_id: made.clientId, first_name: 'Owen' })
+  const client = await make.client({ name: `${MARK} Industries` })
+  stranger = await make.user({
+    client_id: client,
+    user_name: MARK.toLowerCase(),
+    first_name: MARK,
+    last_name: MARK,
+    email: `${MARK}@elsewhere.example`,
+  })
+  await make.grant(stranger, { systemId: system, pageId: Number(world.ids['pageId']) })
+  await openSession(portal, stranger)
+  await portal.owner(
+    "insert into access_requests (user_id, page_id, reason) values ($1, $2, 'For the work at ' || $3::text)",
+    [stranger.id, Number(world.ids['pageId']), MARK],
+  )
+  await portal.owner(
+    `insert into audit_events (event, actor_user_id, subject_user_id, client_id, target_kind, target_id, after)
+     values ('user_updated', $1::int, $1::int, $2, 'user', $1::int::text, jsonb_build_object('firstName', $3::text))`,
+    [stranger.id, client, MARK],
+  )
+  await portal.owner(
+    `insert into access_review_items (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at)
+     values ($1, $2, $3, false, false, clock_now())`,
+    [Number(world.ids['accessReviewId']), stranger.id, system],
+  )
+  admin = await openSession(portal, made)
+  ids = { ...world.ids, userId: String(stranger.id) }
+  values = [MARK.toLowerCase(), String(stranger.id), String(client), String(system), '01/01/2026', '2026-01-01']
+})
+afterAll(() => portal.close())
+
+interface Definition {
+  type: string
+  shape?: Record<string, Shape>
+  entries?: Record<string, string>
+  innerType?: Shape
+}
+const definitionOf = (shape: Shape): Definition => (shape as unknown as { def: Definition }).def
+const fieldsOf = (shape: Shape | undefined): [string, Shape][] =>
+  shape === undefined ? [] : Object.entries(definitionOf(shape).shape ?? {})
+
+/** Every value to try for a field: those of its own list, or all that name the other client. */
+function triesOf(shape: Shape): string[] {
+  const definition = definitionOf(shape)
+  if (definition.innerType) return triesOf(definition.innerType)
+  return definition.entries ? Object.values(definition.entries) : values
+}
+
+/** Lists, exports and look-ups of the administration: they read, whatever their verb. */
+const reads = allEndpoints()
+  .map(({ endpoint }) => endpoint)
+  .filter(({ guard }) => guard.kind === 'admin')
+  .filter(({ method, name }) => method === 'GET' || /^(list|export|search|find|preview|measure|dryRun)/.test(name))
+
+/** The call as it is, with each filter and value alone, and with each sort in both directions. */
+function variantsOf({ query, body }: Endpoint, start: unknown): { search: string; body: unknown }[] {
+  const searches = fieldsOf(query).flatMap(([name, shape]) =>
+    triesOf(shape).flatMap((value) => {
+      const search = `?${name}=${encodeURIComponent(value)}`
+      return name === 'sort' ? [`${search}&direction=asc`, `${search}&direction=desc`] : [search]
+    }),
+  )
+  const bodies = fieldsOf(body).flatMap(([name, shape]) =>
+    triesOf(shape).map((value) => ({ ...(start as object), [name]: value })),
+  )
+  return [
+    { search: '', body: start },
+    ...searches.map((search) => ({ search, body: start })),
+    ...bodies.map((each) => ({ search: '', body: each })),
+  ]
+}
+
+/** The questions whose answers show something of the other client. */
+async function showing(browser: Browser, endpoint: Endpoint, areEnough: (count: number) => boolean): Promise<string[]> {
+  const found: string[] = []
+  const own = { ...ids, uid: String(browser.userId), adminId: String(browser.userId) }
+  for (const { search, body } of variantsOf(endpoint, withCsv(sampleBody(endpoint, portal.origin, own)))) {
+    const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const sent = body === undefined ? {} : json
+    const answer = await browser.request(endpoint.method, fillPath(endpoint.path, own) + search, sent)
+    if (answer.text.includes(MARK)) found.push(`${search} ${JSON.stringify(body) ?? ''}`)
+    // Whom they may not ask answers alike to every question.
+    if (answer.status === 403 || areEnough(found.length)) break
+  }
+  return found
+}
+
+test.each(reads.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
+  '%s never shows an administrator of a client a row of another client, by no filter and in no order (AUTZ-010, S41)',
+  async (_, endpoint) => {
+    expect(await showing(admin, endpoint, () => false)).toEqual([])
+  },
+)
+
+test('the same questions show a portal administrator the other client', async () => {
+  const browser = await openSession(portal, world.users.portalAdmin)
+  const seen: string[] = []
+  for (const endpoint of reads)
+    if ((await showing(browser, endpoint, (count) => count > 0)).length > 0) seen.push(endpoint.name)
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      'listUsers',
+      'exportUsers',
+      'getUserDetail',
+      'listTileUsers',
+      'listUserTiles',
+      'listAccessRequests',
+      'listReviewItems',
+      'exportReviewItems',
+      'listAuditEvents',
+      'exportAuditEvents',
+      'searchAuditClients',
+    ]),
+  )
+})
+
+const withCsv = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'format' in body ? { ...body, format: 'csv' } : body
