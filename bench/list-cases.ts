@@ -16,16 +16,22 @@ export interface ListCase {
   isExpected(total: number): boolean
 }
 
-/** An internal user with an open session gets the pages of both lists. */
-export async function makeAdministrator(data: BenchData): Promise<{ index: number; uid: number }> {
+/** An internal user with an open session gets the administration pages. */
+export async function makeAdministrator(
+  data: BenchData,
+  pages: readonly string[] = ['User Administration', 'Audit Trail'],
+): Promise<{ index: number; uid: number }> {
   const index = Math.ceil((data.withoutSession + 1) / 20) * 20
   const uid = FIRST_USER - 1 + index
   await onDatabase(data.url, async (client) => {
-    await client.query('insert into user_system_grants (user_id, system_id, is_admin) values ($1, 2, true)', [uid])
+    await client.query(
+      'insert into user_system_grants (user_id, system_id, is_admin) values ($1, 2, true) on conflict do nothing',
+      [uid],
+    )
     await client.query(
       `insert into user_page_grants (user_id, page_id)
-       select $1, id from pages where system_id = 2 and name in ('User Administration', 'Audit Trail')`,
-      [uid],
+       select $1, id from pages where system_id = 2 and name = any($2) on conflict do nothing`,
+      [uid, pages],
     )
   })
   return { index, uid }

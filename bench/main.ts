@@ -1,7 +1,9 @@
 // npm run bench [-- --only <part>] [--quick] [--full] [--json <file>]
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { announcements } from './announcements.ts'
 import { answerTime } from './answer-time.ts'
+import { catalog } from './catalog.ts'
 import { documents } from './documents.ts'
 import type { Bench, Part, Report } from './figures.ts'
 import { frontEnd } from './front-end.ts'
@@ -42,6 +44,8 @@ const parts: Readonly<Record<string, Part>> = {
   'saml-launches': samlLaunches,
   'logout-chain': logoutChain,
   customers,
+  catalog,
+  announcements,
   lists,
   restore,
   'start-up': startUp,

@@ -8,7 +8,8 @@ export const catalogTexts = {
   application_restored: 'The application is back, and its users have their permissions again.',
   application_protected: 'The portal itself needs this application, so it can’t be deleted.',
   application_name_fixed: 'The portal finds this screen by its name, so the name stays.',
-  application_system_fixed: 'An application can’t be moved into or out of the portal’s own system.',
+  application_system_fixed:
+    'The portal’s own system has only the portal’s own screens: nothing is added to it, or moved into or out of it. Choose another system.',
   application_settings_shown: 'This screen can’t be hidden: nobody could show it again.',
   application_more_permissions:
     'Meanwhile more people got permissions for this application. Check what they lose, then delete it.',

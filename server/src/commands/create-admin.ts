@@ -1,3 +1,4 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { adminPages } from '@portico/contract/kit/guard.ts'
@@ -22,7 +23,6 @@ import {
 import { openWithLongTimeouts, openServer } from './open.ts'
 
 /** The portal's own system; its administrators can administer everything. */
-const PORTAL_SYSTEM = 2
 
 const usage =
   'Usage: npm run portal -- create-admin --user-name NAME --first-name NAME --last-name NAME --email ADDRESS [--client "NAME OF YOUR ORGANIZATION"]'
@@ -123,7 +123,7 @@ async function findOrAddClient(tx: Tx, name: string): Promise<number> {
 async function grantPortal(tx: Tx, userId: number): Promise<void> {
   await tx
     .insertInto('user_system_grants')
-    .values({ user_id: userId, system_id: PORTAL_SYSTEM, is_admin: true })
+    .values({ user_id: userId, system_id: PORTAL_SYSTEM_ID, is_admin: true })
     .execute()
   await tx
     .insertInto('user_page_grants')
@@ -132,7 +132,7 @@ async function grantPortal(tx: Tx, userId: number): Promise<void> {
       eb
         .selectFrom('pages')
         .select([sql<number>`${userId}::integer`.as('user_id'), 'id'])
-        .where('system_id', '=', PORTAL_SYSTEM)
+        .where('system_id', '=', PORTAL_SYSTEM_ID)
         .where('deleted_at', 'is', null)
         .where('name', 'in', adminPages),
     )

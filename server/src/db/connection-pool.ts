@@ -58,6 +58,8 @@ export function connectionSettings(settings: PoolSettings): pg.PoolConfig {
     search_path: 'public',
     // Indexes are in memory: at the default of 4, counts scan the table instead of a covering index.
     random_page_cost: 1.1,
+    // Compiling a statement takes longer than most of ours run.
+    jit: 'off',
     statement_timeout: settings.statementTimeout,
     lock_timeout: settings.lockTimeout,
     idle_in_transaction_session_timeout: settings.idleInTransactionTimeout,

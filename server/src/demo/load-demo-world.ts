@@ -1,3 +1,4 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import { type AuditHead, signHead } from '../areas/audit/public.ts'
 import { createHash } from 'node:crypto'
 import type { PasswordHashing } from '../areas/password/password-hashing.ts'
@@ -170,7 +171,7 @@ async function readMoment(connection: OwnerConnection, timeZone: string): Promis
 /** Ids of the portal's own pages by their names. */
 async function readPortalPages(connection: OwnerConnection): Promise<Map<string, number>> {
   const { rows } = await connection.query<{ id: number; name: string }>(
-    'select id, name from pages where system_id = 2 and deleted_at is null',
+    `select id, name from pages where system_id = ${PORTAL_SYSTEM_ID} and deleted_at is null`,
   )
   return new Map(rows.map(({ id, name }) => [name, id]))
 }

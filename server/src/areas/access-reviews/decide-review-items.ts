@@ -1,3 +1,4 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import { fullName } from '@portico/contract/full-name.ts'
 import { queryBuilt } from '../../db/query.ts'
 import { sql } from 'kysely'
@@ -11,14 +12,7 @@ import { auditActor } from '../audit/public.ts'
 import type { Grants, PageGrant, SystemGrant } from '../grants/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { closeFulfilledRequests } from '../access-requests/public.ts'
-import {
-  changePermissions,
-  findTarget,
-  PORTAL_SYSTEM,
-  recordPermissions,
-  refuseReadOnly,
-  type UserTarget,
-} from '../users/public.ts'
+import { changePermissions, findTarget, recordPermissions, refuseReadOnly, type UserTarget } from '../users/public.ts'
 import type { HeldItem } from './access-review-store.ts'
 import { mayReadReview, visibleItem } from './review-list.ts'
 
@@ -94,7 +88,7 @@ async function concernsPortal(
     tx,
     sql`select from access_review_items item
          where item.review_id = ${reviewId} and item.id = any (${itemIds}::integer[]) and item.decision is null
-           and item.system_id = ${PORTAL_SYSTEM}::integer and item.user_id <> ${authority.userId}::integer
+           and item.system_id = ${PORTAL_SYSTEM_ID}::integer and item.user_id <> ${authority.userId}::integer
            and ${visibleItem(authority)} limit 1`,
   )
   return found.length > 0
@@ -256,7 +250,7 @@ async function giveBack(
   system: SystemGrant,
   pages: readonly PageGrant[],
 ) {
-  if (system.systemId === PORTAL_SYSTEM && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
+  if (system.systemId === PORTAL_SYSTEM_ID && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
   const held = await stores.grants.read(target.id)
   const others = held.system.filter(({ systemId }) => systemId !== system.systemId)
   const restored = pages.filter((page) => !held.page.some(({ pageId }) => pageId === page.pageId))

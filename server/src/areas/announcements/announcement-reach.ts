@@ -3,6 +3,7 @@ import { queryBuilt } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { AnnouncementAudience } from '@portico/contract/announcement-admin.ts'
 import type { Targets } from './announcement-rules.ts'
+import { isTexted, notificationWishes } from './notification-wishes.ts'
 
 /** Whom an announcement is for. */
 export interface Addressees {
@@ -55,15 +56,11 @@ export async function measureReach(tx: Tx, addressees: Addressees): Promise<Reac
   const [reach] = await queryBuilt(
     tx,
     sql<Reach>`
-      with wanted as (
-        select chosen.user_id, bool_or(not type.is_text_message) as mail, bool_or(type.is_text_message) as text
-          from user_notification_types chosen join notification_types type on type.id = chosen.notification_type_id
-         group by chosen.user_id),
+      with wanted as (${sql.raw(notificationWishes())}),
       by_client as (
         select person.client_id, count(*)::int as users, min(person.id) as example,
-               count(*) filter (where wanted.mail)::int as mails,
-               count(*) filter (where wanted.text and person.agreed_to_texts_at is not null
-                 and person.mobile_phone is not null and person.sms_carrier_id is not null)::int as texts
+               count(*) filter (where wanted.by_mail)::int as mails,
+               count(*) filter (where ${sql.raw(isTexted('wanted', 'person'))})::int as texts
           from (select person.* from ${reachedUsers(addressees)}) person
           left join wanted on wanted.user_id = person.id
          group by person.client_id),

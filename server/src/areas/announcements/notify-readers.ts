@@ -5,6 +5,7 @@ import type { Stores } from '../../stores.ts'
 import type { NewMail } from '../mail/public.ts'
 import type { AnnouncementSyncDeps } from './announcement-sync.job.ts'
 import { announcementsInForce } from './announcement-list.ts'
+import { isTexted, notificationWishes } from './notification-wishes.ts'
 
 /** Readers per transaction. */
 const BATCH = 1_000
@@ -36,15 +37,12 @@ const nextAnnounced = `
  */
 const nextReaders = `
   select reader.id, reader.email, reader.client_id,
-         wanted.mail as wants_mail,
-         case when wanted.text then reader.mobile_phone end as mobile_phone,
-         case when wanted.text then carrier.email_domain end as carrier_domain
+         wanted.by_mail as wants_mail,
+         case when ${isTexted('wanted', 'reader')} then reader.mobile_phone end as mobile_phone,
+         case when ${isTexted('wanted', 'reader')} then carrier.email_domain end as carrier_domain
     from users reader
-    join lateral (
-      select bool_or(not type.is_text_message) as mail,
-             bool_or(type.is_text_message) and reader.agreed_to_texts_at is not null as text
-        from user_notification_types chosen join notification_types type on type.id = chosen.notification_type_id
-       where chosen.user_id = reader.id) wanted on wanted.mail or wanted.text
+    join lateral (${notificationWishes('chosen.user_id = reader.id')}) wanted
+      on wanted.by_mail or ${isTexted('wanted', 'reader')}
     left join sms_carriers carrier on carrier.id = reader.sms_carrier_id
    where reader.id > $1 and reader.status = 1
      and exists (select from (${announcementsInForce.replaceAll('$1', 'reader.id')}) shown where shown.announcement_id = $3)

@@ -1,30 +1,54 @@
 import type { ApplicationImpact } from '@portico/contract/catalog.ts'
+import type { TileGate } from '@portico/contract/tile-access.ts'
 import type { Tx } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
-import { allGates, pagesOfUsers } from '../home/public.ts'
+import { query, queryUnprepared } from '../../db/query.ts'
+import { allOfGates, neededGates, pagesOfUsers } from '../home/public.ts'
 
 /** Users with a permission for page $1. */
 const permissions = `
   select count(*)::int from current_page_grants held join users u on u.id = held.user_id
    where held.page_id = $1 and u.status <> 3`
 
-const impact = `
-  with seeing as materialized (
-    select u.id ${pagesOfUsers} where p.id = $1 and ${allGates}),
-  keeping as materialized (
-    select distinct u.id ${pagesOfUsers}
-     where p.section_id = (select section_id from pages where id = $1) and p.id <> $1
-       and u.id in (select id from seeing) and ${allGates}),
-  losing as (select id from seeing where id not in (select id from keeping))
+/** The pages of the tile of page $1, itself included, with the gates of each. */
+const pagesOfTile = `
+  select p.id, p.system_id as "systemId", ${neededGates} as gates
+    from pages p join systems sy on sy.id = p.system_id
+   where p.deleted_at is null
+     and (p.id = $1 or p.section_id = (select section_id from pages where id = $1))
+   order by p.id`
+
+interface PageOfTile {
+  id: number
+  systemId: number
+  gates: TileGate[]
+}
+
+/** Ids are in the text, so that PostgreSQL plans for their many holders or few. */
+const usersWhoSee = ({ id, systemId, gates }: PageOfTile) =>
+  `select u.id ${pagesOfUsers} where p.id = ${id} and p.system_id = ${systemId} and ${allOfGates(gates)}`
+
+/** Users who see page $1, those of them who see no other page of its tile, and what they lose with it. */
+const impactSql = (page: PageOfTile, others: readonly PageOfTile[]) => `
+  with seeing as materialized (${usersWhoSee(page)}),
+  keeping as materialized (${others.length === 0 ? 'select 0 as id' : others.map(usersWhoSee).join('\n    union all ')}),
+  losing as materialized (select id from seeing where not exists (select from keeping where keeping.id = seeing.id))
   select (${permissions}) as "permissionCnt", (select count(*)::int from seeing) as "userCnt",
          (select count(*)::int from losing) as "tileLossCnt",
          (select count(*)::int from user_section_preferences chosen
            where chosen.section_id = (select section_id from pages where id = $1) and chosen.is_favorite
              and chosen.user_id in (select id from losing)) as "favoriteCnt"`
 
+const none: ApplicationImpact = { permissionCnt: 0, userCnt: 0, tileLossCnt: 0, favoriteCnt: 0 }
+
 /** What people lose with an application, by the gates that decide every user's tiles. */
 export async function readImpact(tx: Tx, pageId: number): Promise<ApplicationImpact> {
-  const [found] = await query<ApplicationImpact>(tx, impact, [pageId])
+  const pages = await query<PageOfTile>(tx, pagesOfTile, [pageId])
+  const page = pages.find(({ id }) => id === pageId)
+  if (!page) return none
+  const others = pages.filter(({ id }) => id !== pageId)
+  // The planner underestimates the users of a page, and would look up the grants of each of them.
+  await query(tx, 'set local enable_nestloop = off', [])
+  const [found] = await queryUnprepared<ApplicationImpact>(tx, impactSql(page, others), [pageId])
   return found as ApplicationImpact
 }
 

@@ -1,3 +1,4 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import type { Application, ListedApplication } from '@portico/contract/catalog.ts'
 import type { SearchItemValues } from '@portico/contract/catalog-rules.ts'
 import { sql } from 'kysely'
@@ -54,7 +55,7 @@ export const applicationColumns = `
   p.is_displayed as "dispFlg", p.is_assignable as "pageAssignableFlg", p.is_link_enabled as "linkEnabledFlg",
   p.opens_in_new_window as "openInNewWindowFlg", p.requires_admin as "admAccessRqrFlg",
   p.is_external as "externalAppFlg", p.location as "ccPageLocationTxt", p.help_location as "ccHelpPageLocationTxt",
-  p.is_requestable as "requestableFlg", p.system_id = 2 as "protectedFlg", p.version`
+  p.is_requestable as "requestableFlg", p.system_id = ${PORTAL_SYSTEM_ID} as "protectedFlg", p.version`
 
 export const applicationTables = `
   pages p join systems sy on sy.id = p.system_id left join sections s on s.id = p.section_id`

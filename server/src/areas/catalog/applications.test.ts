@@ -94,15 +94,19 @@ describe('an administrator adds an application', () => {
     expect(await read(pageId)).toMatchObject({ ...stated, applicationSubLinks: items })
   })
 
-  test('to the portal’s own system: never as an external one, and without a section (CATA-059)', async () => {
-    const added = await add({ system: { systemId: 2 }, section: null, pageNm: 'A link', externalAppFlg: true })
-    expect(added).toMatchObject({ externalAppFlg: false, section: null, protectedFlg: true })
-    const again = await change(added.pageId, { externalAppFlg: true })
-    expect(again.data).toMatchObject({ externalAppFlg: 'N' })
-    expect(await refused({ system: { systemId: 2 }, pageNm: 'A link' })).toMatchObject({
+  test('to the portal’s own system is refused: its pages are the administration screens', async () => {
+    const before = await portal.owner('select count(*) from pages')
+    expect(await refused({ system: { systemId: 2 }, section: null, pageNm: 'A link' })).toMatchObject({
       status: 422,
-      data: [{ field: 'pageNm' }],
+      data: [{ field: 'system' }],
     })
+    expect(await portal.owner('select count(*) from pages')).toEqual(before)
+  })
+
+  test('a screen of the portal itself is never external, whatever is asked for (CATA-059)', async () => {
+    const [own] = await portal.owner("select id from pages where system_id = 2 and name = 'User Administration'")
+    const changed = await change(Number(own?.['id']), { externalAppFlg: true })
+    expect(changed.data).toMatchObject({ externalAppFlg: 'N', protectedFlg: 'Y' })
   })
 
   test.each<[string, object, string, string]>([

@@ -1,4 +1,5 @@
 import type { CatalogIssue } from '@portico/contract/catalog-rules.ts'
+import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { updateAtVersion } from '../../db/row-version.ts'
@@ -7,7 +8,7 @@ import { Answer, type StandardRefusal } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Sentence, sentences } from '../../http/sentences.ts'
 import type { Held } from './application-store.ts'
-import { isNameTaken, notFound, refuseField, refuseIssues, refuseStale } from './catalog-refusals.ts'
+import { notFound, refuseBroken, refuseField, refuseStale } from './catalog-refusals.ts'
 import type { CatalogDeps, CatalogStores } from './save-application.ts'
 
 /** What sections and systems have in common: a name of their own, a version, and calls that add and change them. */
@@ -52,9 +53,9 @@ export function recordCommands<Sent extends { version?: number | undefined }, Ro
   const answer = async ({ tx }: CatalogStores, id: number, message: Sentence) =>
     new Answer((await record.find(tx, id)) as View, { message })
   const refused = async (tx: Tx, id: number | null, rows: { before: Row; after: Row }) =>
-    refuseIssues(record.issues(rows.after)) ?? (await record.check?.(tx, id, rows)) ?? null
+    refuseBroken(record.issues(rows.after)) ?? (await record.check?.(tx, id, rows)) ?? null
   const nameRefusal = (error: unknown) => {
-    if (isNameTaken(error)) return refuseField(nameField, sentences.field_taken)
+    if (isUniqueViolation(error, `${table}_by_name`)) return refuseField(nameField, sentences.field_taken)
     throw error
   }
   return {

@@ -1,5 +1,5 @@
 import type { CatalogIssue } from '@portico/contract/catalog-rules.ts'
-import { type FieldIssue, refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
+import { refuse, refuseChanged, refuseFields, refuseIssues } from '../../http/answers.ts'
 import { Sentence, sentences } from '../../http/sentences.ts'
 import type { Held } from './application-store.ts'
 
@@ -12,14 +12,8 @@ export const refuseStale = ({ changedByName: name, changedAt }: Held<unknown>) =
     changedDt: changedAt,
   })
 
-/** The issues as a '422' with the first one's sentence; null where there are none. */
-export function refuseIssues(issues: readonly CatalogIssue[]) {
-  const [first, ...others] = issues.map(({ field, text }): FieldIssue => ({ field, message: new Sentence(text) }))
-  return first ? refuseFields('422', first.message, [first, ...others]) : null
-}
+/** Refuses broken rules of the catalog; null where there are none. */
+export const refuseBroken = (issues: readonly CatalogIssue[]) =>
+  issues.length === 0 ? null : refuseIssues(issues.map(({ field, text }) => ({ field, message: new Sentence(text) })))
 
 export const refuseField = (field: string, message: Sentence) => refuseFields('422', message, [{ field, message }])
-
-/** True where a unique index of the database refused a name. */
-export const isNameTaken = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === '23505'

@@ -1,4 +1,5 @@
 import type { DeletionResult } from '@portico/contract/catalog.ts'
+import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
@@ -6,7 +7,6 @@ import { Answer, refuse } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { isListed } from './catalog-record.ts'
-import { isNameTaken } from './catalog-refusals.ts'
 import { deletionStore } from './deletion-store.ts'
 import type { CatalogDeps } from './save-application.ts'
 
@@ -59,6 +59,18 @@ const readUsed = async (tx: Tx, table: DeletableTable, ids: readonly number[]): 
   return new Set(used.map(({ id }) => id))
 }
 
+/** What is recorded of each record; of a system also how many permissions go and come with it. */
+async function readStates(tx: Tx, table: DeletableTable, held: readonly Candidate[]) {
+  if (table === 'sections') return held.map(({ id, name }) => ({ id, state: { name } }))
+  const counts = await query<{ id: number; count: number }>(
+    tx,
+    `select system_id as id, count(*)::int as count from current_system_grants where system_id = any($1) group by 1`,
+    [held.map(({ id }) => id)],
+  )
+  const countOf = new Map(counts.map(({ id, count }) => [id, count]))
+  return held.map(({ id, name }) => ({ id, state: { name, permissionCnt: countOf.get(id) ?? 0 } }))
+}
+
 /** Deletes sections or systems, all or none of them (decision H2). */
 export function deleteRecords(
   { transact }: CatalogDeps,
@@ -77,8 +89,9 @@ export function deleteRecords(
       return new Answer(result, { message: attached })
     }
     const userId = by.caller.user.id
+    const before = await readStates(tx, table, held)
     await deletionStore(tx, table).remove(wanted, userId)
-    for (const { id, name } of held) audit.change(by, { event, kind, id, clientId: null }, { name }, null)
+    for (const { id, state } of before) audit.change(by, { event, kind, id, clientId: null }, state, null)
     const offer = await undo.offer({ kind: undoKind(table), userId, snapshot: { ids: wanted } })
     const result: DeletionResult = { status: 'success', names: held.map(({ name }) => name), undo: offer }
     return new Answer(result, { message: deleted })
@@ -101,11 +114,12 @@ export function restoreRecords(
     try {
       await deletionStore(tx, table).restore(deleted.ids, userId)
     } catch (error) {
-      if (isNameTaken(error)) return refuse('409', sentences.catalog_restore_taken)
+      if (isUniqueViolation(error, `${table}_by_name`)) return refuse('409', sentences.catalog_restore_taken)
       throw error
     }
     const back = await holdAll(tx, table, deleted.ids)
-    for (const { id, name } of back) audit.change(by, { event, kind, id, clientId: null }, null, { name })
+    for (const { id, state } of await readStates(tx, table, back))
+      audit.change(by, { event, kind, id, clientId: null }, null, state)
     return new Answer({ names: back.map(({ name }) => name) }, { message: restored })
   })
 }

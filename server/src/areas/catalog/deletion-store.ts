@@ -3,14 +3,13 @@ import { query } from '../../db/query.ts'
 
 type Table = 'pages' | 'systems' | 'sections'
 
-/** Where the permissions for a record are, and what of them is kept for restoring. */
+/** Permissions of one statement, so that none takes longer for a record that everybody holds. */
+const BATCH = 2_000
+
+/** Where the permissions for a record are. */
 const grants = {
-  pages: { table: 'user_page_grants', key: 'page_id', columns: 'user_id, page_id, ends_at' },
-  systems: {
-    table: 'user_system_grants',
-    key: 'system_id',
-    columns: 'user_id, system_id, is_admin, has_sensitive_data, ends_at',
-  },
+  pages: { table: 'user_page_grants', key: 'page_id' },
+  systems: { table: 'user_system_grants', key: 'system_id' },
   sections: null,
 } as const
 
@@ -25,23 +24,42 @@ const deletionSql = (table: Table) => {
     // A permission whose end has passed is closed as of that end, without an actor.
     close:
       held &&
-      `update ${held.table} set valid_to = greatest(valid_from, least(ends_at, clock_now())),
-              closed_by = case when ends_at <= clock_now() then null else $2::integer end
-        where ${held.key} = any($1) and valid_to is null`,
+      `with due as (
+         select id, user_id from ${held.table}
+          where ${held.key} = $1 and user_id > $2 and valid_to is null order by user_id limit ${BATCH}),
+       done as (
+         update ${held.table} closed set valid_to = greatest(valid_from, least(ends_at, clock_now())),
+                closed_by = case when ends_at <= clock_now() then null else $3::integer end
+           from due where closed.id = due.id returning 1)
+       select (select count(*)::int from done) as count, (select max(user_id) from due) as last`,
     reopen:
       held &&
-      `insert into ${held.table} (${held.columns}, granted_by)
-       select ${held.columns
-         .split(', ')
-         .map((column) => `closed.${column}`)
-         .join(', ')}, closed.granted_by
-         from ${held.table} closed
-         join ${table} deleted on deleted.id = closed.${held.key} and closed.valid_to = deleted.deleted_at
-         join users u on u.id = closed.user_id and u.status <> 3
-        where deleted.id = any($1) and closed.closed_by is not null
-          and (closed.ends_at is null or closed.ends_at > clock_now())
-       on conflict do nothing returning 1`,
+      `with due as (
+         select closed.id, closed.user_id from ${held.table} closed join ${table} deleted on deleted.id = closed.${held.key}
+          where closed.${held.key} = $1 and closed.user_id > $2 and closed.valid_to = deleted.deleted_at
+          order by closed.user_id limit ${BATCH}),
+       done as (
+         update ${held.table} closed set valid_to = null, closed_by = null
+           from due, users u
+          where closed.id = due.id and u.id = due.user_id and u.status <> 3 and closed.closed_by is not null
+            and (closed.ends_at is null or closed.ends_at > clock_now())
+            and not exists (select from ${held.table} again
+                             where again.user_id = due.user_id and again.${held.key} = $1 and again.valid_to is null)
+         returning 1)
+       select (select count(*)::int from done) as count, (select max(user_id) from due) as last`,
   }
+}
+
+/** Runs a statement from holder to holder of each record; returns how many permissions it changed. */
+async function inBatches(tx: Tx, statement: string, ids: readonly number[], more: readonly unknown[]): Promise<number> {
+  let total = 0
+  for (const id of ids)
+    for (let after: number | null = 0; after !== null;) {
+      const [batch]: { count: number; last: number | null }[] = await query(tx, statement, [id, after, ...more])
+      total += batch?.count ?? 0
+      after = batch?.last ?? null
+    }
+  return total
 }
 
 const statements = { pages: deletionSql('pages'), systems: deletionSql('systems'), sections: deletionSql('sections') }
@@ -68,14 +86,14 @@ export function deletionStore(tx: Tx, table: Table) {
   return {
     /** Deletes records and ends the permissions for them. */
     remove: async (ids: readonly number[], by: number): Promise<void> => {
-      if (close) await query(tx, close, [ids, by])
+      if (close) await inBatches(tx, close, ids, [by])
       await query(tx, remove, [ids, by])
     },
     /** Takes deletions back; returns how many permissions are there again. */
     restore: async (ids: readonly number[], by: number): Promise<number> => {
-      const reopened = reopen ? await query(tx, reopen, [ids]) : []
+      const reopened = reopen ? await inBatches(tx, reopen, ids, []) : 0
       await query(tx, restore, [ids, by])
-      return reopened.length
+      return reopened
     },
     /** Offers of a user to take back deletions of applications. */
     offersOf: (kind: string, userId: number) => query<OfferedApplication>(tx, offers, [kind, userId]),

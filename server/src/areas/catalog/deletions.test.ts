@@ -144,6 +144,28 @@ describe('a deletion is taken back', () => {
     ).not.toContain(undoId)
   })
 
+  test('for all of more users than one statement ends permissions of', async () => {
+    await portal.owner(
+      `with crowd as (
+         insert into users (user_name, first_name, last_name, email, client_id)
+         select 'holder.' || n, 'Ada', 'L', 'holder.' || n || '@example.test', $1 from generate_series(1, 2005) n returning id)
+       insert into user_page_grants (user_id, page_id) select id, $2 from crowd`,
+      [ann.clientId, appId],
+    )
+    const open = async () =>
+      (
+        await portal.owner(
+          'select count(*)::int as open from user_page_grants where page_id = $1 and valid_to is null',
+          [appId],
+        )
+      )[0]
+    expect(await open()).toEqual({ open: 2_007 })
+    const undoId = undoIdOf(await remove())
+    expect(await open()).toEqual({ open: 0 })
+    expect(await restore(undoId)).toMatchObject({ code: '200' })
+    expect(await open()).toEqual({ open: 2_007 })
+  })
+
   test('without permissions that would have ended by now, and none that ended before', async () => {
     await portal.owner(
       "update user_page_grants set ends_at = clock_now() + interval '1 hour' where user_id = $1 and page_id = $2",

@@ -14,7 +14,7 @@ import { type Sentence, sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { emptyRow, mergedRow } from './application-row.ts'
 import { type ApplicationRow, applicationStore, type Held } from './application-store.ts'
-import { isNameTaken, notFound, refuseField, refuseIssues, refuseStale } from './catalog-refusals.ts'
+import { notFound, refuseBroken, refuseField, refuseStale } from './catalog-refusals.ts'
 
 export interface CatalogDeps {
   transact: Transact<'audit' | 'tx' | 'undo'>
@@ -73,27 +73,18 @@ async function saved({ tx }: CatalogStores, id: number, message: Sentence) {
 export function addApplication({ transact }: CatalogDeps, by: CallContext, sent: SentApplication) {
   const row = mergedRow(emptyRow, sent)
   const items = plainItems(sent.applicationSubLinks) ?? []
-  const refusal = refuseIssues([...issuesOf(row), ...itemIssues(items)])
+  const refusal = refuseBroken([...issuesOf(row), ...itemIssues(items)])
   if (refusal) return refusal
+  if (row.systemId === PORTAL_SYSTEM_ID) return refuseField('system', sentences.application_system_fixed)
   return transact(everything, async (stores) => {
     const store = applicationStore(stores.tx)
     const missing = await placeRefusal(stores, row)
     if (missing) return missing
-    try {
-      const id = await store.add(row, by.caller.user.id)
-      await store.replaceItems(id, items)
-      record(stores, by, id, { before: null, after: { ...row, searchItems: items } })
-      return await saved(stores, id, sentences.application_added)
-    } catch (error) {
-      return nameRefusal(error)
-    }
+    const id = await store.add(row, by.caller.user.id)
+    await store.replaceItems(id, items)
+    record(stores, by, id, { before: null, after: { ...row, searchItems: items } })
+    return saved(stores, id, sentences.application_added)
   })
-}
-
-/** Only the screens of the portal itself have names of their own. */
-function nameRefusal(error: unknown) {
-  if (isNameTaken(error)) return refuseField('pageNm', sentences.field_taken)
-  throw error
 }
 
 /** An application that may be changed, of the version that the caller knows. */
@@ -120,7 +111,7 @@ export function updateApplication(
     const before = await store.itemsOf(appId)
     const row = mergedRow(held.row, sent)
     const items = plainItems(sent.applicationSubLinks)
-    const refusal = refuseIssues([...issuesOf(row), ...itemIssues(items ?? [])]) ?? fixedRefusal(held.row, row)
+    const refusal = refuseBroken([...issuesOf(row), ...itemIssues(items ?? [])]) ?? fixedRefusal(held.row, row)
     if (refusal) return refusal
     const missing = await placeRefusal(stores, row)
     if (missing) return missing
@@ -144,7 +135,7 @@ export function saveSearchItems(
   }: { appId: number; version: number | undefined; sent: SentApplication['applicationSubLinks'] },
 ) {
   const items = plainItems(sent) ?? []
-  const refusal = refuseIssues(itemIssues(items))
+  const refusal = refuseBroken(itemIssues(items))
   if (refusal) return refusal
   return transact(everything, async (stores) => {
     const store = applicationStore(stores.tx)

@@ -258,6 +258,11 @@ describe('deleting several', () => {
       message: 'The systems are back, and their users have their permissions again.',
     })
     expect(await grants()).toEqual([{ is_admin: true }])
+    const events = await portal.owner(
+      "select before, after from audit_events where event = 'system_changed' and target_id = $1 order by id desc limit 2",
+      [String(systemId)],
+    )
+    expect(events).toMatchObject([{ before: null, after: { permissionCnt: 1 } }, { before: { permissionCnt: 1 } }])
     expect((await browser.send(restoreSystems, undo)).status).toBe(404)
     expect(await eventsAbout(portal, admin)).toContain('system_changed')
   })

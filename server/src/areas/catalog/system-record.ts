@@ -21,7 +21,7 @@ const systems = `
          (select count(*)::int from pages p where p.system_id = entry.id and p.deleted_at is null) as "pageCnt",
          (select count(*)::int from current_system_grants held join users u on u.id = held.user_id and u.status <> 3
            where held.system_id = entry.id) as "permissionCnt",
-         entry.id = 2 as "protectedFlg", entry.version
+         entry.id = ${PORTAL_SYSTEM_ID} as "protectedFlg", entry.version
     from systems entry where entry.deleted_at is null and ${isListed('systems')}`
 
 /** Every system by name, without the one that stands for all applications. */

@@ -1,4 +1,5 @@
 import { DOCUMENT_VERSIONS } from '@portico/contract/documents.ts'
+import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WholeFile } from './document-rules.ts'
@@ -72,8 +73,7 @@ const heldByFile = `
    where kept.file_id = $1 for update of document`
 
 /** True when the database refused a second document of one name. */
-export const isNameConflict = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === 'documents_by_name'
+export const isNameConflict = (error: unknown): boolean => isUniqueViolation(error, 'documents_by_name')
 
 const held = (condition: string) =>
   `select id, name, extension, version from documents where id = $1 and owner_id = $2 ${condition} for update`

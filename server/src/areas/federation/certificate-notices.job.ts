@@ -1,3 +1,4 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import { X509Certificate } from 'node:crypto'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
@@ -25,7 +26,7 @@ const notices = `
     cross join lateral (select min(days_before) as notice from unnest(array[60, 30, 7]) days_before
                          where days_before >= ending.days) due
     join users admin on admin.status = 1 and admin.is_internal
-    join current_system_grants portal on portal.user_id = admin.id and portal.system_id = 2 and portal.is_admin
+    join current_system_grants portal on portal.user_id = admin.id and portal.system_id = ${PORTAL_SYSTEM_ID} and portal.is_admin
    where ending.days > 0 and due.notice is not null`
 
 /**

@@ -45,6 +45,18 @@ export const pagesOfUsers = `
 /** True where every gate is passed or not needed. */
 export const allGates = Object.values(tileGates).map(condition).join('\n     and ')
 
+/** The gates that page `p` has, as an array of their codes. */
+export const neededGates = `array_remove(array[${Object.entries(tileGates)
+  .map(([code, { isNeeded = 'true' }]) => `case when ${isNeeded} then '${code}' end`)
+  .join(', ')}], null)`
+
+/**
+ * True where these gates are passed: for pages that have just these, as `neededGates` says. Without gates that are not
+ * needed, PostgreSQL joins users with their grants instead of asking for each of them.
+ */
+export const allOfGates = (codes: readonly TileGate[]): string =>
+  codes.map((code) => `(${tileGates[code].isPassed})`).join('\n     and ')
+
 /** True where the user lacks nothing but what a grant of the page gives: every other gate is passed or not needed. */
 export const gatesBeforeGrant = Object.entries(tileGates)
   .filter(([code]) => code !== 'APPLICATION_GRANTED' && code !== 'PAGE_GRANTED')

@@ -1,3 +1,4 @@
+import { violatedConstraint } from '../../db/constraint-violation.ts'
 import { type Message, Sentence, sentences } from '../../http/sentences.ts'
 import { refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
 import type { FieldIssue, ReferenceRows, ReferenceTable } from './reference-rows.ts'
@@ -31,7 +32,7 @@ export function referenceRefusals({ texts }: ReferenceTable, { unique, refersTo 
     atField,
     /** Names the field where an index or a foreign key refused; anything else is thrown again. */
     fieldRefused: (error: unknown) => {
-      const constraint = constraintOf(error) ?? ''
+      const constraint = violatedConstraint(error) ?? ''
       const taken = unique[constraint]
       if (taken !== undefined) return atField({ field: taken, message: sentences.field_taken })
       const unknown = refersTo[constraint]
@@ -41,7 +42,7 @@ export function referenceRefusals({ texts }: ReferenceTable, { unique, refersTo 
     undoExpired: () => refuse('404', sentences.undo_expired),
     /** A deleted entry, or another one with its name, is there again; or what it referred to is gone. */
     restoreTaken: (error: unknown) => {
-      const constraint = constraintOf(error)
+      const constraint = violatedConstraint(error)
       if (constraint === undefined) throw error
       return refuse(
         '409',
@@ -52,6 +53,3 @@ export function referenceRefusals({ texts }: ReferenceTable, { unique, refersTo 
     },
   }
 }
-
-const constraintOf = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'constraint' in error ? (error.constraint as string) : undefined

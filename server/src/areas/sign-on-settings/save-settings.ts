@@ -1,4 +1,5 @@
 import { hashToken, newToken } from '../../crypto/tokens.ts'
+import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import { everything } from '../../db/scope.ts'
 import {
   Answer,
@@ -52,8 +53,7 @@ export async function saveSettings(deps: SaveDeps, call: CallContext, systemId: 
   }
 }
 
-const isEntityIdTaken = (error: unknown): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'single_sign_on_settings_by_entity_id'
+const isEntityIdTaken = (error: unknown): boolean => isUniqueViolation(error, 'single_sign_on_settings_by_entity_id')
 
 const saveParsed = (
   deps: SaveDeps,

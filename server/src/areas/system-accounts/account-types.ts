@@ -1,3 +1,4 @@
+import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import { sentences } from '../../http/sentences.ts'
 import { refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
 import type { Stores } from '../../stores.ts'
@@ -34,8 +35,7 @@ async function unlessTaken<Result>(write: () => Promise<Result>) {
   try {
     return await write()
   } catch (error) {
-    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'system_account_types_by_code'))
-      throw error
+    if (!isUniqueViolation(error, 'system_account_types_by_code')) throw error
     const message = sentences.accounts_type_code_taken
     return refuseFields('422', message, [{ field: 'systemAccountTypeCd', message }])
   }

@@ -1,5 +1,6 @@
 import { SYSTEM_ACCOUNTS_MAX, type SystemAccountsChange } from '@portico/contract/system-accounts.ts'
 import { sentences } from '../../http/sentences.ts'
+import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { Answer, refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
@@ -114,16 +115,10 @@ async function apply(
       await systemAccounts.serve(await systemAccounts.add(userId, account), account.clientIds)
     return null
   } catch (error) {
-    if (!isNameTaken(error)) throw error
+    if (!isUniqueViolation(error, 'user_system_accounts_by_name')) throw error
     return refuse('400', sentences.accounts_taken)
   }
 }
-
-const isNameTaken = (error: unknown) =>
-  typeof error === 'object' &&
-  error !== null &&
-  'constraint' in error &&
-  error.constraint === 'user_system_accounts_by_name'
 
 const fieldTexts = {
   missing: ['accountUserNm', sentences.field_required],

@@ -1,9 +1,10 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import { Refusal, refuse, refuseOldSignIn, type StandardRefusal } from '../../http/answers.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Stores } from '../../stores.ts'
 import { closeFulfilledRequests } from '../access-requests/public.ts'
-import { type PermissionPlan, planPermissions, PORTAL_SYSTEM, storePermissions } from './permission-plan.ts'
+import { type PermissionPlan, planPermissions, storePermissions } from './permission-plan.ts'
 import { recordPermissions } from './permission-record.ts'
 import type { Permissions, SentPermissions } from './permission-rules.ts'
 import { readOnlyReason, readOnlyRefusals } from './profile-refusals.ts'
@@ -53,7 +54,7 @@ async function removesLastPortalAdmin(
   { after }: PermissionPlan,
 ): Promise<boolean> {
   const staysAdmin = after.system.some(
-    (grant) => grant.systemId === PORTAL_SYSTEM && grant.isAdmin && grant.endsAt === null,
+    (grant) => grant.systemId === PORTAL_SYSTEM_ID && grant.isAdmin && grant.endsAt === null,
   )
   return target.isPortalAdmin && !staysAdmin && (await isLastPortalAdmin(tx, target.id))
 }

@@ -1,3 +1,4 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse, refuseFields, type StandardRefusal } from '../../http/answers.ts'
@@ -16,9 +17,6 @@ import {
   type SentPermissions,
   wantedPermissions,
 } from './permission-rules.ts'
-
-/** Id of the portal's own system. */
-export const PORTAL_SYSTEM = 2
 
 /** A change of permissions that may be made. */
 export interface PermissionPlan {
@@ -68,7 +66,7 @@ export async function planPermissions(
     before: held,
     after,
     hasChanges: changes.length > 0,
-    changesPortal: changes.some(({ systemId }) => systemId === PORTAL_SYSTEM),
+    changesPortal: changes.some(({ systemId }) => systemId === PORTAL_SYSTEM_ID),
   }
 }
 

@@ -8,5 +8,4 @@ export { type NewUserDetails, newUserIssues, newUserOf } from './user-details-ru
 export { insertUsers } from './user-details-store.ts'
 export { freeUserNames } from './user-names.ts'
 export { mayManageInSql } from './may-manage-sql.ts'
-export { PORTAL_SYSTEM } from './permission-plan.ts'
 export { recordPermissions } from './permission-record.ts'

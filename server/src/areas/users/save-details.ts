@@ -1,3 +1,4 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import type { SentDetails } from '@portico/contract/user-profile.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 import type { Db, Tx } from '../../db/database.ts'
@@ -9,7 +10,6 @@ import type { Scope } from '../../db/scope.ts'
 import type { Transact } from '../../stores.ts'
 import { consumeOptOut, type OptOut, readOwnAccount, removesTextRecipient } from '../account/public.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
-import { PORTAL_SYSTEM } from './permission-plan.ts'
 import { readOnlyReason, readOnlyRefusals, refuseStaleUser } from './profile-refusals.ts'
 import { applyDetails } from './apply-details.ts'
 import { namedRowIssues, toFieldIssues } from './user-details-issues.ts'
@@ -127,12 +127,12 @@ const managedAfter = (before: ProfiledUser, { isInternal, clientId }: UserDetail
   ...before,
   isInternal,
   clientId,
-  isPortalAdmin: isInternal && before.adminSystemIds.includes(PORTAL_SYSTEM),
+  isPortalAdmin: isInternal && before.adminSystemIds.includes(PORTAL_SYSTEM_ID),
 })
 
 /** True where the save makes someone an administrator of the portal's users, or lets them sign on as others (S52). */
 function givesPortalRights(before: ProfiledUser, after: UserDetails): boolean {
-  const hasPortalRights = before.adminSystemIds.includes(PORTAL_SYSTEM) || before.adminPages.length > 0
+  const hasPortalRights = before.adminSystemIds.includes(PORTAL_SYSTEM_ID) || before.adminPages.length > 0
   return (after.isInternal && !before.isInternal && hasPortalRights) || (after.maySignOnAs && !before.maySignOnAs)
 }
 

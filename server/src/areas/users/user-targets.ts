@@ -1,3 +1,4 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
@@ -72,7 +73,7 @@ export async function isLastPortalAdmin(tx: Tx, userId: number): Promise<boolean
   const [other] = await query(
     tx,
     `select 1 from user_authorities held join users u on u.id = held.user_id
-       join user_system_grants given on given.user_id = u.id and given.system_id = 2 and given.valid_to is null
+       join user_system_grants given on given.user_id = u.id and given.system_id = ${PORTAL_SYSTEM_ID} and given.valid_to is null
        left join user_sign_ins s on s.user_id = u.id
       where held.is_portal_admin and u.id <> $1 and u.status = 1 and given.ends_at is null
         and coalesce(s.locked_until <= clock_now(), true) limit 1`,

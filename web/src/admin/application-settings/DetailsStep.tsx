@@ -106,7 +106,9 @@ function PlaceFields({ form, isProtected }: { form: DetailsForm; isProtected: bo
             {...form.field('system')}
             options={[
               { value: '', label: selectOne },
-              ...systems.map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm })),
+              ...systems
+                .filter(({ protectedFlg }) => !protectedFlg)
+                .map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm })),
             ]}
           />
           <Button icon="plus" onClick={() => setDialog('system')}>

@@ -148,11 +148,13 @@ describe('an application is added in three steps', () => {
     expect(screen.getByRole('heading', { name: /Step 1 of 3/ })).toBeDefined()
   })
 
-  test('one of the portal’s own system is never external (CATA-059)', async () => {
-    const { person } = await openNew()
-    await person.selectOptions(screen.getByRole('combobox', { name: 'System' }), 'Customer Portal')
-    expect(screen.queryByRole('checkbox', { name: 'External application' })).toBeNull()
-    expect(screen.getByText('Applications of the portal itself are never external.')).toBeDefined()
+  test('the portal’s own system, whose pages are the administration screens, is not offered', async () => {
+    await openNew()
+    const names = within(screen.getByRole('combobox', { name: 'System' }))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+    expect(names).toContain('Payments Hub')
+    expect(names).not.toContain('Customer Portal')
   })
 })
 
@@ -222,11 +224,13 @@ describe('an application is edited', () => {
     })
   })
 
-  test('a screen of the portal itself keeps its name and system', async () => {
+  test('a screen of the portal itself keeps its name and system, and is never external (CATA-059)', async () => {
     answer(getApplication, { ...refunds, protectedFlg: true, system: { systemId: 2, systemNm: 'Customer Portal' } })
     await openKnown()
     expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
     expect(screen.queryByRole('combobox', { name: 'System' })).toBeNull()
+    expect(screen.queryByRole('checkbox', { name: 'External application' })).toBeNull()
+    screen.getByText('Applications of the portal itself are never external.')
   })
 
   test('one that is unknown, or no id at all, leads to a new application (CATA-010)', async () => {
