@@ -164,8 +164,9 @@ function useFocusOnce() {
   return useCallback((row: HTMLElement | null) => {
     const control = [...(row?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])].at(-1)
     if (!control || isDone.current) return
-    isDone.current = true
     control.focus({ preventScroll: true })
+    // A table that is still hidden takes no focus; React calls again when it shows.
+    isDone.current = document.activeElement === control
     control.scrollIntoView({ block: 'center' })
   }, [])
 }

@@ -1,3 +1,4 @@
+import { REVIEW_ITEMS_MAX } from '@portico/contract/limits.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
@@ -55,22 +56,33 @@ export function entitlementReportsJob({
     run: async (_, { signal, logger }) => {
       const due = await transact(everything, ({ tx }) => query<DueClient>(tx, dueClients, [timeZone]))
       let started = 0
+      let tooLarge = 0
       for (const client of due) {
         if (signal.aborted) break
-        started += await transact(everything, (stores) => startFor(stores, client))
+        try {
+          started += await transact(everything, (stores) => startFor(stores, client))
+        } catch (error) {
+          if (!(error instanceof TooManyGrants)) throw error
+          tooLarge += 1
+        }
       }
       if (started > 0) await transact(everything, ({ jobs }) => jobs.runNow('access-review-notices'))
       logger.info({ job: 'entitlement-reports', reviews: started }, 'entitlement reports')
-      return `Access reviews started: ${started}.`
+      const left = tooLarge === 0 ? '' : ` Employers with too many grants for one review: ${tooLarge}.`
+      return `Access reviews started: ${started}.${left}`
     },
   }
 }
+
+/** Undoes the review of an employer whose users hold more than `REVIEW_ITEMS_MAX` grants. */
+class TooManyGrants extends Error {}
 
 /** One transaction for each employer; returns 0 where its access is under review already. */
 async function startFor({ accessReviews, audit }: ReportStores, { id, startedBy, dueAt }: DueClient): Promise<0 | 1> {
   const scope = { clientId: id, systemId: null }
   if (startedBy === null || (await accessReviews.isUnderWay(scope))) return 0
   const review = await accessReviews.add({ ...scope, startedBy, dueAt })
+  if (review.items > REVIEW_ITEMS_MAX) throw new TooManyGrants()
   audit.record(null, {
     event: 'access_review_started',
     actorId: null,

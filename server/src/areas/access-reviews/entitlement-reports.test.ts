@@ -87,3 +87,20 @@ test('nothing is started where it is disabled, the employer is deleted or nobody
   expect(await run()).toBe('Access reviews started: 0.')
   expect(await reviews()).toEqual([])
 })
+
+test('an employer whose users hold more than 20,000 grants gets no review, the next ones do, and the run says so', async () => {
+  const large = await employer()
+  await portal.owner(
+    `with made as (
+       insert into systems (name, code) select 'Large ' || each, 'LARGE-' || each from generate_series(1, 140) each returning id),
+     people as (
+       insert into users (user_name, first_name, last_name, email, client_id)
+       select 'many-' || each, 'Many', 'Person', 'many-' || each || '@example.test', $1::int from generate_series(1, 143) each
+       returning id)
+     insert into user_system_grants (user_id, system_id) select people.id, made.id from made cross join people`,
+    [large],
+  )
+  const client = await employer()
+  expect(await run()).toBe('Access reviews started: 1. Employers with too many grants for one review: 1.')
+  expect(await reviews()).toMatchObject([{ client }])
+})
