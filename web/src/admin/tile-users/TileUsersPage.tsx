@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TileDrawer } from '../users/TileDrawer.tsx'
 import { fullName } from '@portico/contract/full-name.ts'
+import classes from './TileUsersPage.module.css'
 import { tilesQuery, tileUsersQuery } from './tile-user-queries.ts'
 import { tileUserSearch, type TileUserValues } from './tile-user-search.ts'
 
@@ -32,6 +33,7 @@ export function TileUsersPage() {
   return (
     <AdminPage title={title} subtitle={t.tile_users_subtitle}>
       <SelectField
+        className={classes['tile'] ?? ''}
         label={t.tile_access_tile}
         value={tile === undefined ? '' : String(tile)}
         onChange={({ currentTarget: { value } }) =>

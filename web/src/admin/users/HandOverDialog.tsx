@@ -15,6 +15,7 @@ import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { LoadedContent } from '../../patterns/LoadedContent.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { formatBytes } from '../../ui/format.ts'
+import classes from './HandOverDialog.module.css'
 import { fullName } from '@portico/contract/full-name.ts'
 
 type Leaver = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm' | 'employerId' | 'employerNm'>
@@ -76,10 +77,10 @@ export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () =>
 function Ending({ has, name, t }: { has: HandOver; name: string; t: Texts<typeof handOverTexts> }) {
   const documents = { count: has.documentCnt, size: formatBytes(has.documentBytes), people: has.sharedWithCnt }
   return (
-    <ul>
+    <ul className={classes['ending']}>
       <li>{formatMessage(t.hand_over_sessions, { count: has.sessionCnt })}</li>
       <li>{formatMessage(t.hand_over_grants, { count: has.grantCnt })}</li>
-      <li>{formatMessage(t.hand_over_received, { count: has.receivedCnt, name })}</li>
+      {has.receivedCnt > 0 && <li>{formatMessage(t.hand_over_received, { count: has.receivedCnt, name })}</li>}
       {has.documentCnt > 0 && <li>{formatMessage(t.hand_over_documents, documents)}</li>}
       <li>{formatMessage(t.hand_over_inactive, { name })}</li>
     </ul>

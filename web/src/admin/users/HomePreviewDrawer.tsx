@@ -35,7 +35,7 @@ export function HomePreviewDrawer({ user, onClose }: HomePreviewDrawerProps) {
 function Preview({ home: { sections, announcements }, name }: { home: HomePreview; name: string }) {
   const t = useTexts(tileAccessTexts)
   return (
-    <>
+    <div className={classes['content']}>
       <p>{formatMessage(t.home_preview_lead, { name })}</p>
       <h3>{t.home_preview_tiles}</h3>
       {sections.length === 0 ? (
@@ -51,13 +51,13 @@ function Preview({ home: { sections, announcements }, name }: { home: HomePrevie
       {announcements.length === 0 ? (
         <p>{formatMessage(t.home_preview_no_announcements, { name })}</p>
       ) : (
-        <ul aria-label={t.home_preview_announcements}>
+        <ul className={classes['announcements']} aria-label={t.home_preview_announcements}>
           {announcements.map(({ announcementId, titleText }) => (
             <li key={announcementId}>{titleText}</li>
           ))}
         </ul>
       )}
-    </>
+    </div>
   )
 }
 
