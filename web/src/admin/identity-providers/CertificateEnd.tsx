@@ -12,6 +12,9 @@ export function CertificateEnd({ at }: { at: Date | null }) {
   const [now] = useState(() => new Date())
   if (at === null) return '–'
   const days = daysUntil(at, now)
-  const left = days < 0 ? t.provider_cert_ended : formatMessage(t.provider_cert_days, { days })
+  const left =
+    days > 0
+      ? formatMessage(t.provider_cert_days, { days })
+      : t[days < 0 ? 'provider_cert_ended' : 'provider_cert_today']
   return <StatusDot tone={toneOfDays(days)}>{`${formatDayOf(at)}, ${left}`}</StatusDot>
 }
