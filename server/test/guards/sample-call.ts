@@ -59,7 +59,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   saveUserSystemAccounts: () => [],
   saveSignOnSettings: () => ({ protocolCd: 'oidc' }),
   dryRunSignOn: (_origin, { userId }) => ({ userId }),
-  addApplication: (_origin, { systemId, sectionId }) => ({
+  addApplication: (_origin, { sid: systemId, sectionId }) => ({
     pageNm: randomUUID(),
     system: { systemId },
     section: { sectionId },
