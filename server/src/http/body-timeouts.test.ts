@@ -1,10 +1,11 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { type KitServer, kit, startKitServer } from '../../test/guards/kit-server.ts'
 import type { MadeUser } from '../../test/make.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
-import { defaultBodyTimeouts } from './body-timeouts.ts'
+import { defaultBodyTimeouts, limitBodyTime } from './body-timeouts.ts'
 
 const bodyTimeouts = { whole: 300, silence: 600, upload: 600_000 }
 let portal: Portal
@@ -99,4 +100,23 @@ test('any other body must arrive in time, however steadily it comes', async () =
 
 test('the portal waits two minutes for a body, and half a minute for the next byte of an upload', () => {
   expect(defaultBodyTimeouts).toEqual({ whole: 120_000, silence: 30_000, upload: 7_200_000 })
+})
+
+test('a call from within the process is not timed: it has no connection to end', async () => {
+  const app = fastify()
+  app.addHook('onRequest', (request, _reply, done) => {
+    limitBodyTime(request, bodyTimeouts)
+    done()
+  })
+  app.post('/', () => 'received')
+  await app.ready()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  try {
+    const answer = await app.inject({ method: 'POST', url: '/', payload: { name: 'Ann' } })
+    expect(answer.body).toBe('received')
+    expect(() => vi.advanceTimersByTime(bodyTimeouts.whole)).not.toThrow()
+  } finally {
+    vi.useRealTimers()
+    await app.close()
+  }
 })
