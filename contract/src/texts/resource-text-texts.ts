@@ -12,7 +12,7 @@ export const resourceTextTexts = {
   text_undone: 'Your change has been undone.',
   text_undo_stale: 'This text has changed since then, so your change can’t be undone. Edit the text instead.',
   texts_subtitle:
-    'Change what the portal says, for everyone or for one client. The shipped text is always one step away.',
+    'Change what the portal says, for everyone or for one client. You can return to the shipped text at any time.',
   texts_search: 'Search words or key',
   texts_area: 'Area',
   texts_client: 'Client',

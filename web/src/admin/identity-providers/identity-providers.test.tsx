@@ -152,7 +152,7 @@ describe('a test sign-in', () => {
     expect(tab.opener).toBeNull()
   })
 
-  test('that the browser blocks is not started, and I am told what to do', async () => {
+  test('that the browser blocks is not started, and the page says what to do', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
     const { person } = await openPage()
     const dialog = await act(person, 'Test sign-in')

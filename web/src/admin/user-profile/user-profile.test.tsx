@@ -155,7 +155,7 @@ test('I assign an application with a page and an end date, and see the change by
   })
 })
 
-test('pages that can’t be loaded are not told as none, and I can try again', async () => {
+test('pages that can’t be loaded don’t look as if there were none, and I can try again', async () => {
   const { person } = await openTab('permissions')
   refuse(listAssignablePages, 500, 'Something broke.')
   await person.click(screen.getByRole('button', { name: '0 pages: Vault' }))
