@@ -8,7 +8,8 @@ const sources = ['contract/src', 'web/src', 'server/src']
   .flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   )
-  .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  // Every translation names every key.
+  .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('contract/src/texts/de/'))
   .map((file) => ({ file, source: readFileSync(path.join(root, file), 'utf8') }))
 
 test('every text of the product is read somewhere', () => {

@@ -1,0 +1,32 @@
+import type { homeTexts } from '../home-texts.ts'
+
+/** German texts of the home page and its announcements. */
+export const deHomeTexts = {
+  home_applications: 'Anwendungen',
+  home_search: 'Anwendungen suchen',
+  home_sort: 'Sortieren nach',
+  sort_alphabetical: 'Alphabetisch',
+  sort_favorites: 'Favoriten',
+  sort_recent: 'Zuletzt verwendet',
+  home_favorites_only: 'Nur Favoriten',
+  home_no_tiles: 'Sie haben noch keine Anwendungen.',
+  home_no_tiles_hint: 'Bitten Sie Ihre Administration um Zugriff auf Anwendungen.',
+  home_no_tiles_hint_administrator: 'Ihre Verwaltungsseiten finden Sie oben im Menü „Verwaltung“.',
+  home_no_favorites: 'Sie haben noch keine Favoriten.',
+  home_no_favorites_hint: 'Wählen Sie den Stern an einer Anwendung, um sie hier hinzuzufügen.',
+  home_nothing_found: 'Keine Anwendungen passen zu Ihrer Suche.',
+  home_nothing_found_hint: 'Versuchen Sie einen kürzeren Suchbegriff oder leeren Sie die Suche.',
+  home_pages_title: 'Seite wählen',
+  tile_unavailable: 'Vorübergehend nicht verfügbar',
+  favorite_failed: 'Ihr Favorit konnte nicht gespeichert werden. Versuchen Sie es erneut.',
+  launch_failed: 'Die Anwendung konnte nicht geöffnet werden. Versuchen Sie es erneut.',
+  launch_refused: 'Sie haben keinen Zugriff mehr auf diese Anwendung. Bitten Sie Ihre Administration um Zugriff.',
+  announcements_title: 'Mitteilungen',
+  announcements_all: 'Alle Mitteilungen',
+  announcements_none: 'Es gibt keine Mitteilungen.',
+  announcement_dismiss: 'Ausblenden',
+  announcement_dismiss_failed: 'Die Mitteilung konnte nicht ausgeblendet werden. Versuchen Sie es erneut.',
+  announcement_dismissed: 'Ausgeblendet',
+  announcement_operational: 'Betrieb',
+  announcement_promotional: 'Neuigkeit',
+} satisfies Record<keyof typeof homeTexts, string>

@@ -1,0 +1,34 @@
+import type { importPanelTexts } from '../import-panel-texts.ts'
+
+/** German texts of the panel that imports a file: upload, check, result. */
+export const deImportPanelTexts = {
+  panel_import_drop: 'Ziehen Sie eine Datei hierher oder fügen Sie sie ein.',
+  panel_import_choose: 'Datei auswählen',
+  panel_import_template: 'Vorlage herunterladen',
+  panel_import_template_xlsx: 'Excel (.xlsx)',
+  panel_import_template_csv: 'CSV (.csv)',
+  panel_import_help: 'Excel (.xlsx) oder CSV, höchstens {count} Zeilen. Bis Sie bestätigen, ändert sich nichts.',
+  panel_import_uploading: '{file} wird hochgeladen',
+  panel_import_checking: '{file} wird geprüft',
+  panel_import_progress: '{done} von {count} Zeilen',
+  panel_import_ready: '{count, plural, one {# Zeile kann} other {# Zeilen können}} importiert werden',
+  panel_import_errors: '{count, plural, one {# Zeile hat} other {# Zeilen haben}} Fehler',
+  panel_import_errors_help:
+    'Es wurde nichts importiert. Korrigieren Sie die Datei, oder laden Sie das Ergebnis herunter und korrigieren Sie es dort, und laden Sie sie erneut hoch.',
+  panel_import_warnings:
+    '{count, plural, one {# Zeile hat} other {# Zeilen haben}} einen Hinweis. Sie können trotzdem importieren.',
+  panel_import_creating: '{file} wird importiert',
+  panel_import_created: '{count, plural, one {# Zeile wurde} other {# Zeilen wurden}} importiert.',
+  panel_import_failed:
+    'Der Import konnte nicht abgeschlossen werden. Es wurde nichts importiert. Laden Sie die Datei erneut hoch.',
+  panel_import_commit: '{count, plural, one {# Zeile} other {# Zeilen}} importieren',
+  panel_import_again: 'Andere Datei auswählen',
+  panel_import_result: 'Ergebnis herunterladen',
+  panel_import_issues: 'Probleme',
+  panel_import_row: 'Zeile',
+  panel_import_column: 'Spalte',
+  panel_import_problem: 'Problem',
+  panel_import_whole_row: 'Ganze Zeile',
+  panel_import_warning: 'Hinweis: {message}',
+  panel_import_more: 'Es werden die ersten {count} Probleme angezeigt. Das Ergebnis enthält alle.',
+} satisfies Record<keyof typeof importPanelTexts, string>

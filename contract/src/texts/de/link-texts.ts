@@ -1,0 +1,38 @@
+import { LINKS_MAX } from '../../link-rules.ts'
+import type { linkTexts } from '../link-texts.ts'
+
+/** German texts of the personal links. */
+export const deLinkTexts = {
+  links_title: 'Meine Links',
+  links_lead: 'Ihre persönlichen Lesezeichen.',
+  links_manage: 'Links verwalten',
+  links_manage_title: 'Meine Links verwalten',
+  links_manage_lead: 'Links hinzufügen, bearbeiten und löschen.',
+  links_done: 'Zurück zu meinen Links',
+  links_add: 'Link hinzufügen',
+  links_column_name: 'Name',
+  links_column_address: 'Adresse',
+  links_none: 'Sie haben noch keine Links.',
+  links_none_hint: 'Fügen Sie die Seiten hinzu, die Sie oft verwenden.',
+  links_none_found: 'Keine Links passen zu Ihrer Suche.',
+  links_search: 'Links suchen',
+  links_open: '{name} in einem neuen Tab öffnen',
+  link_add_title: 'Link hinzufügen',
+  link_edit: '{name} bearbeiten',
+  link_edit_title: 'Link bearbeiten',
+  link_name: 'Name',
+  link_address: 'Adresse',
+  link_address_help: 'Zum Beispiel https://www.example.com',
+  link_save: 'Link speichern',
+  link_added: 'Link hinzugefügt.',
+  link_changed: 'Link gespeichert.',
+  link_delete: '{name} löschen',
+  link_delete_title: 'Link löschen?',
+  link_delete_question: '{name} wird aus Ihren Links entfernt.',
+  link_delete_confirm: 'Link löschen',
+  link_deleted: 'Link gelöscht.',
+  link_name_missing: 'Geben Sie einen Namen ein.',
+  link_address_missing: 'Geben Sie eine Adresse ein.',
+  link_address_invalid: 'Geben Sie eine Webadresse ein, die mit http:// oder https:// beginnt.',
+  links_full: `Sie können höchstens ${LINKS_MAX.toLocaleString('de-DE')} Links speichern. Löschen Sie einen Link, bevor Sie einen weiteren hinzufügen.`,
+} satisfies Record<keyof typeof linkTexts, string>

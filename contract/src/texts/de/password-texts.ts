@@ -1,0 +1,48 @@
+import { ANSWER_MAX, PASSWORD_ATTEMPTS_MINUTES } from '../../limits.ts'
+import type { passwordTexts } from '../password-texts.ts'
+
+/** German texts of passwords: change, gates and recovery. */
+export const dePasswordTexts = {
+  password_changed: 'Ihr Passwort wurde geändert',
+  password_change_title: 'Passwort ändern',
+  password_current: 'Aktuelles Passwort',
+  password_new: 'Neues Passwort',
+  password_confirm: 'Neues Passwort bestätigen',
+  password_change_submit: 'Passwort ändern',
+  password_show: 'Passwort anzeigen',
+  password_hide: 'Passwort verbergen',
+  password_rules_title: 'Anforderungen an das Passwort',
+  password_rule_kept: 'erfüllt',
+  password_rule_broken: 'nicht erfüllt',
+  password_rules_left: 'Nicht erfüllt: {rules}.',
+  password_rules_all_kept: 'Alle Anforderungen erfüllt.',
+  password_rule_unmet: '{rule}.',
+  password_rule_open: 'wird beim Speichern geprüft',
+  password_mismatch: 'Die Passwörter stimmen nicht überein.',
+  password_current_wrong: 'Das aktuelle Passwort ist falsch.',
+  password_unusable: 'Das Passwort enthält ein Zeichen, das nicht zulässig ist.',
+  password_too_common: 'Dieses Passwort ist zu verbreitet. Wählen Sie ein anderes.',
+  password_used_before: 'Dieses Passwort haben Sie schon einmal verwendet. Wählen Sie ein anderes.',
+  password_same: 'Das ist Ihr aktuelles Passwort. Wählen Sie ein anderes.',
+  password_length_least: 'Verwenden Sie mindestens {least} Zeichen.',
+  password_length_most: 'Verwenden Sie höchstens {most} Zeichen.',
+  password_not_here: 'Ihre Firma verwaltet Ihr Passwort. Ändern Sie es dort.',
+  password_attempts_exhausted: `Zu viele falsche Eingaben. Versuchen Sie es in ${PASSWORD_ATTEMPTS_MINUTES} Minuten erneut.`,
+  required_fields_missing: 'Füllen Sie alle Pflichtfelder aus.',
+  password_expired_title: 'Ihr Passwort ist abgelaufen',
+  password_expired_body: 'Wählen Sie ein neues Passwort, um fortzufahren.',
+  password_temporary_title: 'Wählen Sie Ihr eigenes Passwort',
+  password_temporary_body:
+    'Sie haben sich mit einem vorläufigen Passwort angemeldet, das nur einmal funktioniert. Wählen Sie Ihr eigenes, um fortzufahren.',
+  password_temporary_current: 'Vorläufiges Passwort',
+  password_secured_title: 'Ihr Konto ist gesichert',
+  password_secured_body:
+    'Wählen Sie ein neues Passwort. Das bisherige funktioniert nicht mehr. Wenn Sie sich vorher abmelden, nutzen Sie „Passwort vergessen?“ auf der Anmeldeseite.',
+  security_info_question: 'Sicherheitsfrage',
+  security_info_answer: 'Antwort',
+  security_info_password: 'Ihr Passwort',
+  security_question_missing: 'Bitte wählen Sie eine Sicherheitsfrage.',
+  security_answer_missing: 'Bitte geben Sie die Antwort auf die Sicherheitsfrage ein.',
+  security_answer_unfit: `Verwenden Sie höchstens ${ANSWER_MAX} Buchstaben, Ziffern, Leerzeichen oder . , ' -`,
+  password_good_for: 'Es gilt ab jetzt {time}.',
+} satisfies Record<keyof typeof passwordTexts, string>

@@ -1,0 +1,39 @@
+import type { userImportTexts } from '../user-import-texts.ts'
+
+/** German texts of the import of users, on the screen and in answers. */
+export const deUserImportTexts = {
+  import_subtitle: 'Jeder Benutzer erhält eine E-Mail mit einem vorläufigen Passwort.',
+  import_formula: 'Formeln werden nicht importiert. Geben Sie den Wert selbst ein.',
+  import_extra_value: 'Diese Zeile hat mehr Werte, als die Kopfzeile Spalten hat.',
+  import_user_name_twice: 'Zeile {row} hat denselben Benutzernamen.',
+  import_person_twice: 'Zeile {row} hat denselben Namen und dieselbe E-Mail-Adresse.',
+  import_person_exists: 'Einen Benutzer mit diesem Namen und dieser E-Mail-Adresse gibt es bereits.',
+  import_email_twice: 'Zeile {row} hat dieselbe E-Mail-Adresse.',
+  import_email_used: 'Ein anderer Benutzer hat diese E-Mail-Adresse.',
+  import_employer_unknown: 'Kein Arbeitgeber hat diesen Namen.',
+  import_department_unknown: 'Keine Abteilung hat diesen Namen.',
+  import_yes_no: 'Geben Sie Y (ja) oder N (nein) ein.',
+  import_internal_refused: 'Nur interne Administratoren können interne Benutzer hinzufügen.',
+  import_no_free_user_name: 'Für diesen Namen ist kein Benutzername frei. Geben Sie einen ein.',
+  import_unreadable:
+    'Diese Datei kann nicht gelesen werden. Laden Sie eine Excel-Arbeitsmappe (.xlsx) oder eine CSV-Datei hoch.',
+  import_protected:
+    'Diese Arbeitsmappe hat ein Passwort oder ein altes Format. Speichern Sie sie als Excel-Arbeitsmappe (.xlsx) ohne Passwort.',
+  import_encoding: 'Diese Datei ist weder UTF-8 noch UTF-16. Speichern Sie sie als „CSV UTF-8“.',
+  import_size: 'Eine Datei darf höchstens {size} MB haben.',
+  import_inflated:
+    'Diese Arbeitsmappe ist entpackt zu groß. Entfernen Sie andere Blätter oder laden Sie eine CSV-Datei hoch.',
+  import_empty: 'Diese Datei hat unter der Kopfzeile keine Zeilen.',
+  import_too_many_rows: 'Ein Import darf höchstens {count} Zeilen haben. Teilen Sie die Datei.',
+  import_columns_missing: 'Diese Spalten fehlen: {columns}.',
+  import_columns_unknown:
+    'Diese Spalten sind unbekannt: {columns}. Entfernen Sie sie oder benennen Sie sie wie in der Vorlage.',
+  import_columns_repeated: 'Diese Spalten kommen mehrfach vor: {columns}.',
+  import_busy: 'Gerade werden andere Importe hochgeladen. Versuchen Sie es gleich noch einmal.',
+  import_not_found: 'Diesen Import gibt es nicht mehr. Laden Sie die Datei erneut hoch.',
+  import_not_checked: 'Dieser Import wird noch geprüft.',
+  import_has_errors: 'Beheben Sie zuerst die Fehler. Es wurde niemand angelegt.',
+  import_started: 'Die Benutzer werden angelegt.',
+  import_result_created: 'Angelegt',
+  import_result_warning: 'Hinweis: {message}',
+} satisfies Record<keyof typeof userImportTexts, string>
