@@ -71,11 +71,18 @@ describe('an operator of the embedded database', () => {
     expect((await downloadAll(other)).has('after.csv')).toBe(false)
   })
 
-  test('sees an error for a folder that is in use, and for one that is no backup', async () => {
+  test('sees an error for a folder that is in use, for a storage that fails, and for a folder that is no backup', async () => {
     expect(await runCommand(['backup', backup], data('second'))).toMatchObject({
       code: 1,
       output: `The folder ${backup} is not empty: name a new one for each backup.`,
     })
+    const failed = path.join(folder, 'failed')
+    const unavailable = { ...data('second'), PORTAL_FILES: 's3://key:secret@127.0.0.1:9/bucket?region=nowhere' }
+    expect(await runCommand(['backup', failed], unavailable)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^The stored file [0-9a-f-]{36} cannot be copied \(.+\): check PORTAL_FILES/),
+    })
+    expect(readdirSync(failed)).toEqual([])
     const none = path.join(folder, 'none')
     expect(await runCommand(['restore', none], data('third'))).toEqual({
       code: 1,

@@ -105,6 +105,12 @@ const commands: Readonly<Record<string, Command>> = {
     takes: 'USER-NAME',
     load: async () => (await import('./commands/reset-second-factor.ts')).resetSecondFactorCommand,
   },
+  'secret-keys': {
+    does: 'lists the keys of PORTAL_SECRET_KEYS with what needs them, encrypts everything with the first one, gives up a lost one',
+    takes: 'list | reencrypt | forget KEY-ID',
+    hasActions: true,
+    load: async () => (await import('./commands/secret-keys.ts')).secretKeysCommand,
+  },
   'signing-keys': {
     does: 'lists the keys with which the portal signs for applications, and rotates them',
     takes: 'list | rotate saml|oidc [--in-days NUMBER] | remove-former saml|oidc',

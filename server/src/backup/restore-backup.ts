@@ -106,7 +106,7 @@ function refuseOtherKeys({ secretKeys }: Pick<Config, 'secretKeys'>, file: strin
     .map((pair) => pair.split(':', 1)[0])
   if (missing.length > 0)
     throw new StartError(
-      `PORTAL_SECRET_KEYS lacks keys of this backup (${missing.join(', ')}), which stored second factors need: take them over from ${file}, behind newer keys if there are any.`,
+      `PORTAL_SECRET_KEYS lacks keys of this backup (${missing.join(', ')}), which stored secrets need: take them over from ${file}, behind newer keys if there are any.`,
     )
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import type { OwnerClient } from '../db/owner-connection.ts'
-import type { FileStorage } from '../ports/file-storage/file-storage.ts'
+import { FileMissing, type FileStorage } from '../ports/file-storage/file-storage.ts'
+import { StartError } from '../start-error.ts'
 
 /** A stored file and its row; sha256 in hex. */
 export interface StoredFile {
@@ -14,7 +15,10 @@ export type CopiedFiles = ReadonlyMap<string, { bytes: number; sha256: string }>
 
 const AT_ONCE = 8
 
-/** Copies files from one storage to another; missing ones are not in the result. */
+/**
+ * Copies files from one storage to another; missing ones are not in the result.
+ * @throws StartError where a storage fails, which says nothing about its files
+ */
 export async function copyStoredFiles(
   ids: readonly string[],
   from: FileStorage,
@@ -24,7 +28,12 @@ export async function copyStoredFiles(
   const waiting = ids.values()
   const work = async () => {
     for (const id of waiting) {
-      const found = await copyFile(id, from, to)
+      const found = await copyFile(id, from, to).catch((error: Error) => {
+        throw new StartError(
+          `The stored file ${id} cannot be copied (${error.message}): check PORTAL_FILES and the free space, and try again.`,
+          { cause: error },
+        )
+      })
       if (found) copied.set(id, found)
     }
   }
@@ -37,8 +46,9 @@ async function copyFile(id: string, from: FileStorage, to: FileStorage) {
   let opened: AsyncIterable<Buffer>
   try {
     opened = await from.open(id)
-  } catch {
-    return undefined
+  } catch (error) {
+    if (error instanceof FileMissing) return undefined
+    throw error
   }
   const hash = createHash('sha256')
   let bytes = 0

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readBuild } from '../composition/build-info.ts'
 import type { Config, SecretKey } from '../config/config.ts'
@@ -27,11 +27,19 @@ export interface WrittenBackup {
   damaged: readonly string[]
 }
 
+/** Number of missing or damaged files that a message names. */
+export const NAMED_MAX = 20
+
 /** Creates an empty folder that only this user can read. */
 export function makeBackupFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (readdirSync(folder).length > 0)
     throw new StartError(`The folder ${folder} is not empty: name a new one for each backup.`)
+}
+
+/** Removes what a backup that failed has written, so that the same folder can be named again. */
+export function emptyBackupFolder(folder: string): void {
+  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true, force: true })
 }
 
 /** Writes database, stored files and keys as of one moment into an empty folder. The portal can keep serving (R20). */

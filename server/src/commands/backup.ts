@@ -1,6 +1,7 @@
 import path from 'node:path'
-import { makeBackupFolder, writeBackup } from '../backup/write-backup.ts'
+import { emptyBackupFolder, makeBackupFolder, NAMED_MAX, writeBackup } from '../backup/write-backup.ts'
 import { readConfig } from '../config/config.ts'
+import { shortList } from '../db/portal-grants.ts'
 import { StartError } from '../start-error.ts'
 import { oneFolder } from './one-folder.ts'
 import { openServer } from './open.ts'
@@ -12,7 +13,10 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
   try {
     makeBackupFolder(folder)
     const started = performance.now()
-    const { manifest, damaged } = await writeBackup(server, folder)
+    const { manifest, damaged } = await writeBackup(server, folder).catch((error: unknown) => {
+      emptyBackupFolder(folder)
+      throw error
+    })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     process.stdout.write(
       `Backup written to ${folder} in ${seconds} s: the database, ${manifest.fileCount} stored files (${manifest.fileBytes} bytes) and the secret keys.\n` +
@@ -20,7 +24,7 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
     )
     if (damaged.length > 0)
       throw new StartError(
-        `The backup is incomplete: ${damaged.length} stored files are missing or damaged in the portal's storage: ${damaged.join(', ')}.`,
+        `The backup is incomplete: ${damaged.length} stored files are missing or damaged in the portal's storage: ${shortList(damaged, NAMED_MAX)}.`,
       )
   } finally {
     await server.close()

@@ -1,6 +1,11 @@
+import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, createServer as createNetServer, type Server } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeCertificate } from '../../test/certificate.ts'
 import { commandRunner } from '../../test/command.ts'
+import { freePort } from '../../test/free-port.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { doctorCommand } from './doctor.ts'
 
@@ -24,6 +29,16 @@ async function examine(settings: Readonly<Record<string, string>> = {}): Promise
   return new Map(checks.map((finding) => [finding.name, finding]))
 }
 
+/** Runs the work with the port of a server that listens on all addresses of this machine. */
+async function withServer(server: Server, work: (port: number) => Promise<void>): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  try {
+    await work((server.address() as AddressInfo).port)
+  } finally {
+    server.close()
+  }
+}
+
 describe('an operator who runs the doctor', () => {
   test('reads a line for everything that the portal needs', async () => {
     await doctorCommand([])
@@ -42,6 +57,7 @@ describe('an operator who runs the doctor', () => {
       'certificates',
       'keys',
       'storage',
+      'virus scanner',
       'mail',
       'directory',
       'public address',
@@ -84,12 +100,68 @@ describe('an operator who runs the doctor', () => {
     },
     { name: 'public address', settings: { PORTAL_PUBLIC_URL: 'https://portal.invalid' }, advice: 'is not known here' },
     {
+      name: 'virus scanner',
+      settings: { PORTAL_VIRUS_SCAN: 'clamd://127.0.0.1:1', PORTAL_SCAN_REQUIRED: 'true' },
+      advice: 'uploads are refused: check PORTAL_VIRUS_SCAN',
+    },
+    {
       name: 'storage',
       settings: { PORTAL_FILES: `file:${path.join('/proc', 'portico')}` },
       advice: 'check PORTAL_FILES',
     },
   ])('learns what is wrong with $name and what to do', async ({ name, settings, advice }) => {
     expect((await examine(settings)).get(name)).toEqual({ name, ok: false, message: expect.stringContaining(advice) })
+  })
+
+  test('learns that browsers do not trust the certificate of the public address', async () => {
+    await withServer(createHttpsServer(await makeCertificate('portal.example.com')), async (port) => {
+      const checks = await examine({ PORTAL_PUBLIC_URL: `https://0.0.0.0:${port}` })
+      expect(checks.get('public address')).toEqual({
+        name: 'public address',
+        ok: false,
+        message: expect.stringMatching(/has no certificate that browsers trust \(DEPTH_ZERO_SELF_SIGNED_CERT\)/),
+      })
+    })
+  })
+
+  test('does not count a portal that is not started yet as a problem', async () => {
+    const checks = await examine({ PORTAL_PUBLIC_URL: `https://0.0.0.0:${await freePort()}` })
+    expect(checks.get('public address')).toMatchObject({
+      ok: true,
+      message: expect.stringContaining('does not answer yet (ECONNREFUSED)'),
+    })
+  })
+
+  test('learns that the OpenID Connect provider calls itself otherwise, which sign-in refuses', async () => {
+    let issuer = ''
+    const provider = createHttpServer((_request, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ issuer }))
+    })
+    await withServer(provider, async (port) => {
+      const settings = { PORTAL_DIRECTORY: `oidc:http://localhost:${port}`, PORTAL_DIRECTORY_CLIENT_ID: 'portal' }
+      issuer = `http://localhost:${port}`
+      expect((await examine(settings)).get('directory')).toMatchObject({ ok: true })
+      issuer = 'https://login.example.com/realms/staff'
+      expect((await examine(settings)).get('directory')).toMatchObject({
+        ok: false,
+        message: expect.stringContaining('set PORTAL_DIRECTORY to oidc:https://login.example.com/realms/staff.'),
+      })
+    })
+  })
+
+  test.each([
+    ['stream: OK', { ok: true, message: 'The virus scanner scans files.' }],
+    [
+      'stream: Heuristics.Broken FOUND',
+      { ok: false, message: expect.stringContaining('takes harmless text for Heur') },
+    ],
+    ['INSTREAM size limit exceeded. ERROR', { ok: false, message: expect.stringContaining('size limit exceeded') }],
+  ])('learns from the answer of the virus scanner whether it scans: %s', async (answer, found) => {
+    const scanner = createNetServer((socket) => socket.once('data', () => socket.end(`${answer}\0`)))
+    await withServer(scanner, async (port) => {
+      const checks = await examine({ PORTAL_VIRUS_SCAN: `clamd://127.0.0.1:${port}` })
+      expect(checks.get('virus scanner')).toMatchObject(found)
+    })
   })
 
   test('learns which key is missing for stored secrets', async () => {
@@ -100,7 +172,7 @@ describe('an operator who runs the doctor', () => {
     )
     expect((await examine()).get('keys')).toMatchObject({
       ok: false,
-      message: expect.stringContaining('the keys lost,'),
+      message: expect.stringContaining('the keys lost (1 authenticator app), which PORTAL_SECRET_KEYS lacks'),
     })
     await runner.portal.owner('delete from authenticators')
   })
@@ -108,7 +180,7 @@ describe('an operator who runs the doctor', () => {
   test('gets exit code 1 and the number of problems', async () => {
     vi.stubEnv('PORTAL_PUBLIC_URL', 'http://portal.example.com')
     vi.stubEnv('PORTAL_PLAIN_HTTP', 'on')
-    await expect(doctorCommand([])).rejects.toThrow('1 of 13 checks found a problem.')
+    await expect(doctorCommand([])).rejects.toThrow('1 of 14 checks found a problem.')
     expect(runner.output).toMatch(/^PROBLEM {2}public address: http:\/\/portal\.example\.com is not encrypted/m)
     await expect(doctorCommand(['--xml'])).rejects.toThrow('The command doctor takes --json, and nothing else.')
   })

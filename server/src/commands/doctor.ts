@@ -5,6 +5,7 @@ import { checkKeys } from '../doctor/check-keys.ts'
 import { checkMail } from '../doctor/check-mail.ts'
 import { checkPublicAddress } from '../doctor/check-public-address.ts'
 import { checkStorage } from '../doctor/check-storage.ts'
+import { checkVirusScanner } from '../doctor/check-virus-scanner.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { StartError } from '../start-error.ts'
 import { type OpenedServer, openServer } from './open.ts'
@@ -33,6 +34,7 @@ async function examine({ url, config }: OpenedServer): Promise<Finding[]> {
   const [database, ...others] = await Promise.all([
     checkDatabase(url, (client) => checkKeys(client, config)),
     checkStorage(config),
+    checkVirusScanner(config),
     checkMail(config),
     checkDirectory(config),
     checkPublicAddress(config),

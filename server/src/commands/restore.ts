@@ -1,5 +1,7 @@
 import { restoreBackup } from '../backup/restore-backup.ts'
+import { NAMED_MAX } from '../backup/write-backup.ts'
 import { readConfig } from '../config/config.ts'
+import { shortList } from '../db/portal-grants.ts'
 import { StartError } from '../start-error.ts'
 import { oneFolder } from './one-folder.ts'
 
@@ -16,6 +18,6 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
   )
   if (damaged.length > 0)
     throw new StartError(
-      `${damaged.length} stored files are missing from the backup or damaged in it: ${damaged.join(', ')}.`,
+      `${damaged.length} stored files are missing from the backup or damaged in it: ${shortList(damaged, NAMED_MAX)}.`,
     )
 }

@@ -22,9 +22,8 @@ export async function verifyAuditCommand(args: readonly string[]): Promise<void>
     await refuseUnmigrated(server.url)
     const database = await openWithLongTimeouts(server, 'verify-audit')
     try {
-      const { secretKeys } = server.config
-      const keyIds = new Set(secretKeys.map(({ id }) => id))
-      const head = await database.jobs.read(everything, (tx) => verify(tx, keyRing(secretKeys), keyIds, noted))
+      const keys = keyRing(server.config.secretKeys)
+      const head = await database.jobs.read(everything, (tx) => verify(tx, keys, noted))
       process.stdout.write(`The audit trail is whole.\n${head ? headLine(head) : ''}`)
     } finally {
       await database.close()
@@ -37,13 +36,8 @@ export async function verifyAuditCommand(args: readonly string[]): Promise<void>
 const headLine = ({ sequence, hash }: AuditHead) =>
   `Its head is ${sequence}:${hash}. Note it outside of the database; --head compares with it later.\n`
 
-async function verify(
-  tx: Tx,
-  keys: KeyRing,
-  keyIds: ReadonlySet<string>,
-  noted: AuditHead | null,
-): Promise<AuditHead | undefined> {
-  const problem = (await findAuditProblem(tx, keys, keyIds)) ?? (noted ? await notedHeadProblem(tx, noted) : null)
+async function verify(tx: Tx, keys: KeyRing, noted: AuditHead | null): Promise<AuditHead | undefined> {
+  const problem = (await findAuditProblem(tx, keys)) ?? (noted ? await notedHeadProblem(tx, noted) : null)
   if (problem !== null) throw new StartError(`The audit trail has been changed or has gaps: ${problem}`)
   return findAuditHead(tx)
 }

@@ -58,11 +58,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     announcementSyncJob({ transact, timeZone: config.businessTimeZone, texts: createTextMessages(config) }),
     userImportJob({ transact }),
     sealAuditJob({ transact, keys }),
-    verifyAuditJob({
-      transact,
-      keys,
-      keyIds: new Set(config.secretKeys.map(({ id }) => id)),
-    }),
+    verifyAuditJob({ transact, keys }),
     deliverMailJob({
       transact,
       transport,
@@ -88,10 +84,10 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     recordEmulationEndsJob({ transact }),
     backChannelLogoutJob({
       db: database.jobs,
-      keys: keyRing(config.secretKeys),
+      keys,
       issuer: config.publicUrl.origin + OPENID_PATH,
     }),
-    openIdKeysJob({ transact, keys: keyRing(config.secretKeys) }),
+    openIdKeysJob({ transact, keys }),
     passwordExpiryJob({ transact, passwordMaxAgeDays: config.passwordMaxAgeDays }),
     temporaryPasswordExpiryJob({ transact }),
     licenseRemindersJob({ transact }),

@@ -72,6 +72,11 @@ describe('a real installation', () => {
       { PORTAL_SECRET_KEYS: `a:${'password'.repeat(4)}` },
       /^PORTAL_SECRET_KEYS must have random keys/,
     ],
+    [
+      'two keys of one id',
+      { PORTAL_SECRET_KEYS: `${KEY},${KEY.replace('0123', '3210')}` },
+      /^PORTAL_SECRET_KEYS must give each key an id of its own/,
+    ],
     ['a key without id', { PORTAL_SECRET_KEYS: 'x'.repeat(40) }, /^PORTAL_SECRET_KEYS must be id:key pairs/],
   ])('does not start with %s (S77)', (_what, keys, sentence) => {
     const found = problems({ DATABASE_URL, PORTAL_PUBLIC_URL, ...keys } as Record<string, string>)

@@ -215,7 +215,7 @@ export function keysOfDataFolder(dataDir: string): readonly SecretKey[] {
   const parsed = ring?.takes.safeParse(readFileSync(file, 'utf8').trim())
   if (!parsed?.success)
     throw new StartError(
-      `The key file ${file} is damaged. Restore it from a backup, or remove it: everybody signs in again then.`,
+      `The key file ${file} is damaged. Restore it from a backup. Where there is none, remove it: the next start makes a new one, and "npm run portal -- secret-keys list" names what the former one held.`,
     )
   return parsed.data as SecretKey[]
 }

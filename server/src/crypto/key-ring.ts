@@ -15,6 +15,8 @@ import { isSameHash } from './tokens.ts'
  * and decrypts, so that keys can be rotated.
  */
 export interface KeyRing {
+  /** Ids of the keys, the one that signs and encrypts first. */
+  readonly ids: readonly string[]
   /** `keyId.signature` of a text for one purpose. */
   sign(purpose: string, text: string): string
   /** True when the signature was made by a key of the ring for this purpose and text. */
@@ -49,6 +51,7 @@ export function keyRing(keys: readonly SecretKey[]): KeyRing {
     return newest
   }
   return {
+    ids: keys.map(({ id }) => id),
     sign: (purpose, text) => {
       const newest = newestKey()
       return `${newest.id}.${macOf(purpose, text, newest).toString('base64url')}`

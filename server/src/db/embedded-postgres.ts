@@ -193,7 +193,7 @@ async function ensureCluster(site: Site): Promise<void> {
     const major = Number.parseInt(readFileSync(versionFile, 'utf8'), 10)
     if (major === site.binaries.major) return
     throw new StartError(
-      `The database in ${site.data} was made by PostgreSQL ${major} and this version of Portico brings PostgreSQL ${site.binaries.major}: dump it with the old version and restore it into an empty folder.`,
+      `The database in ${site.data} was made by PostgreSQL ${major} and this version of Portico brings PostgreSQL ${site.binaries.major}: start it with the version of Portico that made it.`,
     )
   }
   removeUnfinished(site)

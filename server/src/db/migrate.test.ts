@@ -54,6 +54,15 @@ describe('migrations', () => {
     expect(await migrate(test.url)).toEqual({ applied: [] })
   })
 
+  it('a database restored without the role of the portal is refused by one sentence (R20)', async () => {
+    await asOwner(test, 'revoke all on users, sessions from portal_app')
+    await expect(migrate(test.url)).rejects.toThrow(
+      'The database role portal_app may not read sessions, users. A plain restore of pg_dump without that role',
+    )
+    await asOwner(test, 'grant select (id) on users to portal_app; grant select on sessions to portal_app')
+    expect(await migrate(test.url)).toEqual({ applied: [] })
+  })
+
   it('two nodes that start at once apply each migration once (R19)', async () => {
     await startEmpty()
     const names = (await readMigrations()).map(({ name }) => name)

@@ -9,6 +9,7 @@ import { productRoot } from '../product-root.ts'
 import { StartError } from '../start-error.ts'
 import { migrateJobSchema } from './job-schema.ts'
 import { connectAsOwner, refuseOldServer } from './owner-connection.ts'
+import { refuseUnreadable } from './portal-grants.ts'
 import { ensurePortalRole } from './portal-role.ts'
 
 const ownFolder = path.join(productRoot, 'server/src/db/migrations')
@@ -127,6 +128,7 @@ export async function migrate(url: string, options: { folder?: string } = {}): P
     const pending = pendingMigrations(known, await readApplied(client))
     for (const migration of pending) await applyOne(client, migration)
     await migrateJobSchema(client)
+    if (options.folder === undefined) await refuseUnreadable(client)
     return { applied: pending.map((migration) => migration.name) }
   } finally {
     await client.end().catch(() => {})

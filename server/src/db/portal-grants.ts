@@ -2,6 +2,7 @@ import { jobSchema } from './job-schema.ts'
 import type { OwnerClient } from './owner-connection.ts'
 import { portalGrants } from './portal-grant-list.ts'
 import { portalRole } from './portal-role.ts'
+import { StartError } from '../start-error.ts'
 
 /**
  * Every right of portal_app in the schema public, as text: `select users`, `execute clock_now()`. Of a table that
@@ -55,7 +56,7 @@ interface Rest {
 export async function wrongGrants(client: OwnerClient): Promise<{ missing: string[]; excess: string[] }> {
   const { rows } = await client.query<Rest>(rest)
   const [role] = rows
-  if (!role) return { missing: [`the role ${portalRole}`], excess: [] }
+  if (!role) return { missing: ['every right: there is no such role'], excess: [] }
   const found = new Set(await readPortalGrants(client))
   const known = new Set(portalGrants.map(objectOf))
   const missing = portalGrants.filter((right) => !found.has(right))
@@ -67,6 +68,26 @@ export async function wrongGrants(client: OwnerClient): Promise<{ missing: strin
   const excess = [...found].filter((right) => !expected.has(right) && known.has(objectOf(right)))
   if (role.isUnbound) excess.push('superuser or BYPASSRLS, which row-level security does not hold')
   return { missing, excess }
+}
+
+const READ = 'select '
+
+/**
+ * Checks only that portal_app may read each table: a small part of `wrongGrants`, for every start.
+ * @throws StartError that names the tables
+ */
+export async function refuseUnreadable(client: OwnerClient): Promise<void> {
+  const tables = portalGrants.filter((right) => right.startsWith(READ)).map((right) => right.slice(READ.length))
+  const { rows } = await client.query<{ name: string }>(
+    `select name from unnest($1::text[]) name join pg_class on pg_class.oid = to_regclass('public.' || name)
+      where not has_any_column_privilege('${portalRole}', pg_class.oid, 'select') order by name`,
+    [tables],
+  )
+  if (rows.length === 0) return
+  const names = shortList(rows.map(({ name }) => name))
+  throw new StartError(
+    `The database role ${portalRole} may not read ${names}. A plain restore of pg_dump without that role leaves this: restore with "npm run portal -- restore", or create the role and restore again. "npm run portal -- doctor" names every right.`,
+  )
 }
 
 const objectOf = (right: string): string => right.slice(right.indexOf(' ') + 1)

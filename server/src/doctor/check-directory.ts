@@ -35,6 +35,12 @@ async function checkOidc({ issuer }: OidcSettings): Promise<Finding> {
     const answer = await fetch(address, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) })
     const found = (await answer.json()) as { issuer?: unknown }
     if (typeof found.issuer !== 'string') throw new Error(`status ${answer.status}`)
+    if (URL.parse(found.issuer)?.href !== issuer.href)
+      return {
+        name,
+        ok: false,
+        message: `The provider calls itself ${found.issuer}, so that no sign-in is accepted: set PORTAL_DIRECTORY to oidc:${found.issuer}.`,
+      }
     return { name, ok: true, message: `The provider at ${issuer.href} answers.` }
   } catch (error) {
     const cause = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).message

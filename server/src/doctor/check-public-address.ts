@@ -33,6 +33,12 @@ async function checkAnswer(origin: string): Promise<Finding> {
         }
   } catch (error) {
     const cause = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).message
+    if (cause.includes('CERT') || cause.includes('SIGNATURE') || cause.includes('SSL') || cause === 'EPROTO')
+      return {
+        name,
+        ok: false,
+        message: `${origin} has no certificate that browsers trust (${cause}): check the certificate of the proxy. NODE_EXTRA_CA_CERTS names an authority of your own.`,
+      }
     // Expected before the first start.
     return { name, ok: true, message: `${origin} does not answer yet (${cause}): start the portal, then look again.` }
   }

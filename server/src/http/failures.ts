@@ -27,11 +27,11 @@ const textOf = {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header(REQUEST_ID_HEADER, request.id)
   if (error instanceof DatabaseUnavailable) {
-    request.log.error({ err: safeError(error) }, 'database away')
+    request.log.error({ err: safeError(error) }, 'database unavailable')
     return sendFor(reply, '503', sentences.database_unavailable, 2)
   }
   if (error instanceof FileUnavailable) {
-    request.log.error({ err: safeError(error.cause), route: request.routeOptions?.url }, 'file storage away')
+    request.log.error({ err: safeError(error.cause), route: request.routeOptions?.url }, 'file storage unavailable')
     return sendFor(reply, '503', error.sentence, 60)
   }
   if (error instanceof TooBusy) return sendFor(reply, '503', sentences.busy, 1)

@@ -29,7 +29,7 @@ function routePattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-/** Makes the routes of one endpoint: doors first, then parameters, query and body, then the handler. */
+/** Makes the routes of one endpoint: guards first, then parameters, query and body, then the handler. */
 export function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, guards: RequestGuards): void {
   const runGuards = async (request: FastifyRequest, reply: FastifyReply) => {
     const refusal = await checkGuards(endpoint, request, guards)

@@ -29,9 +29,9 @@ export interface HttpOptions {
   logger: Logger
   trustedProxies: readonly string[]
   isHttps: boolean
-  /** Of tests that do not want to wait for so long. */
+  /** Tests set short ones. */
   bodyTimeouts?: BodyTimeouts
-  /** Told of every answer, once it is out. */
+  /** Called after every answer. */
   onAnswered?: (answered: AnsweredRequest) => void
   /** Absent: no traces. */
   tracing?: RequestTracing | undefined
@@ -67,7 +67,7 @@ export async function httpServer({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     connectionTimeout: 60_000,
-    // Bodies have limits of their own (body-time.ts), as an upload may take longer than any other call.
+    // Bodies have limits of their own (body-timeouts.ts), as an upload may take longer than any other call.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
@@ -84,7 +84,7 @@ export async function httpServer({
     clientErrorHandler: answerClientError,
   })
   rememberRoutes(app)
-  app.decorateRequest('facts')
+  app.decorateRequest('requestContext')
   app.decorateRequest('caller', null)
   app.decorate('texts', texts)
   await app.register(cookie)

@@ -128,7 +128,10 @@ test('a database without the grants of portal_app makes the node unready, and so
      insert into users (id, user_name, first_name, last_name, email, client_id) values (424243, 'key.holder', 'Ada', 'L', 'k@example.test', 7002);
      insert into authenticators (user_id, sealed_seed, last_step) values (424243, 'lost.AAAA', 0)`,
   )
-  expect(await ready()).toMatchObject({ status: 503, reasons: [expect.stringContaining('need the keys lost')] })
+  expect(await ready()).toMatchObject({
+    status: 503,
+    reasons: [expect.stringContaining('need the keys lost (1 authenticator app)')],
+  })
   await asOwner(clone, 'delete from authenticators; delete from users where id = 424243')
   expect(await ready()).toMatchObject({ status: 200 })
 })

@@ -5,6 +5,7 @@ import { connectAsOwner } from '../db/owner-connection.ts'
 import { shortList, wrongGrants } from '../db/portal-grants.ts'
 import { checkKeys } from '../doctor/check-keys.ts'
 import type { SecretKey } from '../config/config.ts'
+import { essentialSecrets } from '../secret-keys/stored-secrets.ts'
 import type { NodeState } from './node-state.ts'
 
 const CHECK_TIMEOUT_MS = 1_000
@@ -78,7 +79,7 @@ async function findUnfitness(databaseUrl: string, secretKeys: readonly SecretKey
     const { missing } = ours.length < applied.length ? { missing: [] } : await wrongGrants(client)
     if (missing.length > 0)
       reasons.push(`The database role portal_app lacks ${shortList(missing)}; "npm run portal -- doctor" says more.`)
-    const keys = await checkKeys(client, { secretKeys })
+    const keys = await checkKeys(client, { secretKeys }, essentialSecrets)
     if (!keys.ok) reasons.push(keys.message)
     return reasons
   } finally {

@@ -1,4 +1,5 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
+import type { SealedRows } from '../../crypto/sealed-rows.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
@@ -73,20 +74,45 @@ function problemOf(keys: KeyRing, checkpoint: Checkpoint): string | null {
   return checkpoint.sealHash === hash ? null : `the seals up to ${sequence} are not those of checkpoint ${sequence}`
 }
 
+/** The newest checkpoint covers all before it; without its key no node adds another. */
+export const newestAuditCheckpoint: SealedRows = {
+  name: ['newest audit checkpoint', 'newest audit checkpoints'],
+  table: 'audit_checkpoints',
+  id: 'sequence',
+  sealed: 'signature',
+  where: 'sequence = (select max(sequence) from audit_checkpoints)',
+  encryption: null,
+  whenLost: null,
+}
+
+/**
+ * Seals all events of now, those of this transaction included, and signs the head whatever the newest checkpoint says.
+ * Only for an operator whose former key is lost: a node never signs over a checkpoint that it cannot verify.
+ */
+export async function replaceCheckpoint(keys: KeyRing, tx: Tx): Promise<void> {
+  const seal = 'select sealed from seal_audit_events($1)'
+  for (let sealed = VERIFY_BATCH; sealed === VERIFY_BATCH;) {
+    const [done] = await query<{ sealed: number }>(tx, seal, [VERIFY_BATCH])
+    sealed = done?.sealed ?? 0
+  }
+  const head = await findAuditHead(tx)
+  if (head) await query(tx, addCheckpointRow, [head.sequence, head.hash, signHead(keys, head)])
+}
+
 const keyIdOf = ({ signature }: Checkpoint): string => signature.slice(0, signature.indexOf('.'))
 
 /**
  * Returns the first problem of the checkpoints, or null. A checkpoint of a key that is no longer in the ring is
  * skipped when a newer one covers it, because a head covers all seals before it.
  */
-export async function checkpointProblem(keys: KeyRing, tx: Tx, knownKeys: ReadonlySet<string>): Promise<string | null> {
+export async function checkpointProblem(keys: KeyRing, tx: Tx): Promise<string | null> {
   const [newest] = await query<Checkpoint>(tx, newestCheckpoint, [])
   const newestProblem = newest ? problemOf(keys, newest) : null
   if (newestProblem !== null) return newestProblem
   for (let after = 0; ;) {
     const batch = await query<Checkpoint>(tx, checkpointsAfter, [after])
     for (const checkpoint of batch) {
-      const problem = knownKeys.has(keyIdOf(checkpoint)) ? problemOf(keys, checkpoint) : null
+      const problem = keys.ids.includes(keyIdOf(checkpoint)) ? problemOf(keys, checkpoint) : null
       if (problem !== null) return problem
     }
     const last = batch.at(-1)

@@ -12,11 +12,11 @@ interface Break {
 
 /**
  * The first thing that is wrong with the audit trail, or null: the chain of seals over the events, then the
- * checkpoints over the seals. `keyIds` are those of the key ring.
+ * checkpoints over the seals.
  */
-export async function findAuditProblem(tx: Tx, keys: KeyRing, keyIds: ReadonlySet<string>): Promise<string | null> {
+export async function findAuditProblem(tx: Tx, keys: KeyRing): Promise<string | null> {
   const [broken] = await query<Break>(tx, 'select * from verify_audit_chain()', [])
-  return broken ? sentenceOf(broken) : checkpointProblem(keys, tx, keyIds)
+  return broken ? sentenceOf(broken) : checkpointProblem(keys, tx)
 }
 
 const sentenceOf = ({ sequence, event_id: event, problem }: Break): string =>

@@ -2,7 +2,7 @@ import type { Transact } from '../../stores.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import type { AuditEntry } from './audit-store.ts'
 
-export { type AuditHead, signHead } from './audit-checkpoints.ts'
+export { type AuditHead, replaceCheckpoint, signHead } from './audit-checkpoints.ts'
 export { type AuditEntry, auditActor } from './audit-store.ts'
 
 /** Records events in a transaction of its own. */

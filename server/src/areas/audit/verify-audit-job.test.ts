@@ -26,7 +26,7 @@ beforeAll(async () => {
     database: portal.database,
     logger: createLogger('silent', 'test'),
     timeZone: 'UTC',
-    jobs: [sealAuditJob(deps), verifyAuditJob({ ...deps, keyIds: new Set(secretKeys.map(({ id }) => id)) })],
+    jobs: [sealAuditJob(deps), verifyAuditJob(deps)],
     onlyDrained: true,
   })
 })

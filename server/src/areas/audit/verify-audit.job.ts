@@ -7,16 +7,15 @@ import { findAuditProblem, recordVerification } from './audit-verification.ts'
 interface VerifyAuditDeps {
   transact: Transact<'tx'>
   keys: KeyRing
-  keyIds: ReadonlySet<string>
 }
 
 /** Verifies the audit trail and keeps the result. Fails where something is wrong, so that the failure is reported. */
-export function verifyAuditJob({ transact, keys, keyIds }: VerifyAuditDeps): JobDefinition<'verify-audit'> {
+export function verifyAuditJob({ transact, keys }: VerifyAuditDeps): JobDefinition<'verify-audit'> {
   return {
     name: 'verify-audit',
     run: async (_, { logger }) => {
       const problem = await transact(everything, async ({ tx }) => {
-        const found = await findAuditProblem(tx, keys, keyIds)
+        const found = await findAuditProblem(tx, keys)
         await recordVerification(tx, found)
         return found
       })

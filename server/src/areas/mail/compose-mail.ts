@@ -1,5 +1,6 @@
 import type { MailTexts } from '@portico/contract/texts/mail-texts.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
+import type { SealedRows } from '../../crypto/sealed-rows.ts'
 import { htmlOf, type MailBrand, textOf, textMessageOf } from './mail-layout.ts'
 import { oneLine } from './mail-rules.ts'
 import type { MailBody, MailFormatters, SealedSecret } from './mail-blocks.ts'
@@ -33,6 +34,21 @@ const PURPOSE = 'mail'
 export function sealMailSecret(keys: KeyRing, secret: string): SealedSecret {
   return keys.encrypt(PURPOSE, secret) as SealedSecret
 }
+
+/** Secrets of mails that wait to be sent, by the names of their fields. */
+export const waitingMailSecrets: readonly SealedRows[] = ['password', 'token'].map((field) => ({
+  name: [`waiting email with a ${field}`, `waiting emails with a ${field}`],
+  table: 'outbox_mails',
+  id: 'id',
+  sealed: `fields ->> '${field}'`,
+  where: `state = 'waiting' and fields ? '${field}'`,
+  encryption: {
+    purpose: PURPOSE,
+    contextOf: () => '',
+    assignment: `fields = jsonb_set(fields, '{${field}}', to_jsonb(changed.sealed))`,
+  },
+  whenLost: `update outbox_mails set state = 'dead', fields = '{}', last_error = 'The key of its secret is lost'`,
+}))
 
 export function isMailTemplate(name: string): name is MailTemplate {
   return Object.hasOwn(mailFields, name)

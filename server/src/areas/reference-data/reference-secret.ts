@@ -1,4 +1,5 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
+import type { SealedRows } from '../../crypto/sealed-rows.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { FieldIssue, ReferenceRows, Values } from './reference-rows.ts'
 
@@ -30,4 +31,14 @@ export function referenceSecret({ secret }: ReferenceRows, keys: Pick<KeyRing, '
         ? { field: secret.field, message: sentences.reference_secret_value }
         : null,
   }
+}
+
+export const secretConfigurations: SealedRows = {
+  name: ['secret configuration', 'secret configurations'],
+  table: 'application_settings',
+  id: 'id',
+  sealed: 'value',
+  where: 'is_secret',
+  encryption: { purpose: PURPOSE, contextOf: () => '', assignment: 'value = changed.sealed' },
+  whenLost: "update application_settings set value = '', is_secret = false",
 }

@@ -1,3 +1,4 @@
+import type { SealedRows } from '../../crypto/sealed-rows.ts'
 import type { Stores } from '../../stores.ts'
 import type { FactorOwner, FactorDeps } from './factor-deps.ts'
 import { ownerOf } from './factor-deps.ts'
@@ -55,6 +56,16 @@ export async function isCodeRight(
 export const sealSeed = ({ keys }: Keys, userId: number, seed: string): string =>
   keys.encrypt(SEED, seed, ownerOf({ userId }))
 
-/** Returns true when the keys can decrypt the stored seed of this user. */
-export const opensSeed = (keys: FactorDeps['keys'], userId: number, sealed: string): boolean =>
-  keys.decrypt(SEED, sealed, ownerOf({ userId })) !== undefined
+export const authenticatorSeeds: SealedRows = {
+  name: ['authenticator app', 'authenticator apps'],
+  table: 'authenticators',
+  id: 'user_id',
+  sealed: 'sealed_seed',
+  where: 'true',
+  encryption: {
+    purpose: SEED,
+    contextOf: (userId) => ownerOf({ userId }),
+    assignment: 'sealed_seed = changed.sealed',
+  },
+  whenLost: null,
+}

@@ -1,6 +1,7 @@
 import { RECOVERY_CODES } from '@portico/contract/limits.ts'
 import { randomInt } from 'node:crypto'
 import type { KeyRing } from '../../crypto/key-ring.ts'
+import type { SealedRows } from '../../crypto/sealed-rows.ts'
 import type { Stores } from '../../stores.ts'
 import { CODE_LENGTH, CODE_LETTERS, foldRecoveryCode, grouped } from './recovery-code-rules.ts'
 
@@ -46,4 +47,14 @@ export async function consumeRecoveryCode(
   const text = signedText(userId, foldRecoveryCode(typed))
   const [found] = unused.filter(({ signed_code }) => keys.verify(PURPOSE, text, signed_code))
   return found && (await factors.useRecoveryCode(found.id)) ? unused.length - 1 : null
+}
+
+export const unusedRecoveryCodes: SealedRows = {
+  name: ['recovery code', 'recovery codes'],
+  table: 'recovery_codes',
+  id: 'id',
+  sealed: 'signed_code',
+  where: 'used_at is null',
+  encryption: null,
+  whenLost: 'delete from recovery_codes',
 }

@@ -1,5 +1,6 @@
 import { newKeyWithCertificate } from '../../crypto/certificate.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
+import type { SealedRows } from '../../crypto/sealed-rows.ts'
 import { keyPolicies, type SigningKeyPurpose } from './signing-key-rules.ts'
 import type { NewSigningKey } from './signing-key-store.ts'
 
@@ -26,3 +27,13 @@ export async function newSigningKey(
 /** Returns the private key (PEM); undefined where the operator's keys no longer decrypt it. */
 export const decryptSigningKey = (ring: KeyRing, { id, privateKey }: { id: number; privateKey: string }) =>
   ring.decrypt(PURPOSE, privateKey, contextOf(id))
+
+export const privateSigningKeys: SealedRows = {
+  name: ['signing key', 'signing keys'],
+  table: 'signing_keys',
+  id: 'id',
+  sealed: 'private_key',
+  where: 'true',
+  encryption: { purpose: PURPOSE, contextOf, assignment: 'private_key = changed.sealed' },
+  whenLost: 'delete from signing_keys',
+}

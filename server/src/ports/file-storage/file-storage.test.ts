@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type S3Server, startS3 } from '../../../test/s3-server.ts'
-import { type FileStorage, StorageUnavailable } from './file-storage.ts'
+import { FileMissing, type FileStorage, StorageUnavailable } from './file-storage.ts'
 import { folderStorage } from './folder-storage.ts'
 import { s3Storage } from './s3-storage.ts'
 
@@ -62,7 +62,7 @@ describe.each(['a folder', 'an S3 server'])('%s', (name) => {
     await storage().put(key, bytesOf(0))
     await storage().remove(key)
     await storage().remove(key)
-    await expect(storage().open(key)).rejects.toThrow(StorageUnavailable)
+    await expect(storage().open(key)).rejects.toThrow(FileMissing)
   })
 })
 
@@ -80,6 +80,8 @@ test.each([
   const storage = s3Storage({ ...s3.place, ...place })
 
   await expect(storage.put(randomUUID(), bytesOf(0))).rejects.toThrow(StorageUnavailable)
-  await expect(storage.open(randomUUID())).rejects.toThrow(StorageUnavailable)
+  const opening = storage.open(randomUUID())
+  await expect(opening).rejects.toThrow(StorageUnavailable)
+  await expect(opening).rejects.not.toBeInstanceOf(FileMissing)
   storage.close()
 })

@@ -13,6 +13,7 @@ export interface FileStorage {
    * nothing is stored under the key. `lost`: aborts when the sender is gone, even while the storage waits.
    */
   put(key: string, bytes: AsyncIterable<Buffer>, lost?: AbortSignal): Promise<void>
+  /** @throws FileMissing when there is no such file */
   open(key: string, range?: ByteRange): Promise<Readable>
   /** Removes the file and unfinished parts. A missing file is no error. */
   remove(key: string): Promise<void>
@@ -23,6 +24,9 @@ export interface FileStorage {
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
+
+/** The storage answers, and has no file of this key. */
+export class FileMissing extends StorageUnavailable {}
 
 /** The storage has no room left. */
 export class StorageFull extends Error {

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type FileStorage, StorageUnavailable, StorageFull } from './file-storage.ts'
+import { FileMissing, type FileStorage, StorageUnavailable, StorageFull } from './file-storage.ts'
 
 /** Chunks are collected to this size, so that a large file needs few system calls. */
 const WRITE_AT_ONCE = 512 * 1024
@@ -110,6 +110,6 @@ async function asStorageError<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof StorageFull) throw error
     const { code = '' } = error as NodeJS.ErrnoException
     if (FULL.has(code)) throw new StorageFull(code, { cause: error })
-    throw new StorageUnavailable(code, { cause: error })
+    throw new (code === 'ENOENT' ? FileMissing : StorageUnavailable)(code, { cause: error })
   }
 }

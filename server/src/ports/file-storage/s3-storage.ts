@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type * as Commands from '@aws-sdk/client-s3'
 import type { S3Place } from '../../config/file-settings.ts'
-import { type FileStorage, StorageUnavailable, StorageFull } from './file-storage.ts'
+import { FileMissing, type FileStorage, StorageUnavailable, StorageFull } from './file-storage.ts'
 
 /** The smallest part that S3 accepts: memory use of one upload. */
 const PART_SIZE = 5 * 1024 * 1024
@@ -82,6 +82,7 @@ async function openClient({ endpoint, region, accessKey, secretKey }: S3Place): 
 
 function asStorageError(error: unknown): Error {
   const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+  if (name === 'NoSuchKey') return new FileMissing(name, { cause: error })
   return $metadata?.httpStatusCode === 507
     ? new StorageFull(name, { cause: error })
     : new StorageUnavailable(name, { cause: error })

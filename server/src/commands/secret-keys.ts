@@ -1,0 +1,106 @@
+import { replaceCheckpoint } from '../areas/audit/public.ts'
+import { removeAllFactors } from '../areas/second-factor/public.ts'
+import { authenticatorSeeds } from '../areas/second-factor/authenticator.ts'
+import { query } from '../db/query.ts'
+import { reencryptSecrets } from '../secret-keys/reencrypt-secrets.ts'
+import { findHeld, type HeldByKey, keyOf, listHeld, type RunStatement } from '../secret-keys/stored-secrets.ts'
+import { StartError } from '../start-error.ts'
+import { type ActionDeps, type Actions, runAction } from './run-action.ts'
+
+const actions: Actions = {
+  list: {
+    takes: '',
+    does: 'lists the keys of PORTAL_SECRET_KEYS, and what in the database needs each of them',
+    positionals: 0,
+    options: {},
+    run: list,
+  },
+  reencrypt: {
+    takes: '',
+    does: 'encrypts everything with the first key that a former one has encrypted; the portal may go on serving',
+    positionals: 0,
+    options: {},
+    run: reencrypt,
+  },
+  forget: {
+    takes: 'KEY-ID',
+    does: 'gives up what needs a key that is lost: its users set up their second factor again, applications get a new signing key, secret configurations become empty, and the audit trail is signed with the first key',
+    positionals: 1,
+    options: {},
+    run: (deps, { positionals: [key = ''] }) => forget(deps, key),
+  },
+}
+
+/** `secret-keys`: the operator's keys and what they hold, for their rotation. */
+export const secretKeysCommand = (args: readonly string[]): Promise<void> => runAction('secret-keys', actions, args)
+
+const statementsOf =
+  ({ stores: { tx } }: ActionDeps): RunStatement =>
+  (text, values) =>
+    query(tx, text, values)
+
+async function list(deps: ActionDeps): Promise<string> {
+  const { keys } = deps
+  const held = await findHeld(statementsOf(deps), keys)
+  const lost = new Set(held.map(({ key }) => key).filter((key) => !keys.ids.includes(key)))
+  return [
+    ...keys.ids.map((key, place) => lineOf(key, place, held)),
+    ...[...lost].map((key) => lostLine(key, held)),
+  ].join('\n')
+}
+
+const ofKey = (held: readonly HeldByKey[], key: string) => held.filter((each) => each.key === key)
+
+function lineOf(key: string, place: number, all: readonly HeldByKey[]): string {
+  const held = ofKey(all, key)
+  const closed = held.filter(({ isReadable }) => !isReadable)
+  const use = held.length > 0 ? listHeld(held) : place === 0 ? 'nothing yet' : 'nothing: it can be removed'
+  const other = closed.length > 0 ? `; another key of this id is needed for ${listHeld(closed)}` : ''
+  return `${key}  ${place === 0 ? 'signs and encrypts' : 'former'}  ${use}${other}`
+}
+
+const lostLine = (key: string, held: readonly HeldByKey[]): string =>
+  `${key}  missing in PORTAL_SECRET_KEYS  ${listHeld(ofKey(held, key))}`
+
+async function reencrypt(deps: ActionDeps): Promise<string> {
+  const { keys, stores } = deps
+  const changed = await reencryptSecrets(statementsOf(deps), keys)
+  const counts = Object.fromEntries(changed.map(({ rows, count }) => [rows.table, count]))
+  // The event is also what the next audit checkpoint signs with the first key.
+  stores.audit.record(null, {
+    event: 'secrets_reencrypted',
+    actorId: null,
+    subjectId: null,
+    sessionId: null,
+    after: { key: keys.ids[0], ...counts, by: 'secret-keys reencrypt' },
+  })
+  const done = changed.map(({ rows: { name }, count }) => `${count} ${name[count === 1 ? 0 : 1]}`).join(', ')
+  const first = done === '' ? `Nothing had to be encrypted anew.` : `Encrypted with ${keys.ids[0]}: ${done}.`
+  return `${first}\n${await list(deps)}`
+}
+
+async function forget(deps: ActionDeps, key: string): Promise<string> {
+  const { keys, stores } = deps
+  if (keys.ids.includes(key))
+    throw new StartError(`PORTAL_SECRET_KEYS has a key ${key}: only a key that is lost can be forgotten.`)
+  const run = statementsOf(deps)
+  const held = ofKey(await findHeld(run, keys), key)
+  if (held.length === 0) throw new StartError(`Nothing needs a key ${key}.`)
+  const { table, sealed } = authenticatorSeeds
+  const owners = await run<{ id: number }>(
+    `select user_id as id from ${table} where split_part(${sealed}, '.', 1) = $1 order by user_id for update`,
+    [key],
+  )
+  for (const { id: userId } of owners) await removeAllFactors(stores, null, { userId })
+  for (const { rows } of held)
+    if (rows.whenLost !== null) await run(`${rows.whenLost} where ${rows.where} and ${keyOf(rows)} = $1`, [key])
+  stores.audit.record(null, {
+    event: 'secret_key_forgotten',
+    actorId: null,
+    subjectId: null,
+    sessionId: null,
+    after: { key, lost: listHeld(held), by: 'secret-keys forget' },
+  })
+  await replaceCheckpoint(keys, stores.tx)
+  return `Forgotten with the key ${key}: ${listHeld(held)}.`
+}
