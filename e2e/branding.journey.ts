@@ -115,6 +115,32 @@ test('a saved brand is on the home page of the client’s users at once; the pre
   reader.expectCleanConsole()
 })
 
+test('an administrator names a contact for a client, and its users find them on “Contact us” (CONT-003, N-1)', async () => {
+  const { page } = visitor
+  await visitor.visit(clients)
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('Meridian Health Partners')
+  await page.getByRole('link', { name: 'Meridian Health Partners' }).click()
+  await page.getByRole('tab', { name: 'Contacts' }).click()
+  const form = page.getByRole('form', { name: 'Contacts of Meridian Health Partners' })
+  await form.getByRole('combobox', { name: 'Add a staff member' }).fill('associate.admin')
+  await form.getByRole('option').first().click()
+  await page.keyboard.type('Night shift')
+  await visitor.expectAccessible()
+  await form.getByRole('button', { name: 'Save contacts' }).click()
+  await Promise.all([
+    visitor.waitForText('The contacts have been saved.'),
+    page.getByRole('dialog').getByRole('button', { name: 'Save contacts' }).click(),
+  ])
+  await reader.visit('/content-authenticated/contact-us')
+  await reader.page.getByText('Night shift').waitFor()
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visitor.expectNoHorizontalScroll()
+  await visitor.expectAccessible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('tab', { name: 'Branding' }).click()
+})
+
 test('a bad image is refused at its place (UIGN-010..013)', async () => {
   const { page } = visitor
   const logo = page.getByRole('group', { name: 'Logo', exact: true }).locator('input[type=file]')

@@ -8,6 +8,7 @@ import * as audit from './audit.ts'
 import * as branding from './branding.ts'
 import * as catalog from './catalog.ts'
 import * as clientBranding from './client-branding.ts'
+import * as clientContacts from './client-contacts.ts'
 import * as clientLog from './client-log.ts'
 import * as contact from './contact.ts'
 import * as defaultBranding from './default-branding.ts'
@@ -74,6 +75,7 @@ export const areas = {
   search,
   branding,
   'client-branding': clientBranding,
+  'client-contacts': clientContacts,
   'default-branding': defaultBranding,
   'tile-images': tileImages,
   files,

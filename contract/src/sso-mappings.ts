@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, OwnUid, text } from './kit/codecs.ts'
+import { Id, Offset, OwnUid, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
 
@@ -37,8 +37,6 @@ export const listSsoMappings = endpoint({
 })
 
 const reads = '/ccservices/secure/user/rest/database-maintenance/sso-mappings'
-/** Rows of the first answer to leave out. */
-const Offset = z.codec(z.string().check(z.regex(/^\d{1,9}$/)), z.int(), { decode: Number, encode: String })
 
 /** Customers of the first answer, and of each further one (DBMT-162). */
 export const FIRST_CUSTOMERS = 150

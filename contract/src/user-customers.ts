@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Ignored, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
+import { Id, Ignored, Instant, Offset, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
 import { userAdmin } from './users.ts'
@@ -17,7 +17,6 @@ export const DEFAULT_FACILITY = 'EDH'
 
 const facilityCd = text(20)
 /** Rows of the level to leave out. */
-const Offset = z.codec(z.string().check(z.regex(/^\d{1,9}$/)), z.int(), { decode: Number, encode: String })
 
 /** A node of a facility's customer tree (UADM-092..099). */
 export const CustomerNode = z.object({

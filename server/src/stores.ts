@@ -12,6 +12,7 @@ import { brandPreviewStore } from './areas/branding/brand-preview-store.ts'
 import { brandStore } from './areas/branding/brand-store.ts'
 import { clientLogStore } from './areas/client-log/client-log-store.ts'
 import { enhancementStore } from './areas/contact/enhancement-store.ts'
+import { representativeStore } from './areas/contact/representative-store.ts'
 import { identityStore } from './areas/directory/identity-store.ts'
 import { providerSessionStore } from './areas/directory/provider-session-store.ts'
 import { documentStore } from './areas/documents/document-store.ts'
@@ -97,6 +98,7 @@ export function bindStores(tx: Tx) {
     providers: providerStore(tx),
     providerSessions: providerSessionStore(tx),
     recoveryLinks: recoveryLinkStore(tx),
+    representatives: representativeStore(tx),
     securityAnswers: securityAnswerStore(tx),
     sessions: sessionStore(tx),
     shares: shareStore(tx),

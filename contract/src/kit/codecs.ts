@@ -25,6 +25,9 @@ export const Id = z.codec(
   { decode: Number, encode: (id) => id },
 )
 
+/** Rows of the first answer to leave out, in query strings. */
+export const Offset = z.codec(z.string().check(z.regex(/^\d{1,9}$/)), z.int(), { decode: Number, encode: String })
+
 /** A calendar day, MM/dd/yyyy on the wire (decision A8), yyyy-MM-dd inside. */
 export const Day = z.codec(z.stringFormat('day', /^\d{2}\/\d{2}\/\d{4}$/), z.iso.date(), {
   decode: dayFromWire,

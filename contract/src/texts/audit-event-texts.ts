@@ -89,6 +89,7 @@ export const auditEventTexts = {
   audit_event_section_changed: 'Section changed',
   audit_event_reference_data_changed: 'Reference data changed',
   audit_event_branding_changed: 'Branding changed',
+  audit_event_client_contacts_changed: 'Contacts of a client changed',
   audit_event_resource_text_changed: 'Text changed',
   audit_event_tile_image_changed: 'Tile image changed',
   audit_event_file_changed: 'Published file changed',

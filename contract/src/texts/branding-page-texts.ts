@@ -1,6 +1,6 @@
 /** Texts of the screens of client settings and of the default branding. */
 export const brandingPageTexts = {
-  clients_subtitle: 'The colors and images that the users of each client see.',
+  clients_subtitle: 'The branding and the contacts that the users of each client see.',
   clients_search: 'Search by name',
   clients_client: 'Client',
   clients_branding: 'Branding',

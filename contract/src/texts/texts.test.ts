@@ -11,6 +11,7 @@ import { adminMenuTexts } from './admin-menu-texts.ts'
 import { auditPageTexts } from './audit-page-texts.ts'
 import { catalogPageTexts } from './catalog-page-texts.ts'
 import { catalogTexts } from './catalog-texts.ts'
+import { clientContactTexts } from './client-contact-texts.ts'
 import { contactTexts } from './contact-texts.ts'
 import { documentPageTexts } from './document-page-texts.ts'
 import { documentTexts } from './document-texts.ts'
@@ -96,6 +97,7 @@ const groups = [
   accountTexts,
   catalogTexts,
   catalogPageTexts,
+  clientContactTexts,
   contactTexts,
   documentTexts,
   documentPageTexts,

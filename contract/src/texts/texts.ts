@@ -16,6 +16,7 @@ import { tileImageTexts } from './tile-image-texts.ts'
 import { resourceTextTexts } from './resource-text-texts.ts'
 import { fileTexts } from './file-texts.ts'
 import { filePageTexts } from './file-page-texts.ts'
+import { clientContactTexts } from './client-contact-texts.ts'
 import { uploadTexts } from './upload-texts.ts'
 import { imageUploadTexts } from './image-upload-texts.ts'
 import { contactTexts } from './contact-texts.ts'
@@ -82,6 +83,7 @@ export const defaultTexts = {
   ...filePageTexts,
   ...uploadTexts,
   ...brandingPageTexts,
+  ...clientContactTexts,
   ...imageUploadTexts,
   ...userDetailsTexts,
   ...userImportTexts,

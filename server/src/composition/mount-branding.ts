@@ -3,6 +3,7 @@ import { brandsOf } from '../areas/branding/brand-list.ts'
 import { brandingHandlers } from '../areas/branding/branding-handlers.ts'
 import { clientBrandingHandlers } from '../areas/branding/client-branding-handlers.ts'
 import { defaultBrandingHandlers } from '../areas/branding/default-branding-handlers.ts'
+import { clientContactHandlers } from '../areas/contact/client-contact-handlers.ts'
 import { homeHandlers } from '../areas/home/home-handlers.ts'
 import { tileImageHandlers } from '../areas/home/tile-image-handlers.ts'
 import { tileImages } from '../areas/home/tile-images.ts'
@@ -17,12 +18,13 @@ interface BrandingDeps {
   transact: Transact
 }
 
-/** Brands as users see them, and their administration. */
+/** Brands as users see them, and the settings of clients: brands and contacts. */
 export function mountBranding(app: HttpServer, guards: RequestGuards, { db, transact }: BrandingDeps): void {
   const brands = brandsOf(db)
   const administration = { db, transact, onChanged: () => brands.clear() }
   mountArea(app, guards, areas.branding, brandingHandlers({ db, brands }))
   mountArea(app, guards, areas['client-branding'], clientBrandingHandlers(administration))
+  mountArea(app, guards, areas['client-contacts'], clientContactHandlers({ db, transact }))
   mountArea(app, guards, areas['default-branding'], defaultBrandingHandlers(administration))
 }
 

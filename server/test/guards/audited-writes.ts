@@ -55,6 +55,7 @@ const inSsoMappings = inFile('sso-mappings/sso-mappings.test.ts')
 const inDeletions = inFile('catalog/deletions.test.ts')
 const inSystems = inFile('catalog/sections-and-systems.test.ts')
 const inBranding = inFile('branding/client-branding.test.ts')
+const inClientContacts = inFile('contact/client-contacts.test.ts')
 const inDefaultBranding = inFile('branding/default-branding.test.ts')
 const inJobs = inFile('jobs/jobs.test.ts')
 const inReauthentication = inFile('reauthentication/reauthentication.test.ts')
@@ -266,6 +267,8 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   usePrevBranding: inBranding('branding_changed'),
   useDefaultBranding: inBranding('branding_changed'),
   generatePreview: NOTHING_YET,
+  saveClientContacts: inClientContacts('client_contacts_changed'),
+  saveDefaultContacts: inClientContacts('client_contacts_changed'),
   saveDefaultBranding: inDefaultBranding('branding_changed'),
   usePrevDefaultBranding: inDefaultBranding('branding_changed'),
   generateDefaultPreview: NOTHING_YET,

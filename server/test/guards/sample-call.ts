@@ -57,6 +57,8 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   handOverUser: () => ({ userId: NO_USER, recipientId: null }),
   saveListPreferences: () => ({ savedFilters: [], hiddenColumns: ['emailAddress'] }),
   saveUserSystemAccounts: () => [],
+  saveClientContacts: () => ({ contacts: [] }),
+  saveDefaultContacts: () => ({ contacts: [] }),
   saveSignOnSettings: () => ({ protocolCd: 'oidc' }),
   dryRunSignOn: (_origin, { userId }) => ({ userId }),
   addApplication: (_origin, { sid: systemId, sectionId }) => ({

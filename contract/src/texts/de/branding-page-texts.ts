@@ -2,7 +2,7 @@ import type { brandingPageTexts } from '../branding-page-texts.ts'
 
 /** German texts of the screens of client settings and of the default branding. */
 export const deBrandingPageTexts = {
-  clients_subtitle: 'Die Farben und Bilder, die die Benutzer der einzelnen Mandanten sehen.',
+  clients_subtitle: 'Das Erscheinungsbild und die Ansprechpartner, die die Benutzer der einzelnen Mandanten sehen.',
   clients_search: 'Nach Name suchen',
   clients_client: 'Mandant',
   clients_branding: 'Erscheinungsbild',

@@ -13,6 +13,7 @@ import { deBrandingPageTexts } from './branding-page-texts.ts'
 import { deBrandingTexts } from './branding-texts.ts'
 import { deCatalogPageTexts } from './catalog-page-texts.ts'
 import { deCatalogTexts } from './catalog-texts.ts'
+import { deClientContactTexts } from './client-contact-texts.ts'
 import { deContactTexts } from './contact-texts.ts'
 import { deDocumentPageTexts } from './document-page-texts.ts'
 import { deDocumentTexts } from './document-texts.ts'
@@ -123,6 +124,7 @@ export const deTexts = {
   ...deAccountTexts,
   ...deCatalogTexts,
   ...deCatalogPageTexts,
+  ...deClientContactTexts,
   ...deContactTexts,
   ...deDocumentTexts,
   ...deDocumentPageTexts,

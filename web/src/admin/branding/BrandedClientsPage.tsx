@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { BrandedClient } from '@portico/contract/client-branding.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
+import { clientContactTexts } from '@portico/contract/texts/client-contact-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
@@ -11,22 +12,45 @@ import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { paths } from '../../paths.ts'
 import { formatInstant } from '../../ui/format.ts'
+import { DefaultContacts } from '../client-contacts/DefaultContacts.tsx'
 import { brandedClientSearch } from './branded-client-search.ts'
 import { brandedClientsQuery } from './branding-queries.ts'
 import { Swatches } from './BrandHistory.tsx'
 
-/** The clients whose settings can be changed: here one is chosen (BRND-015). */
+/** The clients whose settings can be changed: here one is chosen (BRND-015). Staff also name the default contacts. */
 export function BrandedClientsPage() {
   const t = useTexts(brandingPageTexts)
+  const contacts = useTexts(clientContactTexts)
   const { admin_client_settings: title } = useTexts(adminMenuTexts)
+  const { isInternal } = useSignedIn()
+  return (
+    <AdminPage title={title} subtitle={t.clients_subtitle}>
+      {isInternal ? (
+        <TabbedPage
+          label={title}
+          tabs={[
+            { id: 'clients', title: contacts.contacts_clients_tab, panel: <ClientList title={title} /> },
+            { id: 'contacts', title: contacts.contacts_default_tab, panel: <DefaultContacts /> },
+          ]}
+        />
+      ) : (
+        <ClientList title={title} />
+      )}
+    </AdminPage>
+  )
+}
+
+function ClientList({ title }: { title: string }) {
+  const t = useTexts(brandingPageTexts)
   const { uid } = useSignedIn()
   const navigate = useNavigate()
   const list = useListSearch(brandedClientSearch)
   const page = useListPage(brandedClientsQuery(uid, list))
   return (
-    <AdminPage title={title} subtitle={t.clients_subtitle}>
+    <>
       <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.clients_search }]} />
       <PaginatedList list={list} page={page} empty={{ title: t.clients_none, hint: t.clients_none_hint }}>
         <DataTable
@@ -51,7 +75,7 @@ export function BrandedClientsPage() {
           ]}
         />
       </PaginatedList>
-    </AdminPage>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { generatePreview, getPreview, getPrevBranding, saveBranding } from '@por
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
 import { brandingTexts } from '@portico/contract/texts/branding-texts.ts'
+import { clientContactTexts } from '@portico/contract/texts/client-contact-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { call } from '../../api/call.ts'
 import { upload } from '../../api/files.ts'
@@ -13,6 +14,7 @@ import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ClientContacts } from '../client-contacts/ClientContacts.tsx'
 import { type Brand, brandOfClient, brandOfPortal } from './brand-form.ts'
 import { BrandHistory } from './BrandHistory.tsx'
 import { clientBrandQuery, clientVersionsQuery, defaultsForClientQuery } from './branding-queries.ts'
@@ -21,7 +23,8 @@ import { BrandSettings } from './BrandSettings.tsx'
 /** The settings of one client (BRND-013, BRND-014). */
 export function ClientSettingsPage() {
   const t = useTexts(brandingPageTexts)
-  const { uid } = useSignedIn()
+  const { contacts_tab: contacts } = useTexts(clientContactTexts)
+  const { uid, isInternal } = useSignedIn()
   const params: Partial<Record<string, string>> = useParams({ strict: false })
   const clientId = Number(params['clientId'])
   const client = useSuspenseQuery(clientBrandQuery(uid, clientId)).data
@@ -48,6 +51,15 @@ export function ClientSettingsPage() {
             title: t.client_settings_history,
             panel: <ClientHistory uid={uid} clientId={clientId} />,
           },
+          ...(isInternal
+            ? [
+                {
+                  id: 'contacts' as const,
+                  title: contacts,
+                  panel: <ClientContacts key={clientId} clientId={clientId} name={client.clientNm} />,
+                },
+              ]
+            : []),
         ]}
       />
     </AdminPage>

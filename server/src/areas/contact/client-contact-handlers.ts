@@ -1,0 +1,31 @@
+import type * as contract from '@portico/contract/client-contacts.ts'
+import type { Db } from '../../db/database.ts'
+import { paged, refuse } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { sentences } from '../../http/sentences.ts'
+import type { Transact } from '../../stores.ts'
+import { readCandidates } from './representative-candidates.ts'
+import { contactList, saveContacts } from './save-contacts.ts'
+
+/** Who represents each client, and clients without representatives of their own (decision N-1). */
+export function clientContactHandlers(deps: {
+  db: Db
+  transact: Transact<'audit' | 'representatives' | 'tx'>
+}): Handlers<typeof contract> {
+  const { db, transact } = deps
+  return {
+    listClientContacts: ({ caller, params: { clientId } }) =>
+      transact(adminScope(caller), async ({ representatives }) =>
+        (await representatives.hasClient(clientId))
+          ? contactList(await representatives.list(clientId))
+          : refuse('404', sentences.not_found),
+      ),
+    saveClientContacts: ({ params: { clientId }, body, ...call }) => saveContacts(deps, call, clientId, body),
+    listDefaultContacts: ({ caller }) =>
+      transact(adminScope(caller), async ({ representatives }) => contactList(await representatives.list(null))),
+    saveDefaultContacts: ({ body, ...call }) => saveContacts(deps, call, null, body),
+    listContactCandidates: async ({ caller, query }) =>
+      paged(await db.read(adminScope(caller), (tx) => readCandidates(tx, query))),
+  }
+}

@@ -1,0 +1,31 @@
+import { CONTACT_CANDIDATES } from '@portico/contract/client-contacts.ts'
+import type { Tx } from '../../db/database.ts'
+import { query } from '../../db/query.ts'
+
+interface Candidate {
+  userId: number
+  firstNm: string
+  lastNm: string
+  userNm: string
+}
+
+const found = `
+  users staff where staff.is_internal and staff.status = 1
+    and ($1 = '' or strpos(staff.search_text, lower($1 collate "en-x-icu")) > 0)`
+
+const page = `
+  select staff.id as "userId", staff.first_name as "firstNm", staff.last_name as "lastNm", staff.user_name::text as "userNm"
+    from ${found} order by staff.last_name, staff.first_name, staff.id offset $2 limit ${CONTACT_CANDIDATES}`
+
+/** Active staff members whose name, user ID or email contains a keyword. */
+export async function readCandidates(
+  tx: Tx,
+  { keyword = '', offset = 0 }: { keyword?: string | undefined; offset?: number | undefined },
+): Promise<{ rows: Candidate[]; total: number }> {
+  const word = keyword.trim().normalize('NFC')
+  const [rows, [counted]] = await Promise.all([
+    query<Candidate>(tx, page, [word, offset]),
+    query<{ total: number }>(tx, `select count(*)::int as total from ${found}`, [word]),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import {
+  CONTACT_ROLE_MAX,
+  CONTACTS_MAX,
+  type ContactList,
+  type SaveContacts,
+} from '@portico/contract/client-contacts.ts'
+import { plainName } from '@portico/contract/plain-name.ts'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import { Answer, type FieldIssue, refuse, refuseChanged, refuseFields, refuseIssues } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import type { Transact } from '../../stores.ts'
+import type { NamedRepresentative, WantedRepresentative } from './representative-store.ts'
+
+/** Makes these the representatives of a client, or of clients without their own (null), in this order. */
+export async function saveContacts(
+  { transact }: { transact: Transact<'audit' | 'representatives' | 'tx'> },
+  call: CallContext,
+  clientId: number | null,
+  form: SaveContacts,
+) {
+  const wanted = form.contacts.map(({ userId, roleTxt = '' }) => ({ userId, role: plainName(roleTxt) }))
+  if (wanted.length > CONTACTS_MAX) {
+    const message = sentences.contacts_too_many({ max: CONTACTS_MAX })
+    return refuseFields('422', message, [{ field: 'contacts', message }])
+  }
+  return transact(adminScope(call.caller), async ({ audit, representatives, tx }) => {
+    representatives.lock(clientId)
+    if (clientId !== null && !(await representatives.hasClient(clientId))) return refuse('404', sentences.not_found)
+    const before = await representatives.list(clientId)
+    const isStale = form.versionTxt !== undefined && form.versionTxt !== versionOf(before)
+    if (isStale) return refuseStale(tx, targetOf(clientId))
+    const active = await representatives.activeStaff(wanted.map(({ userId }) => userId))
+    const issues = issuesOf(wanted, [...active, ...before.map(({ userId }) => userId)])
+    if (issues.length > 0) return refuseIssues(issues)
+    representatives.replace(clientId, wanted)
+    const after = await representatives.list(clientId)
+    audit.change(call, { event: EVENT, ...targetOf(clientId), clientId }, auditState(before), auditState(after))
+    return new Answer(contactList(after), { message: sentences.contacts_saved })
+  })
+}
+
+const EVENT = 'client_contacts_changed'
+
+const targetOf = (clientId: number | null) =>
+  clientId === null ? { kind: 'default_contacts', id: 'default' } : { kind: 'client', id: String(clientId) }
+
+/** What the audit trail compares. */
+const auditState = (contacts: readonly NamedRepresentative[]) => ({
+  contacts: contacts.map(({ userId, role }) => ({ userId, role })),
+})
+
+/** A contact who has left since may stay until an administrator removes them. */
+function issuesOf(wanted: readonly WantedRepresentative[], allowed: readonly number[]): FieldIssue[] {
+  return wanted.flatMap(({ userId, role }, index): FieldIssue[] => {
+    const place = index + 1
+    if (!allowed.includes(userId)) return [{ field: 'contacts', message: sentences.contacts_not_staff({ place }) }]
+    const first = wanted.findIndex((one) => one.userId === userId) + 1
+    if (first < place) return [{ field: 'contacts', message: sentences.contacts_duplicate({ first, place }) }]
+    if (role.length <= CONTACT_ROLE_MAX) return []
+    return [{ field: `contacts.${index}.roleTxt`, message: sentences.field_too_long }]
+  })
+}
+
+const latestChange = `
+  select actor.first_name || ' ' || actor.last_name as name, event.at
+    from audit_events event left join users actor on actor.id = event.actor_user_id
+   where event.target_kind = $1 and event.target_id = $2 and event.event = '${EVENT}'
+   order by event.id desc limit 1`
+
+/** The '409' about contacts that someone else has changed, with who and when. */
+async function refuseStale(tx: Tx, { kind, id }: { kind: string; id: string }) {
+  const [latest] = await query<{ name: string | null; at: Date }>(tx, latestChange, [kind, id])
+  const name = latest?.name ?? null
+  return refuseChanged(name === null ? sentences.contacts_stale_unknown : sentences.contacts_stale({ name }), {
+    changedByNm: name,
+    changedDt: latest?.at ?? new Date(),
+  })
+}
+
+/** Differs between any two lists. */
+const versionOf = (contacts: readonly NamedRepresentative[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(contacts.map(({ userId, role }) => [userId, role])))
+    .digest('base64url')
+
+export const contactList = (contacts: readonly NamedRepresentative[]): ContactList => ({
+  contacts: contacts.map((one) => ({
+    userId: one.userId,
+    firstNm: one.firstName,
+    lastNm: one.lastName,
+    userNm: one.userName,
+    emailAddress: one.email,
+    roleTxt: one.role,
+    activeFlg: one.isActive,
+  })),
+  versionTxt: versionOf(contacts),
+})
