@@ -32,6 +32,7 @@ import * as password from './password.ts'
 import * as preferences from './preferences.ts'
 import * as reauthentication from './reauthentication.ts'
 import * as referenceData from './reference-data.ts'
+import * as referenceUses from './reference-uses.ts'
 import * as resourceTexts from './resource-texts.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
@@ -82,6 +83,7 @@ export const areas = {
   'resource-texts': resourceTexts,
   'own-texts': ownTexts,
   'reference-data': referenceData,
+  'reference-uses': referenceUses,
   'sso-mappings': ssoMappings,
   'sign-on-settings': signOnSettings,
   catalog,

@@ -3,6 +3,17 @@ import { Id, Ignored, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
 import { listQuery } from './kit/list.ts'
+import {
+  Application,
+  ApplicationImpact,
+  ApplicationUser,
+  CatalogSection,
+  CatalogSystem,
+  DeletionResult,
+  ListedApplication,
+  SearchItem,
+  UndoOffer,
+} from './catalog-records.ts'
 import { DELETED_AT_ONCE_MAX, LOCATION_MAX, SEARCH_ITEMS_MAX, SOFTWARE_MAX } from './catalog-rules.ts'
 
 const area = '/ccservices/secure/admin/rest/app-admin/admin-users/{uid}'
@@ -20,45 +31,13 @@ const version = z.optional(Id)
 const VersionQuery = z.strictObject({ version })
 const ignored = z.optional(Ignored)
 
-/** Lets its holder take a deletion back until then. */
-const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
 const Undo = z.strictObject({ undoId: Id })
 
-/** A search item (sublink): what users find the application by (CATA-041, CATA-042). */
-export const SearchItem = z.object({ sublinkNm: z.string(), descriptionTxt: z.string() })
-export type SearchItem = z.output<typeof SearchItem>
 /** Longer than the limits, so that the rules refuse with their own sentences. */
 const SentText = text(4000)
 const SentSearchItems = z
   .array(z.strictObject({ sublinkNm: SentText, descriptionTxt: z.optional(SentText) }))
   .check(z.maxLength(SEARCH_ITEMS_MAX))
-
-/** An application without its search items (CATA-023..039). */
-const applicationFields = {
-  pageId: z.int(),
-  pageNm: z.string(),
-  internalUserPage: YesNo,
-  system: z.object({ systemId: z.int(), systemNm: z.string() }),
-  /** Null: no tile leads to it, as with the screens of the portal itself. */
-  section: z.nullable(z.object({ sectionId: z.int(), sectionNm: z.string() })),
-  dispFlg: YesNo,
-  pageAssignableFlg: YesNo,
-  linkEnabledFlg: YesNo,
-  openInNewWindowFlg: YesNo,
-  admAccessRqrFlg: YesNo,
-  externalAppFlg: YesNo,
-  ccPageLocationTxt: z.nullable(z.string()),
-  ccHelpPageLocationTxt: z.nullable(z.string()),
-  /** Users may ask for it. */
-  requestableFlg: YesNo,
-  /** A screen of the portal itself: its name and system stay, and it is not deleted. */
-  protectedFlg: YesNo,
-  version: z.int(),
-}
-export const ListedApplication = z.object(applicationFields)
-export type ListedApplication = z.output<typeof ListedApplication>
-export const Application = z.object({ ...applicationFields, applicationSubLinks: z.array(SearchItem) })
-export type Application = z.output<typeof Application>
 
 export const applicationList = listQuery({
   columns: ['pageNm', 'systemNm', 'sectionNm'],
@@ -132,19 +111,6 @@ export const updateApplication = endpoint({
 })
 export type SentApplication = z.output<typeof updateApplication.body>
 
-/** What people lose with an application. */
-export const ApplicationImpact = z.object({
-  /** Users with a permission for it. */
-  permissionCnt: z.int(),
-  /** Users who see it now. */
-  userCnt: z.int(),
-  /** Those of them who lose the whole tile, because they see nothing else behind it. */
-  tileLossCnt: z.int(),
-  /** Those of them who have marked the tile as a favorite. */
-  favoriteCnt: z.int(),
-})
-export type ApplicationImpact = z.output<typeof ApplicationImpact>
-
 export const getApplicationImpact = endpoint({
   name: 'getApplicationImpact',
   method: 'GET',
@@ -160,16 +126,6 @@ export const applicationUserList = listQuery({
   filters: { nm: text(100) },
   defaultSort: { column: 'firstNm', direction: 'asc' },
 })
-
-/** A user with a permission for an application. */
-export const ApplicationUser = z.object({
-  userId: z.int(),
-  userNm: z.string(),
-  firstNm: z.string(),
-  lastNm: z.string(),
-  employerNm: z.string(),
-})
-export type ApplicationUser = z.output<typeof ApplicationUser>
 
 export const listUserApplications = endpoint({
   name: 'listUserApplications',
@@ -242,23 +198,6 @@ export const saveSubLinks = endpoint({
   data: Application,
 })
 
-/** A system of the catalog (CATA-046..049). */
-export const CatalogSystem = z.object({
-  systemId: z.int(),
-  systemNm: z.string(),
-  facilityCd: z.nullable(z.string()),
-  /** Names of the open-source software in it. */
-  cmrCenterExtlSoftware: z.array(z.string()),
-  /** Its applications; it is not deleted before they are. */
-  pageCnt: z.int(),
-  /** Users with a permission for it. */
-  permissionCnt: z.int(),
-  /** The portal itself: its name and facility stay, and it is not deleted. */
-  protectedFlg: YesNo,
-  version: z.int(),
-})
-export type CatalogSystem = z.output<typeof CatalogSystem>
-
 const sentSystem = {
   systemId: ignored,
   pageCnt: ignored,
@@ -322,17 +261,6 @@ export const listOpenSource = endpoint({
   data: z.array(z.string()),
 })
 
-/** A section of the catalog: a tile on the home page (CATA-043..045). */
-export const CatalogSection = z.object({
-  sectionId: z.int(),
-  sectionNm: z.string(),
-  ccDispFlg: YesNo,
-  /** Its applications; it is not deleted before they are. */
-  pageCnt: z.int(),
-  version: z.int(),
-})
-export type CatalogSection = z.output<typeof CatalogSection>
-
 const sentSection = {
   sectionId: ignored,
   pageCnt: ignored,
@@ -382,16 +310,6 @@ export const updateSection = endpoint({
   data: CatalogSection,
 })
 export type SentSection = z.output<typeof updateSection.body>
-
-/** What came of deleting sections or systems, all or none of them (decision H2). */
-export const DeletionResult = z.object({
-  status: z.enum(['success', 'fail']),
-  /** Those deleted; with 'fail' those that pages are attached to. */
-  names: z.array(z.string()),
-  /** Takes the deletion back; null with 'fail'. */
-  undo: z.nullable(UndoOffer),
-})
-export type DeletionResult = z.output<typeof DeletionResult>
 
 const SentIds = z.array(Id).check(z.minLength(1), z.maxLength(DELETED_AT_ONCE_MAX))
 

@@ -1,22 +1,10 @@
 import * as z from 'zod/mini'
 import { Id, text, YesNo } from './kit/codecs.ts'
-import { endpoint } from './kit/endpoint.ts'
-import { admin } from './kit/guard.ts'
-import { listQuery } from './kit/list.ts'
-import { entryName, referenceTable } from './kit/reference-table.ts'
+import { entryName, mailDomain, referenceTable } from './kit/reference-table.ts'
 import { PASSWORD_MAX_LENGTH } from './password-rules.ts'
 
 /** Position of an entry among the others, from 1; without one it becomes the last (DBMT-161). */
 const position = z.optional(Id)
-
-/** A domain of mail addresses, in lower case. */
-const domain = z.codec(
-  z
-    .string()
-    .check(z.maxLength(253), z.regex(/^\s*@?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}\s*$/)),
-  z.string(),
-  { decode: (wire) => wire.trim().replace(/^@/, '').toLowerCase(), encode: (name) => name },
-)
 
 /** Departments that users belong to and announcements are for (DBMT-105, DBMT-106). */
 export const departments = referenceTable({
@@ -41,7 +29,7 @@ export const smsCarriers = referenceTable({
   name: 'SmsCarrier',
   path: 'sms-carriers',
   key: 'smsCarrierId',
-  fields: { smsCarrierNm: entryName(100), emailDomainTxt: domain, activeFlg: YesNo },
+  fields: { smsCarrierNm: entryName(100), emailDomainTxt: mailDomain, activeFlg: YesNo },
   labels: { smsCarrierNm: 'reference_name', emailDomainTxt: 'carrier_domain', activeFlg: 'carrier_active' },
   helps: { emailDomainTxt: 'carrier_domain_help' },
   inputs: { activeFlg: 'check' },
@@ -158,7 +146,7 @@ export const internalDomains = referenceTable({
   name: 'InternalDomain',
   path: 'dsto-domains',
   key: 'domainNm',
-  fields: { domainNm: domain },
+  fields: { domainNm: mailDomain },
   labels: { domainNm: 'domain_name' },
   helps: { domainNm: 'domain_help' },
   addresses: {
@@ -349,55 +337,3 @@ export const {
   restoreSessionTimeout,
   countSessionTimeoutUses,
 } = sessionTimeouts.endpoints
-
-const reads = '/ccservices/secure/user/rest/database-maintenance'
-const guard = admin('Database Maintenance', { staffOnly: true })
-const OneFacility = z.strictObject({ facilityCd: text(20) })
-
-export const countFacilitySystems = endpoint({
-  name: 'countFacilitySystems',
-  method: 'GET',
-  path: `${reads}/systems/facilities/{facilityCd}/count`,
-  guard,
-  summary: 'How many systems hold a facility; they lose it when it is deleted',
-  params: OneFacility,
-  data: z.int(),
-})
-
-export const countFacilityClientMasters = endpoint({
-  name: 'countFacilityClientMasters',
-  method: 'GET',
-  path: `${reads}/client-masters/facilities/{facilityCd}/count`,
-  guard,
-  summary: 'How many client records contain a facility; with any it cannot be deleted',
-  params: OneFacility,
-  data: z.int(),
-})
-
-export const countFacilityUsers = endpoint({
-  name: 'countFacilityUsers',
-  method: 'GET',
-  path: `${reads}/user-facilities/facilities/{facilityCd}/count`,
-  guard,
-  summary: 'How many users hold a facility; they lose it when it is deleted',
-  params: OneFacility,
-  data: z.int(),
-})
-
-/** Users who have chosen a notification type, by their names. */
-export const typePreferences = listQuery({
-  columns: ['userNm'],
-  filters: {},
-  defaultSort: { column: 'userNm', direction: 'asc' },
-})
-
-export const listNotificationTypeUsers = endpoint({
-  name: 'listNotificationTypeUsers',
-  method: 'GET',
-  path: `${reads}/user-notification-prfs/{notificationTypeId}`,
-  guard,
-  summary: 'The notification preferences of users for one type; a type that users have chosen cannot be deleted',
-  params: z.strictObject({ notificationTypeId: Id }),
-  query: typePreferences.query,
-  data: z.array(z.object({ notificationTypeId: z.int(), userId: z.int(), userNm: z.string() })),
-})

@@ -1,7 +1,5 @@
+import type { Application, CatalogSection, CatalogSystem } from '@portico/contract/catalog-records.ts'
 import {
-  type Application,
-  type CatalogSection,
-  type CatalogSystem,
   getApplication,
   getApplicationImpact,
   getSection,

@@ -19,6 +19,15 @@ export const entryName = (max: number) =>
     encode: (name) => name,
   })
 
+/** A domain of mail addresses, in lower case. */
+export const mailDomain = z.codec(
+  z
+    .string()
+    .check(z.maxLength(253), z.regex(/^\s*@?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}\s*$/)),
+  z.string(),
+  { decode: (wire) => wire.trim().replace(/^@/, '').toLowerCase(), encode: (name) => name },
+)
+
 /** Reference-data texts, which the screen of all categories shows. */
 export type ReferenceTextKey = keyof typeof referenceDataTexts
 

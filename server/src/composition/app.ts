@@ -26,6 +26,7 @@ import { mailHandlers } from '../areas/mail/mail-handlers.ts'
 import { passwordHandlers } from '../areas/password/password-handlers.ts'
 import { preferenceHandlers } from '../areas/preferences/preference-handlers.ts'
 import { referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
+import { referenceUseHandlers } from '../areas/reference-data/reference-use-handlers.ts'
 import { searchHandlers } from '../areas/search/search-handlers.ts'
 import { sessionHandlers } from '../areas/session/session-handlers.ts'
 import { sessionReader } from '../areas/session/session-reader.ts'
@@ -132,6 +133,7 @@ function mountMaintenance(
   deps: Pick<UserAdministrationDeps, 'db' | 'transact' | 'texts' | 'keys'>,
 ) {
   mountArea(app, guards, areas['reference-data'], referenceDataHandlers(deps))
+  mountArea(app, guards, areas['reference-uses'], referenceUseHandlers(deps))
   mountArea(app, guards, areas['resource-texts'], resourceTextHandlers(deps))
   mountArea(app, guards, areas['own-texts'], ownTextHandlers(deps))
 }

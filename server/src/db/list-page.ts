@@ -62,8 +62,27 @@ export async function listPage<Column extends string, Filters extends object, Ro
   source: ListSource<Column, Filters, Row>,
   request: Filtered<Filters, Column>,
 ): Promise<ListPage<Row>> {
-  const plan = planOf(list, source, request)
-  const given = givenFilters(source, request)
+  return readPlan(tx, planOf(list, source, request), source, givenFilters(source, request))
+}
+
+/** Reads the rows of a list from an offset on, for choices that load more, and the number of all its rows. */
+export async function listFromOffset<Column extends string, Filters extends object, Row extends object>(
+  tx: Tx,
+  list: List<Column>,
+  source: ListSource<Column, Filters, Row>,
+  { offset, limit, ...request }: Filtered<Filters, Column> & { offset: number; limit: number },
+): Promise<ListPage<Row>> {
+  const filtered = request as Filtered<Filters, Column>
+  const plan = { ...planOf(list, source, filtered), offset, limit }
+  return readPlan(tx, plan, source, givenFilters(source, filtered))
+}
+
+async function readPlan<Filters extends object, Row extends object>(
+  tx: Tx,
+  plan: Plan,
+  source: Pick<ListSource<string, Filters, Row>, 'rows' | 'searches' | 'total'>,
+  given: readonly (keyof Filters)[],
+): Promise<ListPage<Row>> {
   if (given.some((name) => source.searches?.includes(name))) {
     const found = await readHits<Row>(tx, plan, source.rows)
     if (found) return found

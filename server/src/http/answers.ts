@@ -129,6 +129,10 @@ export function refuseFields(
   return new Refusal(code, message, fields, statusOf[code])
 }
 
+/** One field broken against a rule: '422', its sentence being the message of the answer too. */
+export const refuseField = (field: string, message: Message): Refusal<StandardCode, readonly FieldIssue[]> =>
+  refuseFields('422', message, [{ field, message }])
+
 /** Fields broken against rules: '422' with the sentence of the only one, or that there are several. */
 export const refuseIssues = (issues: readonly FieldIssue[]): Refusal<StandardCode, readonly FieldIssue[]> =>
   refuseFields('422', issues.length > 1 ? sentences.form_several_invalid : (issues[0]?.message ?? noMessage), issues)
@@ -139,6 +143,23 @@ export const refuseChanged = (
   meanwhile: ChangedMeanwhile,
 ): Refusal<StandardCode, z.input<typeof ChangedMeanwhile>> =>
   new Refusal('409', message, z.encode(ChangedMeanwhile, meanwhile), statusOf['409'])
+
+/** The latest change of a record; the name is null for the portal itself and for users outside of the caller's scope. */
+export interface LatestChange {
+  readonly changedByName: string | null
+  readonly changedAt: Date
+}
+
+/**
+ * Somebody else changed the record after the version that the caller knows: '409' in the sentence of the record,
+ * `unnamed` where the change has no name.
+ */
+export const refuseStale = (
+  { changedByName: name, changedAt }: LatestChange,
+  named: (values: { name: string }) => Message,
+  unnamed: Message,
+): ReturnType<typeof refuseChanged> =>
+  refuseChanged(name === null ? unnamed : named({ name }), { changedByNm: name, changedDt: changedAt })
 
 /** Come back later: '429' or '503' with Retry-After. */
 export function refuseForNow(code: '429' | '503', message: Message, seconds: number): Refusal<StandardCode, null> {

@@ -3,7 +3,8 @@ import type { AuditEvent } from '../../src/areas/audit/audit-store.ts'
 import type { MadeUser } from '../make.ts'
 import type { Portal } from '../portal.ts'
 import { type ReferenceSample, referenceSamples } from '../reference-samples.ts'
-import { linkOf, type Persona, type World } from './people.ts'
+import { type Persona, type World } from './people.ts'
+import { linkOf } from './sample-rows.ts'
 
 type Body = object
 type Ids = Readonly<Record<string, string>>

@@ -25,9 +25,20 @@ export function messageOfFailure(error: unknown, noAnswer?: string): string {
   return isChunkLoadError(error) ? general.offline : general.service_error
 }
 
+/** Does the work, then fetches anew what these calls answer, also after a failure: a list may be stale then, too. */
+export async function thenInvalidate<Result>(
+  work: () => Promise<Result>,
+  invalidated: readonly Endpoint[] = [],
+): Promise<Result> {
+  try {
+    return await work()
+  } finally {
+    await Promise.allSettled(invalidated.map(invalidate))
+  }
+}
+
 /**
- * Runs an action and returns its result as a message; never throws. `work` resolves with the success message. The
- * endpoints in `invalidated` are always refetched: a list may be stale after a failure, too.
+ * Runs an action and returns its result as a message; never throws. `work` resolves with the success message.
  * `noAnswer` replaces the general message where the server could not be reached.
  */
 export async function runAction(
@@ -36,10 +47,8 @@ export async function runAction(
   noAnswer?: string,
 ): Promise<Outcome> {
   try {
-    return { ok: true, message: await work() }
+    return { ok: true, message: await thenInvalidate(work, invalidated) }
   } catch (error) {
     return { ok: false, message: messageOfFailure(error, noAnswer) }
-  } finally {
-    await Promise.allSettled(invalidated.map(invalidate))
   }
 }

@@ -2,6 +2,7 @@ import { schemaResolver, useForm as useMantineForm, type FormErrors, type UseFor
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ApiError } from '../api/call.ts'
 import { currentSession, isLeavingPage } from '../api/session.ts'
@@ -9,7 +10,7 @@ import { useTexts } from '../api/texts.ts'
 import { useRestorableState } from '../ui/restorable-state.ts'
 import { useFocusFirstError } from '../ui/use-focus-first-error.ts'
 import { usePress } from '../ui/use-press.ts'
-import { messageOfFailure } from './run-action.ts'
+import { messageOfFailure, thenInvalidate } from './run-action.ts'
 
 type Fields = Record<string, unknown>
 type FormSchema = z.core.$ZodType<Fields, Fields>
@@ -21,6 +22,8 @@ export interface FormOptions<Schema extends FormSchema> {
   initial: z.input<Schema>
   /** Saves the values; resolves with the result message, '' for none. The server's field errors appear at their fields. */
   save: (values: z.output<Schema>) => Promise<string>
+  /** Calls whose answers a save changes; fetched anew also after a refusal, which another user's change may have caused. */
+  invalidate?: readonly Endpoint[]
   /** Loads what a save has changed; called after every save, which ends when it has loaded. */
   reload?: () => Promise<unknown>
   /** Called after a save, when leaving the page no longer asks; not while there are values entered during the save. */
@@ -140,7 +143,7 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
     setProblem(null)
     const sent: Values = form.getValues()
     try {
-      const message = await options.save(values)
+      const message = await thenInvalidate(() => options.save(values), options.invalidate)
       const isEdited = !isSame(form.getValues(), sent)
       if (!options.clearsAfterSave) form.resetDirty(sent)
       else if (!isEdited) reset()

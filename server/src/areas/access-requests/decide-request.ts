@@ -3,7 +3,7 @@ import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { decideAccessRequest } from '@portico/contract/access-requests.ts'
 import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
 import { query } from '../../db/query.ts'
-import { Answer, refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
+import { Answer, refuse, refuseStale, refuseField } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
@@ -63,15 +63,14 @@ class Closed {
   }
 }
 
-const refuseReason = (message: Message) => refuseFields('422', message, [{ field: 'decisionTxt', message }])
+const refuseReason = (message: Message) => refuseField('decisionTxt', message)
 
 function refuseEnded({ state, decidedByName, endedAt }: DecidedRequest, target: UserTarget) {
   if (state === 'pending') return null
   if (state === 'withdrawn') return refuse('409', sentences.access_withdrawn_meanwhile)
   if (state === 'closed') return refuse('409', sentences.access_closed_meanwhile({ name: fullName(target) }))
-  const message =
-    decidedByName === null ? sentences.access_decided_unknown : sentences.access_decided_by({ name: decidedByName })
-  return refuseChanged(message, { changedByNm: decidedByName, changedDt: endedAt ?? new Date(0) })
+  const change = { changedByName: decidedByName, changedAt: endedAt ?? new Date(0) }
+  return refuseStale(change, sentences.access_decided_by, sentences.access_decided_unknown)
 }
 
 async function decline(work: Work) {

@@ -2,7 +2,7 @@ import { ACCESS_REASON_MAX, ACCESS_REQUESTS_PER_HOUR } from '@portico/contract/l
 import { query } from '../../db/query.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import { Answer, refuse, refuseForNow, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { ownScope, type Stores, type Transact } from '../../stores.ts'
@@ -53,10 +53,10 @@ export async function requestAccess(
   })
 }
 
-const refuseReason = (message: Message) => refuseFields('422', message, [{ field: 'reasonTxt', message }])
+const refuseReason = (message: Message) => refuseField('reasonTxt', message)
 
 const refusePage = (code: '403' | '422', message: Message) =>
-  code === '403' ? refuse('403', message) : refuseFields('422', message, [{ field: 'pageId', message }])
+  code === '403' ? refuse('403', message) : refuseField('pageId', message)
 
 /** The administrators of the application, or where it has none that can decide, the portal administrators. */
 const mails = `

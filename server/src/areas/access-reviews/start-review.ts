@@ -1,9 +1,9 @@
 import { REVIEW_ITEMS_MAX } from '@portico/contract/limits.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, refuse, refuseFields } from '../../http/answers.ts'
+import { Answer, refuse, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
-import { type Message, sentences } from '../../http/sentences.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { dueIssue } from './review-rules.ts'
@@ -43,8 +43,6 @@ export function startReview(
     return new Answer(data, { message: sentences.review_started({ count: items }) })
   })
 }
-
-const refuseField = (field: string, message: Message) => refuseFields('422', message, [{ field, message }])
 
 function tooLarge({ systemId }: Input) {
   const max = REVIEW_ITEMS_MAX.toLocaleString('en-US')

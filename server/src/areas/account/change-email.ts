@@ -1,6 +1,6 @@
 import { sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
-import { Answer, refuseFields } from '../../http/answers.ts'
+import { Answer, refuseField } from '../../http/answers.ts'
 import type { CallContext, RequestContext, RequestOnly } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -67,8 +67,7 @@ async function notifyOldAddress(
   })
 }
 
-const linkSpent = () =>
-  refuseFields('422', sentences.email_link_used, [{ field: 'token', message: sentences.email_link_used }])
+const linkSpent = () => refuseField('token', sentences.email_link_used)
 
 /**
  * Replaces the current address with the pending one, on behalf of the signed-in user. Opening the link alone does

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sentences } from '../../http/sentences.ts'
-import { Answer, refuseFields, refuseForNow } from '../../http/answers.ts'
+import { Answer, refuseForNow, refuseField } from '../../http/answers.ts'
 import type { CallContext, RequestOnly } from '../../http/caller.ts'
 import { gatewayAddress } from '../../ports/text-message/text-message.ts'
 import { ownScope, type Stores } from '../../stores.ts'
@@ -71,8 +71,7 @@ export async function sendOptOut(
   })
 }
 
-const refused = () =>
-  refuseFields('422', sentences.opt_out_refused, [{ field: 'address', message: sentences.opt_out_refused }])
+const refused = () => refuseField('address', sentences.opt_out_refused)
 
 /**
  * Sends the opt-out text on request. The address is built from stored data and only compared with the request, so that

@@ -2,7 +2,7 @@ import type * as contract from '@portico/contract/announcement-admin.ts'
 import { announcementList } from '@portico/contract/announcement-admin.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
-import { paged, refuse, refuseFields } from '../../http/answers.ts'
+import { paged, refuse, refuseField } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
@@ -46,7 +46,7 @@ export function announcementAdminHandlers(deps: AnnouncementAdminDeps & { db: Db
         const audience = await valueCode(tx, 'SYSTEM_ANNC_USER_TYPE', body.userType)
         if (audience) return measureReach(tx, { audience, targets: targetsOf(body) })
         const message = sentences.announcement_user_type_missing
-        return refuseFields('422', message, [{ field: 'userType', message }])
+        return refuseField('userType', message)
       }),
     readAnnouncementReaders: async ({ caller, params }) =>
       (await db.read(adminScope(caller), (tx) => readReaders(tx, params.announcementId, timeZone))) ??

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { updateAtVersion } from '../../db/row-version.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 import { type AnnouncementContent, announcementDigest } from './announcement-rules.ts'
 import { readTargets, replaceTargets } from './announcement-targets.ts'
 
@@ -19,7 +20,7 @@ export interface HeldAnnouncement extends AnnouncementContent {
 const heldAnnouncement = `
   select a.id, a.title, a.message_html as message, a.kind, a.audience, a.status, a.effective_from as "from",
          a.effective_to as "to", a.version, a.changed_at as "changedAt",
-         (select first_name || ' ' || last_name from users where id = a.changed_by) as "changedByName"
+         ${userNameSql('a.changed_by')} as "changedByName"
     from announcements a where a.id = $1 for update of a`
 
 const columnsOf = (content: AnnouncementContent, status: AnnouncementStatus, changedBy: number) => ({

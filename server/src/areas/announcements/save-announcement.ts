@@ -2,7 +2,15 @@ import type { AnnouncementRequestType, SentAnnouncement } from '@portico/contrac
 import { type AnnouncementDraft, announcementIssues, plainTitle } from '@portico/contract/announcement-rules.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import { Answer, type FieldIssue, refuse, refuseChanged, refuseFields, refuseIssues } from '../../http/answers.ts'
+import {
+  Answer,
+  type FieldIssue,
+  refuse,
+  refuseStale,
+  refuseFields,
+  refuseIssues,
+  refuseField,
+} from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
@@ -62,15 +70,8 @@ export function updateAnnouncement(
 /** Why an announcement can't be changed; null where it can. */
 export function refuseHeld(held: HeldAnnouncement | undefined, version: number | undefined) {
   if (!held) return refuse('404', sentences.not_found)
-  const { changedByName: name, changedAt } = held
   if (version !== undefined && version !== held.version)
-    return refuseChanged(
-      name === null ? sentences.announcement_stale_unknown : sentences.announcement_stale({ name }),
-      {
-        changedByNm: name,
-        changedDt: changedAt,
-      },
-    )
+    return refuseStale(held, sentences.announcement_stale, sentences.announcement_stale_unknown)
   return held.status === 'deleted' ? refuseFields('422', sentences.announcement_is_deleted, []) : null
 }
 
@@ -131,7 +132,7 @@ async function judge(tx: Tx, { timeZone }: AnnouncementAdminDeps, { sent, reques
   const content = draft as AnnouncementContent
   if (request === 'publish' && !(await reachesAnybody(tx, content))) {
     const message = sentences.announcement_reaches_nobody
-    return refuseFields('422', message, [{ field: narrowestTarget(content.targets), message }])
+    return refuseField(narrowestTarget(content.targets), message)
   }
   return content
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BrandMode } from '@portico/contract/brand-rules.ts'
 import { query, queueQuery } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 import type { BrandParts } from './branding-rules.ts'
 
 /** A saved brand of a client, or of the portal. */
@@ -20,8 +21,8 @@ const versions = `
   select version.id, version.mode, version.tile_color as "tileColor", version.button_color as "buttonColor",
          json_build_object('logoImage', logo_etag, 'logoDarkImage', logo_dark_etag,
                            'homeImage', home_background_etag, 'loginImage', login_background_etag) as images,
-         version.created_at as "changedAt", author.first_name || ' ' || author.last_name as "changedByName"
-    from branding_versions version left join users author on author.id = version.created_by
+         version.created_at as "changedAt", ${userNameSql('version.created_by')} as "changedByName"
+    from branding_versions version
    where version.client_id is not distinct from $1
    order by version.id desc limit $2 offset $3`
 

@@ -1,6 +1,7 @@
 import type { brandedClientList } from '@portico/contract/client-branding.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 import type { BrandVersion } from './brand-store.ts'
 
 interface BrandedClientRow {
@@ -28,14 +29,13 @@ export const brandedClients = ({
   filters: { nm: (text) => sql`strpos(lower(client.name), lower(${text} collate "en-x-icu")) > 0` },
   rows: {
     from: sql`clients client
-      left join lateral (select * from branding_versions where client_id = client.id order by id desc limit 1) version on true
-      left join users author on author.id = version.created_by`,
+      left join lateral (select * from branding_versions where client_id = client.id order by id desc limit 1) version on true`,
     id: sql`client.id`,
     select: sql<BrandedClientRow>`client.id as "clientId", client.name::text as "clientNm",
       case when version.id is not null then json_build_object(
         'id', version.id, 'mode', version.mode, 'tileColor', version.tile_color, 'buttonColor', version.button_color,
         'images', json_build_object('logoImage', version.logo_etag, 'logoDarkImage', version.logo_dark_etag,
                                     'homeImage', version.home_background_etag, 'loginImage', version.login_background_etag),
-        'changedAt', version.created_at, 'changedByName', author.first_name || ' ' || author.last_name) end as version`,
+        'changedAt', version.created_at, 'changedByName', ${sql.raw(userNameSql('version.created_by'))}) end as version`,
   },
 })

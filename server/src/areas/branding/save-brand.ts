@@ -1,5 +1,5 @@
 import type { BrandImage, BrandImageName, BrandMode } from '@portico/contract/brand-rules.ts'
-import { Answer, Refusal, refuse, refuseChanged, refuseFields, type StandardRefusal } from '../../http/answers.ts'
+import { Answer, Refusal, refuse, refuseFields, refuseStale, type StandardRefusal } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { NamedFile } from '../../http/handlers.ts'
@@ -46,7 +46,7 @@ export async function saveBrand(
   const saved = await deps.transact(adminScope(call.caller), async (stores) => {
     stores.brands.lock(clientId)
     const current = await stores.brands.current(clientId)
-    if (form.versionNbr !== undefined && form.versionNbr !== (current?.id ?? 0)) return refuseStale(current)
+    if (form.versionNbr !== undefined && form.versionNbr !== (current?.id ?? 0)) return refuseStaleBrand(current)
     const next = await nextBrand(stores, call, clientId, { current, form, files })
     if (next instanceof Refusal) return next
     return addVersion(stores, call, clientId, { current, next })
@@ -78,13 +78,12 @@ function refuseTwoChoices(): StandardRefusal {
   ])
 }
 
-function refuseStale(current: BrandVersion | undefined): StandardRefusal {
-  const name = current?.changedByName ?? null
-  return refuseChanged(name === null ? sentences.branding_stale_unknown : sentences.branding_stale({ name }), {
-    changedByNm: name,
-    changedDt: current?.changedAt ?? new Date(0),
-  })
-}
+const refuseStaleBrand = (current: BrandVersion | undefined) =>
+  refuseStale(
+    current ?? { changedByName: null, changedAt: new Date(0) },
+    sentences.branding_stale,
+    sentences.branding_stale_unknown,
+  )
 
 interface Change {
   current: BrandVersion | undefined

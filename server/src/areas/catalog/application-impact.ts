@@ -1,4 +1,4 @@
-import type { ApplicationImpact } from '@portico/contract/catalog.ts'
+import type { ApplicationImpact } from '@portico/contract/catalog-records.ts'
 import type { TileGate } from '@portico/contract/tile-access.ts'
 import type { Tx } from '../../db/database.ts'
 import { query, queryUnprepared } from '../../db/query.ts'

@@ -1,10 +1,11 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
-import type { Application, ListedApplication } from '@portico/contract/catalog.ts'
+import type { Application, ListedApplication } from '@portico/contract/catalog-records.ts'
 import type { SearchItemValues } from '@portico/contract/catalog-rules.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { query, queryBuilt } from '../../db/query.ts'
 import { updateAtVersion } from '../../db/row-version.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 
 /** The columns of an application, by the names that the audit trail uses. */
 export interface ApplicationRow {
@@ -70,7 +71,7 @@ const rowColumns = Object.entries(columns)
 
 const held = `
   select jsonb_build_object(${rowColumns}) as row, p.version, p.changed_at as "changedAt",
-         (select first_name || ' ' || last_name from users where id = p.changed_by) as "changedByName"
+         ${userNameSql('p.changed_by')} as "changedByName"
     from pages p where p.id = $1 and p.deleted_at is null for update of p`
 
 const byColumn = (row: Partial<ApplicationRow>) =>

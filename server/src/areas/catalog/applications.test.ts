@@ -1,6 +1,6 @@
+import type { Application } from '@portico/contract/catalog-records.ts'
 import {
   addApplication,
-  type Application,
   getApplication,
   listApplications,
   listSubLinks,

@@ -4,11 +4,12 @@ import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { updateAtVersion } from '../../db/row-version.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, type StandardRefusal } from '../../http/answers.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
+import { Answer, refuseField, type StandardRefusal } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Sentence, sentences } from '../../http/sentences.ts'
 import type { Held } from './application-store.ts'
-import { notFound, refuseBroken, refuseField, refuseStale } from './catalog-refusals.ts'
+import { notFound, refuseBroken, refuseStaleRecord } from './catalog-refusals.ts'
 import type { CatalogDeps, CatalogStores } from './save-application.ts'
 
 /** What sections and systems have in common: a name of their own, a version, and calls that add and change them. */
@@ -80,7 +81,7 @@ export function recordCommands<Sent extends { version?: number | undefined }, Ro
         const { tx } = stores
         const held = await hold<Row>(tx, record, id)
         if (!held) return notFound()
-        if (sent.version !== undefined && sent.version !== held.version) return refuseStale(held)
+        if (sent.version !== undefined && sent.version !== held.version) return refuseStaleRecord(held)
         const row = record.merge(held.row, sent)
         const refusal = await refused(tx, id, { before: held.row, after: row })
         if (refusal) return refusal
@@ -105,7 +106,7 @@ async function hold<Row>(
   const [held] = await query<Held<Row>>(
     tx,
     `select ${rowSql} as row, entry.version, entry.changed_at as "changedAt",
-            (select first_name || ' ' || last_name from users where id = entry.changed_by) as "changedByName"
+            ${userNameSql('entry.changed_by')} as "changedByName"
        from ${table} entry where entry.id = $1 and entry.deleted_at is null and ${isListed(table)} for update of entry`,
     [id],
   )

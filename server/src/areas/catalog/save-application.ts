@@ -1,4 +1,5 @@
-import type { Application, SentApplication } from '@portico/contract/catalog.ts'
+import type { Application } from '@portico/contract/catalog-records.ts'
+import type { SentApplication } from '@portico/contract/catalog.ts'
 import {
   applicationIssues,
   type CatalogIssue,
@@ -8,13 +9,13 @@ import {
   type SearchItemValues,
 } from '@portico/contract/catalog-rules.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, Refusal, type StandardRefusal } from '../../http/answers.ts'
+import { Answer, Refusal, refuseField, type StandardRefusal } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Sentence, sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { emptyRow, mergedRow } from './application-row.ts'
 import { type ApplicationRow, applicationStore, type Held } from './application-store.ts'
-import { notFound, refuseBroken, refuseField, refuseStale } from './catalog-refusals.ts'
+import { notFound, refuseBroken, refuseStaleRecord } from './catalog-refusals.ts'
 
 export interface CatalogDeps {
   transact: Transact<'audit' | 'tx' | 'undo'>
@@ -95,7 +96,7 @@ export async function holdApplication(
 ): Promise<Held<ApplicationRow> | StandardRefusal> {
   const held = await applicationStore(tx).hold(id)
   if (!held) return notFound()
-  return version !== undefined && version !== held.version ? refuseStale(held) : held
+  return version !== undefined && version !== held.version ? refuseStaleRecord(held) : held
 }
 
 /** Changes what is stated of an application (decision A10). */

@@ -1,11 +1,12 @@
-import type { CatalogSystem, SentSystem } from '@portico/contract/catalog.ts'
+import { refuseField } from '../../http/answers.ts'
+import type { CatalogSystem } from '@portico/contract/catalog-records.ts'
+import type { SentSystem } from '@portico/contract/catalog.ts'
 import { distinctSoftware, nameIssues, PORTAL_SYSTEM_ID, SOFTWARE_NAME_MAX } from '@portico/contract/catalog-rules.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { sentences } from '../../http/sentences.ts'
 import { type CatalogRecord, isListed } from './catalog-record.ts'
-import { refuseField } from './catalog-refusals.ts'
 
 interface SystemRow {
   name: string

@@ -3,7 +3,7 @@ import { ENHANCEMENT_REQUESTS_PER_HOUR } from '@portico/contract/limits.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { query } from '../../db/query.ts'
 import type { Db } from '../../db/database.ts'
-import { Answer, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import { Answer, refuse, refuseForNow, refuseField } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import { ownScope, type Stores, type Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -60,7 +60,7 @@ export async function sendEnhancement(
   return new Answer({ requestNo: number }, { message: sentences.enhancement_sent })
 }
 
-const refuseComment = (message: Message) => refuseFields('422', message, [{ field: 'comment', message }])
+const refuseComment = (message: Message) => refuseField('comment', message)
 
 interface Sender {
   name: string

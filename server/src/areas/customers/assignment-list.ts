@@ -1,5 +1,6 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 import type { CustomerAssignment, FacilityAssignment } from './assignment-rules.ts'
 
 export interface HeldCustomer extends CustomerAssignment {
@@ -39,7 +40,7 @@ const history = `
     select greatest(valid_from, valid_to) as at, case when valid_to is null then granted_by else closed_by end as by
       from change order by at desc, by limit 1)
   select (select (count(*) + count(valid_to))::int from change) as version, latest.at as "changedAt",
-         (select first_name || ' ' || last_name from users where id = latest.by) as "changedByName"
+         ${userNameSql('latest.by')} as "changedByName"
     from (select) one left join latest on true`
 
 type History = Pick<HeldAssignments, 'version' | 'changedAt' | 'changedByName'>

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { ASSIGNED_CUSTOMERS_MAX, type UserCustomersChange } from '@portico/contract/user-customers.ts'
 import { query } from '../../db/query.ts'
-import { Answer, Refusal, refuse, refuseChanged, refuseFields, type StandardRefusal } from '../../http/answers.ts'
+import { Answer, Refusal, refuse, refuseField, refuseStale, type StandardRefusal } from '../../http/answers.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
 import type { CallContext, Authority } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
@@ -29,7 +29,7 @@ export async function saveAssignments({ transact }: SaveDeps, by: CallContext, {
     const refusal = await refuseTarget(stores, authority, target)
     if (refusal) return refusal
     const held = await readAssignments(stores.tx, userId)
-    if (change.version !== undefined && change.version !== held.version) return refuseStale(held)
+    if (change.version !== undefined && change.version !== held.version) return refuseStaleAssignments(held)
     const planned = await plan(stores, authority, held, change)
     if (planned instanceof Refusal) return planned
     await replace(stores, by, { target, held, planned })
@@ -72,9 +72,9 @@ async function plan(
 ): Promise<Assignments | StandardRefusal> {
   const reach = await readReach(stores.tx, authority)
   const wanted = await wantedOf(stores, change)
-  if (typeof wanted === 'string') return refuseField(wanted)
+  if (typeof wanted === 'string') return refuseProblem(wanted)
   const planned = planAssignments(held, wanted, rulesOf(reach))
-  return typeof planned === 'string' ? refuseField(planned) : planned
+  return typeof planned === 'string' ? refuseProblem(planned) : planned
 }
 
 async function refuseTarget({ tx }: Pick<Stores, 'tx'>, authority: Authority, target: UserTarget) {
@@ -85,11 +85,12 @@ async function refuseTarget({ tx }: Pick<Stores, 'tx'>, authority: Authority, ta
   return target.status === 3 ? refuse('422', sentences.user_state_changed) : null
 }
 
-const refuseStale = ({ changedByName: name, changedAt }: HeldAssignments) =>
-  refuseChanged(name === null ? sentences.customers_stale_unknown : sentences.customers_stale({ name }), {
-    changedByNm: name,
-    changedDt: changedAt ?? new Date(0),
-  })
+const refuseStaleAssignments = ({ changedByName, changedAt }: HeldAssignments) =>
+  refuseStale(
+    { changedByName, changedAt: changedAt ?? new Date(0) },
+    sentences.customers_stale,
+    sentences.customers_stale_unknown,
+  )
 
 const rulesOf = ({ facilities, of }: CustomerReach) => ({
   isOwnFacility: (code: string) => facilities === null || facilities.has(code),
@@ -112,10 +113,7 @@ const problems: Readonly<Record<Problem, { field: keyof UserCustomersChange; mes
   'end-past': { field: 'userCustomers', message: sentences.customers_end_past },
 }
 
-function refuseField(problem: Problem) {
-  const issue = problems[problem]
-  return refuseFields('422', issue.message, [issue])
-}
+const refuseProblem = (problem: Problem) => refuseField(problems[problem].field, problems[problem].message)
 
 /** What the request asks for, with the places of its customers; each customer and facility once. */
 async function wantedOf(

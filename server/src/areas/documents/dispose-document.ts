@@ -1,5 +1,5 @@
 import { sentences } from '../../http/sentences.ts'
-import { type StandardRefusal, refuse, refuseFields } from '../../http/answers.ts'
+import { type StandardRefusal, refuse, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { type AuditEntry, auditActor } from '../audit/public.ts'
@@ -54,7 +54,7 @@ export function restoreDocument(deps: Pick<FileDeps, 'transact'>, context: CallC
 
 function nameTaken(): StandardRefusal {
   const message = sentences.document_restore_name_taken
-  return refuseFields('422', message, [{ field: 'trashedDocId', message }])
+  return refuseField('trashedDocId', message)
 }
 
 /** Deletes a document permanently, from the library or the trash; the space is free at once. */

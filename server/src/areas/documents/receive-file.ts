@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { extensionOf } from '@portico/contract/document-rules.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
-import { type StandardRefusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import { type StandardRefusal, refuse, refuseForNow, refuseField } from '../../http/answers.ts'
 import { isBackupRunning } from '../../db/backup-lock.ts'
 import { everything } from '../../db/scope.ts'
 import type { UploadedFile } from '../../http/handlers.ts'
@@ -57,8 +57,7 @@ const STEP = 1024 * 1024
 const RENEW_MS = 60_000
 const UNAVAILABLE_RETRY_SECONDS = 60
 
-export const refuseFile = (message: Message): StandardRefusal =>
-  refuseFields('422', message, [{ field: 'file', message }])
+export const refuseFile = (message: Message): StandardRefusal => refuseField('file', message)
 /** The upload made no progress for so long that its space was released. */
 export const abandoned = () => refuseForNow('503', sentences.document_storage_unavailable, 1)
 

@@ -2,7 +2,7 @@ import { SHARED_AT_ONCE } from '@portico/contract/documents.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
-import { type StandardRefusal, refuse, refuseFields } from '../../http/answers.ts'
+import { type StandardRefusal, refuse, refuseField } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -20,7 +20,6 @@ export interface Sharing {
   expireDt?: string | null | undefined
 }
 
-const refuseField = (field: string, message: Message) => refuseFields('422', message, [{ field, message }])
 const refuseUsers = (message: Message) => refuseField('sharedUserIdList', message)
 
 /** Shares the caller's document with users that the caller may reach; all of them or none (decision J3, J7). */

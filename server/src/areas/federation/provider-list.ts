@@ -2,7 +2,7 @@ import type { SamlIdentityProvider } from '@portico/contract/identity-providers.
 import { type Message, sentences } from '../../http/sentences.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import { refuseFields } from '../../http/answers.ts'
+import { refuseField } from '../../http/answers.ts'
 
 const providers = `
   select provider.id as "samlIdentityProviderId", provider.name as "samlIdentityProviderNm",
@@ -49,4 +49,4 @@ const giveEmployers = `
   insert into saml_provider_clients (provider_id, client_id)
   select $2, client.id from clients client where client.id = any ($1) and not client.is_deleted returning client_id`
 
-const wrong = (message: Message) => refuseFields('422', message, [{ field: 'employerIdList', message }])
+const wrong = (message: Message) => refuseField('employerIdList', message)

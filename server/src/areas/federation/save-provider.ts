@@ -1,9 +1,9 @@
 import type { saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
-import { type Message, sentences } from '../../http/sentences.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { refuse, refuseFields } from '../../http/answers.ts'
+import { refuse, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -23,9 +23,9 @@ export async function saveProvider(
   const { metadataTxt: file } = wanted
   const metadata = file === undefined ? undefined : readProviderMetadata(file, new Date(), ourEntityId)
   if (typeof metadata === 'string')
-    return wrong('metadataTxt', sentences.saml_provider_metadata_refused({ reason: metadata }))
+    return refuseField('metadataTxt', sentences.saml_provider_metadata_refused({ reason: metadata }))
   if (wanted.signOutUrlTxt && !isSafeAddress(wanted.signOutUrlTxt))
-    return wrong('signOutUrlTxt', sentences.saml_provider_sign_out_unsafe)
+    return refuseField('signOutUrlTxt', sentences.saml_provider_sign_out_unsafe)
   const knownId = wanted.samlIdentityProviderId ?? null
   return transact(everything, async (stores) => {
     const { tx } = stores
@@ -63,13 +63,11 @@ async function changeDetails(tx: Tx, id: number, wanted: Wanted): Promise<void> 
   if (prevCertExpireDt !== undefined) await details.endFormer(id, prevCertExpireDt)
 }
 
-const wrong = (field: string, message: Message) => refuseFields('422', message, [{ field, message }])
-
 async function addNew(tx: Tx, wanted: Wanted, metadata: ProviderMetadata | undefined) {
-  if (!metadata) return wrong('metadataTxt', sentences.saml_provider_metadata_missing)
+  if (!metadata) return refuseField('metadataTxt', sentences.saml_provider_metadata_missing)
   const name = wanted.samlIdentityProviderNm ?? new URL(metadata.signOnUrl).hostname
   const id = await providerAdminStore(tx).add({ name, metadata, signOutUrl: null, attributes: {} })
-  return id ?? wrong('metadataTxt', sentences.saml_provider_known)
+  return id ?? refuseField('metadataTxt', sentences.saml_provider_known)
 }
 
 async function renewKnown(tx: Tx, id: number, metadata: ProviderMetadata | undefined) {
@@ -78,7 +76,7 @@ async function renewKnown(tx: Tx, id: number, metadata: ProviderMetadata | undef
   if (known === undefined) return refuse('404', sentences.not_found)
   if (!metadata) return id
   // Users are linked by entity ID: another one would be another provider.
-  if (known !== metadata.entityId) return wrong('metadataTxt', sentences.saml_provider_other)
+  if (known !== metadata.entityId) return refuseField('metadataTxt', sentences.saml_provider_other)
   await providers.renew(id, metadata, DEFAULT_OVERLAP_DAYS)
   return id
 }

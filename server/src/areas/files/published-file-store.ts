@@ -1,5 +1,6 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 
 /** One content of a published file. */
 export interface HeldFile {
@@ -23,7 +24,7 @@ export interface NewFile {
 const held = `
   select file.id, file.name, file.extension, file.size_bytes as "sizeBytes", file.stored_at as "storedAt",
          file.stored_by as "storedBy",
-         (select first_name || ' ' || last_name from users where id = file.stored_by) as "storedByName"
+         ${userNameSql('file.stored_by')} as "storedByName"
     from published_files file`
 
 const add = `

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { type ListSource, listPage } from '../../db/list-page.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, paged, Refusal, refuse, refuseFields, type StandardRefusal } from '../../http/answers.ts'
+import { Answer, paged, Refusal, refuse, refuseField, type StandardRefusal } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -66,7 +66,7 @@ export function jobHandlers({ db, transact, timeZone }: JobDeps): Handlers<typeo
     previewJobSchedule: ({ query: { cronTxt, timeZone: own } }) => {
       const zone = own?.trim() || timeZone
       const problem = scheduleProblem(cronTxt, zone)
-      if (problem) return refuseFields('422', problemAt[problem].message, [problemAt[problem]])
+      if (problem) return refuseField(problemAt[problem].field, problemAt[problem].message)
       return { nextRunDts: nextRuns(cronTxt, zone, new Date(), contract.NEXT_RUNS) }
     },
     listJobRuns: async ({ caller, params: { jobScheduleSetupId }, query }) =>

@@ -1,5 +1,6 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 
 /** When a job runs by itself, as administrators decide it. */
 export interface ScheduleFields {
@@ -38,7 +39,7 @@ const schedules = `job_schedules schedule left join lateral (
 
 const held = `
   select ${columns}, schedule.is_removed as "isRemoved", schedule.changed_at as "changedAt",
-         (select first_name || ' ' || last_name from users where id = schedule.changed_by) as "changedByName"
+         ${userNameSql('schedule.changed_by')} as "changedByName"
     from ${schedules}`
 
 /** A schedule that was removed takes the new values; one that is there stays as it is, and nothing is returned. */

@@ -1,8 +1,8 @@
 import type { addJobSchedule, JobScheduleChange } from '@portico/contract/jobs.ts'
 import type { z } from 'zod'
-import { Refusal, refuse, refuseChanged, refuseFields, type StandardRefusal } from '../../http/answers.ts'
+import { Refusal, refuse, refuseStale, type StandardRefusal, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
-import { type Sentence, sentences } from '../../http/sentences.ts'
+import { sentences } from '../../http/sentences.ts'
 import { scheduleProblem } from '../../jobs/next-runs.ts'
 import type { QueueName } from '../../jobs/queue.ts'
 import { schedules } from '../../jobs/schedule.ts'
@@ -20,8 +20,6 @@ const UNDO = 'delete job_schedules'
 
 /** Codes of the jobs that can be scheduled. */
 export const jobCodes: readonly QueueName[] = schedules.map(({ name }) => name)
-
-const atField = (field: string, message: Sentence) => refuseFields('422', message, [{ field, message }])
 
 function record(
   { audit }: ScheduleStores,
@@ -42,9 +40,7 @@ async function hold(
   const held = await jobSchedules.hold(id)
   if (!held || held.isRemoved || !jobCodes.some((code) => code === held.code)) return refuse('404', sentences.not_found)
   if (version === undefined || version === held.version) return held
-  const { changedByName: name, changedAt } = held
-  const message = name === null ? sentences.job_stale_unknown : sentences.job_stale({ name })
-  return refuseChanged(message, { changedByNm: name, changedDt: changedAt })
+  return refuseStale(held, sentences.job_stale, sentences.job_stale_unknown)
 }
 
 async function reread({ jobSchedules }: ScheduleStores, id: number): Promise<HeldSchedule> {
@@ -55,12 +51,12 @@ async function reread({ jobSchedules }: ScheduleStores, id: number): Promise<Hel
 
 function refusalOf({ cron, timeZone }: ScheduleFields, businessTimeZone: string): StandardRefusal | null {
   const problem = scheduleProblem(cron, timeZone ?? businessTimeZone)
-  return problem && atField(problemAt[problem].field, problemAt[problem].message)
+  return problem && refuseField(problemAt[problem].field, problemAt[problem].message)
 }
 
 function refuseParameters(code: string, { parameters }: ScheduleFields): StandardRefusal | null {
   const problem = parameterProblem(code, parameters)
-  return problem && atField('parametersTxt', problem)
+  return problem && refuseField('parametersTxt', problem)
 }
 
 /** Schedules a job of the registry that is not scheduled (JOBS-011). */
@@ -71,13 +67,13 @@ export async function addSchedule(
   businessTimeZone: string,
 ): Promise<HeldSchedule | StandardRefusal> {
   const known = schedules.find(({ name }) => name === jobCd)
-  if (!known) return atField('jobCd', sentences.job_unknown)
+  if (!known) return refuseField('jobCd', sentences.job_unknown)
   const unset = { timeZone: null, parameters: '', notifyEmail: null, isDisabled: false }
   const fields = changedFields({ name: known.title, cron: known.cron, ...unset }, change)
   const refusal = refusalOf(fields, businessTimeZone) ?? refuseParameters(jobCd, fields)
   if (refusal) return refusal
   const id = await stores.jobSchedules.add(jobCd, fields, context.caller.user.id)
-  if (id === undefined) return atField('jobCd', sentences.job_scheduled_already)
+  if (id === undefined) return refuseField('jobCd', sentences.job_scheduled_already)
   const added = await reread(stores, id)
   record(stores, context, id, [null, added])
   return added

@@ -5,7 +5,15 @@ import { sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { type FieldIssue, Answer, type Refusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import {
+  type FieldIssue,
+  Answer,
+  type Refusal,
+  refuse,
+  refuseField,
+  refuseFields,
+  refuseForNow,
+} from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -67,10 +75,7 @@ export async function changePassword(deps: ChangeDeps, call: CallContext, change
 
 type Known = PasswordAccount & { passwordHash: string }
 
-const refuseWrong = () =>
-  refuseFields('422', sentences.password_current_wrong, [
-    { field: 'currentPassword', message: sentences.password_current_wrong },
-  ])
+const refuseWrong = () => refuseField('currentPassword', sentences.password_current_wrong)
 
 function refuseIssues(issues: readonly FieldIssue[]) {
   const fields = new Set(issues.map(({ field }) => field))

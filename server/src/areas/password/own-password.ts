@@ -1,7 +1,7 @@
 import { PASSWORD_ATTEMPTS_MINUTES } from '@portico/contract/limits.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
-import { refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import { refuse, refuseField, refuseForNow } from '../../http/answers.ts'
 import { getAccount, type PasswordAccount } from './password-account.ts'
 import type { PasswordHashing } from './password-hashing.ts'
 import { resetAttempts, consumeAttempt, type AttemptLimit } from './attempt-limits.ts'
@@ -16,7 +16,7 @@ export const currentPasswordLimit = (userId: number): AttemptLimit => ({
   minutes: PASSWORD_ATTEMPTS_MINUTES,
 })
 
-type Denied = ReturnType<typeof refuse | typeof refuseFields>
+type Denied = ReturnType<typeof refuse | typeof refuseField>
 
 /** Verifies the password of a signed-in user; the refusal names the field it was entered in. */
 export async function askPasswordAgain(
@@ -27,7 +27,7 @@ export async function askPasswordAgain(
   const account = await getAccount(db, userId)
   if (account.signInKind !== 'password' || account.passwordHash === null)
     return refuse('403', sentences.password_not_here)
-  const at = (message: Message) => refuseFields('422', message, [{ field: typed.field, message }])
+  const at = (message: Message) => refuseField(typed.field, message)
   if (typed.password === '') return at(sentences.field_required)
   const tries = currentPasswordLimit(userId)
   const wait = await consumeAttempt(db, tries)

@@ -1,6 +1,6 @@
 import type * as contract from '@portico/contract/preferences.ts'
 import type { Db } from '../../db/database.ts'
-import { refuseFields } from '../../http/answers.ts'
+import { refuseField } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { ownScope, type Transact } from '../../stores.ts'
@@ -22,10 +22,7 @@ export function preferenceHandlers({
       const savedFilters = body.savedFilters && normalizeFilters(body.savedFilters)
       const hiddenColumns = body.hiddenColumns && [...new Set(body.hiddenColumns)]
       const issue = filterIssue(listNm, savedFilters ?? []) ?? columnIssue(listNm, hiddenColumns ?? [])
-      if (issue) {
-        const message = sentences[issue.text]
-        return refuseFields('422', message, [{ field: issue.field, message }])
-      }
+      if (issue) return refuseField(issue.field, sentences[issue.text])
       await transact(ownScope(caller), ({ listPreferences }) =>
         listPreferences.replace(caller.user.id, listNm, { savedFilters, hiddenColumns }),
       )

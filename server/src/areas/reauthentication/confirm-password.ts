@@ -1,6 +1,6 @@
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
-import { Refusal, refuse, refuseFields, refuseForNow, type StandardRefusal } from '../../http/answers.ts'
+import { Refusal, refuse, refuseForNow, type StandardRefusal, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import { askPasswordAgain, resetAttempts, currentPasswordLimit, consumeAttempt } from '../password/public.ts'
@@ -59,7 +59,7 @@ async function checkPassword(
   const found = await deps.directory.check(account.user_name, password)
   if (found === 'unavailable') return refuseForNow('503', sentences.reauth_directory_unavailable, RETRY_SECONDS)
   const message = sentences.password_current_wrong
-  if (found === 'wrong') return refuseFields('422', message, [{ field: 'password', message }])
+  if (found === 'wrong') return refuseField('password', message)
   await resetAttempts(deps.db, tries)
   return null
 }

@@ -1,7 +1,7 @@
 import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
-import { refuseFields } from '../../http/answers.ts'
+import { refuseField } from '../../http/answers.ts'
 import type { CallContext, RequestContext } from '../../http/caller.ts'
 import type { PasswordDirectory } from '../../ports/directory/directory.ts'
 import type { Stores } from '../../stores.ts'
@@ -40,5 +40,4 @@ export const recordFailure = ({ audit }: Pick<Stores, 'audit'>, { caller, reques
   audit.record(request, { event: 'authn_reauthentication_fail', ...auditActor(caller), after: { by } })
 
 /** The token of the step before is unknown, used up, expired, or of another browser. */
-export const stepIsOver = () =>
-  refuseFields('422', sentences.reauth_failed, [{ field: 'token', message: sentences.reauth_failed }])
+export const stepIsOver = () => refuseField('token', sentences.reauth_failed)

@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract/reference-data.ts'
+import * as referenceUses from '@portico/contract/reference-uses.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
@@ -24,9 +25,11 @@ const add = (facilityCd: string) =>
 const remove = (facilityCd: string) => ann.send(contract.removeFacility, { params: { uid, facilityCd }, query: {} })
 const counts = async (facilityCd: string) =>
   Promise.all(
-    [contract.countFacilitySystems, contract.countFacilityClientMasters, contract.countFacilityUsers].map((call) =>
-      ann.call(call, { params: { facilityCd } }),
-    ),
+    [
+      referenceUses.countFacilitySystems,
+      referenceUses.countFacilityClientMasters,
+      referenceUses.countFacilityUsers,
+    ].map((call) => ann.call(call, { params: { facilityCd } })),
   )
 
 test('a facility that client records contain is not deleted (DBMT-086, DBMT-087, DBMT-138, DBMT-153)', async () => {
@@ -117,6 +120,9 @@ test('who has chosen a notification type is listed (DBMT-140, DBMT-149)', async 
     body: { notificationTypeNm: 'Fax' },
   })
   await portal.owner('insert into user_notification_types values ($1, $2)', [user.id, notificationTypeId])
-  const [chosen] = await ann.call(contract.listNotificationTypeUsers, { params: { notificationTypeId }, query: {} })
+  const [chosen] = await ann.call(referenceUses.listNotificationTypeUsers, {
+    params: { notificationTypeId },
+    query: {},
+  })
   expect(chosen).toMatchObject({ notificationTypeId, userId: user.id })
 })

@@ -6,7 +6,6 @@ import { entitlementConfigRows, sessionTimeoutRows } from './employer-setting-ro
 import { facilityRows } from './facility-rows.ts'
 import { passwordRuleRows } from './password-rule-rows.ts'
 import { type ReferenceDeps, referenceHandlers } from './reference-handlers.ts'
-import { referenceUseHandlers } from './reference-uses.ts'
 import {
   departmentRows,
   internalDomainRows,
@@ -28,5 +27,4 @@ export const referenceDataHandlers = (deps: ReferenceDeps): Handlers<typeof cont
   ...referenceHandlers(contract.applicationConfigs, applicationConfigRows, deps),
   ...referenceHandlers(contract.entitlementConfigs, entitlementConfigRows, deps),
   ...referenceHandlers(contract.sessionTimeouts, sessionTimeoutRows, deps),
-  ...referenceUseHandlers(deps.db),
 })

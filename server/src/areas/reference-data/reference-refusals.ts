@@ -1,6 +1,6 @@
 import { violatedConstraint } from '../../db/constraint-violation.ts'
 import { type Message, Sentence, sentences } from '../../http/sentences.ts'
-import { refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
+import { refuse, refuseStale, refuseFields, refuseField } from '../../http/answers.ts'
 import type { FieldIssue, ReferenceRows, ReferenceTable } from './reference-rows.ts'
 import type { EntryUse, HeldEntry } from './reference-store.ts'
 
@@ -8,16 +8,14 @@ import type { EntryUse, HeldEntry } from './reference-store.ts'
 export function referenceRefusals({ texts }: ReferenceTable, { unique, refersTo = {} }: ReferenceRows) {
   const entry = new Sentence(texts.entry)
   const broken = (message: Message) => refuseFields('422', message, [])
-  const atField = ({ field, message }: FieldIssue) => refuseFields('422', message, [{ field, message }])
+  const atField = ({ field, message }: FieldIssue) => refuseField(field, message)
   return {
     missing: () => refuse('404', sentences.not_found),
-    stale: ({ changedByName: name, changedAt }: HeldEntry) =>
-      refuseChanged(
-        name === null ? sentences.reference_stale_unknown({ entry }) : sentences.reference_stale({ entry, name }),
-        {
-          changedByNm: name,
-          changedDt: changedAt,
-        },
+    stale: (held: HeldEntry) =>
+      refuseStale(
+        held,
+        ({ name }) => sentences.reference_stale({ entry, name }),
+        sentences.reference_stale_unknown({ entry }),
       ),
     protected: () => broken(sentences.reference_protected({ entry })),
     kept: () => broken(sentences.reference_kept({ entry })),

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { ListSource } from '../../db/list-page.ts'
 import { queryBuilt } from '../../db/query.ts'
 import { updateAtVersion } from '../../db/row-version.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 import { type EntryId, keyColumnOf, type ReferenceRows, type ReferenceTable, type Values } from './reference-rows.ts'
 
 /** An entry as it goes over the wire: its id under the name of its key, its fields and its version. */
@@ -86,7 +87,7 @@ export function referenceStore(tx: Tx, category: ReferenceTable, rows: Reference
       one(sql<HeldEntry>`
         select (select to_jsonb(field) from (select ${fieldsOf(rows)}) field) as values, entry.version,
           ${flagOf(rows.protect)} as "isProtected", ${flagOf(rows.keep)} as "isKept", entry.changed_at as "changedAt",
-          (select first_name || ' ' || last_name from users where id = entry.changed_by) as "changedByName"
+          ${sql.raw(userNameSql('entry.changed_by'))} as "changedByName"
           from ${table} entry where ${key} = ${id} for update of entry`),
 
     /** An entry as it is read. */

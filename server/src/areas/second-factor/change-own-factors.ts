@@ -3,7 +3,7 @@ import { sentences } from '../../http/sentences.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
-import { Refusal, refuse } from '../../http/answers.ts'
+import { Refusal, refuse, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
@@ -15,7 +15,7 @@ import type { FactorOwner, FactorDeps } from './factor-deps.ts'
 import { beginNewPasskey, finishNewPasskey } from './passkey-ceremonies.ts'
 import { firstRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 import { type FactorChange, noticeByMail } from './second-factor-notice.ts'
-import { tooMany, wrongField } from './show-factor.ts'
+import { tooMany } from './show-factor.ts'
 import { refuseElsewhere, stepUp } from './step-up.ts'
 
 const ownerAt = ({ caller, request }: CallContext): FactorOwner => ({
@@ -45,7 +45,7 @@ export async function confirmAuthenticator(deps: FactorDeps, call: CallContext, 
     const now = await readClock(stores)
     const finished = await finishAuthenticator(deps, stores, owner, { code, now })
     if (finished === 'not begun') return refuse('403', sentences.second_factor_expired)
-    if (finished === 'wrong code') return wrongField('code', sentences.second_factor_code_wrong)
+    if (finished === 'wrong code') return refuseField('code', sentences.second_factor_code_wrong)
     await resetAttemptsIn(stores.tx, factorAttemptLimit(owner.userId))
     return added(stores, call, { keys: deps.keys, change: 'authenticator_added' })
   })
@@ -57,7 +57,7 @@ export async function confirmPasskey(deps: FactorDeps, call: CallContext, creden
   return deps.transact(everything, async (stores) => {
     const name = describeDevice(call.request.userAgent)
     if (!(await finishNewPasskey(deps, stores, ownerAt(call), { credential, name })))
-      return wrongField('credential', sentences.second_factor_passkey_not_added)
+      return refuseField('credential', sentences.second_factor_passkey_not_added)
     return added(stores, call, { keys: deps.keys, change: 'passkey_added' })
   })
 }
@@ -108,7 +108,7 @@ async function remove(
     if (!(await take(stores, userId))) return refuse('404', sentences.not_found)
     const isLast =
       !(await stores.factors.findAuthenticator(userId)) && (await stores.passkeys.list(userId)).length === 0
-    if (isLast && account.second_factor_required) return wrongField('currentPassword', sentences.second_factor_last)
+    if (isLast && account.second_factor_required) return refuseField('currentPassword', sentences.second_factor_last)
     if (isLast) {
       await stores.factors.removeAll(userId)
       await stores.trustedDevices.revokeAll(userId)
@@ -122,7 +122,7 @@ export async function makeRecoveryCodes(deps: FactorDeps, call: CallContext, pas
   const account = await stepUp(deps, call, password)
   if (account instanceof Refusal) return account
   if (!account.second_factor_providers.includes('built-in'))
-    return wrongField('currentPassword', sentences.factors_recovery_none)
+    return refuseField('currentPassword', sentences.factors_recovery_none)
   return deps.transact(everything, async (stores) => {
     const recoveryCodes = await renewRecoveryCodes(deps.keys, stores, account.user_id)
     await record(stores, call, 'recovery_codes_made')

@@ -2,6 +2,7 @@ import type { NewPasskey } from '@portico/contract/passkey.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { everything } from '../../db/scope.ts'
+import { refuseField } from '../../http/answers.ts'
 import type { RequestOnly } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { consumeAttempt } from '../password/public.ts'
@@ -12,7 +13,7 @@ import { type FactorDeps, findPending, type PendingSignIn } from './factor-deps.
 import { beginNewPasskey, finishNewPasskey } from './passkey-ceremonies.ts'
 import { firstRecoveryCodes } from './recovery-codes.ts'
 import { type FactorChange, noticeByMail } from './second-factor-notice.ts'
-import { passOn, tooMany, unauthorized, wrongField } from './show-factor.ts'
+import { passOn, tooMany, unauthorized } from './show-factor.ts'
 
 /** Enrollment during sign-in: only for the portal's own factors, and only for users who have none yet. */
 const findEnrolling = (deps: FactorDeps, call: RequestOnly) =>
@@ -38,7 +39,7 @@ export async function confirmAuthenticatorEnrollment(deps: FactorDeps, call: Req
   return deps.transact(everything, async (stores) => {
     const finished = await finishAuthenticator(deps, stores, pending, { code, now: pending.account.now })
     if (finished === 'not begun') return unauthorized()
-    if (finished === 'wrong code') return wrongField('code', sentences.second_factor_code_wrong)
+    if (finished === 'wrong code') return refuseField('code', sentences.second_factor_code_wrong)
     return enrolled(stores, call, { pending, keys: deps.keys, change: 'authenticator_added' })
   })
 }
@@ -49,7 +50,7 @@ export async function confirmPasskeyEnrollment(deps: FactorDeps, call: RequestOn
   return deps.transact(everything, async (stores) => {
     const name = describeDevice(call.request.userAgent)
     if (!(await finishNewPasskey(deps, stores, pending, { credential, name })))
-      return wrongField('credential', sentences.second_factor_passkey_not_added)
+      return refuseField('credential', sentences.second_factor_passkey_not_added)
     return enrolled(stores, call, { pending, keys: deps.keys, change: 'passkey_added' })
   })
 }

@@ -1,7 +1,7 @@
 import type { PasskeyProof } from '@portico/contract/passkey.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
-import type { StandardRefusal } from '../../http/answers.ts'
+import { refuseField, type StandardRefusal } from '../../http/answers.ts'
 import type { RequestOnly } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { consumeAttempt, resetAttemptsIn } from '../password/public.ts'
@@ -11,7 +11,7 @@ import type { FactorOwner, FactorDeps } from './factor-deps.ts'
 import { isPasskeyRight, takeChallenge } from './passkey-ceremonies.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 import { noticeByMail } from './second-factor-notice.ts'
-import { tooMany, wrongField } from './show-factor.ts'
+import { tooMany } from './show-factor.ts'
 
 /** A second factor as it was shown. */
 export type FactorProof =
@@ -61,6 +61,9 @@ async function isRight(
 }
 
 function wrongProof({ by }: FactorProof): StandardRefusal {
-  if (by === 'passkey') return wrongField('credential', sentences.second_factor_passkey_wrong)
-  return wrongField('code', by === 'code' ? sentences.second_factor_code_wrong : sentences.second_factor_recovery_wrong)
+  if (by === 'passkey') return refuseField('credential', sentences.second_factor_passkey_wrong)
+  return refuseField(
+    'code',
+    by === 'code' ? sentences.second_factor_code_wrong : sentences.second_factor_recovery_wrong,
+  )
 }

@@ -1,9 +1,9 @@
 import { FACTOR_ATTEMPTS_MINUTES, TRUSTED_DEVICE_DAYS } from '@portico/contract/limits.ts'
 import type { PasskeyProof } from '@portico/contract/passkey.ts'
-import { type Message, type Sentence, sentences } from '../../http/sentences.ts'
+import { type Sentence, sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, type CookieToSet, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import { Answer, type CookieToSet, refuse, refuseForNow, refuseField } from '../../http/answers.ts'
 import type { RequestOnly } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { consumeAttempt, resetAttemptsIn } from '../password/public.ts'
@@ -22,8 +22,6 @@ const RETRY_SECONDS = 60 * FACTOR_ATTEMPTS_MINUTES
 /** No sign-in waits here, it has expired, or it belongs to another browser: all answered alike. */
 export const unauthorized = () => refuse('401', sentences.second_factor_unauthorized)
 export const tooMany = () => refuseForNow('429', sentences.second_factor_too_many, RETRY_SECONDS)
-export const wrongField = (field: string, message: Message) => refuseFields('422', message, [{ field, message }])
-
 interface Way {
   by: 'code' | 'passkey' | 'recovery code'
   /**
@@ -106,7 +104,7 @@ async function show(deps: FactorDeps, call: RequestOnly, way: Way) {
     return tooMany()
   }
   const passed = await deps.transact(everything, async (stores) => {
-    if (!(await way.prove(stores, pending))) return wrongField(way.field, way.sentence)
+    if (!(await way.prove(stores, pending))) return refuseField(way.field, way.sentence)
     const result = await passOn(stores, call, { pending, trustDevice: way.trustDevice })
     if (result) stores.audit.record(request, { event: 'authn_factor_success', ...about })
     return result ?? unauthorized()

@@ -6,8 +6,9 @@ import {
   type FieldIssue,
   Refusal,
   refuse,
-  refuseChanged,
+  refuseField,
   refuseIssues,
+  refuseStale,
   type StandardRefusal,
 } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
@@ -37,7 +38,6 @@ export interface SaveDeps {
 }
 
 const issue = (field: string, message: Message): FieldIssue => ({ field, message })
-const wrong = (field: string, message: Message) => refuseIssues([issue(field, message)])
 const notFound = () => refuse('404', sentences.not_found)
 
 /** Sets the single sign-on of a system; changes nothing when one of the fields is invalid. */
@@ -64,7 +64,8 @@ const saveParsed = (
   deps.transact(everything, async (stores) => {
     const held = await stores.signOnSettings.hold(systemId)
     if (!held) return notFound()
-    if (sent.version !== undefined && sent.version !== held.version) return refuseStale(held)
+    if (sent.version !== undefined && sent.version !== held.version)
+      return refuseStale(held, sentences.sign_on_settings_stale, sentences.sign_on_settings_stale_unknown)
     const settings = mergedSettings(held.settings, parsed.sent, parsed.metadata)
     const issues = [
       ...issuesOf(settings, sent),
@@ -87,7 +88,7 @@ function parseSent(
   const hasMetadata = sent.protocolCd === 'saml' && metadataTxt !== undefined && metadataTxt !== ''
   const metadata = hasMetadata ? readApplicationMetadata(metadataTxt, new Date(), ourEntityId) : undefined
   if (typeof metadata === 'string')
-    return wrong('metadataTxt', sentences.sign_on_metadata_refused({ reason: metadata }))
+    return refuseField('metadataTxt', sentences.sign_on_metadata_refused({ reason: metadata }))
   const signing = pemOf(sent.signingCertificateList)
   if (typeof signing === 'string') return wrongCertificate('signingCertificateList', signing)
   const encryption = pemOf(sent.encryptionCertificateTxt ? [sent.encryptionCertificateTxt] : undefined)
@@ -107,7 +108,7 @@ function pemOf(texts: readonly string[] | undefined): string[] | string | undefi
 }
 
 const wrongCertificate = (field: string, reason: string) =>
-  wrong(field, sentences.sign_on_certificate_invalid({ reason: capitalized(reason) }))
+  refuseField(field, sentences.sign_on_certificate_invalid({ reason: capitalized(reason) }))
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -189,12 +190,6 @@ function secretFor(
   const text = newToken()
   return { hash: hashToken(text), text }
 }
-
-const refuseStale = ({ changedByName: name, changedAt }: HeldSettings) =>
-  refuseChanged(name === null ? sentences.sign_on_settings_stale_unknown : sentences.sign_on_settings_stale({ name }), {
-    changedByNm: name,
-    changedDt: changedAt,
-  })
 
 /** Replaces the secret of an OpenID Connect client; the answer is the only place where it is stated. */
 export const makeSecret = ({ transact }: Pick<SaveDeps, 'transact'>, call: CallContext, systemId: number) =>

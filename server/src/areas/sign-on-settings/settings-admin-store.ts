@@ -4,6 +4,7 @@ import type { SignOnSystem } from '@portico/contract/sign-on-settings.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { updateAtVersion } from '../../db/row-version.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 import { setSamlPost } from '../catalog/public.ts'
 import type { HeldSettings, StoredSettings } from './stored-settings.ts'
 
@@ -31,9 +32,8 @@ const held = `
          setting.client_id as "clientId", coalesce(setting.redirect_addresses, '{}') as "redirectAddresses",
          setting.back_channel_logout_address as "backChannelLogoutAddress",
          setting.client_secret_hash is not null as "hasSecret", coalesce(setting.version, 0) as version,
-         coalesce(setting.changed_at, clock_now()) as "changedAt", changer.first_name || ' ' || changer.last_name as "changedByName"
+         coalesce(setting.changed_at, clock_now()) as "changedAt", ${userNameSql('setting.changed_by')} as "changedByName"
     from systems system left join single_sign_on_settings setting on setting.system_id = system.id
-    left join users changer on changer.id = setting.changed_by
    where system.id = $1 and ${realSystem}`
 
 const columnsOf = (settings: StoredSettings) => ({

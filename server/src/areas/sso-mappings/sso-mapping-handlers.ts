@@ -1,15 +1,14 @@
 import type * as contract from '@portico/contract/sso-mappings.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, paged, refuse, refuseFields } from '../../http/answers.ts'
+import { Answer, paged, refuse, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { type Sentence, sentences } from '../../http/sentences.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { readMappableCustomers, readMappablePages } from './mapping-choices.ts'
 
 const saved = () => new Answer(null, { message: sentences.sso_mapping_saved })
-const invalid = (field: string, message: Sentence) => refuseFields('422', message, [{ field, message }])
 const notFound = () => refuse('404', sentences.not_found)
 
 type Name = 'audit' | 'ssoMappings'
@@ -34,7 +33,7 @@ export function ssoMappingHandlers({ db, transact }: { db: Db; transact: Transac
       transact(everything, async (stores) => {
         const { ssoMappings } = stores
         if (!(await ssoMappings.hasClient(employerId))) return notFound()
-        if (!(await ssoMappings.add(employerId))) return invalid('employerId', sentences.sso_mapping_duplicate)
+        if (!(await ssoMappings.add(employerId))) return refuseField('employerId', sentences.sso_mapping_duplicate)
         record(stores, { caller, request }, employerId, { createsAccounts: false }, { createsAccounts: true })
         return saved()
       }),
@@ -79,9 +78,10 @@ async function addApplications(
 ) {
   const { ssoMappings } = stores
   if (!(await ssoMappings.hold(clientId))) return notFound()
-  if (pageIds.length === 0) return invalid('applications', sentences.sso_mapping_no_applications)
+  if (pageIds.length === 0) return refuseField('applications', sentences.sso_mapping_no_applications)
   const known = new Set(await ssoMappings.knownPages(pageIds))
-  if (!pageIds.every((id) => known.has(id))) return invalid('applications', sentences.sso_mapping_unknown_application)
+  if (!pageIds.every((id) => known.has(id)))
+    return refuseField('applications', sentences.sso_mapping_unknown_application)
   const added = await ssoMappings.addPages(clientId, [...known])
   if (added.length > 0) record(stores, context, clientId, { pageIds: [] }, { pageIds: added })
   return saved()
@@ -95,11 +95,11 @@ async function addCustomers(
 ) {
   const { ssoMappings } = stores
   if (!(await ssoMappings.hold(clientId))) return notFound()
-  if (customerIds.length === 0) return invalid('customers', sentences.sso_mapping_no_customers)
+  if (customerIds.length === 0) return refuseField('customers', sentences.sso_mapping_no_customers)
   const known = new Set(await ssoMappings.knownCustomers(customerIds))
-  if (!customerIds.every((id) => known.has(id))) return invalid('customers', sentences.sso_mapping_unknown_customer)
+  if (!customerIds.every((id) => known.has(id))) return refuseField('customers', sentences.sso_mapping_unknown_customer)
   if ((await ssoMappings.customersOf(clientId, customerIds)).length > 0)
-    return invalid('customers', sentences.sso_mapping_customer_known)
+    return refuseField('customers', sentences.sso_mapping_customer_known)
   const added = await ssoMappings.addCustomers(clientId, [...known])
   record(stores, context, clientId, { customerIds: [] }, { customerIds: added })
   return saved()

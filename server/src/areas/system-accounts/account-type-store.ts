@@ -1,5 +1,6 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 
 export interface AccountType {
   id: number
@@ -15,7 +16,7 @@ export interface AccountType {
 const types = `
   select type.id, type.system_id as "systemId", system.name as "systemName", type.description, type.code, type.version,
          type.changed_at as "changedAt",
-         (select first_name || ' ' || last_name from users where id = type.changed_by) as "changedByName"
+         ${userNameSql('type.changed_by')} as "changedByName"
     from system_account_types type join systems system on system.id = type.system_id and system.deleted_at is null`
 
 /** The account types of systems. */

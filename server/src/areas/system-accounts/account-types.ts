@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import { sentences } from '../../http/sentences.ts'
-import { refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
+import { refuse, refuseStale, refuseField } from '../../http/answers.ts'
 import type { Stores } from '../../stores.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { AccountType } from './account-type-store.ts'
@@ -37,7 +37,7 @@ async function unlessTaken<Result>(write: () => Promise<Result>) {
   } catch (error) {
     if (!isUniqueViolation(error, 'system_account_types_by_code')) throw error
     const message = sentences.accounts_type_code_taken
-    return refuseFields('422', message, [{ field: 'systemAccountTypeCd', message }])
+    return refuseField('systemAccountTypeCd', message)
   }
 }
 
@@ -51,8 +51,7 @@ export const addType = (
     const { accountTypes } = stores
     const id = await accountTypes.add({ ...valuesOf(fields), systemId: fields.systemId }, by.caller.user.id)
     const added = await accountTypes.hold(id)
-    if (!added)
-      return refuseFields('422', sentences.field_invalid, [{ field: 'systemId', message: sentences.field_invalid }])
+    if (!added) return refuseField('systemId', sentences.field_invalid)
     record(stores, by, id, null, added)
     return maintainedView(added)
   })
@@ -67,7 +66,7 @@ export const changeType = (
   unlessTaken(async () => {
     const before = await stores.accountTypes.hold(id)
     if (!before) return refuse('404', sentences.not_found)
-    if (fields.version !== undefined && fields.version !== before.version) return refuseStale(before)
+    if (fields.version !== undefined && fields.version !== before.version) return refuseStaleType(before)
     await stores.accountTypes.change(id, valuesOf(fields), by.caller.user.id)
     const after = await stores.accountTypes.hold(id)
     if (!after) throw new Error('The account type is gone although it was locked')
@@ -75,11 +74,13 @@ export const changeType = (
     return maintainedView(after)
   })
 
-function refuseStale({ changedByName: name, changedAt }: AccountType) {
+function refuseStaleType(type: AccountType) {
   const entry = sentences.accounts_type_entry
-  const message =
-    name === null ? sentences.reference_stale_unknown({ entry }) : sentences.reference_stale({ entry, name })
-  return refuseChanged(message, { changedByNm: name, changedDt: changedAt })
+  return refuseStale(
+    type,
+    ({ name }) => sentences.reference_stale({ entry, name }),
+    sentences.reference_stale_unknown({ entry }),
+  )
 }
 
 /** Deletes a type that no user has an account of (DBMT-116, decision E22). */

@@ -3,7 +3,8 @@ import { sentences } from '../../http/sentences.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
-import { Answer, refuse, refuseChanged, refuseFields } from '../../http/answers.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
+import { Answer, type LatestChange, refuse, refuseFields, refuseStale } from '../../http/answers.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
@@ -44,7 +45,7 @@ export async function saveAccounts(
     if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
     if (target.status === 3) return refuse('422', sentences.user_state_changed)
     const held = await stores.systemAccounts.ofUser(userId, systemId)
-    if (seen && !isSeen(held, seen)) return refuseStale(stores.tx, userId, systemId)
+    if (seen && !isSeen(held, seen)) return refuseStaleAccounts(stores.tx, userId, systemId)
     const wanted = identified(accounts.map(wantedOf), held)
     const types = await stores.accountTypes.ofSystem(systemId)
     const clients = await stores.systemAccounts.clientsOfUser(userId)
@@ -86,20 +87,17 @@ const summary = (systemId: number, accounts: readonly HeldAccount[]) => ({
 })
 
 const latestChange = `
-  select actor.first_name || ' ' || actor.last_name as name, event.at
-    from audit_events event left join users actor on actor.id = event.actor_user_id
+  select ${userNameSql('event.actor_user_id')} as "changedByName", event.at as "changedAt"
+    from audit_events event
    where event.target_kind = 'user' and event.target_id = $1 and event.event = 'system_accounts_changed'
      and (event.before ? $2 or event.after ? $2)
    order by event.id desc limit 1`
 
 /** The '409' about accounts that someone else has changed, with who and when. */
-async function refuseStale(tx: Tx, userId: number, systemId: number) {
-  const [latest] = await query<{ name: string | null; at: Date }>(tx, latestChange, [String(userId), keyOf(systemId)])
-  const name = latest?.name ?? null
-  return refuseChanged(name === null ? sentences.accounts_stale_unknown : sentences.accounts_stale({ name }), {
-    changedByNm: name,
-    changedDt: latest?.at ?? new Date(),
-  })
+async function refuseStaleAccounts(tx: Tx, userId: number, systemId: number) {
+  const [latest] = await query<LatestChange>(tx, latestChange, [String(userId), keyOf(systemId)])
+  const change = latest ?? { changedByName: null, changedAt: new Date() }
+  return refuseStale(change, sentences.accounts_stale, sentences.accounts_stale_unknown)
 }
 
 async function apply(

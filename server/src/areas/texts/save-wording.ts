@@ -2,7 +2,7 @@ import type { saveResourceText } from '@portico/contract/resource-texts.ts'
 import { textProblem } from '@portico/contract/text-rules.ts'
 import { rewordableTexts } from '@portico/contract/texts/text-areas.ts'
 import type { z } from 'zod'
-import { Answer, refuse, refuseChanged, refuseFields, type StandardRefusal } from '../../http/answers.ts'
+import { Answer, refuse, refuseStale, type StandardRefusal, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import type { Stores } from '../../stores.ts'
@@ -22,7 +22,7 @@ const UNDO = 'resource text'
 
 const shippedTexts = new Map(rewordableTexts.map(({ key, shipped }) => [key, shipped]))
 
-const atContent = (message: Message) => refuseFields('422', message, [{ field: 'contentTxt', message }])
+const atContent = (message: Message) => refuseField('contentTxt', message)
 const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
 
 /** Null where the wording can stand for the shipped text. */
@@ -39,14 +39,9 @@ function refuseWording(shipped: string, content: string): StandardRefusal | null
   )
 }
 
-const refuseStale = (held: HeldWording | undefined) =>
+const refuseStaleWording = (held: HeldWording | undefined) =>
   held
-    ? refuseChanged(
-        held.changedByName === null
-          ? sentences.text_changed_meanwhile_unknown
-          : sentences.text_changed_meanwhile({ name: held.changedByName }),
-        { changedByNm: held.changedByName, changedDt: held.changedAt },
-      )
+    ? refuseStale(held, sentences.text_changed_meanwhile, sentences.text_changed_meanwhile_unknown)
     : refuse('409', sentences.text_changed_meanwhile_unknown)
 
 async function isClient({ tx }: WordingStores, clientId: number): Promise<boolean> {
@@ -86,7 +81,7 @@ export async function saveWording(
   const refused = await refuseImpossible(stores, { key, clientId, content })
   if (refused) return refused
   const held = await stores.wordings.hold(key, clientId)
-  if (version !== undefined && version !== (held?.version ?? null)) return refuseStale(held)
+  if (version !== undefined && version !== (held?.version ?? null)) return refuseStaleWording(held)
   await write(stores, context, held, { key, clientId, content })
   const snapshot: WordingChange = { key, clientId, before: held?.content ?? null, after: content }
   const offer = await stores.undo.offer({ kind: UNDO, userId: context.caller.user.id, snapshot })

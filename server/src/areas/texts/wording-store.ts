@@ -1,5 +1,6 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 
 /** How a text is worded for everyone or for one client. */
 export interface HeldWording {
@@ -16,7 +17,7 @@ export interface HeldWording {
 const wording = `
   select worded.id, worded.key, worded.client_id as "clientId", worded.content, worded.version,
          worded.changed_at as "changedAt",
-         (select first_name || ' ' || last_name from users where id = worded.changed_by) as "changedByName"
+         ${userNameSql('worded.changed_by')} as "changedByName"
     from resource_texts worded`
 
 const put = `

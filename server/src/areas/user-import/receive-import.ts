@@ -6,7 +6,7 @@ import {
   isFormula,
   readImportHeader,
 } from '@portico/contract/user-import-rules.ts'
-import { refuseFields, refuseForNow, type StandardRefusal } from '../../http/answers.ts'
+import { refuseForNow, type StandardRefusal, refuseField } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { UploadedFile } from '../../http/handlers.ts'
@@ -34,7 +34,7 @@ const faults: Readonly<Record<SheetFault, Sentence>> = {
   size: sentences.import_size({ size: IMPORT_BYTES_MAX / MB }),
 }
 
-const refuseFile = (message: Sentence) => refuseFields('422', message, [{ field: 'file', message }])
+const refuseFile = (message: Sentence) => refuseField('file', message)
 
 /** Thrown for a file whose header or number of rows cannot be imported. */
 class UnusableFile extends Error {

@@ -2,7 +2,7 @@ import { fullName } from '@portico/contract/full-name.ts'
 import type { HandOver } from '@portico/contract/hand-over.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import { Answer, refuse, refuseFields } from '../../http/answers.ts'
+import { Answer, refuse, refuseField } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
@@ -84,7 +84,7 @@ function doneMessage(target: UserTarget, recipient: string | undefined, count: n
     : sentences.hand_over_done_documents({ name, recipient, count })
 }
 
-const refuseRecipient = (message: Message) => refuseFields('422', message, [{ field: 'recipientId', message }])
+const refuseRecipient = (message: Message) => refuseField('recipientId', message)
 
 /** The user who gets the documents, if they may: active, of the same employer, and somebody else. */
 async function findRecipient(tx: Tx, { id, clientId }: UserTarget, recipientId: number) {

@@ -1,6 +1,7 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import { refuseChanged } from '../../http/answers.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
+import { type LatestChange, refuseStale } from '../../http/answers.ts'
 import { type ManagedUser, mayManageUser } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
@@ -19,28 +20,16 @@ export const readOnlyRefusals: Readonly<Record<'stronger' | 'deleted', { code: '
   deleted: { code: '422', message: sentences.user_deleted_read_only },
 }
 
-/** A change by someone else; the name is null for the portal, and for users outside the administrator's scope. */
-interface LatestChange {
-  name: string | null
-  at: Date
-}
-
-const staleBy = ({ name, at }: LatestChange) =>
-  refuseChanged(name === null ? sentences.user_details_stale_unknown : sentences.user_details_stale({ name }), {
-    changedByNm: name,
-    changedDt: at,
-  })
-
 /** Locks and the order of tiles are no part of the profile. A change without an event has nobody's name. */
 const latestProfileChange = `
-  select actor.first_name || ' ' || actor.last_name as name, account.profile_changed_at as at
+  select ${userNameSql('change.actor_user_id')} as "changedByName",
+         account.profile_changed_at as "changedAt"
     from users account
     left join lateral (
       select event.actor_user_id from audit_events event
        where event.target_kind = 'user' and event.target_id = account.id::text and event.event = 'user_updated'
          and event.at >= account.profile_changed_at and event.after - 'isLocked' - 'sectionSort' <> '{}'
        order by event.id limit 1) change on true
-    left join users actor on actor.id = change.actor_user_id
    where account.id = $1 and account.profile_changed_at is not null`
 
 /** Grants are only opened and closed: the latest of both. One that the portal has closed itself has nobody's name. */
@@ -49,17 +38,17 @@ const latestPermissionChange = `
     select valid_from, valid_to, granted_by, closed_by from user_system_grants where user_id = $1
     union all
     select valid_from, valid_to, granted_by, closed_by from user_page_grants where user_id = $1)
-  select actor.first_name || ' ' || actor.last_name as name, latest.at
+  select ${userNameSql('latest.by')} as "changedByName", latest.at as "changedAt"
     from (select greatest(valid_from, valid_to) as at, case when valid_to is null then granted_by else closed_by end as by
-            from change order by at desc, by limit 1) latest
-    left join users actor on actor.id = latest.by`
+            from change order by at desc, by limit 1) latest`
 
 const latestChanges = { profile: latestProfileChange, permissions: latestPermissionChange } as const
 
 /** The '409' about details or permissions that someone else has changed, with who and when. */
 export async function refuseStaleUser(tx: Tx, userId: number, what: keyof typeof latestChanges) {
   const [latest] = await query<LatestChange>(tx, latestChanges[what], [userId])
-  return staleBy(latest ?? { name: null, at: new Date() })
+  const change = latest ?? { changedByName: null, changedAt: new Date() }
+  return refuseStale(change, sentences.user_details_stale, sentences.user_details_stale_unknown)
 }
 
 const permissionsVersionText = `

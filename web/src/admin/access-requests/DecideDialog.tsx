@@ -5,7 +5,6 @@ import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
 import { accessRequestTexts } from '@portico/contract/texts/access-request-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { request } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -46,6 +45,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
     draftKey: `access-request-${accessRequestId}`,
     messages: t,
     labels: { decisionCd: t.access_decision, endDay: t.access_end, decisionTxt: t.access_decision_text },
+    invalidate: [listAccessRequests],
     save: async ({ decisionCd, endDay, decisionTxt }) => {
       const isGrant = decisionCd === 'grant'
       const { message } = await request(decideAccessRequest, {
@@ -56,7 +56,6 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
           endDt: isGrant && endDay !== '' ? endOfDay(endDay) : null,
         },
       })
-      await invalidate(listAccessRequests)
       return message
     },
   })

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import {
   type AccessReview,
   decideReviewItems,
@@ -23,6 +23,7 @@ import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { useAction } from '../../patterns/use-action.ts'
 import { useSelection } from '../../patterns/use-selection.ts'
+import { usePathId } from '../../patterns/use-path-id.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'
@@ -37,8 +38,7 @@ import { scopeName } from './review-words.ts'
 export function AccessReviewPage() {
   const t = useTexts(accessReviewTexts)
   const { uid } = useSignedIn()
-  const params: Partial<Record<string, string>> = useParams({ strict: false })
-  const reviewId = Number(params['reviewId'])
+  const reviewId = usePathId('reviewId')
   const review = useSuspenseQuery(accessReviewQuery(uid, reviewId)).data
   const list = useListSearch(reviewItemSearch)
   const page = useListPage(reviewItemsQuery(uid, reviewId, list))

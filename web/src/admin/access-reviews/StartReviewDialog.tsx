@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { listAccessReviews, startAccessReview } from '@portico/contract/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
 import { request } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -49,11 +48,11 @@ export function StartReviewDialog({ onClose }: { onClose: () => void }) {
       systemId: t.review_start_application,
       dueDt: t.review_start_due,
     },
+    invalidate: [listAccessReviews],
     save: async ({ kind, employerId, systemId, dueDt }) => {
       const scope = kind === 'employer' ? { employerId: Number(employerId) } : { systemId: Number(systemId) }
       const body = { ...scope, dueDt: endOfDay(dueDt) }
       const { message } = await request(startAccessReview, { params: { uid }, body })
-      await invalidate(listAccessReviews)
       return message
     },
   })

@@ -10,7 +10,6 @@ import { accountTypeTexts } from '@portico/contract/texts/account-type-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { systemAccountTexts } from '@portico/contract/texts/system-account-texts.ts'
 import { call } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -61,20 +60,17 @@ export function AccountTypeDialog({ type, systemId, onClose }: AccountTypeDialog
       systemAccountTypeDescTxt: t.account_types_description,
       systemAccountTypeCd: t.account_types_code,
     },
+    invalidate: [listAccountTypes],
     save: async ({ systemId: chosen, ...fields }) => {
-      try {
-        if (type === null) {
-          const body = { ...fields, systemId: Number(chosen) }
-          await call(addAccountType, { params: { uid }, body }).catch(unexpectedFailureAs(failed))
-          return t.account_type_added
-        }
-        const { systemAccountTypeId, version } = type
-        const changed = { params: { uid, systemAccountTypeId }, body: { ...fields, version } }
-        await call(changeAccountType, changed).catch(unexpectedFailureAs(failed))
-        return t.account_type_changed
-      } finally {
-        await invalidate(listAccountTypes)
+      if (type === null) {
+        const body = { ...fields, systemId: Number(chosen) }
+        await call(addAccountType, { params: { uid }, body }).catch(unexpectedFailureAs(failed))
+        return t.account_type_added
       }
+      const { systemAccountTypeId, version } = type
+      const changed = { params: { uid, systemAccountTypeId }, body: { ...fields, version } }
+      await call(changeAccountType, changed).catch(unexpectedFailureAs(failed))
+      return t.account_type_changed
     },
   })
   return (

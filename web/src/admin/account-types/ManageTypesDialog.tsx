@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CatalogSystem } from '@portico/contract/catalog.ts'
+import type { CatalogSystem } from '@portico/contract/catalog-records.ts'
 import { listAccountTypes, type MaintainedType, removeAccountType } from '@portico/contract/system-accounts.ts'
 import { accountTypeTexts } from '@portico/contract/texts/account-type-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding.ts'
-import { addSystem, type CatalogSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog.ts'
+import type { CatalogSystem } from '@portico/contract/catalog-records.ts'
+import { addSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog.ts'
 import {
   addAccountType,
   changeAccountType,

@@ -7,7 +7,6 @@ import {
 } from '@portico/contract/announcement-admin.ts'
 import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
 import { request } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -118,21 +117,18 @@ function useAnnouncementForm({ mode, announcement, values }: Omit<AnnouncementDi
       departmentIdList: t.announcement_departments,
       employerIdList: t.announcement_clients,
     },
+    invalidate: [listSystemAnnouncements],
     save: async (fields) => {
       const body = payloadOf(fields, values)
       const query = { anncReqType: fields.request }
-      try {
-        const { message } = edited
-          ? await request(updateAnnouncement, {
-              params: { uid, announcementId: edited.announcementId },
-              query,
-              body: { ...body, version: edited.version },
-            })
-          : await request(addAnnouncement, { params: { uid }, query, body })
-        return message
-      } finally {
-        await invalidate(listSystemAnnouncements)
-      }
+      const { message } = edited
+        ? await request(updateAnnouncement, {
+            params: { uid, announcementId: edited.announcementId },
+            query,
+            body: { ...body, version: edited.version },
+          })
+        : await request(addAnnouncement, { params: { uid }, query, body })
+      return message
     },
   })
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ApplicationImpact, ListedApplication } from '@portico/contract/catalog-records.ts'
 import {
-  type ApplicationImpact,
   deleteApplication,
   listApplications,
   listCatalogSections,
   listDeletedApplications,
-  type ListedApplication,
   listSystems,
   restoreApplication,
 } from '@portico/contract/catalog.ts'

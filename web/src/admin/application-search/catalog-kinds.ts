@@ -1,11 +1,5 @@
-import {
-  type CatalogSection,
-  type CatalogSystem,
-  deleteSections,
-  deleteSystems,
-  restoreSections,
-  restoreSystems,
-} from '@portico/contract/catalog.ts'
+import type { CatalogSection, CatalogSystem } from '@portico/contract/catalog-records.ts'
+import { deleteSections, deleteSystems, restoreSections, restoreSystems } from '@portico/contract/catalog.ts'
 import type { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { Texts } from '../../api/texts.ts'

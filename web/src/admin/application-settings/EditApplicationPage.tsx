@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
@@ -7,13 +6,14 @@ import { applicationQuery } from '../application-search/application-queries.ts'
 import { draftOf } from './application-form.ts'
 import { ApplicationWizard } from './ApplicationWizard.tsx'
 import { SettingsPage } from './SettingsPage.tsx'
+import { usePathId } from '../../patterns/use-path-id.ts'
 
 /** Changes an application (CATA-007, CATA-060). */
 export function EditApplicationPage() {
   const { admin_edit_application: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
-  const { pageId } = useParams({ strict: false }) as { pageId: string }
-  const application = useSuspenseQuery(applicationQuery(uid, Number(pageId))).data
+  const pageId = usePathId('pageId')
+  const application = useSuspenseQuery(applicationQuery(uid, pageId)).data
   return (
     <SettingsPage title={title} subtitle={application.pageNm}>
       <ApplicationWizard key={pageId} initial={draftOf(application)} draftKey={`application-${pageId}`} />

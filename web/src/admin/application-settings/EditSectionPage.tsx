@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { type CatalogSection, getSection, listCatalogSections, updateSection } from '@portico/contract/catalog.ts'
+import type { CatalogSection } from '@portico/contract/catalog-records.ts'
+import { getSection, listCatalogSections, updateSection } from '@portico/contract/catalog.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { request } from '../../api/call.ts'
@@ -9,6 +9,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { useForm } from '../../patterns/use-form.ts'
+import { usePathId } from '../../patterns/use-path-id.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { sectionQuery } from '../application-search/application-queries.ts'
@@ -20,8 +21,8 @@ import { SettingsPage } from './SettingsPage.tsx'
 export function EditSectionPage() {
   const { admin_edit_section: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
-  const { sectionId } = useParams({ strict: false }) as { sectionId: string }
-  const section = useSuspenseQuery(sectionQuery(uid, Number(sectionId))).data
+  const sectionId = usePathId('sectionId')
+  const section = useSuspenseQuery(sectionQuery(uid, sectionId)).data
   return (
     <SettingsPage title={title} subtitle={section.sectionNm}>
       <SectionForm key={sectionId} section={section} />

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { type CatalogSystem, getSystem, listSystems, updateSystem } from '@portico/contract/catalog.ts'
+import type { CatalogSystem } from '@portico/contract/catalog-records.ts'
+import { getSystem, listSystems, updateSystem } from '@portico/contract/catalog.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { request } from '../../api/call.ts'
@@ -9,6 +9,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { useForm } from '../../patterns/use-form.ts'
+import { usePathId } from '../../patterns/use-path-id.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { systemQuery } from '../application-search/application-queries.ts'
 import classes from './ApplicationSettings.module.css'
@@ -21,8 +22,8 @@ import { knownSystemSchema } from './system-form.ts'
 export function EditSystemPage() {
   const { admin_edit_system: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
-  const { systemId } = useParams({ strict: false }) as { systemId: string }
-  const system = useSuspenseQuery(systemQuery(uid, Number(systemId))).data
+  const systemId = usePathId('systemId')
+  const system = useSuspenseQuery(systemQuery(uid, systemId)).data
   return (
     <SettingsPage title={title} subtitle={system.systemNm}>
       <SystemForm key={systemId} system={system} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { getApplication, listApplications, saveSubLinks, type SearchItem } from '@portico/contract/catalog.ts'
+import type { SearchItem } from '@portico/contract/catalog-records.ts'
+import { getApplication, listApplications, saveSubLinks } from '@portico/contract/catalog.ts'
 import {
   isHalfEntered,
   plainSearchItem,

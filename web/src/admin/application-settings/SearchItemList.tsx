@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SearchItem } from '@portico/contract/catalog.ts'
+import type { SearchItem } from '@portico/contract/catalog-records.ts'
 import { isSameSearchItem } from '@portico/contract/catalog-rules.ts'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { Application, SearchItem, SentApplication } from '@portico/contract/catalog.ts'
+import type { Application, SearchItem } from '@portico/contract/catalog-records.ts'
+import type { SentApplication } from '@portico/contract/catalog.ts'
 import { applicationIssues, hasCcFeature, newApplication, PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { generatePreview, getPreview, getPrevBranding, saveBranding } from '@portico/contract/client-branding.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
@@ -12,6 +12,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
+import { usePathId } from '../../patterns/use-path-id.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ClientContacts } from '../client-contacts/ClientContacts.tsx'
@@ -25,8 +26,7 @@ export function ClientSettingsPage() {
   const t = useTexts(brandingPageTexts)
   const { contacts_tab: contacts } = useTexts(clientContactTexts)
   const { uid, isInternal } = useSignedIn()
-  const params: Partial<Record<string, string>> = useParams({ strict: false })
-  const clientId = Number(params['clientId'])
+  const clientId = usePathId('clientId')
   const client = useSuspenseQuery(clientBrandQuery(uid, clientId)).data
   return (
     <AdminPage

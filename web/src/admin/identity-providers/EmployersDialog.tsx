@@ -7,7 +7,6 @@ import {
 } from '@portico/contract/identity-providers.ts'
 import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
 import { call } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -36,10 +35,10 @@ export function EmployersDialog({ provider, onClose }: EmployersDialogProps) {
     initial: { employerIdList: provider.employerIdList },
     draftKey: `identity-provider-employers-${provider.samlIdentityProviderId}`,
     labels: { employerIdList: t.providers_employers },
+    invalidate: [listSamlIdentityProviders],
     save: async ({ employerIdList }) => {
       const params = { uid, providerId: provider.samlIdentityProviderId }
       await call(saveSamlIdentityProviderEmployers, { params, body: { employerIdList } })
-      await invalidate(listSamlIdentityProviders)
       return t.provider_employers_saved
     },
   })

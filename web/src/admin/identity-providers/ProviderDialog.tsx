@@ -5,7 +5,6 @@ import {
 } from '@portico/contract/identity-providers.ts'
 import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
 import { call } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -41,9 +40,9 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       firstNmAttributeNm: t.provider_first_name_attribute,
       lastNmAttributeNm: t.provider_last_name_attribute,
     },
+    invalidate: [listSamlIdentityProviders],
     save: async (values) => {
       await call(saveSamlIdentityProvider, { params: { uid }, body: providerChange(provider, values) })
-      await invalidate(listSamlIdentityProviders)
       return provider ? t.provider_changed : t.provider_added
     },
   })

@@ -6,7 +6,6 @@ import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { jobTexts } from '@portico/contract/texts/job-texts.ts'
 import { call } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
@@ -100,18 +99,15 @@ function useJobForm(schedule: JobSchedule | null, back: () => void): Form<JobFie
       notifyEmailTxt: t.job_notify,
       disableFlg: t.job_disable_flag,
     },
+    invalidate: [listJobSchedules],
     save: async ({ jobCd, ...body }) => {
-      try {
-        if (schedule === null) {
-          await call(addJobSchedule, { params: { uid }, body: { ...body, jobCd } })
-          return t.job_added
-        }
-        const { jobScheduleSetupId, version } = schedule
-        await call(changeJobSchedule, { params: { uid, jobScheduleSetupId }, body: { ...body, version } })
-        return t.job_changed
-      } finally {
-        await invalidate(listJobSchedules)
+      if (schedule === null) {
+        await call(addJobSchedule, { params: { uid }, body: { ...body, jobCd } })
+        return t.job_added
       }
+      const { jobScheduleSetupId, version } = schedule
+      await call(changeJobSchedule, { params: { uid, jobScheduleSetupId }, body: { ...body, version } })
+      return t.job_changed
     },
     afterSave: (message) => {
       toast.success(message)

@@ -9,7 +9,6 @@ import {
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
 import { call } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -42,21 +41,17 @@ export function ReferenceEditDialog({ category, entry, onClose }: ReferenceEditD
     draftKey: `${category.path}-${entry?.[category.key] ?? 'new'}`,
     secret: fields.filter((field) => inputOf(category, field) === 'secret'),
     labels: Object.fromEntries(fields.map((field) => [field, t[category.labels[field] as 'department_name']])),
+    invalidate: [calls.list],
     save: async (values) => {
       const given = requestValuesOf(category, entry, values)
-      try {
-        if (entry === null) {
-          const { version } = await call(calls.add, requests.add(uid, given) as RequestOf<typeof calls.add>)
-          // An employer that has a timeout already gets another one instead of a second.
-          return formatMessage(version === 1 ? t.reference_added : t.reference_changed, words)
-        }
-        const changed = requests.change(uid, id, { ...given, version: entry.version })
-        await call(calls.change, changed as RequestOf<typeof calls.change>)
-        return formatMessage(t.reference_changed, words)
-      } finally {
-        // Refused because somebody else has changed it: the list shows their values.
-        await invalidate(calls.list)
+      if (entry === null) {
+        const { version } = await call(calls.add, requests.add(uid, given) as RequestOf<typeof calls.add>)
+        // An employer that has a timeout already gets another one instead of a second.
+        return formatMessage(version === 1 ? t.reference_added : t.reference_changed, words)
       }
+      const changed = requests.change(uid, id, { ...given, version: entry.version })
+      await call(calls.change, changed as RequestOf<typeof calls.change>)
+      return formatMessage(t.reference_changed, words)
     },
   })
   return (

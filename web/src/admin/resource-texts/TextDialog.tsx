@@ -5,7 +5,6 @@ import { placeholdersIn, REWORDED_TEXT_MAX, textProblem } from '@portico/contrac
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
 import { call } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -85,19 +84,16 @@ function useTextForm({ text, scope }: Pick<TextDialogProps, 'text' | 'scope'>) {
     draftKey: `text-${clientId ?? 'all'}-${textKey}`,
     labels: { contentTxt: t.texts_own },
     messages: t,
+    invalidate: [listResourceTexts],
     save: async (body) => {
-      try {
-        const { undoId } = await call(saveResourceText, {
-          params: { uid, textKey },
-          body: { ...body, clientId: clientId ?? null, version },
-        })
-        reloadTexts(uid)
-        const takeBack = takeBackText(uid)
-        offerUndo(t.text_saved, () => takeBack(undoId), [listResourceTexts])
-        return t.text_saved
-      } finally {
-        await invalidate(listResourceTexts)
-      }
+      const { undoId } = await call(saveResourceText, {
+        params: { uid, textKey },
+        body: { ...body, clientId: clientId ?? null, version },
+      })
+      reloadTexts(uid)
+      const takeBack = takeBackText(uid)
+      offerUndo(t.text_saved, () => takeBack(undoId), [listResourceTexts])
+      return t.text_saved
     },
   })
 }

@@ -12,7 +12,7 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { signOnSettingPageTexts } from '@portico/contract/texts/sign-on-setting-page-texts.ts'
 import { signOnSettingTexts } from '@portico/contract/texts/sign-on-setting-texts.ts'
 import { call } from '../../api/call.ts'
-import { invalidate, query } from '../../api/query.ts'
+import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -86,16 +86,12 @@ function SettingsForm({
       redirectUrlList: t.sso_redirect_urls,
       backChannelLogoutUrlTxt: t.sso_logout_url,
     },
+    invalidate: [listSignOnSystems, getSignOnSettings],
     save: async (values) => {
-      try {
-        const body = settingsChange(settings, values)
-        const { clientSecretTxt } = await call(saveSignOnSettings, { params: { uid, appSystemId: systemId }, body })
-        if (clientSecretTxt !== null) onSecret(clientSecretTxt)
-        return saved
-      } finally {
-        // After a refusal too: somebody else may have changed the settings.
-        await Promise.allSettled([listSignOnSystems, getSignOnSettings].map(invalidate))
-      }
+      const body = settingsChange(settings, values)
+      const { clientSecretTxt } = await call(saveSignOnSettings, { params: { uid, appSystemId: systemId }, body })
+      if (clientSecretTxt !== null) onSecret(clientSecretTxt)
+      return saved
     },
   })
   const { protocolCd } = form.values

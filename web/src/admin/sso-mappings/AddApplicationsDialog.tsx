@@ -4,7 +4,6 @@ import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
 import { ssoMappingTexts } from '@portico/contract/texts/sso-mapping-texts.ts'
 import { call } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -37,14 +36,11 @@ export function AddApplicationsDialog({ mapping, onClose }: AddApplicationsDialo
     draftKey: `sso-mapping-applications-${employerId}`,
     labels: { applications: t.sso_mapping_applications },
     messages,
+    invalidate: [listSsoMappings],
     save: async ({ applications }) => {
       const body = { employerId, applications: applications.map(({ value }) => ({ pageId: Number(value) })) }
-      try {
-        await call(addSsoMappingApplications, { params: { uid }, body })
-        return messages.sso_mapping_saved
-      } finally {
-        await invalidate(listSsoMappings)
-      }
+      await call(addSsoMappingApplications, { params: { uid }, body })
+      return messages.sso_mapping_saved
     },
   })
   return (

@@ -6,7 +6,6 @@ import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
 import { ssoMappingTexts } from '@portico/contract/texts/sso-mapping-texts.ts'
 import { call } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -45,14 +44,11 @@ export function AddCustomersDialog({ mapping, onClose }: AddCustomersDialogProps
     draftKey: `sso-mapping-customers-${employerId}`,
     labels: { customers: t.sso_mapping_customers },
     messages,
+    invalidate: [listSsoMappings],
     save: async ({ customers }) => {
       const body = { employerId, customers: customers.map(({ id }) => ({ customerId: Number(id) })) }
-      try {
-        await call(addSsoMappingCustomers, { params: { uid }, body })
-        return messages.sso_mapping_saved
-      } finally {
-        await invalidate(listSsoMappings)
-      }
+      await call(addSsoMappingCustomers, { params: { uid }, body })
+      return messages.sso_mapping_saved
     },
   })
   return (

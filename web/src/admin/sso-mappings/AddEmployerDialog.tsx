@@ -3,7 +3,6 @@ import { addSsoMapping, listSsoMappings } from '@portico/contract/sso-mappings.t
 import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
 import { ssoMappingTexts } from '@portico/contract/texts/sso-mapping-texts.ts'
 import { call } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -30,13 +29,10 @@ export function AddEmployerDialog({ onClose }: { onClose: () => void }) {
     initial: { employerId: '' },
     draftKey: 'sso-mapping-employer',
     labels: { employerId: t.sso_mapping_employer },
+    invalidate: [listSsoMappings],
     save: async ({ employerId }) => {
-      try {
-        await call(addSsoMapping, { params: { uid, employerId: Number(employerId) } })
-        return saved
-      } finally {
-        await invalidate(listSsoMappings)
-      }
+      await call(addSsoMapping, { params: { uid, employerId: Number(employerId) } })
+      return saved
     },
   })
   const { employerId } = form.values

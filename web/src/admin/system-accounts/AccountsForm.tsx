@@ -21,6 +21,7 @@ import {
   accountsForm,
   changeOf,
   fieldsOf,
+  keysAfterSave,
   mergeAccounts,
   newAccount,
   seenOf,
@@ -101,9 +102,10 @@ export function AccountsForm({ place, types, accounts, clients, readOnlyReason }
 function useAccountsForm(params: AccountsFormProps['place'], accounts: readonly SystemAccount[]) {
   const t = useTexts(systemAccountTexts)
   const seen = seenOf(accounts)
+  const [keys, setKeys] = useState<ReadonlyMap<number, string>>(new Map())
   return useForm({
     schema: accountsForm,
-    initial: fieldsOf(accounts),
+    initial: fieldsOf(accounts, keys),
     draftKey: `system-accounts-${params.userId}-${params.systemId}`,
     labels: { accounts: t.accounts_name },
     loadedVersion: JSON.stringify([...seen]),
@@ -111,7 +113,8 @@ function useAccountsForm(params: AccountsFormProps['place'], accounts: readonly 
     save: async ({ accounts: body }) => {
       const sent = { params, query: { seen }, body: changeOf(body) }
       // SACC-014
-      const { message } = await request(saveUserSystemAccounts, sent).catch(unexpectedFailureAs(t.accounts_error))
+      const { message, data } = await request(saveUserSystemAccounts, sent).catch(unexpectedFailureAs(t.accounts_error))
+      setKeys((before) => keysAfterSave(before, body, data))
       toast.success(message)
       return ''
     },

@@ -1,6 +1,5 @@
 import { fullName } from '@portico/contract/full-name.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { systemAccountTexts } from '@portico/contract/texts/system-account-texts.ts'
 import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
@@ -8,6 +7,7 @@ import { userTexts } from '@portico/contract/texts/user-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { usePathId } from '../../patterns/use-path-id.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { systemsQuery } from '../user-profile/profile-queries.ts'
@@ -20,9 +20,8 @@ export function SystemAccountsPage() {
   const users = useTexts(userTexts)
   const profile = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
-  const params: Partial<Record<string, string>> = useParams({ strict: false })
-  const userId = Number(params['userId'])
-  const systemId = Number(params['systemId'])
+  const userId = usePathId('userId')
+  const systemId = usePathId('systemId')
   const user = useSuspenseQuery(summaryQuery(uid, userId)).data
   const types = useSuspenseQuery(accountTypesQuery(uid, systemId)).data
   const accounts = useSuspenseQuery(accountsQuery(uid, userId, systemId)).data

@@ -3,7 +3,7 @@ import { ACCOUNT_NAME_MAX, type SystemAccount, type SystemAccountsChange } from 
 import { requiredText } from '../../patterns/field-schemas.ts'
 
 const Account = z.object({
-  /** Distinguishes rows; a new account has none at the server. */
+  /** Tells the rows apart; a new account keeps its key when it gets an id. */
   key: z.string(),
   /** 0: a new account. */
   id: z.int(),
@@ -16,9 +16,12 @@ export type AccountFields = z.input<typeof Account>
 
 export const accountsForm = z.object({ accounts: z.array(Account) })
 
-export const fieldsOf = (accounts: readonly SystemAccount[]): { accounts: AccountFields[] } => ({
+/** Keys of the rows by the ids of their accounts. */
+type RowKeys = ReadonlyMap<number, string>
+
+export const fieldsOf = (accounts: readonly SystemAccount[], keys: RowKeys): { accounts: AccountFields[] } => ({
   accounts: accounts.map((one) => ({
-    key: String(one.systemAccountUserId),
+    key: keys.get(one.systemAccountUserId) ?? String(one.systemAccountUserId),
     id: one.systemAccountUserId,
     typeId: String(one.accountTypeId),
     name: one.accountUserNm,
@@ -27,28 +30,38 @@ export const fieldsOf = (accounts: readonly SystemAccount[]): { accounts: Accoun
   })),
 })
 
+/** The keys with those of the accounts that a save has added: their rows stay, and so does what is typed in them. */
+export const keysAfterSave = (
+  keys: RowKeys,
+  sent: readonly AccountFields[],
+  saved: readonly SystemAccount[],
+): RowKeys =>
+  new Map([
+    ...keys,
+    ...saved.flatMap(({ systemAccountUserId: id, accountTypeId, accountUserNm }) =>
+      sent
+        .filter((one) => one.id === 0 && one.typeId === String(accountTypeId) && one.name === accountUserNm)
+        .map(({ key }): [number, string] => [id, key]),
+    ),
+  ])
+
 /** The accounts as they were loaded: the server refuses the save where they are others now. */
 export const seenOf = (accounts: readonly SystemAccount[]): Map<number, number> =>
   new Map(accounts.map(({ systemAccountUserId, version }) => [systemAccountUserId, version]))
 
 type Fields = { accounts: AccountFields[] }
 
-const isSame = (one: AccountFields | undefined, other: AccountFields) => JSON.stringify(one) === JSON.stringify(other)
-
 /**
  * The rows of the form with newly loaded accounts: what the user changed, added or removed since `before` stays, also
  * where that was an account added with the last save; such an account gets its id.
  */
 export function mergeAccounts(now: Fields, before: Fields, loaded: Fields): Fields {
-  const withId = ({ accounts }: Fields, id: number) => accounts.find((one) => one.id === id)
-  const sentAs = ({ typeId, name }: AccountFields) =>
-    before.accounts.find((one) => one.id === 0 && one.typeId === typeId && one.name.trim() === name)
+  const rowOf = ({ accounts }: Fields, key: string) => accounts.find((one) => one.key === key)
   const kept = loaded.accounts.flatMap((account) => {
-    const sent = sentAs(account)
-    const mine = sent ? now.accounts.find(({ key }) => key === sent.key) : withId(now, account.id)
-    const base = sent ?? withId(before, account.id)
+    const mine = rowOf(now, account.key)
+    const base = rowOf(before, account.key)
     if (!mine) return base ? [] : [account]
-    return isSame(base, mine) && !sent ? [account] : [{ ...mine, id: account.id }]
+    return JSON.stringify(base) === JSON.stringify(mine) ? [account] : [{ ...mine, id: account.id }]
   })
   const keys = kept.map(({ key }) => key)
   return { accounts: [...kept, ...now.accounts.filter(({ id, key }) => id === 0 && !keys.includes(key))] }

@@ -100,13 +100,13 @@ test('newly loaded accounts meet what I changed, added and removed', () => {
   const before = { accounts: [row('1', 'one'), row('2', 'two'), row('3', 'three'), row('new', 'four', 0)] }
   const now = { accounts: [row('1', 'mine'), row('3', 'three'), row('new', 'four, changed', 0), row('other', '', 0)] }
   const loaded = {
-    accounts: [row('1', 'one'), row('2', 'two'), row('3', 'theirs'), row('4', 'four'), row('5', 'five')],
+    accounts: [row('1', 'one'), row('2', 'two'), row('3', 'theirs'), row('new', 'four', 4), row('5', 'five')],
   }
   expect(mergeAccounts(now, before, loaded)).toEqual({
     accounts: [
       row('1', 'mine'),
       row('3', 'theirs'),
-      { ...row('new', 'four, changed'), id: 4 },
+      row('new', 'four, changed', 4),
       row('5', 'five'),
       row('other', '', 0),
     ],
@@ -115,12 +115,12 @@ test('newly loaded accounts meet what I changed, added and removed', () => {
 
 test('an account that I add, save and remove before it has loaded stays removed', () => {
   const before = { accounts: [row('1', 'one'), row('new', 'two', 0)] }
-  const loaded = { accounts: [row('1', 'one'), row('2', 'two')] }
+  const loaded = { accounts: [row('1', 'one'), row('new', 'two', 2)] }
   expect(mergeAccounts({ accounts: [row('1', 'one')] }, before, loaded)).toEqual({ accounts: [row('1', 'one')] })
 })
 
 test('an account saved as new keeps what I changed when the accounts load once more', () => {
-  const loaded = { accounts: [row('2', 'two')] }
+  const loaded = { accounts: [row('new', 'two', 2)] }
   const now = { accounts: [row('new', 'two, changed', 2)] }
   expect(mergeAccounts(now, loaded, loaded)).toEqual(now)
 })
@@ -139,6 +139,25 @@ test('I add an account, and a blank one must get a name first (SACC-001, SACC-00
     { systemAccountUserId: 5, accountTypeId: 1, accountUserNm: 'bea.trade', clientIds: [] },
     { accountTypeId: 1, accountUserNm: 'bea.view', clientIds: [] },
   ])
+})
+
+test('I go on typing in the row of an account that I have just added and saved', async () => {
+  const { person } = await openPage()
+  await press(person, 'Add account')
+  await waitFor(() => expect(nameFields()).toHaveLength(2))
+  const added = nameFields()[1] as HTMLInputElement
+  await person.type(added, 'bea.view')
+  const saved = [trade, { ...trade, systemAccountUserId: 6, accountUserNm: 'bea.view' }]
+  answer(saveUserSystemAccounts, saved, { message: 'Changes saved successfully' })
+  answer(listUserSystemAccounts, saved)
+  await person.type(added, '{Enter}')
+  await waitFor(() => expect(requestsTo(listUserSystemAccounts)).toHaveLength(2))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save accounts' }).ariaDisabled).not.toBe('true'))
+  await person.keyboard('2')
+  expect(nameFields()[1]).toBe(added)
+  expect(added.value).toBe('bea.view2')
+  await press(person, 'Save accounts')
+  await waitFor(() => expect(body()).toMatchObject([{ systemAccountUserId: 5 }, { systemAccountUserId: 6 }]))
 })
 
 test('an account needs a name (SACC-008)', async () => {

@@ -14,6 +14,7 @@ import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { type PageTab, TabbedPage } from '../../patterns/TabbedPage.tsx'
+import { usePathId } from '../../patterns/use-path-id.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { CustomersPanel } from '../user-customers/CustomersPanel.tsx'
@@ -40,12 +41,12 @@ export function UserProfilePage() {
   const t = useTexts(userProfileTexts)
   const users = useTexts(userTexts)
   const { uid } = useSignedIn()
-  const params: Partial<Record<string, string>> = useParams({ strict: false })
-  const userId = Number(params['userId'])
+  const userId = usePathId('userId')
+  const { tabName }: { tabName?: string } = useParams({ strict: false })
   const router = useRouter()
   const { cpUser, readOnlyReasonCd } = useSuspenseQuery(profileQuery(uid, userId)).data
   const { user } = cpUser
-  const open = profileTabs.find(({ id }) => id === params['tabName'])?.id ?? 'userDetails'
+  const open = profileTabs.find(({ id }) => id === tabName)?.id ?? 'userDetails'
   const tabs = profileTabs.map(({ id, title, Tab }) => ({
     id,
     title: t[title],

@@ -5,7 +5,6 @@ import { saveSecurityInfo } from '@portico/contract/password.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { request } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
@@ -67,10 +66,10 @@ function SecurityQuestionForm({ storedQuestionId, close }: { storedQuestionId: n
     },
     secret: securitySecrets,
     labels: useSecurityLabels(),
+    invalidate: [getProfile],
     save: async (values) => {
       const body = { ...values, securityQuestionId: questionIdOf(values) }
       const { message } = await request(saveSecurityInfo, { params: { uid }, body })
-      await invalidate(getProfile)
       toast.success(message)
       return ''
     },

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { COMMENT_MAX_LENGTH, listEnhanceReqs, sendEnhanceReq } from '@portico/contract/contact.ts'
 import { contactTexts } from '@portico/contract/texts/contact-texts.ts'
 import { request } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
@@ -65,10 +64,10 @@ function EnhancementForm({ sections }: EnhancementFormProps) {
       contactMeFlag: t.enhancement_contact_me,
     },
     clearsAfterSave: true,
+    invalidate: [listEnhanceReqs],
     save: async ({ sectionId, ...body }) => {
       const params = { uid, sectionId: Number(sectionId) }
       const { data, message } = await request(sendEnhanceReq, { params, body: { ...body, sectionId: undefined } })
-      await invalidate(listEnhanceReqs)
       return `${message} ${formatMessage(t.enhancement_number, { number: data.requestNo })}`
     },
   })

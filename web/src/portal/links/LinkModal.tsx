@@ -3,7 +3,6 @@ import { completeAddress, isWebAddress, LINK_ADDRESS_MAX, LINK_NAME_MAX } from '
 import { listLinks, saveLink, type UserLink } from '@portico/contract/links.ts'
 import { linkTexts } from '@portico/contract/texts/link-texts.ts'
 import { request } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -42,10 +41,10 @@ export function LinkModal({ link, onClose }: { link: UserLink | null; onClose: (
       link_address_missing: t.link_address_missing,
       link_address_invalid: t.link_address_invalid,
     },
+    invalidate: [listLinks],
     save: async (fields) => {
       const body = link ? { ...fields, userLinkId: link.userLinkId } : fields
       const { message } = await request(saveLink, { params: { uid }, body })
-      await invalidate(listLinks)
       return message
     },
   })

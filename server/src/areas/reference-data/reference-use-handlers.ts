@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import * as contract from '@portico/contract/reference-data.ts'
+import { facilities } from '@portico/contract/reference-data.ts'
+import * as contract from '@portico/contract/reference-uses.ts'
 import type { Db } from '../../db/database.ts'
 import { type ListSource, listPage } from '../../db/list-page.ts'
 import { paged, refuse } from '../../http/answers.ts'
@@ -8,11 +9,6 @@ import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { facilityRows } from './facility-rows.ts'
 import { referenceStore } from './reference-store.ts'
-
-type UseCalls = Pick<
-  typeof contract,
-  'countFacilitySystems' | 'countFacilityClientMasters' | 'countFacilityUsers' | 'listNotificationTypeUsers'
->
 
 interface Preference {
   notificationTypeId: number
@@ -34,12 +30,12 @@ const preferencesOf = (typeId: number): ListSource<'userNm', object, Preference>
 })
 
 /** What holds an entry, by the calls that the specification has for it (DBMT-137..140). */
-export function referenceUseHandlers(db: Db): Handlers<UseCalls> {
+export function referenceUseHandlers({ db }: { db: Db }): Handlers<typeof contract> {
   const countOf =
-    (table: string): Handlers<Pick<UseCalls, 'countFacilitySystems'>>['countFacilitySystems'] =>
+    (table: string): Handlers<typeof contract>['countFacilitySystems'] =>
     ({ caller, params: { facilityCd } }) =>
       db.read(adminScope(caller), async (tx) => {
-        const uses = await referenceStore(tx, contract.facilities, facilityRows).countUses(facilityCd)
+        const uses = await referenceStore(tx, facilities, facilityRows).countUses(facilityCd)
         const at = facilityRows.inUse.findIndex((use) => use.table === table)
         return uses?.[at]?.usageCnt ?? refuse('404', sentences.not_found)
       })

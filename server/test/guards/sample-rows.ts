@@ -1,0 +1,173 @@
+import type { MadeUser } from '../make.ts'
+import type { Portal } from '../portal.ts'
+
+export const BRAND_IMAGE_KEY = 'ab'.repeat(32)
+
+/** Ids of a type and a user type of announcements. */
+export async function announcementValues(portal: Portal): Promise<Record<string, string>> {
+  const values = await portal.owner("select id, code from classification_values where code in ('operational', 'all')")
+  const idOf = (code: string) => String(values.find((value) => value['code'] === code)?.['id'])
+  return { anncType: idOf('operational'), userType: idOf('all') }
+}
+
+/** Gives a client, or the portal, a brand and a former one; returns its id. */
+export async function brandTwice(portal: Portal, clientId: number | null): Promise<string> {
+  await portal.owner('insert into branding_versions (client_id, logo_etag) values ($1, $2), ($1, $2)', [
+    clientId,
+    BRAND_IMAGE_KEY,
+  ])
+  return String(clientId)
+}
+
+/** A checked import of the user. */
+export async function importOf(portal: Portal, owner: MadeUser): Promise<string> {
+  const [made] = await portal.owner(
+    "insert into user_imports (owner_id, client_id, file_name, state) values ($1, $2, 'users.csv', 'checked') returning id",
+    [owner.id, owner.clientId],
+  )
+  return String(made?.['id'])
+}
+
+/** A mapping with an application and a customer, of an employer of its own. */
+export async function ssoMapping(portal: Portal, pageId: number): Promise<Record<string, string>> {
+  const clientId = await portal.make.client()
+  const insert = async (table: string, columns: string, values: unknown[]) => {
+    const [row] = await portal.owner(`insert into ${table} (${columns}) values ($1, $2) returning id`, values)
+    return String(row?.['id'])
+  }
+  await portal.owner('insert into sso_employers (client_id) values ($1)', [clientId])
+  const [customer] = await portal.owner('select min(id) as id from customers')
+  return {
+    employerPageId: await insert('sso_employer_pages', 'client_id, page_id', [clientId, pageId]),
+    employerClientMasterId: await insert('sso_employer_customers', 'client_id, customer_id', [
+      clientId,
+      customer?.['id'],
+    ]),
+  }
+}
+
+/** A document of two versions that is shared, one in the trash, and one that the other user shares. */
+export async function documentIds(portal: Portal, owner: MadeUser, other: MadeUser): Promise<Record<string, string>> {
+  const own = await portal.make.document(owner)
+  await portal.make.version(own)
+  const trashed = await portal.make.document(owner, { trashed_at: new Date() })
+  const theirs = await portal.make.document(other)
+  return {
+    docId: String(own.id),
+    documentId: String(own.id),
+    trashedDocId: String(trashed.id),
+    ownShareDtlId: String(await portal.make.share(own, other)),
+    docShareDtlId: String(await portal.make.share(theirs, owner)),
+  }
+}
+
+/** A system whose application has a client secret; returns its id. */
+export async function openIdSystem(portal: Portal): Promise<string> {
+  const id = String(await portal.make.system())
+  await portal.owner(
+    `insert into single_sign_on_settings (system_id, protocol, client_id, client_secret_hash, redirect_addresses)
+     values ($1, 'oidc', gen_random_uuid()::text, 'hash', array['https://app.example.test/callback'])`,
+    [id],
+  )
+  return id
+}
+
+/** Creates an identity provider without employers; returns its id. */
+export async function identityProvider(portal: Portal): Promise<string> {
+  const [row] = await portal.owner(
+    `insert into saml_providers (name, entity_id, sign_on_url, certificate)
+     select 'A company', 'urn:' || gen_random_uuid(), 'https://company.test/sso', 'none' returning id`,
+  )
+  return String(row?.['id'])
+}
+
+/** A page that everybody may ask for, and a request of each user for another one. */
+export async function accessRequestIds(
+  portal: Portal,
+  [owner, other]: readonly [MadeUser, MadeUser],
+  section: number,
+): Promise<Record<string, string>> {
+  await portal.owner('delete from access_requests')
+  const requestable = async () =>
+    portal.make.page({ system_id: await portal.make.system(), section_id: section, is_requestable: true })
+  const asked = await requestable()
+  const requestOf = async ({ id }: MadeUser) => {
+    const [row] = await portal.owner(
+      `insert into access_requests (user_id, page_id, reason) values ($1, $2, 'For my work') returning id`,
+      [id, asked],
+    )
+    return String(row?.['id'])
+  }
+  return {
+    ownAccessRequestId: await requestOf(owner),
+    accessRequestId: await requestOf(other),
+    requestablePageId: String(await requestable()),
+  }
+}
+
+/** An application, and a section and a system without any. */
+export async function catalogIds({ make }: Portal, section: number): Promise<Record<string, string>> {
+  return {
+    appId: String(await make.page({ system_id: await make.system(), section_id: section })),
+    catalogSectionId: String(await make.section()),
+    freeSystemId: String(await make.system()),
+  }
+}
+
+/** A review of a system that the user holds, and the user's access in it. */
+export async function accessReviewOf(portal: Portal, { id }: MadeUser): Promise<Record<string, string>> {
+  await portal.owner('delete from access_review_items')
+  const systemId = await portal.make.system()
+  await portal.make.grant({ id }, { systemId })
+  const [row] = await portal.owner(
+    `with review as (
+       insert into access_reviews (system_id, started_by, due_at) values ($1, $2, clock_now() + interval '9 days')
+       returning id)
+     insert into access_review_items (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at)
+     select id, $2, $1, false, false, clock_now() from review returning review_id, id`,
+    [systemId, id],
+  )
+  return { accessReviewId: String(row?.['review_id']), accessReviewItemId: String(row?.['id']) }
+}
+
+/** An account type without accounts; its id. */
+export async function accountType(portal: Portal): Promise<string> {
+  const [row] = await portal.owner(
+    "insert into system_account_types (system_id, description, code) select 2, 'Type', gen_random_uuid() returning id",
+  )
+  return String(row?.['id'])
+}
+
+/** A schedule of a job that neither waits nor runs, where another call may schedule `job-run-purge`; its id. */
+export async function jobSchedule(portal: Portal): Promise<string> {
+  await portal.owner(`delete from jobs.job where name = 'mail-purge'`)
+  await portal.owner(`delete from job_schedules where code in ('mail-purge', 'job-run-purge')`)
+  const [row] = await portal.owner(
+    `insert into job_schedules (code, name, cron) values ('mail-purge', 'Delete old mail', '35 3 * * *') returning id`,
+  )
+  return String(row?.['id'])
+}
+
+/** A customer of EDH without parent; its id. */
+export async function customer(portal: Portal): Promise<string> {
+  const [row] = await portal.owner("insert into customers (name, facility_code) values ('C', 'EDH') returning id")
+  return String(row?.['id'])
+}
+
+/** Creates a personal link; returns its id. */
+export async function linkOf(portal: Portal, owner: MadeUser): Promise<string> {
+  const [row] = await portal.owner(
+    `insert into user_links (user_id, name, address) values ($1, 'A link', 'https://shop.example') returning id`,
+    [owner.id],
+  )
+  return String(row?.['id'])
+}
+
+/** Creates an undelivered mail; returns its id. */
+export async function deadMail(portal: Portal): Promise<string> {
+  const [row] = await portal.owner(
+    `insert into outbox_mails (dedupe_key, to_address, template, state, last_error)
+     select 'dead ' || gen_random_uuid(), 'gone@example.test', 'test', 'dead', '550 no such user' returning id`,
+  )
+  return String(row?.['id'])
+}
