@@ -33,7 +33,7 @@ export function createLogger(level: string, version: string, output?: Destinatio
 
 /** Lines are written together, at the latest after a tenth of a second: one write a line costs as much as a request. */
 const standardOutput = (): DestinationStream =>
-  pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 })
+  pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 100 })
 
 /** The same log for lines whose every field is named in the code: there is nothing to censor, which saves looking. */
 export const uncensored = (logger: Logger): Logger => logger.child({}, { redact: [] })

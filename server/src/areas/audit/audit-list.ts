@@ -18,14 +18,17 @@ interface AuditFilters {
 }
 
 /**
- * The number of all events without counting them: sealed ones are numbered without gaps, and of the newest 100,000, in
- * which sealing looks for the others, those without a seal are added.
+ * The number of all events without counting them: sealed ones are numbered without gaps; those since the last seal are
+ * added, and those before it that were committed too late for their turn. No transaction takes ten minutes.
  */
 const allEvents = sql<{ total: number }>`
-  with newest as (select greatest(coalesce(max(event_id), 0) - 100000, 0) as since from audit_seals)
-  select (coalesce((select max(sequence) from audit_seals), 0)
-    + (select count(*) from audit_events where id > (select since from newest))
-    - (select count(*) from audit_seals where event_id > (select since from newest)))::int as total`
+  with sealed as (select coalesce(max(sequence), 0) as total, coalesce(max(event_id), 0) as last from audit_seals)
+  select (sealed.total
+    + (select count(*) from audit_events where id > sealed.last)
+    + (select count(*) from audit_events event
+        where event.at > clock_now() - interval '10 minutes' and event.id <= sealed.last
+          and not exists (select from audit_seals seal where seal.event_id = event.id)))::int as total
+    from sealed`
 
 /** Names of other clients in the states of events are not for an administrator of one client. `client` is theirs. */
 const withoutOtherClients = (state: string) => sql`

@@ -85,6 +85,20 @@ describe('the audit trail', () => {
     }
   })
 
+  test('counts an event whose transaction ended after later ones were sealed', async () => {
+    await portal.owner(`
+      insert into audit_events (id, at, event) overriding system value
+      select 1 + max(id), now() - interval '1 minute', 'user_updated' from audit_events
+      union all select 2 + max(id), now(), 'user_updated' from audit_events`)
+    await portal.owner(`
+      insert into audit_seals
+      select max(id), (select 1 + coalesce(max(sequence), 0) from audit_seals), 'x' from audit_events`)
+    const [counted] = await portal.owner('select count(*)::int from audit_events')
+    expect((await list(staff)).headers.get('x-total-count')).toBe(String(counted?.['count']))
+    await portal.owner('delete from audit_seals where event_id = (select max(id) from audit_events)')
+    await portal.owner('delete from audit_events where id >= (select max(id) - 1 from audit_events)')
+  })
+
   test('has no rows beyond the last page, and still returns the total', async () => {
     const answer = await list(staff, `?${things}&pageNo=2147483647`)
     expect(answer).toMatchObject({ status: 200, data: [] })
