@@ -27,13 +27,22 @@ test('a star restricts nothing, and steps begin with the smallest value', () => 
   expect(parsed('0 0 * */6 */3').dayOfWeek.values).toEqual([0, 3, 6])
 })
 
+test('every month and weekday has its name, and fields may be far apart', () => {
+  const names = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
+  expect(names.map((name) => parsed(`0   0 * * ${name}`).dayOfWeek.values)).toEqual([[0], [1], [2], [3], [4], [5], [6]])
+  const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+  expect(months.map((name) => parsed(`0 0 * ${name} *`).month.values[0])).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+  ])
+})
+
 test('Sunday is 0 and 7, and values are named once', () => {
   expect(parsed('0 0 * * 7,0,SUN').dayOfWeek.values).toEqual([0])
   expect(parsed('0 0 * * 5-7').dayOfWeek.values).toEqual([0, 5, 6])
 })
 
 test('L is the last day of the month, alone or beside others', () => {
-  expect(parsed('0 0 L * *')).toMatchObject({ onLastDay: true, dayOfMonth: { values: [] } })
+  expect(parsed('0 0 L * *')).toMatchObject({ onLastDay: true, dayOfMonth: { isEvery: false, values: [] } })
   expect(parsed('0 0 1,L * *')).toMatchObject({ onLastDay: true, dayOfMonth: { values: [1] } })
 })
 

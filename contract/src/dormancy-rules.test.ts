@@ -11,6 +11,10 @@ test.each([
   expect(parseDormancy(parameters)).toEqual(dormancy)
 })
 
+test('as shipped, users are notified two weeks before they are inactivated after 90 days', () => {
+  expect(SHIPPED_DORMANCY).toBe('inactivateAfterDays=90 noticeDays=14')
+})
+
 test.each([
   'ninety',
   '90',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleValues, textProblem } from './text-rules.ts'
+import { placeholdersIn, sampleValues, textAreaCodes, textProblem } from './text-rules.ts'
 import { formatMessage } from './texts/format-message.ts'
 import { rewordableTexts } from './texts/text-areas.ts'
 
@@ -32,5 +32,38 @@ test('every shipped text is a valid wording of itself, and its samples fill it',
 })
 
 test('every part of the product has texts', () => {
-  expect(new Set(rewordableTexts.map(({ area }) => area)).size).toBe(8)
+  expect(new Set(rewordableTexts.map(({ area }) => area))).toEqual(new Set(textAreaCodes))
+  expect(textAreaCodes.toSorted().join(' ')).toBe('account administration contact documents general home mails sign_in')
+})
+
+test.each([
+  [
+    '{a} {b} {a}',
+    [
+      { name: 'a', isPlural: false },
+      { name: 'b', isPlural: false },
+    ],
+  ],
+  ['{n, plural, one {#} other {#}} of {n}', [{ name: 'n', isPlural: true }]],
+  ['{n} of {n, plural, one {#} other {#}}', [{ name: 'n', isPlural: true }]],
+  ['none', []],
+])('the placeholders of "%s" are found once each, a plural as such', (text, placeholders) => {
+  expect(placeholdersIn(text)).toEqual(placeholders)
+})
+
+test('samples read as a user might see them', () => {
+  const text =
+    '{firstName} {lastName} {name} {person} {sender} {user} {client} {employer} {document} {file} {time} {date} {day} {validUntil} {size} {email} {address} {application} {title}'
+  expect(formatMessage(text, sampleValues(text) as never)).toBe(
+    'Alex Morgan Alex Morgan Alex Morgan Alex Morgan Alex Morgan Harbor Bank Harbor Bank Price list.pdf Price list.pdf ' +
+      '9:30 AM March 3, 2027 March 3, 2027 March 3, 2027, 9:30 AM 1.2 MB alex.morgan@example.com ' +
+      'alex.morgan@example.com Invoices New opening hours',
+  )
+  expect(sampleValues('{pageCount} {rows, plural, other {#}} {most} {mostly} {system}', 7)).toEqual({
+    pageCount: 7,
+    rows: 7,
+    most: 7,
+    mostly: 'mostly',
+    system: 'system',
+  })
 })

@@ -7,6 +7,7 @@ import { dumpDatabase, otherRoles } from '../db/database-dump.ts'
 import { copyCluster } from '../db/embedded-backup.ts'
 import { readApplied } from '../db/migrate.ts'
 import { connectAsOwner, type OwnerClient, serverMajor } from '../db/owner-connection.ts'
+import { refuseForeignOwner } from '../db/unfit-server.ts'
 import { createFileStorage } from '../composition/file-services.ts'
 import { folderStorage } from '../ports/file-storage/folder-storage.ts'
 import { productRoot } from '../product-root.ts'
@@ -47,6 +48,7 @@ export async function writeBackup({ config, url }: BackupSource, folder: string)
   const parts = backupParts(folder)
   const client = await connectAsOwner(url, 'portal backup')
   try {
+    await refuseForeignOwner(client)
     await client.query('set idle_in_transaction_session_timeout = 0; set statement_timeout = 0; set lock_timeout = 0')
     // From here on no file is removed: every row in the backup keeps its file until it is copied.
     await takeBackupLock(client)

@@ -10,6 +10,8 @@ import { openWithLongTimeouts, openServer, prepareForJobs } from './open.ts'
 export interface ActionDeps {
   stores: Stores
   keys: KeyRing
+  /** False: emails would stay in the outbox. */
+  sendsMail: boolean
 }
 
 export interface ActionInput {
@@ -47,7 +49,10 @@ export async function runAction(command: string, actions: Actions, args: readonl
     const database = await openWithLongTimeouts(server, command)
     try {
       const keys = keyRing(server.config.secretKeys)
-      const report = await transactOn(database.jobs)(everything, (stores) => action.run({ stores, keys }, input))
+      const sendsMail = server.config.smtp !== undefined || server.config.demo !== 'off'
+      const report = await transactOn(database.jobs)(everything, (stores) =>
+        action.run({ stores, keys, sendsMail }, input),
+      )
       process.stdout.write(`${report}\n`)
     } finally {
       await database.close()

@@ -217,12 +217,14 @@ async function resetPassword(deps: ActionDeps, user: Target, { mail }: { mail: b
 
 /** Prints the temporary password or emails it; returns the message. */
 async function handOver(
-  { stores, keys }: ActionDeps,
+  { stores, keys, sendsMail }: ActionDeps,
   { id, firstName, userName, email, clientId }: Target,
   password: string,
   { mail, reason }: { mail: boolean; reason: 'administrator' | 'new-account' },
 ): Promise<string> {
   if (!mail) return showPassword(password)
+  if (!sendsMail)
+    throw new StartError('No mail server is set (PORTAL_SMTP_URL): leave --mail out, and the password is printed.')
   const { validUntil } = await stores.tx
     .selectFrom('users')
     .select('temporary_password_expires_at as validUntil')

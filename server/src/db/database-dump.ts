@@ -7,6 +7,7 @@ import { jobSchema } from './job-schema.ts'
 import { connectAsOwner, type OwnerClient, serverMajor } from './owner-connection.ts'
 import { ensurePortalRole, portalRole } from './portal-role.ts'
 import { findPostgresProgram, libpqConnection, runPostgresProgram } from './postgres-programs.ts'
+import { refuseUnfit } from './unfit-server.ts'
 
 /** The dump sees exactly what the transaction of the client sees. Returns the major version of pg_dump. */
 export async function dumpDatabase(client: OwnerClient, url: string, file: string): Promise<number> {
@@ -63,6 +64,7 @@ export async function checkDumpTarget(target: DumpTarget): Promise<void> {
   await findPostgresProgram('pg_restore', target.dumpMajor)
   const client = await connectAsOwner(target.url, 'portal restore')
   try {
+    await refuseUnfit(client)
     const major = await serverMajor(client)
     if (major < target.serverMajor)
       throw new StartError(

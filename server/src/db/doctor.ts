@@ -1,19 +1,20 @@
 import type { Finding } from '../doctor/finding.ts'
 import { StartError } from '../start-error.ts'
 import { pendingMigrations, readApplied, readMigrations } from './migrate.ts'
-import { connectAsOwner, oldestServer, type OwnerClient, serverMajor } from './owner-connection.ts'
+import { connectAsOwner, type OwnerClient, serverMajor } from './owner-connection.ts'
 import { shortList, wrongGrants } from './portal-grants.ts'
 import { standingOf, statementsForAdministrator } from './portal-role.ts'
+import { findForeignOwner, findUnfitness } from './unfit-server.ts'
 
 type OwnFinding = Omit<Finding, 'name'>
 
 const largestClockDifference = 5_000
 
 async function findVersion(client: OwnerClient): Promise<OwnFinding> {
-  const major = await serverMajor(client)
-  return major >= oldestServer
-    ? { ok: true, message: `The server is PostgreSQL ${major}.` }
-    : { ok: false, message: `The server is PostgreSQL ${major}; ${oldestServer} or newer is needed.` }
+  const problems = await findUnfitness(client)
+  return problems.length === 0
+    ? { ok: true, message: `The server is PostgreSQL ${await serverMajor(client)}.` }
+    : { ok: false, message: problems.join(' ') }
 }
 
 async function findRole(client: OwnerClient): Promise<OwnFinding> {
@@ -25,6 +26,13 @@ async function findRole(client: OwnerClient): Promise<OwnFinding> {
     ok: false,
     message: `The role ${standing.login} may not act as portal_app: ask an administrator to run ${statementsForAdministrator(standing.login)}`,
   }
+}
+
+async function findOwner(client: OwnerClient): Promise<OwnFinding> {
+  const problem = await findForeignOwner(client)
+  return problem === null
+    ? { ok: true, message: 'The role of DATABASE_URL may migrate the tables.' }
+    : { ok: false, message: problem }
 }
 
 async function findTrigrams(client: OwnerClient): Promise<OwnFinding> {
@@ -111,9 +119,15 @@ async function findGrants(client: OwnerClient): Promise<OwnFinding> {
   }
 }
 
-const checks: readonly (readonly [name: string, find: (client: OwnerClient) => Promise<OwnFinding>])[] = [
+type Check = readonly [name: string, find: (client: OwnerClient) => Promise<OwnFinding>]
+
+/** What all other checks need. */
+const firstChecks: readonly Check[] = [
   ['database', findVersion],
   ['role', findRole],
+  ['owner', findOwner],
+]
+const checks: readonly Check[] = [
   ['extension', findTrigrams],
   ['collation', findCollation],
   ['clock', findClock],
@@ -136,6 +150,8 @@ export async function checkDatabase(url: string, more?: (client: OwnerClient) =>
   }
   try {
     const findings: Finding[] = []
+    for (const [name, find] of firstChecks) findings.push({ name, ...(await find(client)) })
+    if (findings.some(({ ok }) => !ok)) return findings
     for (const [name, find] of checks) findings.push({ name, ...(await find(client)) })
     if (more) findings.push(await more(client))
     return findings

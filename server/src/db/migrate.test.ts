@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asOwner, cloneDatabase, emptyDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { checkDatabase } from './doctor.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate, readMigrations, refuseUnmigrated } from './migrate.ts'
 
 let test: TestDatabase
 let folder: string
@@ -148,10 +148,54 @@ describe('migrations', () => {
         name: 'StartError',
         message: expect.stringMatching(/GRANT portal_app TO "portal_test_\w+ plain";/) as string,
       })
-      expect((await checkDatabase(address.toString())).filter(({ ok }) => !ok)).toHaveLength(1)
+      const found = await checkDatabase(address.toString())
+      expect(found.map(({ name: check, ok }) => [check, ok])).toEqual([
+        ['database', true],
+        ['role', false],
+        ['owner', false],
+      ])
+      expect(found.at(-1)?.message).toMatch(
+        /may not create tables in the schema public: .+ TO "portal_test_\w+ plain";$/,
+      )
     } finally {
       await asOwner(test, `drop role "${name} plain"`)
     }
+  })
+
+  it('a role that does not own the tables is named beside their owner', async () => {
+    const { rows } = await asOwner(test, 'select current_user as owner, current_database() as name')
+    const { name, owner } = rows[0] as { name: string; owner: string }
+    await asOwner(test, `create role "${name} other" login password 'x'; grant portal_app to "${name} other"`)
+    const address = new URL(test.url)
+    address.username = `${name} other`
+    address.password = 'x'
+    const sentence = `The tables of the portal belong to the role ${owner}, and DATABASE_URL names ${name} other: name their owner.`
+    try {
+      await expect(migrate(address.toString())).rejects.toMatchObject({ name: 'StartError', message: sentence })
+      await expect(refuseUnmigrated(address.toString())).rejects.toMatchObject({
+        name: 'StartError',
+        message: sentence,
+      })
+      expect((await checkDatabase(address.toString())).at(-1)).toEqual({ name: 'owner', ok: false, message: sentence })
+    } finally {
+      await asOwner(test, `revoke portal_app from "${name} other"; drop role "${name} other"`)
+    }
+  })
+
+  it('a database of another encoding, or a read-only one, is refused by one sentence', async () => {
+    const { rows } = await asOwner(test, 'select current_database() as name')
+    const { name } = rows[0] as { name: string }
+    await asOwner(test, `create database "${name}_latin" encoding 'LATIN1' template template0 locale 'C'`)
+    const latin = new URL(test.url)
+    latin.pathname = `/${name}_latin`
+    try {
+      await expect(migrate(latin.toString())).rejects.toThrow('The database is encoded in LATIN1, and UTF8 is needed')
+    } finally {
+      await asOwner(test, `drop database "${name}_latin"`)
+    }
+    await asOwner(test, `alter database "${name}" set default_transaction_read_only = on`)
+    await expect(migrate(test.url)).rejects.toThrow('The database is read-only, as on a standby')
+    expect(await checkDatabase(test.url)).toContainEqual(expect.objectContaining({ name: 'database', ok: false }))
   })
 
   it('a server that cannot be reached is named, without the password (S77)', async () => {

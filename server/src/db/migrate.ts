@@ -8,9 +8,10 @@ import pg from 'pg'
 import { productRoot } from '../product-root.ts'
 import { StartError } from '../start-error.ts'
 import { migrateJobSchema } from './job-schema.ts'
-import { connectAsOwner, refuseOldServer } from './owner-connection.ts'
+import { connectAsOwner } from './owner-connection.ts'
 import { refuseUnreadable } from './portal-grants.ts'
 import { ensurePortalRole } from './portal-role.ts'
+import { refuseForeignOwner, refuseUnfit } from './unfit-server.ts'
 
 const ownFolder = path.join(productRoot, 'server/src/db/migrations')
 /** A longer wait for a lock would block all queries that wait behind it: release and retry. */
@@ -114,12 +115,13 @@ export async function migrate(url: string, options: { folder?: string } = {}): P
   const known = await readMigrations(options.folder)
   const client = await connectAsOwner(url, 'portal migration')
   try {
-    await refuseOldServer(client)
+    await refuseUnfit(client)
     await client.query(
       "set statement_timeout = 0; set lock_timeout = 0; set timezone = 'UTC'; set search_path = public",
     )
     await client.query("select pg_advisory_lock(hashtextextended('portal migration', 0))")
     await ensurePortalRole(client)
+    await refuseForeignOwner(client)
     await client.query(
       `create table if not exists public.schema_migrations (
          version integer primary key, name text not null, checksum text not null,
@@ -139,6 +141,7 @@ export async function migrate(url: string, options: { folder?: string } = {}): P
 export async function refuseUnmigrated(url: string): Promise<void> {
   const client = await connectAsOwner(url, 'portal check')
   try {
+    await refuseForeignOwner(client)
     const pending = pendingMigrations(await readMigrations(), await readApplied(client))
     if (pending.length > 0)
       throw new StartError('The database is not prepared for this version: run "npm run portal -- migrate" first.')

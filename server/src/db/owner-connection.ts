@@ -41,10 +41,3 @@ export async function serverMajor(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
   return Math.floor(Number(rows[0]?.server_version_num) / 10_000)
 }
-
-export async function refuseOldServer(client: pg.Client): Promise<void> {
-  const major = await serverMajor(client)
-  if (major < oldestServer) {
-    throw new StartError(`PostgreSQL ${oldestServer} or newer is needed, and this server is version ${major}.`)
-  }
-}
