@@ -8,7 +8,7 @@ afterAll(closeBrowser)
 const PAGE = 'Report a Problem'
 
 describe('an application with OpenID Connect', () => {
-  test('opens from its tile, signed in, and shows what it verified', async () => {
+  test('opens from the search, signed in, and shows what it verified', async () => {
     const visitor = await newVisitor()
     const { page, context } = visitor
     await visitor.signIn('external.user')

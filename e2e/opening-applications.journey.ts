@@ -20,16 +20,6 @@ async function isSignedOn(application: Page, userName: string): Promise<void> {
   expect(await application.getByRole('definition').first().textContent()).toBe(userName)
 }
 
-/** The address of the application's page in the portal, as a link from outside has it. */
-async function deepLink(): Promise<string> {
-  const page = visitor.page
-  const opened = page.waitForResponse((answer) => answer.url().includes('/sso-login'))
-  const [application] = await Promise.all([page.waitForEvent('popup'), openTile(page)])
-  const pageId = /pages\/(\d+)\/sso-login/.exec((await opened).url())?.[1] ?? ''
-  await application.close()
-  return `/content-authenticated/open/${pageId}`
-}
-
 const openTile = (page: Page) => page.getByRole('button', { name: 'Learning', exact: true }).first().click()
 
 test('a tile of a SAML application opens it signed on, with two requests of the portal (SSOA-001, HOME-006)', async () => {
@@ -58,31 +48,70 @@ test('going back from the application leads to the portal and posts nothing agai
   await application.close()
 })
 
-test('the search opens it too (HOME-018)', async () => {
-  const { page } = visitor
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type(LEARNING)
+/** One of each kind, with the tile that it is in. */
+const applications = [
+  { kind: 'without single sign-on', tile: 'Reports', name: 'Report Library', heading: 'Welcome to Report Library' },
+  { kind: 'with SAML', tile: 'Learning', name: LEARNING, heading: 'Welcome to Learning Center' },
+  { kind: 'with OpenID Connect', tile: 'Support', name: 'Report a Problem', heading: 'Welcome to Service Desk' },
+]
+
+/** Waits for the application, in a window of its own or in this one; returns the id of its page in the portal. */
+async function opened(person: Visitor, open: () => Promise<void>, heading: string): Promise<string> {
+  const { page, context } = person
+  const arrived = Promise.race([context.waitForEvent('page'), page.waitForURL(/demo-application/).then(() => page)])
+  const [answer] = await Promise.all([person.responseTo(launchPage), open()])
+  const application = await arrived
+  await application.getByRole('heading', { name: heading }).waitFor()
+  if (application === page) await person.visit('/content-authenticated/home')
+  else await application.close()
+  return /pages\/(\d+)\/sso-login/.exec(answer?.url() ?? '')?.[1] ?? ''
+}
+
+/** Tiles with several pages let the user choose. */
+async function openFromTile({ page }: Visitor, tile: string, name: string): Promise<void> {
   await page
-    .getByRole('option', { name: new RegExp(LEARNING) })
+    .getByRole('button', { name: new RegExp(`^${tile}`) })
+    .first()
+    .click()
+  if (tile !== 'Learning')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(name) })
+      .first()
+      .click()
+}
+
+async function openFromSearch({ page }: Visitor, name: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(name)
+  await page
+    .getByRole('option', { name: new RegExp(`^${name}`) })
     .first()
     .waitFor()
-  const [application] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
-  await isSignedOn(application, 'other.user')
-  await application.close()
-})
+  await page.keyboard.press('Enter')
+}
 
-test('a deep link of a visitor who is signed out opens it after signing in', async () => {
-  const address = await deepLink()
-  const stranger = await newVisitor()
-  await stranger.visit(address)
-  await stranger.page.waitForURL(/\/login/)
-  await stranger.fillSignIn('internal.user')
-  const continueHere = stranger.page.getByRole('button', { name: 'Continue here' })
-  const welcome = stranger.page.getByRole('heading', { name: 'Welcome to Learning Center' })
-  await welcome.or(continueHere).first().waitFor()
-  if (await continueHere.isVisible()) await continueHere.click()
-  await isSignedOn(stranger.page, 'internal.user')
-})
+test.each(applications)(
+  'an application $kind opens from its tile, from the search, and by a link of a visitor who is signed out (HOME-006, HOME-018)',
+  async ({ tile, name, heading }) => {
+    const person = await newVisitor()
+    await person.signIn('internal.user')
+    await person.page.getByRole('list', { name: 'Applications' }).waitFor()
+    const pageId = await opened(person, () => openFromTile(person, tile, name), heading)
+    await person.page.getByRole('list', { name: 'Applications' }).waitFor()
+    await opened(person, () => openFromSearch(person, name), heading)
+
+    const stranger = await newVisitor()
+    await stranger.visit(`/content-authenticated/open/${pageId}`)
+    await stranger.page.waitForURL(/\/login/)
+    await stranger.fillSignIn('internal.user')
+    const continueHere = stranger.page.getByRole('button', { name: 'Continue here' })
+    await continueHere.waitFor()
+    await continueHere.click()
+    await stranger.page.getByRole('heading', { name: heading }).waitFor()
+    expect(stranger.consoleMessages).toEqual([])
+  },
+)
 
 test('the application itself asks for a sign-on, of a visitor who is signed out and of one who is signed in', async () => {
   const start = '/demo-application/learning-center/sign-on'
@@ -107,20 +136,4 @@ test('an application that may not be opened says so, with a way to the portal', 
   await stranger.page.getByText('You no longer have access to this application.').waitFor()
   await stranger.page.getByRole('link', { name: 'Go to the portal' }).click()
   await stranger.page.getByRole('heading', { name: 'Applications' }).waitFor()
-})
-
-test('a plain application opens from its tile and by its address', async () => {
-  const stranger = await newVisitor()
-  await stranger.signIn('internal.user')
-  const tile = stranger.page.getByRole('button', { name: /Reports/ }).first()
-  await tile.click()
-  const dialog = stranger.page.getByRole('dialog')
-  const [application] = await Promise.all([
-    stranger.page.waitForEvent('popup'),
-    dialog.getByRole('button', { name: /Report Library/ }).click(),
-  ])
-  await application.getByRole('heading', { name: 'Welcome to Report Library' }).waitFor()
-  const pageId = /demo-application\/(\d+)/.exec(application.url())?.[1] ?? ''
-  await stranger.visit(`/content-authenticated/open/${pageId}`)
-  await stranger.page.getByRole('heading', { name: 'Welcome to Report Library' }).waitFor()
 })

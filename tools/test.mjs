@@ -5,6 +5,7 @@
 //   npm test -- on-postgres      what speaks to the database, on the server that TEST_DATABASE_URL names
 //   npm test -- only <path> …    what follows goes to vitest as it is
 import { readFileSync } from 'node:fs'
+import { filesWithoutApache } from './lib/apache.mjs'
 import { prepareBrowser } from './lib/browser.mjs'
 import { filesWithoutCompanySignOn } from './lib/company-sign-on.mjs'
 import { filesWithoutDirectoryServer } from './lib/directory-server.mjs'
@@ -49,6 +50,7 @@ async function filesThatCannotRun() {
     ...(await filesWithoutOpenssl()),
     ...(await filesWithoutProxy()),
     ...(await filesWithoutCompanySignOn()),
+    ...(await filesWithoutApache()),
     ...(await filesWithoutOathtool()),
     ...(await filesWithoutPostgresServer()),
   ]

@@ -16,15 +16,10 @@ export const signOnFacts = [
 ] as const
 export type SignOnFact = (typeof signOnFacts)[number]
 
-/** Facts that claims of OpenID Connect can carry. */
-export const claimFacts: readonly SignOnFact[] = signOnFacts.filter(
-  (fact) => fact !== 'is-administrator' && fact !== 'account-type',
-)
-
 export const nameSources = ['user-name', 'email', 'pairwise', 'system-account'] as const
 export type NameSource = (typeof nameSources)[number]
 
-export const nameIdFormatCodes = ['emailAddress', 'persistent', 'unspecified'] as const
+export const nameIdFormatCodes = ['emailAddress', 'persistent', 'transient', 'unspecified'] as const
 
 /** Most characters of an application's metadata. */
 export const METADATA_MAX = 200_000

@@ -51,19 +51,32 @@ export async function makeApplication(
 }
 
 /** Lets the user open the application. */
-export async function permit(portal: Portal, user: MadeUser, { systemId, pageId }: MadeApplication) {
+export async function permit(
+  portal: Portal,
+  user: MadeUser,
+  { systemId, pageId }: Pick<MadeApplication, 'systemId' | 'pageId'>,
+) {
   const held = await portal.owner('select from user_page_grants where user_id = $1 and page_id = $2', [user.id, pageId])
   await portal.make.grant(user, held.length > 0 ? { systemId } : { systemId, pageId })
 }
 
-export const forbid = (portal: Portal, user: { id: number }, { systemId }: MadeApplication): Promise<unknown> =>
+export const forbid = (
+  portal: Portal,
+  user: { id: number },
+  { systemId }: Pick<MadeApplication, 'systemId'>,
+): Promise<unknown> =>
   portal.owner('update user_system_grants set valid_to = clock_now() where user_id = $1 and system_id = $2', [
     user.id,
     systemId,
   ])
 
-/** Follows redirects of the portal; the first address that is a page of it, or leads outside. */
-export async function follow(browser: Browser, address: string): Promise<string> {
+interface Follower {
+  origin: string
+  request(method: string, path: string, more: { headers: Record<string, string> }): Promise<{ headers: Headers }>
+}
+
+/** Follows redirects of one server; the first address that is a page of it, or leads outside. */
+export async function follow(browser: Follower, address: string): Promise<string> {
   const url = new URL(address, browser.origin)
   if (url.origin !== browser.origin) return url.href
   const answer = await browser.request('GET', url.pathname + url.search, { headers: { accept: 'text/html' } })
@@ -80,7 +93,7 @@ export const complete = (browser: Browser, page: string): Promise<Raw<{ returnUr
   browser.send(completeOpenIdSignOn, { params: { interactionId: interactionIn(page) } }) as never
 
 /** From the application to the portal's page and back with a code, or an error. */
-export async function visit(browser: Browser, { url }: Peer): Promise<string> {
+export async function visit(browser: Browser, { url }: Pick<Peer, 'url'>): Promise<string> {
   const completed = await complete(browser, await follow(browser, url))
   if (completed.code !== '200') throw new Error(`Not completed: ${completed.text}`)
   return follow(browser, completed.data.returnUrl)

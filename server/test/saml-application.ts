@@ -137,7 +137,11 @@ export async function holderOf(
 }
 
 /** Opens the page of the application; a launch, not a choice of accounts. */
-export async function launched(browser: Browser, { pageId }: SamlApplication, accountId?: number): Promise<Launch> {
+export async function launched(
+  browser: Browser,
+  { pageId }: Pick<SamlApplication, 'pageId'>,
+  accountId?: number,
+): Promise<Launch> {
   const query = accountId === undefined ? {} : { systemAccountUserId: accountId }
   const answer = await browser.call(launchPage, { params: { uid: browser.userId, pid: pageId }, query })
   if ('accounts' in answer) throw new Error('An account has to be chosen')

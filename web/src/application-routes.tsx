@@ -1,4 +1,4 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
 import { texts } from './api/texts.ts'
 import { paths } from './paths.ts'
@@ -9,7 +9,10 @@ export function makeApplicationRoutes<Root extends AnyRoute>(root: () => Root) {
   const openApplication = createRoute({
     getParentRoute: root,
     path: paths.openApplication(),
-    beforeLoad: async ({ location }) => ({ session: await requireFullSession(location) }),
+    beforeLoad: async ({ location, params }) => {
+      if (!/^[1-9]\d{0,8}$/.test(params.pageId)) throw notFound()
+      return { session: await requireFullSession(location) }
+    },
     component: lazyRouteComponent(() => import('./portal/open-application/OpenPage.tsx'), 'OpenPage'),
     staticData: { title: () => texts(singleSignOnTexts).sign_on_title },
   })

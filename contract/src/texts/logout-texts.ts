@@ -15,6 +15,8 @@ export const logoutTexts = {
   logout_receipt_all: 'You’re signed out of the portal and of every application that you opened.',
   logout_receipt_some:
     'You’re signed out of the portal. You may still be signed in to the applications marked below: sign out there, or close the browser.',
+  logout_receipt_unknown:
+    'You’re signed out of the portal. You may still be signed in to applications that you opened: sign out there, or close the browser.',
   logout_receipt_returned: 'The emulation has ended. These are the applications that were open in it.',
   logout_list: 'Applications',
   logout_sign_in: 'Sign in again',

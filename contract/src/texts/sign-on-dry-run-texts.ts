@@ -13,7 +13,7 @@ export const dryRunTexts = {
   dry_run_value: 'Value',
   dry_run_name: 'Name',
   dry_run_format: 'Name ID format',
-  dry_run_new_name: 'A random name, made at the first sign-on',
+  dry_run_new_name: 'A random name, made when the user signs on',
   dry_run_issuer: 'Issuer',
   dry_run_audience: 'Audience',
   dry_run_recipient: 'Sent to',

@@ -32,6 +32,7 @@ export const signOnSettingPageTexts = {
   sso_name_format: 'Name ID format',
   sso_name_format_emailAddress: 'Email address',
   sso_name_format_persistent: 'Persistent: one name that stays the same',
+  sso_name_format_transient: 'Transient: another name at every sign-on; attributes say who the user is',
   sso_name_format_unspecified: 'Unspecified: the application accepts any name',
   sso_signed_requests: 'Accept signed requests only',
   sso_signing_certificates: 'Certificates that check requests',

@@ -15,7 +15,6 @@ export const signOnSettingTexts = {
   sign_on_attribute_invalid: '“{value}” can’t be a name: it must have 1 to 250 characters, without spaces or quotes.',
   sign_on_attribute_reserved: '“{value}” is set by the portal itself. Choose another name.',
   sign_on_attribute_twice: '“{value}” is listed twice.',
-  sign_on_claim_fact: 'OpenID Connect applications can’t receive what “{value}” carries.',
   sign_on_no_client: 'This system has no OpenID Connect client with a secret.',
   sign_on_settings_stale: '{name} has changed these settings meanwhile. Load them again.',
   sign_on_settings_stale_unknown: 'These settings have changed meanwhile. Load them again.',

@@ -17,6 +17,8 @@ export const deLogoutTexts = {
   logout_receipt_all: 'Sie sind vom Portal und von allen Anwendungen abgemeldet, die Sie geöffnet haben.',
   logout_receipt_some:
     'Sie sind vom Portal abgemeldet. Bei den unten markierten Anwendungen sind Sie vielleicht noch angemeldet: Melden Sie sich dort ab oder schließen Sie den Browser.',
+  logout_receipt_unknown:
+    'Sie sind vom Portal abgemeldet. Bei Anwendungen, die Sie geöffnet haben, sind Sie vielleicht noch angemeldet: Melden Sie sich dort ab oder schließen Sie den Browser.',
   logout_receipt_returned:
     'Sie sind nicht mehr als eine andere Person angemeldet. Diese Anwendungen waren dabei geöffnet.',
   logout_list: 'Anwendungen',

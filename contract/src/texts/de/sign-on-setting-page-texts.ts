@@ -34,6 +34,7 @@ export const deSignOnSettingPageTexts = {
   sso_name_format: 'Format der Name-ID',
   sso_name_format_emailAddress: 'E-Mail-Adresse',
   sso_name_format_persistent: 'Persistent: ein Name, der gleich bleibt',
+  sso_name_format_transient: 'Transient: bei jeder Anmeldung ein anderer Name; Attribute sagen, wer die Person ist',
   sso_name_format_unspecified: 'Unspecified: Die Anwendung nimmt jeden Namen an',
   sso_signed_requests: 'Nur signierte Anfragen annehmen',
   sso_signing_certificates: 'Zertifikate, die Anfragen prüfen',

@@ -21,7 +21,6 @@ export const deSignOnSettingTexts = {
     '„{value}“ kann kein Name sein: Er muss 1 bis 250 Zeichen haben, ohne Leerzeichen und Anführungszeichen.',
   sign_on_attribute_reserved: '„{value}“ setzt das Portal selbst. Wählen Sie einen anderen Namen.',
   sign_on_attribute_twice: '„{value}“ ist zweimal aufgeführt.',
-  sign_on_claim_fact: 'Was „{value}“ enthält, können Anwendungen mit OpenID Connect nicht empfangen.',
   sign_on_no_client: 'Dieses System hat keinen OpenID-Connect-Client mit Geheimnis.',
   sign_on_settings_stale: '{name} hat diese Einstellungen inzwischen geändert. Laden Sie sie neu.',
   sign_on_settings_stale_unknown: 'Diese Einstellungen wurden inzwischen geändert. Laden Sie sie neu.',

@@ -1,5 +1,7 @@
+import type { NameSource, SignOnFact } from '@portico/contract/sign-on-codes.ts'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Db } from '../../db/database.ts'
+import { ACTOR_NAME } from '../single-sign-on/public.ts'
 
 /** An application as the library knows it; fields of ours stand beside those of the protocol. */
 export interface Application extends AdapterPayload {
@@ -7,7 +9,8 @@ export interface Application extends AdapterPayload {
   system_id: number
   system_name: string
   /** Claim names, each with the fact of the user that it carries. */
-  claims: Readonly<Record<string, string>>
+  claims: Readonly<Record<string, SignOnFact>>
+  name_source: NameSource
 }
 
 export type ReadApplication = (clientId: string) => Promise<Application | undefined>
@@ -19,13 +22,15 @@ interface Row {
   secretHash: Buffer | null
   redirectAddresses: string[]
   backChannelLogoutAddress: string | null
-  claims: Record<string, string>
+  claims: Record<string, SignOnFact>
+  nameSource: NameSource
 }
 
 const application = `
   select setting.client_id as "clientId", setting.system_id as "systemId", system.name as "systemName",
          setting.client_secret_hash as "secretHash", setting.redirect_addresses as "redirectAddresses",
-         setting.back_channel_logout_address as "backChannelLogoutAddress", setting.attributes as claims
+         setting.back_channel_logout_address as "backChannelLogoutAddress", setting.attributes as claims,
+         setting.name_source as "nameSource"
     from single_sign_on_settings setting join systems system on system.id = setting.system_id
    where setting.protocol = 'oidc' and setting.client_id = $1 and system.deleted_at is null`
 
@@ -45,6 +50,7 @@ const applicationOf = (row: Row): Application => ({
   system_id: row.systemId,
   system_name: row.systemName,
   claims: row.claims,
+  name_source: row.nameSource,
   subject_type: 'pairwise',
   redirect_uris: row.redirectAddresses,
   token_endpoint_auth_method: row.secretHash === null ? 'none' : 'client_secret_basic',
@@ -55,5 +61,7 @@ const applicationOf = (row: Row): Application => ({
 })
 
 /** Names of the claims of all applications: the library drops those that it has not been configured with. */
-export const readClaimNames = async (db: Db): Promise<string[]> =>
-  (await db.prepared<{ name: string }>(claimNames, [])).map(({ name }) => name)
+export const readClaimNames = async (db: Db): Promise<string[]> => [
+  ...(await db.prepared<{ name: string }>(claimNames, [])).map(({ name }) => name),
+  ACTOR_NAME,
+]

@@ -5,6 +5,7 @@ import type { CallContext, RequestContext } from '../../http/caller.ts'
 import { ownScope, type Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { readLiveSession } from '../session/public.ts'
+import { obtainPairwiseName } from '../single-sign-on/public.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Application } from './application-reader.ts'
@@ -13,7 +14,6 @@ import { findVisit, type Visit } from './live-visit.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
 import { accountIdOf, applicationOf, type ProviderSettings, SCOPES } from './provider-configuration.ts'
 import { isSignInTooOld } from './sign-on-rules.ts'
-import { addPairwiseName } from './user-facts.ts'
 
 export interface SignOnDeps extends Pick<ProviderSettings, 'db' | 'issuer' | 'passwordMaxAgeDays'> {
   transact: Transact<'tx' | 'audit'>
@@ -77,7 +77,8 @@ export async function completeSignOn(deps: SignOnDeps, { caller, request }: Call
 /** Records that the session opens the application; undefined where its user may not. */
 async function openApplication(deps: SignOnDeps, { caller, request }: CallContext, application: Application) {
   const { db, transact, passwordMaxAgeDays } = deps
-  await transact(ownScope(caller), ({ tx }) => addPairwiseName(tx, caller.user.id, application.system_id))
+  if (application.name_source === 'pairwise')
+    await transact(ownScope(caller), ({ tx }) => obtainPairwiseName(tx, caller.user.id, application.system_id))
   const visit = await findVisit(db, caller.sessionId, application, passwordMaxAgeDays)
   if (!visit) return undefined
   await transact(ownScope(caller), async ({ tx, audit }) => {

@@ -2,8 +2,15 @@ import type { Db } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { visiblePages } from '../home/public.ts'
 import { readLiveSession } from '../session/public.ts'
+import {
+  accountWithoutChoice,
+  claimsOf,
+  nameFor,
+  readActorName,
+  readLaunchAccounts,
+  readUserFacts,
+} from '../single-sign-on/public.ts'
 import type { Application } from './application-reader.ts'
-import { claimsOf, readUserFacts } from './user-facts.ts'
 
 /** A user whom a live session of the portal may take to an application. */
 export interface Visit {
@@ -14,7 +21,7 @@ export interface Visit {
   sessionId: number
   /** Name by which the application knows the user (claim `sub`). */
   subject: string
-  claims: Readonly<Record<string, string>>
+  claims: Readonly<Record<string, string | boolean>>
   /** The page through which the user may open the application. */
   pageId: number
   bindingHash: Buffer
@@ -31,20 +38,24 @@ const openPage = `
 export async function findVisit(
   db: Db,
   sessionId: number | null,
-  application: Pick<Application, 'system_id' | 'claims'>,
+  application: Pick<Application, 'system_id' | 'claims' | 'name_source'>,
   passwordMaxAgeDays: number,
 ): Promise<Visit | undefined> {
   const session = sessionId === null ? null : await readLiveSession(db, sessionId, passwordMaxAgeDays)
   if (!session || session.isLookOnly) return undefined
   const { userId, clientId } = session
+  const { system_id: systemId, name_source: nameSource } = application
+  const actorName = await readActorName(db, session.actorId)
   return db.read({ kind: 'own', userId, clientId }, async (tx) => {
-    const [[page], facts] = await Promise.all([
-      query<{ id: number }>(tx, openPage, [userId, application.system_id]),
-      readUserFacts(tx, userId, application.system_id),
+    const [[page], stored, accounts] = await Promise.all([
+      query<{ id: number }>(tx, openPage, [userId, systemId]),
+      readUserFacts(tx, userId, systemId),
+      readLaunchAccounts(tx, userId, systemId),
     ])
-    if (!page || facts === undefined) return undefined
-    const claims = claimsOf(application.claims, facts.values)
-    return { ...session, pageId: page.id, subject: facts.subject, claims }
+    const facts = { ...stored, account: accountWithoutChoice(accounts), actorName }
+    const subject = nameFor(nameSource, facts)
+    if (!page || subject === null) return undefined
+    return { ...session, pageId: page.id, subject, claims: claimsOf(application.claims, facts) }
   })
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
+import { isLoopback } from '../../config/loopback.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import { postLogoutToken } from '../../ports/post-logout-token.ts'
@@ -60,6 +61,7 @@ export async function sendLogoutTokens(deps: LogoutTokenDeps): Promise<{ deliver
   const [key] = await readJsonWebKeys(signingKeys(db, deps.keys, 'oidc'))
   if (!key) return count
   const signer = await importJWK(key, 'RS256')
+  const allowsLoopback = isLoopback(new URL(deps.issuer).hostname)
   const send = async (waiting: Waiting) => {
     const token = await new SignJWT({
       sid: waiting.sid,
@@ -73,7 +75,7 @@ export async function sendLogoutTokens(deps: LogoutTokenDeps): Promise<{ deliver
       .setIssuedAt()
       .setExpirationTime('2m')
       .sign(signer)
-    const isConfirmed = await postLogoutToken(waiting.address, token)
+    const isConfirmed = await postLogoutToken({ address: waiting.address, allowsLoopback }, token)
     count[isConfirmed ? 'delivered' : 'failed']++
     await db.prepared(isConfirmed ? noteDelivered : noteFailed, [waiting.sessionId, waiting.systemId])
   }

@@ -107,6 +107,16 @@ describe('an application with OpenID Connect', () => {
     expect(new Set([...subjects, user.userName])).toHaveProperty('size', 3)
   })
 
+  test('is told which administrator acts as the user, and only then (E8)', async () => {
+    const { user, browser, one } = await signedIn()
+    expect((await one.redeem(await visit(browser, one))).claims()).not.toHaveProperty('actor')
+    const admin = await portal.make.user({ is_internal: true })
+    await portal.make.emulation(admin, user)
+    const again = await peer()
+    const tokens = await again.redeem(await visit(browser, again))
+    expect(tokens.claims()).toMatchObject({ sub: user.userName, actor: admin.userName })
+  })
+
   test('is opened after signing in on the way, and never completed in another browser', async () => {
     const user = await permitted()
     const [browser, one] = [portal.browser(), await peer()]

@@ -91,7 +91,7 @@ export function providerConfiguration(
     scopes: SCOPES,
     // Under `openid`, so that they are in ID tokens too.
     claims: { openid: ['sub', ...claimNames] },
-    extraClientMetadata: { properties: ['claims', 'system_id', 'system_name'] },
+    extraClientMetadata: { properties: ['claims', 'name_source', 'system_id', 'system_name'] },
     clientAuthMethods: ['client_secret_basic', 'none'],
     clientBasedCORS: () => false,
     // Tokens end with the portal session, by findAccount.

@@ -1,2 +1,1 @@
 export { LIFETIMES } from './lifetimes.ts'
-export { claimsOf, readDryRunFacts } from './user-facts.ts'

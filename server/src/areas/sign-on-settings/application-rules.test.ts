@@ -159,13 +159,6 @@ describe('settings', () => {
       'sign_on_attribute_reserved',
       'aud',
     ],
-    [
-      'claims that the provider can fill',
-      { attributes: [{ name: 'kind', fact: 'account-type' }] },
-      'attributes',
-      'sign_on_claim_fact',
-      'kind',
-    ],
   ])('of OpenID Connect need %s', (_what, change, ...issue) =>
     expect(issuesOf({ ...oidc, ...change })).toEqual([issue]),
   )

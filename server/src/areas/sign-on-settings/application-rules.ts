@@ -1,7 +1,7 @@
-import { claimFacts, type SignOnFact, type SignOnProtocol } from '@portico/contract/sign-on-codes.ts'
+import type { SignOnFact, SignOnProtocol } from '@portico/contract/sign-on-codes.ts'
 import type { signOnSettingTexts } from '@portico/contract/texts/sign-on-setting-texts.ts'
 import { isEntityId } from '../federation/public.ts'
-import type { AcsAddress } from '../single-sign-on/public.ts'
+import { type AcsAddress, ACTOR_NAME } from '../single-sign-on/public.ts'
 
 /** Most characters of an address, and of an attribute's name. */
 const ADDRESS_MAX = 2000
@@ -13,8 +13,6 @@ const RESERVED_CLAIMS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** Names the administrator who acts as the user (decision E8). */
-const ACTOR = 'actor'
 
 type Text = keyof typeof signOnSettingTexts | 'field_required'
 export type SignOnField = Exclude<keyof SignOnDraft, 'protocol' | 'requiresSignedRequests'>
@@ -63,8 +61,7 @@ function attributeIssues({ protocol, attributes }: SignOnDraft): SignOnIssue[] {
   const names = attributes.map(({ name }) => name)
   const issue = (text: Text, value: string | undefined): SignOnIssue[] =>
     value === undefined ? [] : [{ field: 'attributes', text, value }]
-  const isReserved = (name: string) => name === ACTOR || (protocol === 'oidc' && RESERVED_CLAIMS.has(name))
-  const strange = protocol === 'oidc' ? attributes.find(({ fact }) => !claimFacts.includes(fact)) : undefined
+  const isReserved = (name: string) => name === ACTOR_NAME || (protocol === 'oidc' && RESERVED_CLAIMS.has(name))
   return [
     ...issue(
       'sign_on_attribute_invalid',
@@ -75,7 +72,6 @@ function attributeIssues({ protocol, attributes }: SignOnDraft): SignOnIssue[] {
       'sign_on_attribute_twice',
       names.find((name, at) => names.indexOf(name) !== at),
     ),
-    ...issue('sign_on_claim_fact', strange?.name),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { StoredSettings } from './stored-settings.ts'
 
 /** What would be sent, before it is encoded. */
 export interface DryRunStatement {
-  /** Null: the user has no name for the application; '': a random one is made at the first sign-on. */
+  /** Null: the user has no name for the application; '': a random one is made, at the first sign-on or at each. */
   name: string | null
   nameFormat: string | null
   attributes: Readonly<Record<string, readonly string[]>>

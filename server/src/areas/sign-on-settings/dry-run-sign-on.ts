@@ -6,23 +6,25 @@ import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
-import { claimsOf, LIFETIMES, readDryRunFacts } from '../openid-provider/public.ts'
+import { LIFETIMES } from '../openid-provider/public.ts'
 import {
-  accountFor,
+  accountWithoutChoice,
   ASSERTION_LIFE_MS,
   attributesOf,
+  claimsOf,
   type LaunchAccount,
+  nameFor,
   nameIdFormats,
-  nameIdOf,
   NOT_BEFORE_MS,
-  userFactsOf,
+  readLaunchAccounts,
+  readUserFacts,
 } from '../single-sign-on/public.ts'
 import { publishedKeys } from '../signing-keys/public.ts'
 import { explainedPage, findTileUser, readGatesOfSystem } from '../tile-access/public.ts'
 import type { HeldSettings, StoredSettings } from './stored-settings.ts'
 import { dryRunChecks, type DryRunStatement } from './dry-run-rules.ts'
 
-type Name = 'tx' | 'audit' | 'launches' | 'signOnSettings' | 'signingKeys'
+type Name = 'tx' | 'audit' | 'signOnSettings' | 'signingKeys'
 type DryRunStores = Pick<Stores, Name>
 
 export interface DryRunDeps {
@@ -71,51 +73,37 @@ export async function dryRunSignOn(
   })
 }
 
-function statementOf(stores: DryRunStores, held: HeldSettings, userId: number): Promise<DryRunStatement | null> {
-  const { protocol } = held.settings
-  if (protocol === 'none') return Promise.resolve(null)
-  return protocol === 'saml' ? samlStatement(stores, held, userId) : openIdStatement(stores, held, userId)
-}
+/** The account with which the list of a launch begins, where the user has to choose one. */
+const pickedAccount = (accounts: readonly LaunchAccount[]): LaunchAccount | null =>
+  accountWithoutChoice(accounts) ?? accounts[0] ?? null
 
-async function samlStatement(
-  { tx, launches }: DryRunStores,
-  { systemId, settings }: HeldSettings,
-  userId: number,
-): Promise<DryRunStatement> {
-  const user = await userFactsOf(tx, userId, systemId)
-  const account = dryRunAccount(await launches.accountsOfUser(userId, systemId))
-  const facts = { ...user, account, actorName: null }
-  const isUnnamed = settings.nameSource === 'pairwise' && user.pairwiseName === ''
-  return {
-    name: isUnnamed ? '' : (nameIdOf(settings, facts)?.value ?? null),
-    nameFormat: nameIdFormats[settings.nameIdFormat],
-    attributes: attributesOf(settings, facts),
-    account: account?.name ?? null,
-  }
-}
-
-/** The account that the picker would begin with, where the user has several. */
-function dryRunAccount(accounts: readonly LaunchAccount[]): LaunchAccount | null {
-  const decision = accountFor(accounts, undefined)
-  if (decision.kind === 'with') return decision.account
-  return accounts.find(({ isLastUsed }) => isLastUsed) ?? accounts[0] ?? null
-}
-
-async function openIdStatement(
+/** Null: the system has no single sign-on. */
+async function statementOf(
   { tx }: DryRunStores,
   { systemId, settings }: HeldSettings,
   userId: number,
 ): Promise<DryRunStatement | null> {
-  const facts = await readDryRunFacts(tx, userId, systemId)
-  if (!facts) return null
-  const claims = claimsOf(settings.attributes, facts.values)
+  const { protocol, attributes, nameSource } = settings
+  if (protocol === 'none') return null
+  const isSaml = protocol === 'saml'
+  const [stored, accounts] = await Promise.all([
+    readUserFacts(tx, userId, systemId),
+    readLaunchAccounts(tx, userId, systemId),
+  ])
+  const account = isSaml ? pickedAccount(accounts) : accountWithoutChoice(accounts)
+  const facts = { ...stored, account, actorName: null }
+  const isRandom = isSaml && settings.nameIdFormat === 'transient'
+  const isUnnamed = isRandom || (nameSource === 'pairwise' && stored.pairwiseName === '')
   return {
-    name: facts.subject ?? (settings.nameSource === 'pairwise' ? '' : null),
-    nameFormat: null,
-    attributes: Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, [value]])),
-    account: facts.values['account'] ?? null,
+    name: isUnnamed ? '' : nameFor(nameSource, facts),
+    nameFormat: isSaml ? nameIdFormats[settings.nameIdFormat] : null,
+    attributes: isSaml ? attributesOf(attributes, facts) : claimTexts(claimsOf(attributes, facts)),
+    account: account?.name ?? null,
   }
 }
+
+const claimTexts = (claims: Readonly<Record<string, string | boolean>>): DryRunStatement['attributes'] =>
+  Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, [`${value}`]]))
 
 function sentView(
   settings: StoredSettings,

@@ -7,9 +7,10 @@ import { sentences } from '../../http/sentences.ts'
 import { ownScope } from '../../stores.ts'
 import { visiblePageOfSystem } from '../home/public.ts'
 import type { WaitingRequest } from './application-request-store.ts'
-import { answerLaunch, decideLaunch, type OpenDeps, postedResponse, readActorName } from './open-application.ts'
+import { answerLaunch, decideLaunch, type OpenDeps, postedResponse } from './open-application.ts'
 import type { LaunchStores } from './launch-stores.ts'
 import { findSamlApplication } from './settings-store.ts'
+import { readActorName } from './user-fact-reader.ts'
 
 const isOver = () => outcome('404', sentences.sign_on_request_over, null)
 
@@ -20,7 +21,7 @@ export async function answerRequest(
   { ticket, accountId }: { ticket: string; accountId: number | undefined },
 ): Promise<LaunchAnswer | Refusal<'404' | '403', null> | ReturnType<typeof refuseOldSignIn>> {
   const { caller } = context
-  const actorName = await readActorName(deps.transact, context)
+  const actorName = await readActorName(deps.db, caller.actorId)
   const result = await deps.transact(ownScope(caller), async (stores) => {
     const waiting = await stores.applicationRequests.find(hashToken(ticket))
     if (!waiting) return isOver()
@@ -43,9 +44,9 @@ export async function answerRequest(
 async function isSignedInSince(
   { launches }: LaunchStores,
   { caller }: CallContext,
-  { receivedAt, systemId }: WaitingRequest,
+  { receivedAt }: WaitingRequest,
 ): Promise<boolean> {
-  const { authenticatedAt } = await launches.userOfSession(caller.sessionId, systemId)
+  const { authenticatedAt } = await launches.getSession(caller.sessionId)
   return authenticatedAt >= receivedAt
 }
 

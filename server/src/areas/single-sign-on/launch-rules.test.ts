@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { NameSource, SignOnFact } from '@portico/contract/sign-on-codes.ts'
-import {
-  accountFor,
-  attributesOf,
-  launchAddress,
-  meetsNameIdPolicy,
-  nameIdOf,
-  ownRelayState,
-  type UserFacts,
-} from './launch-rules.ts'
+import { accountFor, accountWithoutChoice, launchAddress, meetsNameIdPolicy, ownRelayState } from './launch-rules.ts'
 import { nameIdFormats } from './saml-names.ts'
 
 describe('the address of an application', () => {
@@ -62,69 +53,23 @@ describe('the account with which I open an application (decision C3)', () => {
   })
 })
 
-const ada: UserFacts = {
-  userName: 'ada.l',
-  email: 'ada@example.test',
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  clientName: 'Harbor',
-  isInternal: true,
-  isAdministrator: false,
-  account,
-  pairwiseName: 'p-1',
-  actorName: null,
-}
-
-describe('what an application gets about me', () => {
-  test.each<[SignOnFact, readonly string[]]>([
-    ['user-name', ['ada.l']],
-    ['email', ['ada@example.test']],
-    ['first-name', ['Ada']],
-    ['last-name', ['Lovelace']],
-    ['display-name', ['Ada Lovelace']],
-    ['client', ['Harbor']],
-    ['is-internal', ['Y']],
-    ['is-administrator', ['N']],
-    ['account', ['ADA01']],
-    ['account-type', ['Clerk']],
-  ])('as %s is %j, under the name that it has there', (fact, values) =>
-    expect(attributesOf({ attributes: { theirs: fact } }, ada)).toStrictEqual({ theirs: values }),
-  )
-
-  test('of an account is nothing where I have none', () => {
-    const attributes = { name: 'account', type: 'account-type' } as const
-    expect(attributesOf({ attributes }, { ...ada, account: null })).toStrictEqual({ name: [], type: [] })
+describe('the account with which an application asks for me, where nobody lets me choose', () => {
+  test('is my only one, or the one that I chose last', () => {
+    expect(accountWithoutChoice([account])).toBe(account)
+    expect(accountWithoutChoice([account, other])).toBe(other)
   })
 
-  test('is nothing that it is not given', () => expect(attributesOf({ attributes: {} }, ada)).toStrictEqual({}))
-
-  test('also names the administrator who acts as me (E8)', () => {
-    expect(attributesOf({ attributes: { theirs: 'email' } }, { ...ada, actorName: 'mia' })).toStrictEqual({
-      theirs: ['ada@example.test'],
-      actor: ['mia'],
-    })
+  test('is none where I have none, or have several and chose none yet', () => {
+    expect(accountWithoutChoice([])).toBeNull()
+    expect(accountWithoutChoice([account, { ...account, id: 9 }])).toBeNull()
   })
 })
 
-describe('my name for an application', () => {
-  const nameId = (nameSource: NameSource, user = ada) => nameIdOf({ nameSource, nameIdFormat: 'persistent' }, user)
-
-  test.each<[NameSource, string]>([
-    ['user-name', 'ada.l'],
-    ['email', 'ada@example.test'],
-    ['pairwise', 'p-1'],
-    ['system-account', 'ADA01'],
-  ])('from %s is %s', (source, value) => expect(nameId(source)).toEqual({ format: nameIdFormats.persistent, value }))
-
-  test('is none where it is that of an account and I have none', () =>
-    expect(nameId('system-account', { ...ada, account: null })).toBeNull())
-
-  test('may be asked for in the form that the application gets, or in none, and in no other', () => {
-    expect(meetsNameIdPolicy('', 'emailAddress')).toBe(true)
-    expect(meetsNameIdPolicy(nameIdFormats.unspecified, 'emailAddress')).toBe(true)
-    expect(meetsNameIdPolicy(nameIdFormats.emailAddress, 'emailAddress')).toBe(true)
-    expect(meetsNameIdPolicy(nameIdFormats.persistent, 'emailAddress')).toBe(false)
-  })
+test('my name may be asked for in the form that the application gets, or in none, and in no other', () => {
+  expect(meetsNameIdPolicy('', 'emailAddress')).toBe(true)
+  expect(meetsNameIdPolicy(nameIdFormats.unspecified, 'emailAddress')).toBe(true)
+  expect(meetsNameIdPolicy(nameIdFormats.emailAddress, 'emailAddress')).toBe(true)
+  expect(meetsNameIdPolicy(nameIdFormats.persistent, 'emailAddress')).toBe(false)
 })
 
 test('the page that I open in an application goes along while its address has at most 80 bytes', () => {

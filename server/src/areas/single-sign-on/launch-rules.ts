@@ -1,6 +1,3 @@
-import { fullName } from '@portico/contract/full-name.ts'
-import type { NameSource, SignOnFact } from '@portico/contract/sign-on-codes.ts'
-import type { SamlApplication } from './application.ts'
 import { type NameIdFormat, nameIdFormats } from './saml-names.ts'
 
 /**
@@ -38,64 +35,9 @@ export function accountFor(accounts: readonly LaunchAccount[], wantedId: number 
   return accounts.length > 1 ? { kind: 'choose' } : { kind: 'with', account: accounts[0] ?? null }
 }
 
-/** What attributes of a user are made of. */
-export interface UserFacts {
-  userName: string
-  email: string
-  firstName: string
-  lastName: string
-  clientName: string
-  isInternal: boolean
-  isAdministrator: boolean
-  account: LaunchAccount | null
-  /** The name that only this application knows. */
-  pairwiseName: string
-  /** User name of the administrator who acts as the user; null: nobody does. */
-  actorName: string | null
-}
-
-const flag = (is: boolean): string[] => [is ? 'Y' : 'N']
-
-const facts: Readonly<Record<SignOnFact, (user: UserFacts) => readonly string[]>> = {
-  'user-name': ({ userName }) => [userName],
-  email: ({ email }) => [email],
-  'first-name': ({ firstName }) => [firstName],
-  'last-name': ({ lastName }) => [lastName],
-  'display-name': (user) => [fullName(user)],
-  client: ({ clientName }) => [clientName],
-  'is-internal': ({ isInternal }) => flag(isInternal),
-  'is-administrator': ({ isAdministrator }) => flag(isAdministrator),
-  account: ({ account }) => (account ? [account.name] : []),
-  'account-type': ({ account }) => (account ? [account.typeDescription] : []),
-}
-
-/** Name of the attribute that names the administrator in an emulated session (decision E8). */
-const ACTOR_ATTRIBUTE = 'actor'
-
-/** The attributes that an application gets, each with its values. */
-export function attributesOf(
-  { attributes }: Pick<SamlApplication, 'attributes'>,
-  user: UserFacts,
-): Record<string, readonly string[]> {
-  const mapped = Object.entries(attributes).map(([name, fact]) => [name, facts[fact](user)] as const)
-  return Object.fromEntries(user.actorName === null ? mapped : [...mapped, [ACTOR_ATTRIBUTE, [user.actorName]]])
-}
-
-const names: Readonly<Record<NameSource, (user: UserFacts) => string>> = {
-  'user-name': ({ userName }) => userName,
-  email: ({ email }) => email,
-  pairwise: ({ pairwiseName }) => pairwiseName,
-  'system-account': ({ account }) => account?.name ?? '',
-}
-
-/** The name of a user for an application; null where the user has none, such as no account. */
-export function nameIdOf(
-  { nameSource, nameIdFormat }: { nameSource: NameSource; nameIdFormat: NameIdFormat },
-  user: UserFacts,
-): { format: string; value: string } | null {
-  const value = names[nameSource](user)
-  return value === '' ? null : { format: nameIdFormats[nameIdFormat], value }
-}
+/** The account of a user who has not been asked: their only one, or the one that they chose last; null: not known. */
+export const accountWithoutChoice = (accounts: readonly LaunchAccount[]): LaunchAccount | null =>
+  (accounts.length === 1 ? accounts[0] : accounts.find(({ isLastUsed }) => isLastUsed)) ?? null
 
 /** True where a request wishes for no name, or for the one that the application gets. */
 export const meetsNameIdPolicy = (wanted: string, format: NameIdFormat): boolean =>

@@ -1,8 +1,8 @@
 import type { LaunchAnswer } from '@portico/contract/single-sign-on.ts'
+import type { Db } from '../../db/database.ts'
 import { outcome, type Refusal, refuse } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import { type Sentence, sentences } from '../../http/sentences.ts'
-import { everything } from '../../db/scope.ts'
 import { auditActor } from '../audit/public.ts'
 import type { VisiblePageRow } from '../home/public.ts'
 import type { SigningKeys } from '../signing-keys/public.ts'
@@ -15,8 +15,10 @@ import type { LaunchStores, LaunchTransact } from './launch-stores.ts'
 import { statementFor } from './saml-launch.ts'
 import { type ResponseStatus, samlResponse, type Statement } from './saml-response.ts'
 import { findSamlApplication } from './settings-store.ts'
+import { readLaunchAccounts } from './user-fact-reader.ts'
 
 export interface OpenDeps {
+  db: Pick<Db, 'read'>
   transact: LaunchTransact
   keys: Pick<SigningKeys, 'current' | 'published'>
   us: IdentityProvider
@@ -59,7 +61,7 @@ export async function decideLaunch(
 ): Promise<Decided | Refusal<'404' | '403', null>> {
   const { page, request } = opening
   if (!page.is_link_enabled) return unavailable(page)
-  const accounts = await stores.launches.accountsOfUser(caller.user.id, page.system_id)
+  const accounts = await readLaunchAccounts(stores.tx, caller.user.id, page.system_id)
   const decision = accountFor(accounts, opening.accountId)
   if (decision.kind === 'choose') return { kind: 'choose', accounts }
   if (decision.kind === 'foreign') return refuse('403', sentences.launch_refused) as Refusal<'403', null>
@@ -166,10 +168,4 @@ export async function postedResponse(
     fields: { SAMLResponse, ...(relayState === null ? {} : { RelayState: relayState }) },
     handOffUrl: seals.addressOf({ title, origins: formOrigins(url, application.formOrigins) }),
   }
-}
-
-/** User name of the administrator behind an emulated session; null: people act as themselves (decision E8). */
-export function readActorName(transact: LaunchTransact, { caller: { actorId } }: CallContext): Promise<string | null> {
-  if (actorId === null) return Promise.resolve(null)
-  return transact(everything, async ({ users }) => (await users.getReader(actorId)).userName)
 }

@@ -1,5 +1,6 @@
 export type { AcsAddress } from './application.ts'
-export { accountFor, attributesOf, type LaunchAccount, nameIdOf } from './launch-rules.ts'
+export { accountWithoutChoice, type LaunchAccount } from './launch-rules.ts'
 export { ENCRYPTION_ALGORITHMS, type NameIdFormat, nameIdFormats, POST_BINDING } from './saml-names.ts'
 export { ASSERTION_LIFE_MS, NOT_BEFORE_MS } from './saml-response.ts'
-export { userFactsOf } from './launch-store.ts'
+export { obtainPairwiseName, readActorName, readLaunchAccounts, readUserFacts } from './user-fact-reader.ts'
+export { ACTOR_NAME, attributesOf, claimsOf, nameFor } from './user-fact-rules.ts'

@@ -1,11 +1,14 @@
+import { newToken } from '../../crypto/tokens.ts'
 import type { Stores } from '../../stores.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { SamlApplication } from './application.ts'
 import type { AuthnRequest } from './authn-request.ts'
-import { attributesOf, type LaunchAccount, meetsNameIdPolicy, nameIdOf, type UserFacts } from './launch-rules.ts'
-import type { LaunchUser } from './launch-store.ts'
-import { PASSWORD_CONTEXT, UNSPECIFIED_CONTEXT } from './saml-names.ts'
+import { type LaunchAccount, meetsNameIdPolicy } from './launch-rules.ts'
+import type { LaunchSession } from './launch-store.ts'
+import { nameIdFormats, PASSWORD_CONTEXT, UNSPECIFIED_CONTEXT } from './saml-names.ts'
 import type { ResponseStatus, Statement } from './saml-response.ts'
+import { obtainPairwiseName, readUserFacts } from './user-fact-reader.ts'
+import { attributesOf, nameFor, type UserFacts } from './user-fact-rules.ts'
 
 /** The parts of a launch that has been decided. */
 export interface SamlLaunch {
@@ -20,27 +23,29 @@ export interface SamlLaunch {
  * the user has no name for it.
  */
 export async function statementFor(
-  stores: Pick<Stores, 'launches'>,
+  { tx, launches }: Pick<Stores, 'tx' | 'launches'>,
   { caller, actorName }: { caller: Caller; actorName: string | null },
   { application, account, request }: SamlLaunch,
 ): Promise<Statement | ResponseStatus | null> {
-  const { launches } = stores
-  const { systemId } = application
-  if (request && !meetsNameIdPolicy(request.nameIdFormat, application.nameIdFormat)) return 'InvalidNameIDPolicy'
-  const [user, pairwiseName, sessionIndex] = await Promise.all([
-    launches.userOfSession(caller.sessionId, systemId),
-    application.nameSource === 'pairwise' ? launches.nameForApplication(systemId, caller.user.id) : '',
+  const { systemId, nameSource, nameIdFormat } = application
+  if (request && !meetsNameIdPolicy(request.nameIdFormat, nameIdFormat)) return 'InvalidNameIDPolicy'
+  const [stored, session, sessionIndex] = await Promise.all([
+    readUserFacts(tx, caller.user.id, systemId),
+    launches.getSession(caller.sessionId),
     launches.openSession(caller.sessionId, systemId),
   ])
-  const authnContext = contextFor(user, request?.authnContexts ?? [])
+  const authnContext = contextFor(session, request?.authnContexts ?? [])
   if (authnContext === null) return 'NoAuthnContext'
-  const facts: UserFacts = { ...user, account, pairwiseName, actorName }
-  const nameId = nameIdOf(application, facts)
-  if (!nameId) return null
-  const { authenticatedAt, sessionEndsAt } = user
+  const isTransient = nameIdFormat === 'transient'
+  const isUnnamed = !isTransient && nameSource === 'pairwise' && stored.pairwiseName === ''
+  const pairwiseName = isUnnamed ? await obtainPairwiseName(tx, caller.user.id, systemId) : stored.pairwiseName
+  const facts: UserFacts = { ...stored, account, pairwiseName, actorName }
+  const name = isTransient ? `_${newToken()}` : nameFor(nameSource, facts)
+  if (name === null) return null
+  const { authenticatedAt, sessionEndsAt } = session
   return {
-    nameId,
-    attributes: attributesOf(application, facts),
+    nameId: { format: nameIdFormats[nameIdFormat], value: name },
+    attributes: attributesOf(application.attributes, facts),
     authnContext,
     authenticatedAt,
     sessionEndsAt,
@@ -49,7 +54,7 @@ export async function statementFor(
 }
 
 /** How the user signed in, where a request names contexts one of them; null: none was reached. */
-function contextFor({ isPasswordUser }: LaunchUser, wanted: readonly string[]): string | null {
+function contextFor({ isPasswordUser }: LaunchSession, wanted: readonly string[]): string | null {
   const reached = isPasswordUser ? PASSWORD_CONTEXT : UNSPECIFIED_CONTEXT
   return wanted.length === 0 || wanted.includes(reached) ? reached : null
 }

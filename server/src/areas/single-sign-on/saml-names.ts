@@ -17,6 +17,7 @@ export const UNSPECIFIED_CONTEXT = `${SAML}:ac:classes:unspecified`
 export const nameIdFormats = {
   emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
   persistent: `${SAML}:nameid-format:persistent`,
+  transient: `${SAML}:nameid-format:transient`,
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 } as const
 export type NameIdFormat = keyof typeof nameIdFormats

@@ -147,6 +147,12 @@ describe('an application asks for a sign-on', () => {
     expect(answer.headers.get('location')).toBe(REFUSED)
   })
 
+  test.each([-290_000, 290_000])('the clock of the application may be off by %i ms', async (offset) => {
+    const application = await samlApplication(portal)
+    const IssueInstant = new Date(Date.now() + offset).toISOString()
+    expect(ticketIn(await visit(handmade(requestXml(application, { IssueInstant }))))).not.toBe('')
+  })
+
   test('bad requests get one sentence, a line in the log, and issue nothing (S63, S70)', async () => {
     const application = await samlApplication(portal)
     const bad: [reason: string, address: string][] = [

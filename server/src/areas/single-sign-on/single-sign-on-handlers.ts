@@ -10,8 +10,9 @@ import { answerRequest, declineRequest } from './answer-request.ts'
 import { readPostedRequest, readRedirectRequest } from './authn-request.ts'
 import { type IdentityProvider, idpMetadata } from './idp-metadata.ts'
 import { manageUserAt } from './manage-user.ts'
-import { answerLaunch, decideLaunch, type OpenDeps, readActorName } from './open-application.ts'
+import { answerLaunch, decideLaunch, type OpenDeps } from './open-application.ts'
 import { keepRequest, type ReceiveDeps, requestRules } from './receive-request.ts'
+import { readActorName } from './user-fact-reader.ts'
 
 export type SingleSignOnDeps = OpenDeps & ReceiveDeps
 
@@ -65,7 +66,7 @@ async function launch(
   { pageId, accountId }: { pageId: number; accountId: number | undefined },
 ) {
   const { caller } = context
-  const actorName = await readActorName(deps.transact, context)
+  const actorName = await readActorName(deps.db, caller.actorId)
   const result = await deps.transact(ownScope(caller), async (stores) => {
     const page = await visiblePageOf(stores.tx, caller.user.id, pageId)
     if (!page) return refuse('403', sentences.launch_refused)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { claimFacts, nameIdFormatCodes, signOnFacts, signOnProtocols } from '@portico/contract/sign-on-codes.ts'
+import { nameIdFormatCodes, signOnFacts, signOnProtocols } from '@portico/contract/sign-on-codes.ts'
 import {
   getSignOnSettings,
   listSignOnSystems,
@@ -111,7 +111,7 @@ function SettingsForm({
       />
       {protocolCd === 'saml' && <SamlFields form={form} />}
       {protocolCd === 'oidc' && <OpenIdFields form={form} />}
-      {protocolCd !== 'none' && <UserFields form={form} facts={protocolCd === 'oidc' ? claimFacts : signOnFacts} />}
+      {protocolCd !== 'none' && <UserFields form={form} />}
     </EditDialog>
   )
 }
@@ -166,7 +166,7 @@ function OpenIdFields({ form }: FieldsProps) {
   )
 }
 
-function UserFields({ form, facts }: FieldsProps & { facts: readonly string[] }) {
+function UserFields({ form }: FieldsProps) {
   const t = useTexts(signOnSettingPageTexts)
   return (
     <>
@@ -182,7 +182,7 @@ function UserFields({ form, facts }: FieldsProps & { facts: readonly string[] })
       <TextAreaField
         {...form.field('attributeList')}
         rows={4}
-        help={formatMessage(t.sso_attributes_help, { facts: facts.join(', ') })}
+        help={formatMessage(t.sso_attributes_help, { facts: signOnFacts.join(', ') })}
         spellCheck={false}
       />
     </>

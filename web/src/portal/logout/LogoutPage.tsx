@@ -15,6 +15,8 @@ import { LogoutSteps } from './LogoutSteps.tsx'
 
 interface Receipt {
   steps: readonly LogoutStep[]
+  /** False: the chain broke off, and there may be applications that the receipt does not know. */
+  isWhole: boolean
   departure: Departure
 }
 
@@ -62,27 +64,25 @@ function useLogoutChain() {
     const run = async () => {
       const session = currentSession()
       if (!session) return showFormer()
-      try {
-        const steps = await runLogoutChain({
-          session,
-          mode: logoutMode,
-          returnedFrom: app,
-          show: setState,
-          finish: finishing.signal,
-          skipped: () => new Promise((resolve) => void (skipping.current = resolve)),
-        })
-        const departure = await endAfterChain(session, logoutMode)
-        setReceipt({ steps, departure })
-      } catch {
-        showFormer()
-      }
+      const chain = await runLogoutChain({
+        session,
+        mode: logoutMode,
+        returnedFrom: app,
+        show: setState,
+        finish: finishing.signal,
+        skipped: () => new Promise((resolve) => void (skipping.current = resolve)),
+      }).catch(() => null)
+      if (chain === null && currentSession() === null) return showFormer()
+      // Whatever became of the applications, the session of the portal ends.
+      const steps = chain ?? receiptOf(storedSteps())
+      setReceipt({ steps, isWhole: chain !== null, departure: await endAfterChain(session, logoutMode) })
     }
     /** The server ended the session meanwhile: an application had kept the browser (decision M1). */
     const showFormer = () => {
       const steps = receiptOf(storedSteps())
       forgetSteps()
       if (steps.length === 0) return void router.navigate({ to: paths.login(), replace: true })
-      setReceipt({ steps, departure: { kind: 'sign-in' } })
+      setReceipt({ steps, isWhole: true, departure: { kind: 'sign-in' } })
     }
     void run()
   }, [app, logoutMode, finishing, router])

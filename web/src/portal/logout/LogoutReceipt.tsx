@@ -10,11 +10,19 @@ import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import type { Departure } from './end-after-chain.ts'
 import { LogoutSteps } from './LogoutSteps.tsx'
 
+interface LogoutReceiptProps {
+  steps: readonly LogoutStep[]
+  /** False: there may be applications that the steps do not name. */
+  isWhole: boolean
+  departure: Departure
+}
+
 /** What was closed and what was not (decision M7). */
-export function LogoutReceipt({ steps, departure }: { steps: readonly LogoutStep[]; departure: Departure }) {
+export function LogoutReceipt({ steps, isWhole, departure }: LogoutReceiptProps) {
   const t = useTexts(logoutTexts)
-  const isComplete = steps.every(({ outcome }) => outcome === 'done')
-  const body = isComplete ? t.logout_receipt_all : t.logout_receipt_some
+  const isComplete = isWhole && steps.every(({ outcome }) => outcome === 'done')
+  const partly = steps.length === 0 ? t.logout_receipt_unknown : t.logout_receipt_some
+  const body = isComplete ? t.logout_receipt_all : partly
   return (
     <CenteredPage title={t.logout_receipt_title} headingRef={focusOnMount}>
       <p role="status">{departure.kind === 'administrator' ? t.logout_receipt_returned : body}</p>

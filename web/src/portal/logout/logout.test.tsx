@@ -9,7 +9,7 @@ import {
   type LogoutStep,
 } from '@portico/contract/logout-chain.ts'
 import { logout } from '@portico/contract/session.ts'
-import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { currentSession } from '../../api/session.ts'
@@ -100,6 +100,27 @@ describe('signing out', () => {
     renderPage('/logout')
     await screen.findByRole('heading', { name: 'You’re signed out' })
     stateOf('Archive').getByText('No answer')
+  })
+
+  test('ends the session also where the server fails to begin the chain, and promises nothing (LOUT-022)', async () => {
+    signInAs({})
+    refuse(beginLogoutChain, 503, 'The portal is busy. Try again in a moment.')
+    renderPage('/logout')
+    await screen.findByText(/You may still be signed in to applications that you opened/)
+    expect(requestsTo(logout)).toHaveLength(1)
+    expect(currentSession()).toBeNull()
+  })
+
+  test('ends the session where the server fails on the way, and says which applications gave no answer (LOUT-022)', async () => {
+    signInAs({})
+    answer(beginLogoutChain, chainOf(step('Print', 'done', null), step('Archive', 'waiting', ARCHIVE)))
+    failToConnect(noteLogoutStep)
+    renderPage('/logout?app=ARCHIVE')
+    await screen.findByRole('heading', { name: 'You’re signed out' })
+    stateOf('Print').getByText('Signed out')
+    stateOf('Archive').getByText('No answer')
+    expect(requestsTo(logout)).toHaveLength(1)
+    expect(currentSession()).toBeNull()
   })
 
   test('without a session or a receipt leads to the sign-in page', async () => {

@@ -3,6 +3,7 @@ import type { AccountChoice } from '@portico/contract/single-sign-on.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import classes from './AccountList.module.css'
 
@@ -11,7 +12,7 @@ interface AccountListProps {
   onChoose: (accountId: number) => void
 }
 
-/** The accounts of the user in a system; the last used one comes first in focus. */
+/** The accounts of the user in a system; the last used one gets the focus. */
 export function AccountList({ accounts, onChoose }: AccountListProps) {
   const t = useTexts(singleSignOnTexts)
   const first = accounts.find(({ lastUsedFlg }) => lastUsedFlg) ?? accounts[0]
@@ -21,7 +22,9 @@ export function AccountList({ accounts, onChoose }: AccountListProps) {
         <li key={account.systemAccountUserId}>
           <UnstyledButton
             className={classes['account']}
+            // The dialog looks for the attribute; the page has only the ref.
             data-autofocus={account === first || undefined}
+            ref={account === first ? focusOnMount : undefined}
             onClick={() => onChoose(account.systemAccountUserId)}
           >
             <span className={classes['words']}>

@@ -5,6 +5,7 @@ import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.
 import { ApiError } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CenteredPage } from '../../shell/CenteredPage.tsx'
+import { Reauthentication } from '../../shell/Reauthentication.tsx'
 import { AccountList } from './AccountList.tsx'
 import { CannotOpen } from './CannotOpen.tsx'
 import { leaveFor, placeFor } from './hand-over.ts'
@@ -35,10 +36,10 @@ export function OpenApplication({ launch }: OpenApplicationProps) {
       if (place) leaveFor(place)
       else setState({ kind: 'failed', message: failed, canRetry: false })
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
       // A refusal stays one; the network or a busy server may be back.
-      const isRefused = error.code === '403' || error.code === '404'
-      setState({ kind: 'failed', message: isRefused ? error.message : failed, canRetry: !isRefused })
+      const refusal = error instanceof ApiError && ['403', '404'].includes(error.code) ? error.message : null
+      setState({ kind: 'failed', message: refusal ?? failed, canRetry: refusal === null })
+      if (!(error instanceof ApiError)) throw error
     }
   }
 
@@ -57,6 +58,8 @@ export function OpenApplication({ launch }: OpenApplicationProps) {
   return (
     <CenteredPage title={state.kind === 'choosing' ? t.sign_on_choose_title : t.sign_on_title}>
       {state.kind === 'choosing' && <AccountList accounts={state.accounts} onChoose={(id) => void attempt(id)} />}
+      {/* The application can ask for a sign-in of its own. */}
+      <Reauthentication />
     </CenteredPage>
   )
 }
