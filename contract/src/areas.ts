@@ -11,6 +11,7 @@ import * as clientBranding from './client-branding.ts'
 import * as clientContacts from './client-contacts.ts'
 import * as clientLog from './client-log.ts'
 import * as contact from './contact.ts'
+import * as deletedUsers from './deleted-users.ts'
 import * as defaultBranding from './default-branding.ts'
 import * as directory from './directory.ts'
 import * as documents from './documents.ts'
@@ -89,6 +90,7 @@ export const areas = {
   catalog,
   jobs,
   users,
+  'deleted-users': deletedUsers,
   'user-actions': userActions,
   'user-customers': userCustomers,
   'user-creation': userCreation,

@@ -69,6 +69,14 @@ const screens: readonly AdminScreen[] = [
     load: async (entry) => (await import('./admin/tile-users/tile-user-queries.ts')).loadTileUsers(entry),
   },
   {
+    path: paths.deletedUsers(),
+    page: 'User Administration',
+    group: 'people',
+    title: 'admin_deleted_users',
+    component: lazyRouteComponent(() => import('./admin/deleted-users/DeletedUsersPage.tsx'), 'DeletedUsersPage'),
+    load: async (entry) => (await import('./admin/deleted-users/deleted-user-queries.ts')).loadDeletedUsers(entry),
+  },
+  {
     path: paths.accessRequests(),
     page: 'User Administration',
     group: 'people',

@@ -36,6 +36,7 @@ export const paths = {
     `/content-authenticated/administration/application-settings/system/${systemId}` as const,
   /** `tile` in the search chooses one. */
   tileUsers: () => '/content-authenticated/administration/tile-users' as const,
+  deletedUsers: () => '/content-authenticated/administration/deleted-users' as const,
   accessRequests: () => '/content-authenticated/administration/access-requests' as const,
   accessReviews: () => '/content-authenticated/administration/access-reviews' as const,
   accessReview: (reviewId: number | '$reviewId' = '$reviewId') =>

@@ -14,6 +14,7 @@ export const adminMenuTexts = {
   admin_edit_system: 'Edit system',
   admin_system_accounts: 'System account settings',
   admin_users: 'User Administration',
+  admin_deleted_users: 'Deleted users',
   admin_access_requests: 'Access requests',
   admin_access_reviews: 'Access reviews',
   admin_access_review: 'Access review',

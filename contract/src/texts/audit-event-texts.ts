@@ -42,6 +42,7 @@ export const auditEventTexts = {
   audit_event_access_review_exported: 'Access review exported',
   audit_event_user_handed_over: 'Leaver handed over',
   audit_event_users_exported: 'Users exported',
+  audit_event_deleted_users_exported: 'Deleted users exported',
   audit_event_users_imported: 'Users imported',
   audit_event_client_changed: 'Client changed',
   audit_event_job_schedule_changed: 'Job schedule changed',

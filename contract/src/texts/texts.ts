@@ -21,6 +21,7 @@ import { uploadTexts } from './upload-texts.ts'
 import { imageUploadTexts } from './image-upload-texts.ts'
 import { contactTexts } from './contact-texts.ts'
 import { documentPageTexts } from './document-page-texts.ts'
+import { deletedUserTexts } from './deleted-user-texts.ts'
 import { documentTexts } from './document-texts.ts'
 import { tileAccessTexts } from './tile-access-texts.ts'
 import { emulationTexts } from './emulation-texts.ts'
@@ -89,6 +90,7 @@ export const defaultTexts = {
   ...userImportTexts,
   ...importPanelTexts,
   ...userListTexts,
+  ...deletedUserTexts,
   ...userCustomerTexts,
   ...systemAccountTexts,
   ...emulationTexts,

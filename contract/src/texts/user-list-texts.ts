@@ -38,6 +38,8 @@ export const userListTexts = {
   user_inactivate_body: '{name} can’t sign in until an administrator reactivates them. Their sessions end.',
   user_reactivate: 'Reactivate User',
   user_reactivate_body: '{name} can sign in again. A lock is lifted, too.',
+  user_restore: 'Restore user',
+  user_restore_body: '{name} can sign in again, with the permissions they had. A lock is lifted, too.',
   user_lock: 'Lock User',
   user_lock_body: '{name} can’t sign in until an administrator unlocks them. Their sessions end.',
   user_unlock: 'Unlock User',

@@ -36,6 +36,7 @@ import { preLoginTokens } from '../areas/sign-in/prelogin-token.ts'
 import { ssoMappingHandlers } from '../areas/sso-mappings/sso-mapping-handlers.ts'
 import { systemAccountHandlers } from '../areas/system-accounts/system-account-handlers.ts'
 import { tileAccessHandlers } from '../areas/tile-access/tile-access-handlers.ts'
+import { deletedUserHandlers } from '../areas/users/deleted-user-handlers.ts'
 import { userActionHandlers } from '../areas/users/user-action-handlers.ts'
 import { userCreationHandlers } from '../areas/users/user-creation-handlers.ts'
 import { userImportHandlers } from '../areas/user-import/user-import-handlers.ts'
@@ -165,6 +166,7 @@ function mountUserAdministration(
   const { database, config } = deps
   const list = { db, transact, texts, stream: database.stream, securityProvider: config.secondFactor }
   mountArea(app, guards, areas.users, userHandlers(list))
+  mountArea(app, guards, areas['deleted-users'], deletedUserHandlers(list))
   mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
   mountArea(app, guards, areas['system-accounts'], systemAccountHandlers({ transact }))
   mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))

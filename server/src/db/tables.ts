@@ -1228,6 +1228,7 @@ export interface Users {
   sms_carrier_id: number | null;
   status: Generated<1 | 2 | 3>;
   status_changed_at: Generated<Timestamp>;
+  status_changed_by: number | null;
   temporary_password_expires_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   user_name: string;
@@ -1269,6 +1270,7 @@ export interface UsersInScope {
   second_factor_required: boolean;
   sign_in_kind: "password" | "directory" | "federated";
   status: 1 | 2 | 3;
+  status_changed_at: Timestamp;
   user_name: string;
   user_name_folded: string;
 }

@@ -1,7 +1,7 @@
 import type { PasswordHashing } from '../areas/password/password-hashing.ts'
 import { namedPeople } from './demo-accounts.ts'
 import { carrierIds, departmentId } from './demo-clients.ts'
-import type { DemoPerson } from './demo-person.ts'
+import { type DemoPerson, PORTAL_ADMIN } from './demo-person.ts'
 import { demoRandom } from './demo-random.ts'
 import type { DemoSecrets } from './demo-secrets.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
@@ -108,6 +108,7 @@ function standingRow({ status = 1, password }: DemoPerson, since: number, moment
     status,
     previous_status: status === 3 ? (1 as const) : null,
     status_changed_at: changed,
+    status_changed_by: status === 3 ? PORTAL_ADMIN : null,
     created_at: created,
     updated_at: changed,
   }

@@ -39,6 +39,7 @@ beforeAll(async () => {
     last_name: MARK,
     email: `${MARK}@elsewhere.example`,
   })
+  await make.user({ client_id: client, status: 3, first_name: MARK, last_name: MARK })
   await make.grant(stranger, { systemId: system, pageId: Number(world.ids['pageId']) })
   await openSession(portal, stranger)
   await portal.owner(
@@ -133,6 +134,8 @@ test('the same questions show a portal administrator the other client', async ()
     expect.arrayContaining([
       'listUsers',
       'exportUsers',
+      'listDeletedUsers',
+      'exportDeletedUsers',
       'getUserDetail',
       'listTileUsers',
       'listUserTiles',

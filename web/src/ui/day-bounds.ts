@@ -1,7 +1,11 @@
 /** The last moment of a calendar day in the user's time zone. */
 export const endOfDay = (day: string): Date => new Date(`${day}T23:59:59.999`)
-/** The first moment of a calendar day in the user's time zone. */
-export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00`)
+/** The first moment of a calendar day in the user's time zone, or of the day that many days later. */
+export function startOfDay(day: string, daysLater = 0): Date {
+  const date = new Date(`${day}T00:00:00`)
+  date.setDate(date.getDate() + daysLater)
+  return date
+}
 /** The calendar day of a moment in the user's time zone, YYYY-MM-DD as date fields need it. */
 export const dayOf = (moment: Date): string => moment.toLocaleDateString('sv-SE')
 /** Today in the user's time zone, YYYY-MM-DD. */

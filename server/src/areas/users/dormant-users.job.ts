@@ -60,7 +60,7 @@ const inactivate = `
      order by account.id
        for update of account, seen)
   update users set status = 2, previous_status = 1, profile_version = profile_version + 1,
-         status_changed_at = clock_now(), updated_at = clock_now()
+         status_changed_at = clock_now(), status_changed_by = null, updated_at = clock_now()
     from due where users.id = due.id
   returning users.id, due.client_id as "clientId", due.active_at as "activeAt"`
 

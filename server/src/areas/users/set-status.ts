@@ -25,6 +25,7 @@ export async function setStatus(
       // A form that was loaded before must not bring the former status back.
       profile_version: sql<number>`profile_version + 1`,
       status_changed_at: sql<Date>`clock_now()`,
+      status_changed_by: auditActor(caller).actorId,
       updated_at: sql<Date>`clock_now()`,
     })
     .where('id', '=', id)

@@ -11,15 +11,8 @@ import { pageQuery, query, queryClient } from '../../api/query.ts'
 import type { Lookup } from '../../patterns/LookupFilter.tsx'
 import { loadListPreferences } from '../../patterns/list-preferences.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { startOfDay } from '../../ui/day-bounds.ts'
 import { auditSearch, type AuditValues } from './audit-search.ts'
-
-/** Midnight at the start of a day in the user's time zone, `daysLater` days later. */
-const midnight = (day: string | undefined, daysLater = 0): Date | undefined => {
-  if (day === undefined) return undefined
-  const date = new Date(`${day}T00:00:00`)
-  date.setDate(date.getDate() + daysLater)
-  return date
-}
 
 /** The filters as query parameters; the last day is included. */
 const selectionOf = ({ filters, sort }: AuditValues) => ({
@@ -29,8 +22,8 @@ const selectionOf = ({ filters, sort }: AuditValues) => ({
   eventCd: filters.action,
   targetKindTxt: filters.kind,
   targetIdTxt: filters.target,
-  fromDt: midnight(filters.from),
-  toDt: midnight(filters.to, 1),
+  fromDt: filters.from && startOfDay(filters.from),
+  toDt: filters.to && startOfDay(filters.to, 1),
   sort: sort.key,
   direction: sort.direction,
 })

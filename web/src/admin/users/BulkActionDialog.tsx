@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
-import type { BulkAction } from '@portico/contract/user-actions.ts'
-import { listUsers, type ListedUser } from '@portico/contract/users.ts'
+import { listDeletedUsers } from '@portico/contract/deleted-users.ts'
+import { listUsers } from '@portico/contract/users.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
@@ -12,15 +12,15 @@ import { Progress } from '../../ui/Progress.tsx'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
 import { runBulk, type UserResult } from './bulk-run.ts'
 import classes from './UsersPage.module.css'
-import { actionWords } from './user-actions.ts'
+import { actionWords, type ManyUsersAction, type NamedUser } from './user-actions.ts'
 import { fullName } from '@portico/contract/full-name.ts'
 
 /** Names listed before the act; the rest is counted. */
 const NAMES_SHOWN = 10
 
 interface BulkActionDialogProps {
-  action: BulkAction
-  users: readonly ListedUser[]
+  action: ManyUsersAction
+  users: readonly NamedUser[]
   /** Users for whom it is known that it cannot be done. */
   excludedCount: number
   onDone: (results: readonly UserResult[]) => void
@@ -42,10 +42,10 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
     setDone(0)
     const userIds = chosen.map(({ userId }) => userId)
     const words = { noAnswer: t.user_action_no_answer, notTried: t.users_bulk_not_tried }
-    const found = await runBulk({ uid, action, userIds, onProgress: setDone, words })
+    const found = await runBulk({ uid, action: action === 'restore' ? 'reactivate' : action, userIds, onProgress: setDone, words })
     setResults(found)
     onDone(found)
-    await invalidate(listUsers)
+    await Promise.all([listUsers, listDeletedUsers].map(invalidate))
     return null
   }
   if (results) return <BulkResultDialog action={t[label]} users={chosen} results={results} onClose={onClose} />

@@ -1,6 +1,5 @@
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
-import type { ListedUser } from '@portico/contract/users.ts'
 import { useTexts } from '../../api/texts.ts'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { Alert } from '../../ui/Alert.tsx'
@@ -9,12 +8,13 @@ import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import type { UserResult } from './bulk-run.ts'
+import type { NamedUser } from './user-actions.ts'
 import { fullName } from '@portico/contract/full-name.ts'
 
 interface BulkResultDialogProps {
   /** Name of the action. */
   action: string
-  users: readonly ListedUser[]
+  users: readonly NamedUser[]
   results: readonly UserResult[]
   onClose: () => void
 }

@@ -1,18 +1,19 @@
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
-import { listUsers, type ListedUser } from '@portico/contract/users.ts'
+import { listDeletedUsers } from '@portico/contract/deleted-users.ts'
+import { listUsers } from '@portico/contract/users.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { actionWords, type PlainAction, plainActions } from './user-actions.ts'
+import { actionWords, type NamedUser, type PlainAction, plainActions } from './user-actions.ts'
 import { fullName } from '@portico/contract/full-name.ts'
 
 interface UserActionModalProps {
   action: PlainAction
-  user: ListedUser
+  user: NamedUser
   onClose: () => void
 }
 
@@ -23,7 +24,7 @@ export function UserActionModal({ action, user, onClose }: UserActionModalProps)
   const { uid } = useSignedIn()
   const { endpoint, body } = plainActions[action]
   const { label, isDanger } = actionWords[action]
-  const act = useAction(endpoint, { invalidate: [listUsers], noAnswer: t.user_action_no_answer })
+  const act = useAction(endpoint, { invalidate: [listUsers, listDeletedUsers], noAnswer: t.user_action_no_answer })
   return (
     <ConfirmModal
       opened

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import type { ListedUser } from '@portico/contract/users.ts'
 import { type Selection, useSelection } from '../../patterns/use-selection.ts'
 
 /** The selected users of all pages, as they were when they were last on the screen. */
-export function useUserSelection(rows: readonly ListedUser[]): { selection: Selection; users: readonly ListedUser[] } {
+export function useUserSelection<User extends { userId: number }>(
+  rows: readonly User[],
+): { selection: Selection; users: readonly User[] } {
   const selection = useSelection()
-  const [selectedBefore, setSelectedBefore] = useState<ReadonlyMap<string, ListedUser>>(new Map())
+  const [selectedBefore, setSelectedBefore] = useState<ReadonlyMap<string, User>>(new Map())
   const onPage = new Map(rows.map((user) => [String(user.userId), user]))
   return {
     users: [...selection.keys].flatMap((key) => onPage.get(key) ?? selectedBefore.get(key) ?? []),

@@ -2,6 +2,7 @@ import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import type { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
 import type { UserAction } from '@portico/contract/user-action-rules.ts'
 import {
+  type BulkAction,
   deleteUser,
   endUserSessions,
   inactivateUser,
@@ -10,12 +11,19 @@ import {
   resetUserPassword,
   unlockUser,
 } from '@portico/contract/user-actions.ts'
+import type { ListedUser } from '@portico/contract/users.ts'
 import type { IconName } from '../../ui/icons.ts'
 
 type TextKey = keyof typeof userListTexts
 
+/** A user as dialogs name them. */
+export type NamedUser = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>
+
+/** What the list of deleted users calls the reactivation. */
+type Restoration = 'restore'
 /** Every action but the reset of the second factor, which has a dialog of its own. */
-export type PlainAction = Exclude<UserAction, 'resetSecondFactor'>
+export type PlainAction = Exclude<UserAction, 'resetSecondFactor'> | Restoration
+export type ManyUsersAction = BulkAction | Restoration
 
 interface ActionWords<Label extends TextKey = TextKey> {
   label: Label
@@ -32,8 +40,9 @@ export const actionWords = {
   endSessions: { label: 'user_end_sessions', icon: 'close', isDanger: false },
   inactivate: { label: 'user_inactivate', icon: 'eyeOff', isDanger: false },
   reactivate: { label: 'user_reactivate', icon: 'check', isDanger: false },
+  restore: { label: 'user_restore', icon: 'refresh', isDanger: false },
   delete: { label: 'user_delete', icon: 'trash', isDanger: true },
-} as const satisfies Record<UserAction, ActionWords>
+} as const satisfies Record<UserAction | Restoration, ActionWords>
 
 /** The call of an action and the sentence about its consequences. */
 export const plainActions = {
@@ -43,5 +52,6 @@ export const plainActions = {
   endSessions: { endpoint: endUserSessions, body: 'user_end_sessions_body' },
   inactivate: { endpoint: inactivateUser, body: 'user_inactivate_body' },
   reactivate: { endpoint: reactivateUser, body: 'user_reactivate_body' },
+  restore: { endpoint: reactivateUser, body: 'user_restore_body' },
   delete: { endpoint: deleteUser, body: 'user_delete_body' },
 } as const satisfies Record<PlainAction, { endpoint: Endpoint; body: TextKey }>

@@ -1,0 +1,39 @@
+import type * as contract from '@portico/contract/deleted-users.ts'
+import { type DeletedUser, deletedUserList } from '@portico/contract/deleted-users.ts'
+import type { Db, StreamRows } from '../../db/database.ts'
+import { listPage, listStatement } from '../../db/list-page.ts'
+import { paged } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import type { Texts } from '../../http/sentences.ts'
+import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
+import type { Transact } from '../../stores.ts'
+import { auditActor } from '../audit/public.ts'
+import { deletedUserSheetColumns, deletedUsers } from './deleted-user-list.ts'
+
+interface DeletedUserDeps {
+  db: Db
+  transact: Transact<'audit' | 'tx'>
+  stream: StreamRows
+  texts: Pick<Texts, 'of'>
+}
+
+export function deletedUserHandlers({ db, transact, stream, texts }: DeletedUserDeps): Handlers<typeof contract> {
+  return {
+    listDeletedUsers: async ({ caller, query }) =>
+      paged(await db.read(adminScope(caller), (tx) => listPage(tx, deletedUserList, deletedUsers, query))),
+    exportDeletedUsers: async ({ caller, request, body: { format, ...selection } }) => {
+      const scope = adminScope(caller)
+      const statement = await transact(scope, ({ tx, audit }) => {
+        audit.record(request, {
+          event: 'deleted_users_exported',
+          ...auditActor(caller),
+          after: { format, ...selection },
+        })
+        return listStatement(tx, deletedUserList, deletedUsers, selection)
+      })
+      const columns = deletedUserSheetColumns(await texts.of(caller.user.clientId))
+      return sheetAttachment(stream<DeletedUser>(scope, statement), columns, { format, name: 'deleted-users' })
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { DeletedUser } from '@portico/contract/deleted-users.ts'
+import type { deletedUserTexts } from '@portico/contract/texts/deleted-user-texts.ts'
+import type { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
+import type { Texts } from '../../api/texts.ts'
+import type { Column } from '../../patterns/DataTable.tsx'
+import { BreakableText } from '../../ui/BreakableText.tsx'
+import { formatDayOf, formatInstant } from '../../ui/format.ts'
+
+type Words = Texts<typeof userListTexts> & Texts<typeof deletedUserTexts>
+
+/** The columns of the list; keys of sortable ones are the wire's. */
+export const deletedUserColumns = (t: Words): Column<DeletedUser>[] => [
+  { key: 'firstNm', title: t.users_first_name, sortable: true, cell: ({ firstNm }) => firstNm },
+  { key: 'lastNm', title: t.users_last_name, sortable: true, inCardTitle: true, cell: ({ lastNm }) => lastNm },
+  {
+    key: 'userNm',
+    title: t.users_user_id,
+    sortable: true,
+    cell: ({ userNm }) => <BreakableText>{userNm}</BreakableText>,
+  },
+  {
+    key: 'emailAddress',
+    title: t.users_email,
+    cell: ({ emailAddress }) => <BreakableText>{emailAddress}</BreakableText>,
+  },
+  { key: 'employer', title: t.users_employer, cell: ({ employerNm }) => employerNm },
+  {
+    key: 'deletedDt',
+    title: t.deleted_users_deleted_on,
+    sortable: true,
+    oneLine: true,
+    cell: ({ deletedDt }) => (
+      <time dateTime={deletedDt.toISOString()} title={formatInstant(deletedDt)}>
+        {formatDayOf(deletedDt)}
+      </time>
+    ),
+  },
+  { key: 'deletedBy', title: t.deleted_users_deleted_by, cell: ({ deletedByNm }) => deletedByNm },
+]
