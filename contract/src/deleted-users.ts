@@ -32,6 +32,8 @@ export const DeletedUser = z.object({
   deletedDt: Instant,
   /** Null: a command or a job deleted the user, or an administrator outside the reader's scope. */
   deletedByNm: z.nullable(z.string()),
+  /** From when on the portal erases the user for good; null: never. */
+  erasedFromDt: z.nullable(Instant),
 })
 export type DeletedUser = z.output<typeof DeletedUser>
 

@@ -166,7 +166,7 @@ function mountUserAdministration(
   const { database, config } = deps
   const list = { db, transact, texts, stream: database.stream, securityProvider: config.secondFactor }
   mountArea(app, guards, areas.users, userHandlers(list))
-  mountArea(app, guards, areas['deleted-users'], deletedUserHandlers(list))
+  mountArea(app, guards, areas['deleted-users'], deletedUserHandlers({ ...list, ...config }))
   mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
   mountArea(app, guards, areas['system-accounts'], systemAccountHandlers({ transact }))
   mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))

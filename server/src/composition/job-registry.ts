@@ -22,6 +22,7 @@ import type { PasswordHashing } from '../areas/password/public.ts'
 import { licenseRemindersJob } from '../areas/sign-in/license-reminders.job.ts'
 import { userImportJob } from '../areas/user-import/user-import.job.ts'
 import { dormantUsersJob } from '../areas/users/dormant-users.job.ts'
+import { eraseDeletedUsersJob } from '../areas/users/erase-deleted-users.job.ts'
 import { issueFirstPassword } from '../areas/users/public.ts'
 import type { Config } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
@@ -92,6 +93,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     temporaryPasswordExpiryJob({ transact }),
     licenseRemindersJob({ transact }),
     dormantUsersJob({ transact }),
+    eraseDeletedUsersJob({ transact, deletedUsersKeptDays: config.deletedUsersKeptDays }),
   ] as readonly JobDefinition[]
 }
 

@@ -55,6 +55,8 @@ export interface Config {
   rateLimit: boolean
   sessionMaxHours: number
   passwordMaxAgeDays: number
+  /** Days after which a deleted user is erased; 0: never. */
+  deletedUsersKeptDays: number
   /** How a forgotten password is recovered. */
   recoveryMode: 'question' | 'link'
   loginMaxFailures: number
@@ -194,6 +196,7 @@ function rulesOf(values: Values, demo: DemoMode) {
     duo: secondFactor === 'duo' ? duoOf(values) : null,
     sessionMaxHours,
     passwordMaxAgeDays,
+    deletedUsersKeptDays: values.PORTAL_DELETED_USERS_KEPT_DAYS ?? 365,
     loginMaxFailures: values.PORTAL_LOGIN_MAX_FAILURES ?? 5,
     humanCheck: values.PORTAL_HUMAN_CHECK ?? ('after-failures' as const),
     mailFrom: values.PORTAL_MAIL_FROM ?? 'portal@localhost',

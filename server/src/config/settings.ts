@@ -220,6 +220,12 @@ export const settings = [
     description: 'Days until a password expires; 0 = never.',
   },
   {
+    name: 'PORTAL_DELETED_USERS_KEPT_DAYS',
+    takes: whole(0, 3650),
+    byDefault: '365',
+    description: 'Days after which the personal data of a deleted user are erased; 0 = never.',
+  },
+  {
     name: 'PORTAL_LOGIN_MAX_FAILURES',
     takes: whole(1, 100),
     byDefault: '5',

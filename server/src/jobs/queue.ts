@@ -77,6 +77,7 @@ export const queues = {
   'license-reminders': recurring,
   'entitlement-reports': recurring,
   'dormant-users': { ...recurring, expireInSeconds: 1800 },
+  'erase-deleted-users': { ...recurring, expireInSeconds: 1800 },
   'access-request-sync': recurring,
   'access-review-notices': recurring,
   'grant-ends': recurring,

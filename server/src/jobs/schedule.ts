@@ -67,6 +67,7 @@ export const schedules: readonly Schedule[] = [
     cron: '42 3 * * *',
     zone: 'business',
   },
+  { name: 'erase-deleted-users', title: 'Erase deleted users', cron: '46 3 * * *', zone: 'business' },
   { name: 'entitlement-reports', title: 'Report entitlements of employers', cron: '30 6 1 * *', zone: 'business' },
   { name: 'license-reminders', title: 'Remind of the license agreement', cron: '20 7 * * *', zone: 'business' },
   {

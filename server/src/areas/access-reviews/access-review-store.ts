@@ -32,7 +32,7 @@ const addReview = `with review as (
      select review.id, held.user_id, held.system_id, held.is_admin, held.has_sensitive_data, held.valid_from
        from review
        cross join current_system_grants held
-       join users holder on holder.id = held.user_id and holder.status <> 3
+       join users holder on holder.id = held.user_id and holder.status < 3
        join systems system on system.id = held.system_id and system.deleted_at is null
       where ($1::integer is null or holder.client_id = $1) and ($2::integer is null or held.system_id = $2)
       limit $5::integer + 1

@@ -28,7 +28,7 @@ const dueClients = `
        select from users holder
          join current_system_grants held on held.user_id = holder.id
          join systems system on system.id = held.system_id and system.deleted_at is null
-        where holder.client_id = client.id and holder.status <> 3)
+        where holder.client_id = client.id and holder.status < 3)
    order by client.id`
 
 interface DueClient {

@@ -22,7 +22,7 @@ const NAMED_FOR_CLIENT = `status in ('published', 'expired') and audience <> 'in
  * missing: their names are for their owners.
  */
 const targetNames: Readonly<Record<string, TargetName>> = {
-  user: { named: 'user_name from users', exists: 'status <> 3', visible: 'true' },
+  user: { named: 'user_name from users', exists: 'status < 3', visible: 'true' },
   client: { named: 'name::text from clients', exists: 'not is_deleted', visible: 'id = $' },
   announcement: { named: 'title from announcements', exists: `status <> 'deleted'`, visible: NAMED_FOR_CLIENT },
   system: { named: 'name from systems', exists: 'deleted_at is null' },

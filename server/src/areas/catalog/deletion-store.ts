@@ -41,7 +41,7 @@ const deletionSql = (table: Table) => {
        done as (
          update ${held.table} closed set valid_to = null, closed_by = null
            from due, users u
-          where closed.id = due.id and u.id = due.user_id and u.status <> 3 and closed.closed_by is not null
+          where closed.id = due.id and u.id = due.user_id and u.status < 3 and closed.closed_by is not null
             and (closed.ends_at is null or closed.ends_at > clock_now())
             and not exists (select from ${held.table} again
                              where again.user_id = due.user_id and again.${held.key} = $1 and again.valid_to is null)

@@ -30,7 +30,7 @@ const usersOfEmail = `
   select account.id as "userId", account.sign_in_kind as "signInKind", account.client_id as "clientId",
          exists (select from federated_identities link where link.user_id = account.id) as "isLinked"
     from users account
-   where account.email_folded = fold_email($1) and account.status <> 3 and account.client_id = any ($2)`
+   where account.email_folded = fold_email($1) and account.status < 3 and account.client_id = any ($2)`
 
 const employersOfDomain = `
   select domain.client_id as "clientId", exists (

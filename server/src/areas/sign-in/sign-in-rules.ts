@@ -19,7 +19,7 @@ type StandingFacts = Pick<
 
 /** Returns the standing of an account, in the order of decision B7. */
 export function standingOf(account: StandingFacts): Standing {
-  if (account.status === 3 || account.client_is_deleted) return 'unknown'
+  if (account.status >= 3 || account.client_is_deleted) return 'unknown'
   if (isTemporaryPasswordUsedUp(account)) return 'unknown'
   if (account.status !== 1) return 'inactive'
   if (account.locked_until !== null && account.locked_until > account.now) return 'locked'

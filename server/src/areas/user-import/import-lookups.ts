@@ -26,9 +26,9 @@ const departmentsByName = `
 const usersOfRows = `
   select each."row",
          exists (select from users where user_name_folded = fold_user_name(each."userName")) as "isNameTaken",
-         exists (select from users where email_folded = fold_email(each.email) and status <> 3
+         exists (select from users where email_folded = fold_email(each.email) and status < 3
            and ($2::integer is null or client_id = $2)) as "isEmailUsed",
-         exists (select from users where email_folded = fold_email(each.email) and status <> 3
+         exists (select from users where email_folded = fold_email(each.email) and status < 3
            and ($2::integer is null or client_id = $2)
            and lower((first_name || ' ' || last_name) collate "en-x-icu") = lower(each.person collate "en-x-icu")) as "isPersonKnown"
     from jsonb_to_recordset($1::jsonb) each ("row" integer, "userName" text, email text, person text)`

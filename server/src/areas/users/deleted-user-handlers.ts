@@ -16,12 +16,21 @@ interface DeletedUserDeps {
   transact: Transact<'audit' | 'tx'>
   stream: StreamRows
   texts: Pick<Texts, 'of'>
+  /** Days after which a deleted user is erased; 0: never. */
+  deletedUsersKeptDays: number
 }
 
-export function deletedUserHandlers({ db, transact, stream, texts }: DeletedUserDeps): Handlers<typeof contract> {
+export function deletedUserHandlers({
+  db,
+  transact,
+  stream,
+  texts,
+  deletedUsersKeptDays,
+}: DeletedUserDeps): Handlers<typeof contract> {
+  const source = deletedUsers(deletedUsersKeptDays)
   return {
     listDeletedUsers: async ({ caller, query }) =>
-      paged(await db.read(adminScope(caller), (tx) => listPage(tx, deletedUserList, deletedUsers, query))),
+      paged(await db.read(adminScope(caller), (tx) => listPage(tx, deletedUserList, source, query))),
     exportDeletedUsers: async ({ caller, request, body: { format, ...selection } }) => {
       const scope = adminScope(caller)
       const statement = await transact(scope, ({ tx, audit }) => {
@@ -30,7 +39,7 @@ export function deletedUserHandlers({ db, transact, stream, texts }: DeletedUser
           ...auditActor(caller),
           after: { format, ...selection },
         })
-        return listStatement(tx, deletedUserList, deletedUsers, selection)
+        return listStatement(tx, deletedUserList, source, selection)
       })
       const columns = deletedUserSheetColumns(await texts.of(caller.user.clientId))
       return sheetAttachment(stream<DeletedUser>(scope, statement), columns, { format, name: 'deleted-users' })

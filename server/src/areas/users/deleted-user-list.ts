@@ -14,8 +14,13 @@ interface Filters {
   deletedBeforeDt?: Date | undefined
 }
 
-/** Users of the scope with status 3. Row-level security leaves out the name of who deleted them outside the scope. */
-export const deletedUsers: ListSource<(typeof deletedUserList.columns)[number], Filters, DeletedUser> = {
+/**
+ * Users of the scope with status 3. Row-level security leaves out the name of who deleted them outside the scope.
+ * @param keptDays days after which they are erased; 0: never
+ */
+export const deletedUsers = (
+  keptDays: number,
+): ListSource<(typeof deletedUserList.columns)[number], Filters, DeletedUser> => ({
   from: sql`users_in_scope u`,
   id: sql`u.id`,
   where: sql`u.status = ${sql.lit(userStatuses.deleted)}`,
@@ -46,9 +51,11 @@ export const deletedUsers: ListSource<(typeof deletedUserList.columns)[number], 
       person.id as "userId", person.user_name as "userNm", person.first_name as "firstNm",
       person.last_name as "lastNm", person.email as "emailAddress", employer.id as "employerId",
       employer.name::text as "employerNm", person.status_changed_at as "deletedDt",
-      deleter.first_name || ' ' || deleter.last_name as "deletedByNm"`,
+      deleter.first_name || ' ' || deleter.last_name as "deletedByNm",
+      case when ${keptDays}::integer > 0
+        then person.status_changed_at + make_interval(days => ${keptDays}::integer) end as "erasedFromDt"`,
   },
-}
+})
 
 /** The columns of the list in a spreadsheet, in the wording of its reader. */
 export const deletedUserSheetColumns = (wording: Wording): readonly SheetColumn<DeletedUser>[] => [
@@ -59,4 +66,5 @@ export const deletedUserSheetColumns = (wording: Wording): readonly SheetColumn<
   { header: wording(t.users_employer), value: ({ employerNm }) => employerNm, width: 28 },
   { header: wording(t.deleted_users_deleted_on_utc), value: ({ deletedDt }) => deletedDt, width: 20 },
   { header: wording(t.deleted_users_deleted_by), value: ({ deletedByNm }) => deletedByNm, width: 24 },
+  { header: wording(t.deleted_users_erased_from_utc), value: ({ erasedFromDt }) => erasedFromDt, width: 20 },
 ]

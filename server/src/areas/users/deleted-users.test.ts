@@ -61,6 +61,7 @@ test('I see who was deleted, when and by whom, the latest first', async () => {
     deletedByNm: 'Grace Hopper',
     emailAddress: 'abel@zed.test',
     deletedDt: new Date('2026-03-01T12:00:00Z'),
+    erasedFromDt: new Date('2027-03-01T12:00:00Z'),
   })
 })
 
@@ -135,12 +136,12 @@ test('the filtered list is exported over all pages, and the audit trail has who 
   })
   expect(answer.headers.get('content-disposition')).toContain('deleted-users.csv')
   const [header, ...rows] = answer.text.replace('\u{FEFF}', '').trimEnd().split('\r\n')
-  expect(header).toBe('First name,Last name,User ID,Email,Employer,Deleted on (UTC),Deleted by')
+  expect(header).toBe('First name,Last name,User ID,Email,Employer,Deleted on (UTC),Deleted by,Erased from (UTC)')
   expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual([
     ['Abel', 'Ames'],
     ['Zoe', 'Zimmer'],
   ])
-  expect(rows[1]).toMatch(/,Cleo Adams$/)
+  expect(rows[1]).toContain(',Cleo Adams,')
   const [event] = await portal.owner(
     "select actor_user_id, after from audit_events where event = 'deleted_users_exported' order by id desc limit 1",
   )

@@ -25,7 +25,7 @@ export async function findEmailHolder(
   const [holder] = await query<{ name: string; userNm: string }>(
     tx,
     `select first_name || ' ' || last_name as name, user_name as "userNm" from users
-      where email_folded = fold_email($1) and status <> 3 and id is distinct from $2 order by id limit 1`,
+      where email_folded = fold_email($1) and status < 3 and id is distinct from $2 order by id limit 1`,
     [email, exceptUserId],
   )
   return holder

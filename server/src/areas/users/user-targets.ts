@@ -37,7 +37,7 @@ const target = `
     from users u
     join user_authorities held on held.user_id = u.id
     left join user_sign_ins s on s.user_id = u.id
-   where u.id = $1
+   where u.id = $1 and u.status <= 3
      for no key update of u`
 
 /** The user of this id in the scope of the transaction, locked until its end; undefined where there is none. */
@@ -58,7 +58,7 @@ export async function findUserInScope(tx: Tx, id: number): Promise<NamedUser | u
   const [found] = await query<NamedUser>(
     tx,
     `select id, user_name as "userName", first_name as "firstName", last_name as "lastName", client_id as "clientId"
-       from users where id = $1`,
+       from users where id = $1 and status <= 3`,
     [id],
   )
   return found

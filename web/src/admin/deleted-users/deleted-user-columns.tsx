@@ -29,11 +29,19 @@ export const deletedUserColumns = (t: Words): Column<DeletedUser>[] => [
     title: t.deleted_users_deleted_on,
     sortable: true,
     oneLine: true,
-    cell: ({ deletedDt }) => (
-      <time dateTime={deletedDt.toISOString()} title={formatInstant(deletedDt)}>
-        {formatDayOf(deletedDt)}
-      </time>
-    ),
+    cell: ({ deletedDt }) => dayCell(deletedDt),
   },
   { key: 'deletedBy', title: t.deleted_users_deleted_by, cell: ({ deletedByNm }) => deletedByNm },
+  {
+    key: 'erasedFrom',
+    title: t.deleted_users_erased_from,
+    oneLine: true,
+    cell: ({ erasedFromDt }) => (erasedFromDt === null ? t.deleted_users_never_erased : dayCell(erasedFromDt)),
+  },
 ]
+
+const dayCell = (moment: Date) => (
+  <time dateTime={moment.toISOString()} title={formatInstant(moment)}>
+    {formatDayOf(moment)}
+  </time>
+)

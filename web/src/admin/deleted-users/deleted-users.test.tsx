@@ -21,8 +21,9 @@ const ida = {
   employerNm: 'Harborview',
   deletedDt: new Date('2026-11-20T15:00:00Z'),
   deletedByNm: 'Grace Hopper',
+  erasedFromDt: new Date('2027-11-20T15:00:00Z'),
 }
-const kai = { ...ida, userId: 24, firstNm: 'Kai', userNm: 'kai.gone', deletedByNm: null }
+const kai = { ...ida, userId: 24, firstNm: 'Kai', userNm: 'kai.gone', deletedByNm: null, erasedFromDt: null }
 const options = { portalAdminFlg: true, securityProvider: 'off', signOnAsFlg: false, usAssociate: false } as const
 
 beforeEach(() => {
@@ -43,7 +44,7 @@ const row = (name: RegExp) => screen.findByRole('row', { name })
 
 test('I see who was deleted, when and by whom, the latest first', async () => {
   await openPage()
-  for (const text of ['ida.gone', 'ida@client.test', 'Harborview', '11/20/2026', 'Grace Hopper'])
+  for (const text of ['ida.gone', 'ida@client.test', 'Harborview', '11/20/2026', 'Grace Hopper', '11/20/2027'])
     expect((await row(/Ida/)).textContent).toContain(text)
   expect(lastQuery()).toEqual({ sort: 'deletedDt', direction: 'desc', pageNo: '1', pageSize: '15' })
 })
