@@ -16,6 +16,7 @@ import * as defaultBranding from './default-branding.ts'
 import * as directory from './directory.ts'
 import * as documents from './documents.ts'
 import * as emulation from './emulation.ts'
+import * as enhancementRequests from './enhancement-requests.ts'
 import * as federation from './federation.ts'
 import * as files from './files.ts'
 import * as home from './home.ts'
@@ -101,6 +102,7 @@ export const areas = {
   'tile-access': tileAccess,
   'access-requests': accessRequests,
   'access-reviews': accessReviews,
+  'enhancement-requests': enhancementRequests,
   'hand-over': handOver,
   audit,
   mail,

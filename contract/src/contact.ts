@@ -63,7 +63,7 @@ export const listEnhanceReqs = endpoint({
   method: 'GET',
   path: `${auth}/cpusers/{uid}/enhance-reqs`,
   guard: signedIn(),
-  summary: 'The user’s latest enhancement requests and their delivery status',
+  summary: 'The user’s latest enhancement requests with their state and the answers',
   params: OwnUid,
   data: z.array(
     z.object({
@@ -72,6 +72,8 @@ export const listEnhanceReqs = endpoint({
       comment: z.string(),
       contactMeFlag: YesNo,
       requestState: RequestState,
+      /** What an administrator answered; may be empty. */
+      answerTxt: z.string(),
       createdDt: Instant,
     }),
   ),

@@ -86,6 +86,18 @@ const screens: readonly AdminScreen[] = [
       (await import('./admin/access-requests/access-request-queries.ts')).loadAccessRequests(entry),
   },
   {
+    path: paths.enhancementRequests(),
+    page: 'User Administration',
+    group: 'people',
+    title: 'admin_enhancement_requests',
+    component: lazyRouteComponent(
+      () => import('./admin/enhancement-requests/EnhancementRequestsPage.tsx'),
+      'EnhancementRequestsPage',
+    ),
+    load: async (entry) =>
+      (await import('./admin/enhancement-requests/enhancement-request-queries.ts')).loadEnhancementRequests(entry),
+  },
+  {
     path: paths.accessReviews(),
     page: 'User Administration',
     group: 'people',

@@ -38,6 +38,7 @@ export const paths = {
   tileUsers: () => '/content-authenticated/administration/tile-users' as const,
   deletedUsers: () => '/content-authenticated/administration/deleted-users' as const,
   accessRequests: () => '/content-authenticated/administration/access-requests' as const,
+  enhancementRequests: () => '/content-authenticated/administration/enhancement-requests' as const,
   accessReviews: () => '/content-authenticated/administration/access-reviews' as const,
   accessReview: (reviewId: number | '$reviewId' = '$reviewId') =>
     `/content-authenticated/administration/access-reviews/${reviewId}` as const,

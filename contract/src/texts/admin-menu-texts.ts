@@ -16,6 +16,7 @@ export const adminMenuTexts = {
   admin_users: 'User Administration',
   admin_deleted_users: 'Deleted users',
   admin_access_requests: 'Access requests',
+  admin_enhancement_requests: 'Enhancement requests',
   admin_access_reviews: 'Access reviews',
   admin_access_review: 'Access review',
   admin_tile_users: 'Who sees a tile',

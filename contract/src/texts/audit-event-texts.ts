@@ -84,6 +84,7 @@ export const auditEventTexts = {
   audit_event_mail_sent_again: 'Email queued again',
   audit_event_mail_given_up: 'Email discarded',
   audit_event_enhancement_request_sent: 'Enhancement request sent',
+  audit_event_enhancement_request_changed: 'Enhancement request answered',
   audit_event_opt_out_text_sent: 'Opt-out text message sent',
   audit_event_system_accounts_changed: 'System accounts changed',
   audit_event_application_changed: 'Application changed',

@@ -29,6 +29,7 @@ export const contactTexts = {
   requests_title: 'Your requests',
   requests_help: `Your ${ENHANCEMENT_REQUESTS_SHOWN} most recent requests.`,
   requests_none: 'You haven’t sent any requests yet.',
+  requests_answer: 'Answer: {answer}',
   requests_row: 'No. {number} · {section}',
   request_state_received: 'Received',
   request_state_in_review: 'In review',

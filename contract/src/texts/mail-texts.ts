@@ -183,6 +183,17 @@ export const mailTexts = {
   mail_enhancement_no_contact: 'No reply requested.',
   mail_enhancement_email: 'Email',
   mail_enhancement_phone: 'Work phone',
+  mail_enhancement_answered_subject: 'Your enhancement request {number}: {state}',
+  mail_enhancement_answered: 'Your enhancement request {number} about {section} has a new status.',
+  mail_enhancement_state: 'Status',
+  mail_enhancement_answer: 'Answer',
+  mail_enhancement_received: 'Received',
+  mail_enhancement_in_review: 'In review',
+  mail_enhancement_planned: 'Planned',
+  mail_enhancement_done: 'Done',
+  mail_enhancement_declined: 'Not planned',
+  mail_why_enhancement:
+    'You received this email because you sent an enhancement request. Replies to this address aren’t read.',
   mail_why_owner: 'You received this email because you manage this application. Replies to this address aren’t read.',
 
   text_announcement_subject: 'Announcement',

@@ -25,6 +25,7 @@ import { deletedUserTexts } from './deleted-user-texts.ts'
 import { documentTexts } from './document-texts.ts'
 import { tileAccessTexts } from './tile-access-texts.ts'
 import { emulationTexts } from './emulation-texts.ts'
+import { enhancementRequestTexts } from './enhancement-request-texts.ts'
 import { federationTexts } from './federation-texts.ts'
 import { formTexts } from './form-texts.ts'
 import { generalTexts } from './general-texts.ts'
@@ -96,6 +97,7 @@ export const defaultTexts = {
   ...emulationTexts,
   ...accessRequestTexts,
   ...accessReviewTexts,
+  ...enhancementRequestTexts,
   ...handOverTexts,
   ...dryRunTexts,
   ...tileAccessTexts,

@@ -10,6 +10,7 @@ import { auditTrail } from '../areas/audit/public.ts'
 import { catalogHandlers } from '../areas/catalog/catalog-handlers.ts'
 import { mountBranding, mountTiles } from './mount-branding.ts'
 import { clientLogHandlers } from '../areas/client-log/client-log-handlers.ts'
+import { enhancementRequestHandlers } from '../areas/contact/enhancement-request-handlers.ts'
 import { contactHandlers } from '../areas/contact/contact-handlers.ts'
 import { customerHandlers } from '../areas/customers/customer-handlers.ts'
 import { directorySignOut } from '../areas/directory/sign-out.ts'
@@ -174,6 +175,7 @@ function mountUserAdministration(
   mountArea(app, guards, areas['user-import'], userImportHandlers({ db, transact, texts, stream: database.stream }))
   mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
   mountArea(app, guards, areas['access-requests'], accessRequestHandlers({ db, transact }))
+  mountArea(app, guards, areas['enhancement-requests'], enhancementRequestHandlers({ db, transact }))
   mountArea(app, guards, areas['hand-over'], handOverHandlers({ db, transact }))
   mountArea(
     app,

@@ -452,6 +452,8 @@ export interface EmulationStandings {
 }
 
 export interface EnhancementRequests {
+  answer: Generated<string>;
+  changed_by: number | null;
   client_id: number;
   comment: string;
   created_at: Generated<Timestamp>;
@@ -461,6 +463,7 @@ export interface EnhancementRequests {
   updated_at: Generated<Timestamp>;
   user_id: number;
   wants_contact: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface EntitlementReportSettings {

@@ -12,10 +12,11 @@ const requests = [
     section: 3,
     comment: 'A search for payments by amount, with a tolerance of a few cents.',
     state: 'planned',
+    answer: 'Planned for spring, with a tolerance that you choose.',
     days: 41,
   },
-  { section: 6, comment: 'Could campaigns be copied from one year to the next?', state: 'done', days: 23 },
-  { section: 12, comment: 'Invoices as one file for the month, please.', state: 'received', days: 4 },
+  { section: 6, comment: 'Could campaigns be copied from one year to the next?', state: 'done', answer: 'Yes: open last year’s campaign and select Copy.', days: 23 },
+  { section: 12, comment: 'Invoices as one file for the month, please.', state: 'received', answer: '', days: 4 },
 ] as const
 
 /** Writes the representatives of clients, and requests of users of the first one. */
@@ -43,13 +44,16 @@ export async function writeContact(
   ])
   await writer.insert(
     'enhancement_requests',
-    requests.map(({ section, comment, state, days }) => ({
+    requests.map(({ section, comment, state, answer, days }) => ({
       user_id: idOf('external.user'),
       client_id: FIRST_CLIENT,
       section_id: section,
       comment,
       wants_contact: state !== 'done',
       state,
+      answer,
+      changed_by: answer === '' ? null : idOf('portal.admin'),
+      version: answer === '' ? 1 : 2,
       created_at: moment.daysAgo(days),
       updated_at: moment.daysAgo(days),
     })),

@@ -241,6 +241,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   updateUserCustomers: inFile('customers/customers.test.ts')('user_updated'),
   listUsers: ONLY_READS,
   exportUsers: inFile('users/user-export.test.ts')('users_exported'),
+  changeEnhancementRequest: { event: 'enhancement_request_changed' },
   exportDeletedUsers: inFile('users/deleted-users.test.ts')('deleted_users_exported'),
   checkEmailAddress: ONLY_READS,
   proposeUser: ONLY_READS,

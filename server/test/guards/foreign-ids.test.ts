@@ -73,6 +73,7 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     providerId: [],
     ...Object.fromEntries(referenceSamples.map(({ category }) => [category.key, []])),
     accessRequestId: [],
+    enhancementRequestId: [],
     announcementId: [],
     accessReviewId: [],
     // Administrators of users see every tile.

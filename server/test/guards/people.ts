@@ -5,6 +5,7 @@ import type { Portal } from '../portal.ts'
 import { referenceIds } from '../reference-samples.ts'
 import {
   accessRequestIds,
+  enhancementRequestOf,
   accessReviewOf,
   accountType,
   announcementValues,
@@ -131,6 +132,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     Object.assign(ids, { providerId: await identityProvider(portal), userLinkId: await linkOf(portal, users[owner]) })
     Object.assign(ids, await referenceIds(portal))
     Object.assign(ids, await accessRequestIds(portal, people, section))
+    Object.assign(ids, { enhancementRequestId: await enhancementRequestOf(portal, users.otherExternal, section) })
     Object.assign(ids, { announcementId: String(await make.announcement()) })
     Object.assign(ids, await accessReviewOf(portal, users.otherExternal))
     Object.assign(ids, await ssoMapping(portal, Number(ids['pageId'])))

@@ -46,6 +46,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   ),
   requestAccess: (_origin, { requestablePageId }) => ({ pageId: requestablePageId, reasonTxt: 'For my work' }),
   decideAccessRequest: () => ({ decisionCd: 'decline', decisionTxt: 'Not for now' }),
+  changeEnhancementRequest: () => ({ requestState: 'planned' }),
   addAnnouncement: (_origin, { anncType, userType }) => announcement({ anncType, userType }),
   updateAnnouncement: (_origin, { anncType, userType }) => announcement({ anncType, userType }),
   measureAnnouncementReach: (_origin, { userType }) => ({ userType }),

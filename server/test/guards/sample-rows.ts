@@ -81,6 +81,19 @@ export async function identityProvider(portal: Portal): Promise<string> {
   return String(row?.['id'])
 }
 
+export async function enhancementRequestOf(
+  portal: Portal,
+  { id, clientId }: MadeUser,
+  section: number,
+): Promise<string> {
+  const [row] = await portal.owner(
+    `insert into enhancement_requests (user_id, client_id, section_id, comment)
+     values ($1, $2, $3, 'A search for amounts') returning id`,
+    [id, clientId, section],
+  )
+  return String(row?.['id'])
+}
+
 /** A page that everybody may ask for, and a request of each user for another one. */
 export async function accessRequestIds(
   portal: Portal,

@@ -47,6 +47,10 @@ beforeAll(async () => {
     [stranger.id, Number(world.ids['pageId']), MARK],
   )
   await portal.owner(
+    'insert into enhancement_requests (user_id, client_id, section_id, comment) values ($1, $2, $3, $4)',
+    [stranger.id, client, Number(world.ids['sectionId']), MARK],
+  )
+  await portal.owner(
     `insert into audit_events (event, actor_user_id, subject_user_id, client_id, target_kind, target_id, after)
      values ('user_updated', $1::int, $1::int, $2, 'user', $1::int::text, jsonb_build_object('firstName', $3::text))`,
     [stranger.id, client, MARK],
@@ -140,6 +144,7 @@ test('the same questions show a portal administrator the other client', async ()
       'listTileUsers',
       'listUserTiles',
       'listAccessRequests',
+      'listEnhancementRequests',
       'listReviewItems',
       'exportReviewItems',
       'listAuditEvents',

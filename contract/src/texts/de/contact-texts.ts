@@ -32,6 +32,7 @@ export const deContactTexts = {
   requests_title: 'Ihre Vorschläge',
   requests_help: `Ihre letzten ${ENHANCEMENT_REQUESTS_SHOWN} Vorschläge.`,
   requests_none: 'Sie haben noch keine Vorschläge gesendet.',
+  requests_answer: 'Antwort: {answer}',
   requests_row: 'Nr. {number} · {section}',
   request_state_received: 'Eingegangen',
   request_state_in_review: 'In Prüfung',

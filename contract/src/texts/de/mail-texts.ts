@@ -200,6 +200,17 @@ export const deMailTexts = {
   mail_enhancement_no_contact: 'Keine Antwort gewünscht.',
   mail_enhancement_email: 'E-Mail',
   mail_enhancement_phone: 'Telefon (geschäftlich)',
+  mail_enhancement_answered_subject: 'Ihr Verbesserungsvorschlag {number}: {state}',
+  mail_enhancement_answered: 'Ihr Verbesserungsvorschlag {number} zu {section} hat einen neuen Status.',
+  mail_enhancement_state: 'Status',
+  mail_enhancement_answer: 'Antwort',
+  mail_enhancement_received: 'Eingegangen',
+  mail_enhancement_in_review: 'In Prüfung',
+  mail_enhancement_planned: 'Geplant',
+  mail_enhancement_done: 'Umgesetzt',
+  mail_enhancement_declined: 'Nicht geplant',
+  mail_why_enhancement:
+    'Sie erhalten diese E-Mail, weil Sie einen Verbesserungsvorschlag gesendet haben. Antworten an diese Adresse werden nicht gelesen.',
   mail_why_owner:
     'Sie erhalten diese E-Mail, weil Sie diese Anwendung betreuen. Antworten an diese Adresse werden nicht gelesen.',
 

@@ -15,9 +15,11 @@ import { deCatalogPageTexts } from './catalog-page-texts.ts'
 import { deCatalogTexts } from './catalog-texts.ts'
 import { deClientContactTexts } from './client-contact-texts.ts'
 import { deContactTexts } from './contact-texts.ts'
+import { deDeletedUserTexts } from './deleted-user-texts.ts'
 import { deDocumentPageTexts } from './document-page-texts.ts'
 import { deDocumentTexts } from './document-texts.ts'
 import { deEmulationTexts } from './emulation-texts.ts'
+import { deEnhancementRequestTexts } from './enhancement-request-texts.ts'
 import { deFederationTexts } from './federation-texts.ts'
 import { deFilePageTexts } from './file-page-texts.ts'
 import { deFileTexts } from './file-texts.ts'
@@ -94,6 +96,8 @@ export const deTexts = {
   ...deEmulationTexts,
   ...deAccessRequestTexts,
   ...deAccessReviewTexts,
+  ...deEnhancementRequestTexts,
+  ...deDeletedUserTexts,
   ...deHandOverTexts,
   ...deDryRunTexts,
   ...deTileAccessTexts,

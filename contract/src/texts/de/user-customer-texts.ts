@@ -28,6 +28,7 @@ export const deUserCustomerTexts = {
   customers_search: 'Kunden suchen',
   customers_tree: 'Kunden von {facility}',
   customers_none: 'Dieser Standort hat keine Kunden, die Sie zuordnen können.',
+  customers_found_many: 'Mehr als {max} Kunden passen. Geben Sie mehr vom Namen ein, um die anderen zu sehen.',
   customers_found_none: 'Keine Kunden gefunden.',
   customers_selected: 'Gewählte Kunden: {count}',
   customers_selected_none: 'Keine Kunden gewählt.',

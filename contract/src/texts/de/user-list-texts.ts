@@ -42,6 +42,9 @@ export const deUserListTexts = {
     '{name} kann sich nicht anmelden, bis die Administration das Konto wieder aktiviert. Alle Sitzungen enden.',
   user_reactivate: 'Benutzer wieder aktivieren',
   user_reactivate_body: '{name} kann sich wieder anmelden. Auch eine Sperre wird aufgehoben.',
+  user_restore: 'Benutzer wiederherstellen',
+  user_restore_body:
+    '{name} kann sich wieder anmelden, mit den bisherigen Berechtigungen. Auch eine Sperre wird aufgehoben.',
   user_lock: 'Benutzer sperren',
   user_lock_body: '{name} kann sich nicht anmelden, bis die Administration das Konto entsperrt. Alle Sitzungen enden.',
   user_unlock: 'Benutzer entsperren',

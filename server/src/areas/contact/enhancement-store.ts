@@ -1,7 +1,8 @@
-import type { EnhanceReq } from '@portico/contract/contact.ts'
+import type { EnhanceReq, RequestState } from '@portico/contract/contact.ts'
 import { ENHANCEMENT_REQUESTS_SHOWN } from '@portico/contract/limits.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 
 export interface NewEnhancement {
   userId: number
@@ -10,6 +11,36 @@ export interface NewEnhancement {
   comment: string
   wantsContact: boolean
 }
+
+/** A request whose row is locked, with its sender and its latest change. */
+export interface HeldEnhancement {
+  id: number
+  state: RequestState
+  answer: string
+  version: number
+  sectionName: string
+  clientId: number
+  senderId: number
+  senderName: string
+  senderFirstName: string
+  senderEmail: string
+  isSenderActive: boolean
+  /** Null: nobody yet, or a user who no longer exists. */
+  changedByName: string | null
+  changedAt: Date
+}
+
+const held = `
+  select request.id, request.state, request.answer, request.version, section.name::text as "sectionName",
+         request.client_id as "clientId", sender.id as "senderId",
+         sender.first_name || ' ' || sender.last_name as "senderName", sender.first_name as "senderFirstName",
+         sender.email as "senderEmail", sender.status = 1 as "isSenderActive",
+         ${userNameSql('request.changed_by')} as "changedByName", request.updated_at as "changedAt"
+    from enhancement_requests request
+    join sections section on section.id = request.section_id
+    join users sender on sender.id = request.user_id
+   where request.id = $1
+     for update of request`
 
 /** The table `enhancement_requests`. */
 export function enhancementStore(tx: Tx) {
@@ -24,13 +55,30 @@ export function enhancementStore(tx: Tx) {
       return id
     },
 
+    /** The request, locked until the end of the transaction; undefined where there is none. */
+    lock: async (id: number): Promise<HeldEnhancement | undefined> =>
+      (await query<HeldEnhancement>(tx, held, [id]))[0],
+
+    change: async (
+      id: number,
+      { state, answer, changedBy }: { state: RequestState; answer: string; changedBy: number },
+    ): Promise<void> => {
+      await query(
+        tx,
+        `update enhancement_requests
+            set state = $2, answer = $3, changed_by = $4, version = version + 1, updated_at = clock_now()
+          where id = $1`,
+        [id, state, answer, changedBy],
+      )
+    },
+
     /** The latest of one sender, newest first. */
     listOf: (userId: number): Promise<EnhanceReq[]> =>
       query<EnhanceReq>(
         tx,
         `select request.id as "requestNo", section.name::text as "sectionNm", request.comment,
                 request.wants_contact as "contactMeFlag", request.state as "requestState",
-                request.created_at as "createdDt"
+                request.answer as "answerTxt", request.created_at as "createdDt"
            from enhancement_requests request join sections section on section.id = request.section_id
           where request.user_id = $1 order by request.id desc limit ${ENHANCEMENT_REQUESTS_SHOWN}`,
         [userId],

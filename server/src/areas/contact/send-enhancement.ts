@@ -8,6 +8,7 @@ import type { CallContext, Caller } from '../../http/caller.ts'
 import { ownScope, type Stores, type Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { consumeAttempt, type AttemptLimit } from '../password/public.ts'
+import { plainComment } from './comment-rules.ts'
 import { type EnhanceSection, enhanceSections } from './enhance-sections.ts'
 import { representativesOf } from './representative-list.ts'
 
@@ -22,13 +23,6 @@ interface EnhancementRequest {
   comment: string
   wantsContact: boolean
 }
-
-/** Keeps lines and removes control characters. */
-const plainComment = (comment: string) =>
-  comment
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/(?!\n)\p{Cc}/gu, ' ')
-    .trim()
 
 /** Numbers and stores a request and emails it to the owners of the tile, in one transaction. */
 export async function sendEnhancement(

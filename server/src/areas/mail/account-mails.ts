@@ -1,6 +1,6 @@
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { formatPhone } from '@portico/contract/account-rules.ts'
-import { signInFacts, hello, type MailBlock, type MailFormatters, note, paragraph, signIn } from './mail-blocks.ts'
+import { signInFacts, hello, type MailBlock, type MailFormatters, note, openPortal, paragraph, signIn } from './mail-blocks.ts'
 import type { MailTemplates } from './mail-fields.ts'
 
 /** Templates about changes of an account. */
@@ -105,8 +105,32 @@ export const accountMails: Pick<
 const newAddress = (address: string | null, words: MailFormatters): MailBlock[] =>
   address === null ? [] : [{ kind: 'facts', rows: [[words.texts.mail_new_address, address]] }]
 
-/** Templates for mails to the contacts of a client or application. */
-export const contactMails: Pick<MailTemplates, 'enhancement-request'> = {
+const enhancementStates = {
+  received: 'mail_enhancement_received',
+  'in-review': 'mail_enhancement_in_review',
+  planned: 'mail_enhancement_planned',
+  done: 'mail_enhancement_done',
+  declined: 'mail_enhancement_declined',
+} as const
+
+/** Templates for mails about enhancement requests. */
+export const contactMails: Pick<MailTemplates, 'enhancement-request' | 'enhancement-answered'> = {
+  'enhancement-answered': ({ state: code, answer, ...fields }, words) => {
+    const { texts: t } = words
+    const state = t[enhancementStates[code]]
+    const values = { number: fields.number, section: fields.sectionName, state }
+    const rows: [string, string][] = [[t.mail_enhancement_state, state]]
+    return {
+      subject: formatMessage(t.mail_enhancement_answered_subject, values),
+      blocks: [
+        hello(fields, words),
+        paragraph(formatMessage(t.mail_enhancement_answered, values)),
+        { kind: 'facts', rows: answer === '' ? rows : [...rows, [t.mail_enhancement_answer, answer]] },
+        openPortal(words),
+      ],
+      why: t.mail_why_enhancement,
+    }
+  },
   'enhancement-request': ({ contact, ...fields }, words) => {
     const values = { ...fields, person: fields.personName, client: fields.clientName, section: fields.sectionName }
     const rows: [string, string | null][] = [

@@ -94,6 +94,10 @@ const everyMail: readonly MailContent[] = [
       contact: { email: 'ada@old.test', phone: '2065550100' },
     },
   },
+  {
+    template: 'enhancement-answered',
+    fields: { firstName: 'Ada', number: 1001, sectionName: 'Statements', state: 'in-review', answer: 'Next year' },
+  },
   { template: 'announcement', fields: { title: 'News', text: 'One\n\nTwo' } },
   { template: 'test', fields: {} },
 ]

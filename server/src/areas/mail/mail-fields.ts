@@ -135,6 +135,14 @@ export const mailFields = {
     /** Null: the sender wants no answer. */
     contact: z.object({ email: z.string(), phone: z.string().nullable() }).nullable(),
   }),
+  'enhancement-answered': z.object({
+    firstName: z.string(),
+    number: z.int(),
+    sectionName: z.string(),
+    state: z.enum(['received', 'in-review', 'planned', 'done', 'declined']),
+    /** May be empty. */
+    answer: z.string(),
+  }),
   /** To a telephone, by its carrier's mail address. */
   'opt-out-text': z.object({ clientName: z.string() }),
   announcement: z.object({ title: z.string(), text: z.string() }),

@@ -22,6 +22,7 @@ const sent = {
   comment: 'A search for amounts',
   contactMeFlag: true,
   requestState: 'in-review' as const,
+  answerTxt: 'We look into it',
   createdDt: new Date('2026-11-20T15:00:00Z'),
 }
 

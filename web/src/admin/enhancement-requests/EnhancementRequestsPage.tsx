@@ -1,0 +1,127 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RequestState } from '@portico/contract/contact.ts'
+import type { EnhancementRequest } from '@portico/contract/enhancement-requests.ts'
+import { fullName } from '@portico/contract/full-name.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { enhancementRequestTexts } from '@portico/contract/texts/enhancement-request-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
+import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { RequestStateDot, useRequestStates } from '../../patterns/RequestStateDot.tsx'
+import { formatInstant } from '../../ui/format.ts'
+import { AnswerRequestDialog } from './AnswerRequestDialog.tsx'
+import { enhancementRequestsQuery } from './enhancement-request-queries.ts'
+import { enhancementRequestSearch } from './enhancement-request-search.ts'
+import classes from './EnhancementRequests.module.css'
+
+/** What users would like to be improved; internal administrators state what becomes of it. */
+export function EnhancementRequestsPage() {
+  const t = useTexts(enhancementRequestTexts)
+  const { admin_enhancement_requests: title } = useTexts(adminMenuTexts)
+  const { profile_view: viewProfile } = useTexts(userProfileTexts)
+  const { users_only_employer: onlyEmployer } = useTexts(userListTexts)
+  const states = useRequestStates()
+  const { uid, isInternal } = useSignedIn()
+  const navigate = useNavigate()
+  const list = useListSearch(enhancementRequestSearch)
+  const page = useListPage(enhancementRequestsQuery(uid, list))
+  const [answering, setAnswering] = useState<EnhancementRequest | null>(null)
+  const columns = columnsOf(t)
+  return (
+    <AdminPage title={title} subtitle={t.enhancement_requests_subtitle}>
+      <FilterBar
+        list={list}
+        fields={[
+          { name: 'name', kind: 'search', label: t.enhancement_requests_search },
+          {
+            name: 'state',
+            kind: 'choice',
+            label: t.enhancement_requests_state,
+            unsetLabel: t.enhancement_requests_open,
+            options: RequestState.options.map((value) => ({ value, label: states[value] })),
+          },
+        ]}
+        columns={columns.slice(1)}
+      />
+      <PaginatedList
+        list={list}
+        page={page}
+        empty={{ title: t.enhancement_requests_none, hint: t.enhancement_requests_none_hint }}
+      >
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={page.rows}
+          rowKey={({ requestNo }) => requestNo}
+          rowName={(one) => formatMessage(t.enhancement_requests_about, { number: one.requestNo, name: fullName(one) })}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          hidden={list.hidden}
+          isStale={page.isStale}
+          rowActions={(one) => [
+            {
+              entries: [
+                {
+                  label: t.enhancement_requests_answer,
+                  icon: 'pencil',
+                  onSelect: () => setAnswering(one),
+                  ...(isInternal ? {} : { disabledReason: t.enhancement_requests_staff_only }),
+                },
+                {
+                  label: viewProfile,
+                  icon: 'user',
+                  onSelect: () => void navigate({ href: paths.userProfile(one.userId, 'userDetails') }),
+                },
+                {
+                  label: onlyEmployer,
+                  icon: 'filter',
+                  onSelect: () => list.set({ filters: { employer: one.employerId } }),
+                },
+              ],
+            },
+          ]}
+        />
+      </PaginatedList>
+      {answering && (
+        <AnswerRequestDialog
+          sent={page.rows.find(({ requestNo }) => requestNo === answering.requestNo) ?? answering}
+          onClose={() => setAnswering(null)}
+        />
+      )}
+    </AdminPage>
+  )
+}
+
+const columnsOf = (t: Texts<typeof enhancementRequestTexts>): Column<EnhancementRequest>[] => [
+  { key: 'number', title: t.enhancement_requests_number, oneLine: true, cell: ({ requestNo }) => requestNo },
+  { key: 'lastNm', title: t.enhancement_requests_user, sortable: true, cell: fullName },
+  { key: 'employer', title: t.enhancement_requests_employer, cell: ({ employerNm }) => employerNm },
+  { key: 'sectionNm', title: t.enhancement_requests_application, sortable: true, cell: ({ sectionNm }) => sectionNm },
+  {
+    key: 'comment',
+    title: t.enhancement_requests_comment,
+    cell: ({ comment }) => <span className={classes['comment']}>{comment}</span>,
+  },
+  {
+    key: 'createdDt',
+    title: t.enhancement_requests_sent,
+    sortable: true,
+    oneLine: true,
+    cell: ({ createdDt }) => formatInstant(createdDt),
+  },
+  {
+    key: 'state',
+    title: t.enhancement_requests_state,
+    cell: ({ requestState }) => <RequestStateDot state={requestState} />,
+  },
+]
