@@ -14,7 +14,9 @@ import { catalogTexts } from './catalog-texts.ts'
 import { clientContactTexts } from './client-contact-texts.ts'
 import { contactTexts } from './contact-texts.ts'
 import { documentPageTexts } from './document-page-texts.ts'
+import { deletedUserTexts } from './deleted-user-texts.ts'
 import { documentTexts } from './document-texts.ts'
+import { enhancementRequestTexts } from './enhancement-request-texts.ts'
 import { federationTexts } from './federation-texts.ts'
 import { humanCheckTexts } from './human-check-texts.ts'
 import { dryRunTexts } from './sign-on-dry-run-texts.ts'
@@ -72,6 +74,8 @@ import { defaultTexts } from './texts.ts'
 const groups = [
   accessRequestTexts,
   accessReviewTexts,
+  enhancementRequestTexts,
+  deletedUserTexts,
   handOverTexts,
   dryRunTexts,
   generalTexts,

@@ -22,6 +22,7 @@ export const userCustomerTexts = {
   customers_search: 'Search customers',
   customers_tree: 'Customers of {facility}',
   customers_none: 'This facility has no customers that you can assign.',
+  customers_found_many: 'More than {max} customers match. Enter more of the name to see the others.',
   customers_found_none: 'No customers found.',
   customers_selected: 'Selected customers: {count}',
   customers_selected_none: 'No customers selected.',

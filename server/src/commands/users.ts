@@ -191,7 +191,12 @@ async function setStatus(deps: ActionDeps, user: Target, status: 1 | 2): Promise
   if (user.status === status) return `${user.userName} is ${statusNames[status]} already.`
   await deps.stores.tx
     .updateTable('users')
-    .set({ status, status_changed_at: sql<Date>`clock_now()`, status_changed_by: null, updated_at: sql<Date>`clock_now()` })
+    .set({
+      status,
+      status_changed_at: sql<Date>`clock_now()`,
+      status_changed_by: null,
+      updated_at: sql<Date>`clock_now()`,
+    })
     .where('id', '=', user.id)
     .execute()
   const by = `users ${status === 1 ? 'activate' : 'deactivate'}`

@@ -247,6 +247,7 @@ export const portalGrants: readonly string[] = [
   'row-level-security access_review_items',
   'row-level-security access_reviews',
   'row-level-security dormancy_notices',
+  'row-level-security enhancement_requests',
   'row-level-security entitlement_report_settings',
   'row-level-security grant_end_notices',
   'row-level-security list_preferences',

@@ -462,8 +462,8 @@ export interface EnhancementRequests {
   state: Generated<"received" | "in-review" | "planned" | "done" | "declined">;
   updated_at: Generated<Timestamp>;
   user_id: number;
-  wants_contact: Generated<boolean>;
   version: Generated<number>;
+  wants_contact: Generated<boolean>;
 }
 
 export interface EntitlementReportSettings {

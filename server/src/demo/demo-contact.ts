@@ -15,7 +15,13 @@ const requests = [
     answer: 'Planned for spring, with a tolerance that you choose.',
     days: 41,
   },
-  { section: 6, comment: 'Could campaigns be copied from one year to the next?', state: 'done', answer: 'Yes: open last year’s campaign and select Copy.', days: 23 },
+  {
+    section: 6,
+    comment: 'Could campaigns be copied from one year to the next?',
+    state: 'done',
+    answer: 'Yes: open last year’s campaign and select Copy.',
+    days: 23,
+  },
   { section: 12, comment: 'Invoices as one file for the month, please.', state: 'received', answer: '', days: 4 },
 ] as const
 

@@ -4,7 +4,7 @@ import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { type Texts, useTexts } from '../api/texts.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { type TreeNode, type TreeRow, treeRows, withoutClosed } from './tree-rows.ts'
+import { FIRST_LEVEL, type TreeNode, type TreeRow, treeRows, withoutClosed } from './tree-rows.ts'
 import { type NodeState, nodeStates, type TreeSelection } from './tree-selection.ts'
 import { type LoadChildren, useTreeBranches } from './use-tree-branches.ts'
 import { useTreeKeys } from './use-tree-keys.ts'
@@ -19,6 +19,8 @@ interface VirtualTreeProps {
   onToggle: (node: TreeNode) => void
   /** Shown where the first level has no nodes. */
   empty: string
+  /** The most nodes of the first level that can be reached, and what to say where there are more. */
+  limit?: { max: number; message: string } | undefined
 }
 
 const ROW_HEIGHT = 40
@@ -32,7 +34,8 @@ const LOAD_WITHIN_PX = 200
  * A tree of any size with check boxes: only the rows in sight are in the page. Children load 100 at a
  * time: on their row, or by scrolling to the bottom.
  */
-export function VirtualTree({ label, source, loadChildren, selection, onToggle, empty }: VirtualTreeProps) {
+export function VirtualTree(props: VirtualTreeProps) {
+  const { label, source, loadChildren, selection, onToggle, empty, limit } = props
   const t = useTexts(formTexts)
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
@@ -67,44 +70,52 @@ export function VirtualTree({ label, source, loadChildren, selection, onToggle, 
   const onKeyDown = useTreeKeys({ rows, active, pageRows: PAGE_ROWS, isOpen: tree.isOpen, goTo, fold: tree.fold, act })
   if (rows.length === 0) return <p className={classes['empty']}>{empty}</p>
   return (
-    <div
-      ref={scroller}
-      role="tree"
-      tabIndex={0}
-      aria-label={label}
-      aria-multiselectable
-      aria-busy={tree.isStale || rows[0]?.kind === 'loading'}
-      aria-activedescendant={`${id}-${active}`}
-      className={classes['tree']}
-      onKeyDown={onKeyDown}
-      onScroll={onScroll}
-    >
-      <div role="none" className={classes['rows']} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index]
-          if (!row) return null
-          return (
-            <Row
-              key={row.key}
-              id={`${id}-${index}`}
-              row={row}
-              top={start}
-              isActive={index === active}
-              isOpen={tree.isOpen(row)}
-              state={row.node && stateOf(row.node.path)}
-              more={tree.isFull ? t.tree_full : moreText(t.tree_more, row)}
-              onPress={(onArrow) => {
-                tree.setAt(index)
-                if (onArrow) tree.fold(row, !tree.isOpen(row))
-                else act(row)
-              }}
-            />
-          )
-        })}
+    <div>
+      <div
+        ref={scroller}
+        role="tree"
+        tabIndex={0}
+        aria-label={label}
+        aria-multiselectable
+        aria-busy={tree.isStale || rows[0]?.kind === 'loading'}
+        aria-activedescendant={`${id}-${active}`}
+        className={classes['tree']}
+        onKeyDown={onKeyDown}
+        onScroll={onScroll}
+      >
+        <div role="none" className={classes['rows']} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]
+            if (!row) return null
+            return (
+              <Row
+                key={row.key}
+                id={`${id}-${index}`}
+                row={row}
+                top={start}
+                isActive={index === active}
+                isOpen={tree.isOpen(row)}
+                state={row.node && stateOf(row.node.path)}
+                more={tree.isFull ? t.tree_full : moreText(t.tree_more, row)}
+                onPress={(onArrow) => {
+                  tree.setAt(index)
+                  if (onArrow) tree.fold(row, !tree.isOpen(row))
+                  else act(row)
+                }}
+              />
+            )
+          })}
+        </div>
       </div>
+      {/* Always rendered, because a new live region would not be announced. */}
+      <p role="status" className={classes['limit']}>
+        {tree.isFull ? t.tree_full : isBeyond(limit, tree.total) && limit?.message}
+      </p>
     </div>
   )
 }
+
+const isBeyond = (limit: VirtualTreeProps['limit'], total: number) => limit !== undefined && total > limit.max
 
 const moreText = (text: Texts<typeof formTexts>['tree_more'], { position, siblings }: TreeRow) =>
   formatMessage(text, { count: Math.min(PAGE_NODES, siblings - position + 1), total: siblings })
@@ -138,6 +149,8 @@ function useOpenBranches(source: string, loadChildren: LoadChildren) {
     rows,
     isStale,
     isFull,
+    /** Nodes of the first level, those that are not loaded included. */
+    total: branches.get(FIRST_LEVEL)?.total ?? 0,
     at: activeRow(rows, place),
     setAt: (at: number) => setPlace((before) => ({ ...before, at, nodeId: rows[at]?.node?.id ?? null })),
     isOpen: ({ node }: TreeRow) => node !== null && place.open.has(node.id),

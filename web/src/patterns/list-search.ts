@@ -16,6 +16,8 @@ export type FilterValues<Schemas extends FilterSchemas> = { readonly [Name in ke
 interface ListDefinition<Schemas extends FilterSchemas, Column extends string> {
   /** By the name that a filter has in the address: `textFilter`, `choiceFilter`, `dayFilter` and the like. */
   filters: Schemas
+  /** Filters that choose what the list is about: they do not narrow it, and are kept when filters are cleared. */
+  subjects?: readonly NoInfer<Extract<keyof Schemas, string>>[]
   /** Columns that the server sorts by. */
   columns: readonly Column[]
   defaultSort: Sort<NoInfer<Column>>
@@ -34,6 +36,7 @@ export interface ListValues<Filters, Column extends string> {
 
 export interface ListSearch<Filters, Column extends string> {
   readonly pageSizes: readonly number[]
+  readonly subjects: readonly string[]
   /** Reads an address, however it was typed: what does not fit counts as left out. */
   read: (search: object) => ListValues<Filters, Column>
   /** The opposite; what is as usual is left out of the address. */
@@ -72,6 +75,7 @@ const isYes = (value: unknown) => value === true || ['1', 'Y', 'y'].includes(Str
 /** Declares what of a list lies in its address; at module scope, once for each list. */
 export function listSearch<Schemas extends FilterSchemas, Column extends string>({
   filters,
+  subjects = [],
   columns,
   defaultSort,
   pageSizes: sizes = PAGE_SIZES,
@@ -87,6 +91,7 @@ export function listSearch<Schemas extends FilterSchemas, Column extends string>
   const defaultSize = sizes[0] ?? PAGE_SIZES[0]
   return {
     pageSizes: sizes,
+    subjects,
     read: (search) => {
       const { sort, dir, page = 1, size = defaultSize, hide = [] } = frame.parse(search)
       const key = sort ?? defaultSort.key
@@ -152,11 +157,12 @@ export function useListSearch<Filters, Column extends string>(
     // Typing into a filter fills no history.
     void router.navigate({ href: pathname + query, replace: change.filters !== undefined })
   }
-  const none = Object.fromEntries(Object.keys(values.filters as object).map((name) => [name, undefined]))
+  const narrowing = Object.entries(values.filters as object).filter(([name]) => !list.subjects.includes(name))
+  const none = Object.fromEntries(narrowing.map(([name]) => [name, undefined]))
   return {
     ...values,
     pageSizes: list.pageSizes,
-    isFiltered: Object.values(values.filters as object).some((value) => value !== undefined),
+    isFiltered: narrowing.some(([, value]) => value !== undefined),
     set,
     readFilters: (search) => ({ ...none, ...list.read(search).filters }),
     clearFilters: () => set({ filters: none as ListChange<Filters, Column>['filters'] & object }),

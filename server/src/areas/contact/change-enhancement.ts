@@ -31,10 +31,10 @@ export async function changeEnhancement(
     if (version !== undefined && version !== held.version)
       return refuseStale(held, sentences.enhancement_requests_stale, sentences.enhancement_requests_stale_unknown)
     const after = { state, answer: answer ?? held.answer }
-    if (!recordChange(stores, call, held, after)) return new Answer(null, { message: sentences.enhancement_requests_unchanged })
+    if (!recordChange(stores, call, held, after))
+      return new Answer(null, { message: sentences.enhancement_requests_unchanged })
     await stores.enhancements.change(id, { ...after, changedBy: call.caller.user.id })
-    if (!held.isSenderActive)
-      return new Answer(null, { message: sentences.enhancement_requests_saved({ number: id }) })
+    if (!held.isSenderActive) return new Answer(null, { message: sentences.enhancement_requests_saved({ number: id }) })
     await mailSender(stores, held, after)
     return new Answer(null, {
       message: sentences.enhancement_requests_changed({ number: id, name: held.senderName }),

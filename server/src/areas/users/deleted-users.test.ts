@@ -25,8 +25,7 @@ async function adminOf(columns: Record<string, unknown>): Promise<Browser> {
   await portal.make.adminPages(user, ['User Administration'])
   return portal.as(user)
 }
-const remove = (userId: number, by = admin) =>
-  by.call(deleteUser, { params: { uid: by.userId }, body: { userId } })
+const remove = (userId: number, by = admin) => by.call(deleteUser, { params: { uid: by.userId }, body: { userId } })
 const list = (query: RequestOf<typeof listDeletedUsers>['query'] = {}, by = admin) =>
   by.call(listDeletedUsers, { params: { uid: by.userId }, query })
 const namesOf = (users: readonly { lastNm: string }[]) => users.map(({ lastNm }) => lastNm)
@@ -34,7 +33,12 @@ const namesOf = (users: readonly { lastNm: string }[]) => users.map(({ lastNm })
 /** Deleted one after the other by the portal administrator, but Zoe by the administrator of her client. */
 async function makeDeleted() {
   await portal.owner('update users set status = 1 where status = 3')
-  const abel = await portal.make.user({ client_id: client, first_name: 'Abel', last_name: 'Ames', email: 'abel@zed.test' })
+  const abel = await portal.make.user({
+    client_id: client,
+    first_name: 'Abel',
+    last_name: 'Ames',
+    email: 'abel@zed.test',
+  })
   const bo = await portal.make.user({ client_id: other, first_name: 'Bo', last_name: 'Ng' })
   const zoe = await portal.make.user({ client_id: client, first_name: 'Zoe', last_name: 'Zimmer' })
   await remove(abel.id)

@@ -96,9 +96,11 @@ async function eraseBatch(stores: ErasureStores, keptDays: number): Promise<numb
   for (const [table, column] of Object.entries(erasedTables))
     await query(tx, `delete from ${table} where ${column} = any ($1::integer[])`, [ids])
   for (const table of grantTables)
-    await query(tx, `update ${table} set valid_to = clock_now() where user_id = any ($1::integer[]) and valid_to is null`, [
-      ids,
-    ])
+    await query(
+      tx,
+      `update ${table} set valid_to = clock_now() where user_id = any ($1::integer[]) and valid_to is null`,
+      [ids],
+    )
   await query(
     tx,
     `update access_requests set state = 'withdrawn', ended_at = clock_now()

@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await portal.as(user)
 })
 afterAll(() => portal.close())
-beforeEach(() => portal.owner("update users set status_changed_at = clock_now() where status = 3"))
+beforeEach(() => portal.owner('update users set status_changed_at = clock_now() where status = 3'))
 
 const run = (deletedUsersKeptDays = 365) =>
   eraseDeletedUsersJob({ transact: transactOn(portal.database.jobs), deletedUsersKeptDays }).run(
@@ -75,7 +75,9 @@ test('nothing that the user had or was called remains, and their user ID is free
   await portal.make.grant(me, { systemId: system })
   await portal.make.grant(other, { systemId: system })
   for (const { id } of [me, other]) {
-    await portal.owner("insert into user_links (user_id, name, address) values ($1, 'Mine', 'https://example.test')", [id])
+    await portal.owner("insert into user_links (user_id, name, address) values ($1, 'Mine', 'https://example.test')", [
+      id,
+    ])
     await portal.owner("insert into password_history (user_id, password_hash) values ($1, 'former')", [id])
   }
   const document = await portal.make.document(me)

@@ -38,7 +38,7 @@ const profiledUser = `
     left join clients wanted on wanted.id = u.pending_client_id
     left join departments d on d.id = u.department_id
     left join sms_carriers carrier on carrier.id = u.sms_carrier_id
-   where u.id = $1`
+   where u.id = $1 and u.status <= 3`
 
 /** The user of this id in the scope of the transaction; undefined where there is none. */
 export async function readProfiledUser(tx: Tx, userId: number): Promise<ProfiledUser | undefined> {

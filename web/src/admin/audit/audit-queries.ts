@@ -22,8 +22,8 @@ const selectionOf = ({ filters, sort }: AuditValues) => ({
   eventCd: filters.action,
   targetKindTxt: filters.kind,
   targetIdTxt: filters.target,
-  fromDt: filters.from && startOfDay(filters.from),
-  toDt: filters.to && startOfDay(filters.to, 1),
+  fromDt: filters.from ? startOfDay(filters.from) : undefined,
+  toDt: filters.to ? startOfDay(filters.to, 1) : undefined,
   sort: sort.key,
   direction: sort.direction,
 })

@@ -12,8 +12,8 @@ import { deletedUserSearch, type DeletedUserValues } from './deleted-user-search
 const selectionOf = ({ filters: { name, employer, from, until }, sort }: DeletedUserValues) => ({
   nm: name,
   employerId: employer,
-  deletedFromDt: from && startOfDay(from),
-  deletedBeforeDt: until && startOfDay(until, 1),
+  deletedFromDt: from ? startOfDay(from) : undefined,
+  deletedBeforeDt: until ? startOfDay(until, 1) : undefined,
   sort: sort.key,
   direction: sort.direction,
 })

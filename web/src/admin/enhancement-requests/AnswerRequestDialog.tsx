@@ -11,7 +11,7 @@ import { enhancementRequestTexts } from '@portico/contract/texts/enhancement-req
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useRequestStates } from '../../patterns/RequestStateDot.tsx'
@@ -82,7 +82,7 @@ export function AnswerRequestDialog({ sent, onClose }: AnswerRequestDialogProps)
 }
 
 /** How the sender would like to be contacted, if at all. */
-function contactOf(sent: EnhancementRequest, t: Readonly<Record<keyof typeof enhancementRequestTexts, string>>): string {
+function contactOf(sent: EnhancementRequest, t: Texts<typeof enhancementRequestTexts>): string {
   const name = fullName(sent)
   if (!sent.contactMeFlag) return formatMessage(t.enhancement_requests_no_contact, { name })
   const ways = [sent.emailAddress, sent.workPhone && formatPhone(sent.workPhone)].filter(Boolean).join(', ')

@@ -5,10 +5,7 @@ import { pageQuery, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { enhancementRequestSearch, type EnhancementRequestValues } from './enhancement-request-search.ts'
 
-export const enhancementRequestsQuery = (
-  uid: number,
-  { filters, sort, page, size }: EnhancementRequestValues,
-) =>
+export const enhancementRequestsQuery = (uid: number, { filters, sort, page, size }: EnhancementRequestValues) =>
   pageQuery(listEnhancementRequests, {
     params: { uid },
     query: {

@@ -6,7 +6,10 @@ import { choiceFilter, idFilter, listSearch, type ListValues, textFilter } from 
 export const enhancementRequestSearch = listSearch({
   filters: { name: textFilter(), state: choiceFilter(RequestState.options), employer: idFilter() },
   columns: enhancementRequestList.columns,
-  defaultSort: { key: enhancementRequestList.defaultSort.column, direction: enhancementRequestList.defaultSort.direction },
+  defaultSort: {
+    key: enhancementRequestList.defaultSort.column,
+    direction: enhancementRequestList.defaultSort.direction,
+  },
 })
 
 export type EnhancementRequestValues = ListValues<

@@ -4,6 +4,7 @@ import { idFilter, listSearch, type ListValues, textFilter } from '../../pattern
 /** Search params of the users of a tile. */
 export const tileUserSearch = listSearch({
   filters: { tile: idFilter(), name: textFilter() },
+  subjects: ['tile'],
   columns: tileUserList.columns,
   defaultSort: { key: tileUserList.defaultSort.column, direction: tileUserList.defaultSort.direction },
 })

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { userCustomerTexts } from '@portico/contract/texts/user-customer-texts.ts'
-import type { AssignedFacility } from '@portico/contract/user-customers.ts'
+import { type AssignedFacility, CUSTOMER_NODES_MAX } from '@portico/contract/user-customers.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
 import type { TreeNode } from '../../patterns/tree-rows.ts'
 import { treeSelection } from '../../patterns/tree-selection.ts'
 import { VirtualTree } from '../../patterns/VirtualTree.tsx'
@@ -81,6 +81,7 @@ function SingleCustomers({ facility, choice, onChange }: FacilityCustomersProps)
         loadChildren={customerLoader({ uid, facilityCd, search: text })}
         selection={selectionOf(choice)}
         onToggle={toggle}
+        limit={text === '' ? undefined : searchLimit(t)}
         empty={text === '' ? t.customers_none : t.customers_found_none}
       />
       {isConflict && <Alert tone="error">{t.customers_conflict_tick}</Alert>}
@@ -97,6 +98,11 @@ function SingleCustomers({ facility, choice, onChange }: FacilityCustomersProps)
     </>
   )
 }
+
+const searchLimit = ({ customers_found_many: message }: Texts<typeof userCustomerTexts>) => ({
+  max: CUSTOMER_NODES_MAX,
+  message: formatMessage(message, { max: CUSTOMER_NODES_MAX.toLocaleString('en-US') }),
+})
 
 const customerOf = ({ id, label, path, title }: TreeNode) => ({
   id,

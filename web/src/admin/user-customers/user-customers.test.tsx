@@ -136,6 +136,18 @@ test('all customers of a facility replace the selected ones, and there is nothin
   )
 })
 
+test('a search that finds more customers than can be reached says so', async () => {
+  const hits = [node(11, 'West', { path: 'Meridian / West', pathAsCustomerId: '1/11' })]
+  answer(searchCustomers, hits, { headers: { 'x-total-count': '5000' } })
+  const { person } = await openPage()
+  await person.type(screen.getByRole('searchbox', { name: 'Search customers' }), 'we')
+  await screen.findByRole('treeitem', { name: /West/ })
+  expect(screen.queryByText(/More than/)).toBeNull()
+  answer(searchCustomers, hits, { headers: { 'x-total-count': '5001' } })
+  await person.type(screen.getByRole('searchbox', { name: 'Search customers' }), 's')
+  await screen.findByText('More than 5,000 customers match. Enter more of the name to see the others.')
+})
+
 test('the search key is in capitals, and results say where they stand (UADM-128, UADM-150)', async () => {
   answer(searchCustomers, [node(11, 'West', { path: 'Meridian / West', pathAsCustomerId: '1/11' })])
   const { person } = await openPage()

@@ -42,7 +42,13 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
     setDone(0)
     const userIds = chosen.map(({ userId }) => userId)
     const words = { noAnswer: t.user_action_no_answer, notTried: t.users_bulk_not_tried }
-    const found = await runBulk({ uid, action: action === 'restore' ? 'reactivate' : action, userIds, onProgress: setDone, words })
+    const found = await runBulk({
+      uid,
+      action: action === 'restore' ? 'reactivate' : action,
+      userIds,
+      onProgress: setDone,
+      words,
+    })
     setResults(found)
     onDone(found)
     await Promise.all([listUsers, listDeletedUsers].map(invalidate))

@@ -131,6 +131,18 @@ test('I choose a tile and see who has it, page by page', async () => {
   await waitFor(() => expect(requestsTo(listTileUsers).at(-1)?.search).toContain('nm=bea'))
 })
 
+test('the chosen tile is no filter: where nobody has it I read that, and there is nothing to clear', async () => {
+  answer(listTiles, [{ sectionId: 5, sectionNm: 'Payments' }])
+  answer(listTileUsers, [], { headers: { 'x-total-count': '0' } })
+  const { person, address } = renderPage('/content-authenticated/administration/tile-users?tile=5')
+  await screen.findByText('Nobody sees this tile.')
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+  await person.type(screen.getByRole('searchbox', { name: 'Search by name or email' }), 'bea')
+  await person.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(address()).not.toContain('name='))
+  expect(address()).toContain('tile=5')
+})
+
 test('from a user of a tile I see the gates of that tile', async () => {
   const tiles = [
     { sectionId: 4, sectionNm: 'Cards', visibleFlg: true },

@@ -87,6 +87,7 @@ test('I send a request about one of my applications, learn its number and see it
   const requests = within(screen.getByRole('region', { name: 'Your requests' }))
   await requests.findByText('No. 1001 · Statements')
   requests.getByText('In review')
+  requests.getByText('Answer: We look into it')
   expect(fields.getByLabelText('Your request')).toHaveProperty('value', '')
 })
 
