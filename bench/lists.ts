@@ -1,8 +1,8 @@
 import { exportAuditEvents, listAuditEvents } from '@portico/contract/audit.ts'
-import { listUsers } from '@portico/contract/users.ts'
+import { exportUsers, listUsers } from '@portico/contract/users.ts'
 import { closedLoop, headerOf, type Work } from './clients.ts'
 import type { Bench, Figure, Report, Run } from './figures.ts'
-import { exportFigures } from './list-exports.ts'
+import { type ExportedList, exportFigures } from './list-exports.ts'
 import { type ListCase, listCases, loadEvents, makeAdministrator } from './list-cases.ts'
 import { interleave, median, type Rounds, summarize } from './harness.ts'
 import { BINDING, type BenchData } from './load-data.ts'
@@ -36,13 +36,19 @@ export async function lists(bench: Bench): Promise<Partial<Report>> {
         ...Object.entries(rounds).map(([name, list]): Run => ({ name: `${name}, ${rows}`, ...summarize(list) })),
       )
       if (rows === sizes.at(-1))
-        figures.push(...(await exportFigures({ data, portal, administrator, exportAuditEvents })))
+        for (const of of exportedLists(rows)) figures.push(...(await exportFigures({ portal, administrator, of })))
     } finally {
       await Promise.all([portal.stop(), bare.stop()])
     }
   }
   return { figures: [...pageFigures(taken), ...growthFigures(taken), ...figures], runs }
 }
+
+/** A fifth of the events; and the users 1, 10 to 19, 100 to 199 and so on. */
+const exportedLists = (rows: number): ExportedList[] => [
+  { call: exportAuditEvents, name: 'events', rows, all: {}, part: { eventCd: 'link_added' } },
+  { call: exportUsers, name: 'filtered users', rows, all: { nm: 'user.' }, part: { nm: 'user.1' } },
+]
 
 interface Servers {
   data: BenchData

@@ -18,6 +18,7 @@ import { memory } from './memory.ts'
 import { startPostgres } from './postgres.ts'
 import { openIdTokens } from './openid-tokens.ts'
 import { asText } from './report.ts'
+import { profiles } from './profiles.ts'
 import { restore } from './restore.ts'
 import { customers } from './customers.ts'
 import { samlLaunches } from './saml-launches.ts'
@@ -28,6 +29,7 @@ import { startUp } from './start-up.ts'
 import { stop } from './stop.ts'
 import { statements } from './statements.ts'
 import { twoNodes } from './two-nodes.ts'
+import { userImport } from './user-import.ts'
 
 /** Every part by its name, in the order in which they run. */
 const parts: Readonly<Record<string, Part>> = {
@@ -44,6 +46,8 @@ const parts: Readonly<Record<string, Part>> = {
   'saml-launches': samlLaunches,
   'logout-chain': logoutChain,
   customers,
+  profiles,
+  import: userImport,
   catalog,
   announcements,
   lists,
