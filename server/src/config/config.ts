@@ -184,19 +184,22 @@ const duoOf = (values: Values): DuoApplication => ({
   clientSecret: values.PORTAL_DUO_CLIENT_SECRET ?? '',
 })
 
+/** How long sessions, passwords and deleted users last. */
+const termsOf = (values: Values) => ({
+  sessionMaxHours: values.PORTAL_SESSION_MAX_HOURS ?? 12,
+  passwordMaxAgeDays: values.PORTAL_PASSWORD_MAX_AGE_DAYS ?? 90,
+  deletedUsersKeptDays: values.PORTAL_DELETED_USERS_KEPT_DAYS ?? 365,
+})
+
 /** Settings of behavior. */
 function rulesOf(values: Values, demo: DemoMode) {
   const docs = demo === 'off' ? 'off' : 'on'
   const { LOG_LEVEL: logLevel = 'info', PORTAL_SECOND_FACTOR: secondFactor = 'built-in' } = values
-  const { PORTAL_SESSION_MAX_HOURS: sessionMaxHours = 12, PORTAL_PASSWORD_MAX_AGE_DAYS: passwordMaxAgeDays = 90 } =
-    values
   return {
     logLevel,
     secondFactor,
     duo: secondFactor === 'duo' ? duoOf(values) : null,
-    sessionMaxHours,
-    passwordMaxAgeDays,
-    deletedUsersKeptDays: values.PORTAL_DELETED_USERS_KEPT_DAYS ?? 365,
+    ...termsOf(values),
     loginMaxFailures: values.PORTAL_LOGIN_MAX_FAILURES ?? 5,
     humanCheck: values.PORTAL_HUMAN_CHECK ?? ('after-failures' as const),
     mailFrom: values.PORTAL_MAIL_FROM ?? 'portal@localhost',

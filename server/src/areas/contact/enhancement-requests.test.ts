@@ -147,7 +147,7 @@ test('the second of two administrators is told who answered; without a change no
     change(number, { requestState: 'planned', version: 2 }),
     change(number, { requestState: 'done', version: 2 }),
   ])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
 })
 
 test('a sender who is no longer active gets no email', async () => {
