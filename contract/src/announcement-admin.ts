@@ -3,6 +3,7 @@ import { Day, Id, Instant, OptionalDay, OwnUid, text, Ignored, YesNo } from './k
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
 import { listQuery } from './kit/list.ts'
+import { ANNOUNCEMENT_NOTE_MAX } from './limits.ts'
 
 const admins = '/ccservices/secure/admin/rest/notif/admin-users/{uid}'
 /** Writes stand under the prefix of users although only administrators may make them (ANNC-062..064). */
@@ -109,6 +110,24 @@ export const announcementList = listQuery({
   defaultSort: { column: 'recordAddDt', direction: 'desc' },
 })
 
+/** Where an announcement with the status Review is. sent_back: its author changes it and submits it again. */
+export const reviewStates = ['waiting', 'sent_back'] as const
+export type ReviewState = (typeof reviewStates)[number]
+
+/** The review of an announcement by a second person; names are null for users who no longer exist. */
+export const AnnouncementReview = z.object({
+  stateCd: z.enum(reviewStates),
+  /** The administrator who saved it for review last. */
+  submittedById: z.nullable(z.int()),
+  submittedByNm: z.nullable(z.string()),
+  submittedDt: z.nullable(Instant),
+  sentBackByNm: z.nullable(z.string()),
+  sentBackDt: z.nullable(Instant),
+  /** What the reviewer asks for; null while it waits. */
+  noteTxt: z.nullable(z.string()),
+})
+export type AnnouncementReview = z.output<typeof AnnouncementReview>
+
 /** An announcement as administrators see it (ANNC-020..035); no target of a kind means everyone. */
 export const Announcement = z.object({
   announcementId: z.int(),
@@ -129,6 +148,8 @@ export const Announcement = z.object({
   verticalIndustries: z.array(VerticalIndustry),
   departments: z.array(AnnouncementDepartment),
   clients: z.array(AnnouncementClient),
+  /** Null unless the status is Review. */
+  review: z.nullable(AnnouncementReview),
   version: z.int(),
 })
 export type Announcement = z.output<typeof Announcement>
@@ -174,9 +195,13 @@ const savePayload = {
   anncStatus: z.optional(Ignored),
   recordAddDt: z.optional(Ignored),
   recordAddBy: z.optional(Ignored),
+  review: z.optional(Ignored),
 }
 
-/** publish: users see it from its first day on. review: nobody sees it until it is published (decision F1). */
+/**
+ * publish: users see it from its first day on; refused where a second person is required. review: nobody sees it until
+ * it is published (decision F1).
+ */
 export const announcementRequestTypes = ['publish', 'review'] as const
 export type AnnouncementRequestType = (typeof announcementRequestTypes)[number]
 const RequestType = z.strictObject({ anncReqType: z.enum(announcementRequestTypes) })
@@ -205,6 +230,44 @@ export const updateAnnouncement = endpoint({
   params: OneAnnouncement,
   query: RequestType,
   body: z.strictObject({ ...savePayload, version: z.optional(Id) }),
+  data: Announcement,
+})
+
+export const getAnnouncementReviewRules = endpoint({
+  name: 'getAnnouncementReviewRules',
+  method: 'GET',
+  path: `${admins}/announcement-review-rules`,
+  guard,
+  summary: 'Whether an announcement needs a second person to be published, and how many other people could do it',
+  params: OwnUid,
+  data: z.object({
+    /** Y: nobody publishes what they submitted themselves. */
+    requiredFlg: YesNo,
+    /** Active administrators of announcements besides the caller. */
+    otherReviewerCnt: z.int(),
+  }),
+})
+
+export const publishReviewedAnnouncement = endpoint({
+  name: 'publishReviewedAnnouncement',
+  method: 'POST',
+  path: `${admins}/announcements/{announcementId}/publish`,
+  guard,
+  summary: 'Publish an announcement that waits for review, in the version that the reviewer has seen',
+  params: OneAnnouncement,
+  body: z.strictObject({ version: Id }),
+  data: Announcement,
+})
+
+export const sendBackAnnouncement = endpoint({
+  name: 'sendBackAnnouncement',
+  method: 'POST',
+  path: `${admins}/announcements/{announcementId}/send-back`,
+  guard,
+  summary: 'Send an announcement that waits for review back to its author, with a note',
+  params: OneAnnouncement,
+  /** Longer than the limit, so that the rule refuses a longer note with its own sentence. */
+  body: z.strictObject({ version: Id, noteTxt: text(4 * ANNOUNCEMENT_NOTE_MAX) }),
   data: Announcement,
 })
 

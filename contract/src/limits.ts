@@ -34,3 +34,5 @@ export const ANSWER_MAX = 100
 export const ANNOUNCEMENT_TITLE_MAX = 200
 /** Most characters of the message of an announcement, with its formatting. */
 export const ANNOUNCEMENT_MESSAGE_MAX = 20_000
+/** Most characters of the note with which an announcement is sent back to its author. */
+export const ANNOUNCEMENT_NOTE_MAX = 1000

@@ -59,6 +59,8 @@ export const auditEventTexts = {
   audit_event_link_changed: 'Link changed',
   audit_event_link_deleted: 'Link deleted',
   audit_event_announcement_changed: 'Announcement changed',
+  audit_event_announcement_reviewed: 'Announcement published after review',
+  audit_event_announcement_sent_back: 'Announcement sent back to its author',
   audit_event_announcement_dismissed: 'Announcement dismissed',
   audit_event_favorite_changed: 'Favorite changed',
   audit_event_accounts_page_opened: 'Accounts page of a system opened',

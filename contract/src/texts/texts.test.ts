@@ -24,6 +24,7 @@ import { handOverTexts } from './hand-over-texts.ts'
 import { identityProviderPageTexts } from './identity-provider-page-texts.ts'
 import { identityProviderTexts } from './identity-provider-texts.ts'
 import { announcementAdminTexts } from './announcement-admin-texts.ts'
+import { announcementReviewTexts } from './announcement-review-texts.ts'
 import { brandingPageTexts } from './branding-page-texts.ts'
 import { brandingTexts } from './branding-texts.ts'
 import { tileImageTexts } from './tile-image-texts.ts'
@@ -93,6 +94,7 @@ const groups = [
   homeTexts,
   homePageTexts,
   announcementAdminTexts,
+  announcementReviewTexts,
   singleSignOnTexts,
   signOnSettingTexts,
   signOnSettingPageTexts,

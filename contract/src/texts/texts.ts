@@ -7,6 +7,7 @@ import { addUserTexts } from './add-user-texts.ts'
 import { adminMenuTexts } from './admin-menu-texts.ts'
 import { auditPageTexts } from './audit-page-texts.ts'
 import { announcementAdminTexts } from './announcement-admin-texts.ts'
+import { announcementReviewTexts } from './announcement-review-texts.ts'
 import { auditEventTexts } from './audit-event-texts.ts'
 import { catalogPageTexts } from './catalog-page-texts.ts'
 import { catalogTexts } from './catalog-texts.ts'
@@ -120,6 +121,7 @@ export const defaultTexts = {
   ...homeTexts,
   ...homePageTexts,
   ...announcementAdminTexts,
+  ...announcementReviewTexts,
   ...singleSignOnTexts,
   ...signOnSettingTexts,
   ...signOnSettingPageTexts,

@@ -103,7 +103,8 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   await mountApplications(app, guards, { ...deps, db, transact, keys, texts })
   const dated = { db, transact, timeZone: config.businessTimeZone }
   mountArea(app, guards, areas.announcements, announcementHandlers(dated))
-  mountArea(app, guards, areas['announcement-admin'], announcementAdminHandlers(dated))
+  const { requiresAnnouncementReview: requiresReview } = config
+  mountArea(app, guards, areas['announcement-admin'], announcementAdminHandlers({ ...dated, requiresReview }))
   const stored = { ...dated, storage: withTimeouts(deps.storage), ...scanningOf(config), log: logger }
   mountStoredFiles(app, guards, stored)
   mountArea(app, guards, areas.links, linkHandlers({ db, transact }))

@@ -51,6 +51,8 @@ export interface Config {
   /** Absent: mails stay in the outbox. */
   smtp: SmtpServer | undefined
   businessTimeZone: string
+  /** True: nobody publishes an announcement that they submitted themselves. */
+  requiresAnnouncementReview: boolean
   trustedProxies: readonly string[]
   rateLimit: boolean
   sessionMaxHours: number
@@ -204,6 +206,7 @@ function rulesOf(values: Values, demo: DemoMode) {
     humanCheck: values.PORTAL_HUMAN_CHECK ?? ('after-failures' as const),
     mailFrom: values.PORTAL_MAIL_FROM ?? 'portal@localhost',
     businessTimeZone: values.PORTAL_BUSINESS_TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    requiresAnnouncementReview: values.PORTAL_ANNOUNCEMENT_REVIEW === 'required',
     rateLimit: values.PORTAL_RATE_LIMIT !== 'off',
     apiDocs: (values.PORTAL_API_DOCS ?? docs) === 'on',
   }

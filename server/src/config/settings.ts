@@ -195,6 +195,13 @@ export const settings = [
     description: 'Zone that decides what day it is for announcements and reports.',
   },
   {
+    name: 'PORTAL_ANNOUNCEMENT_REVIEW',
+    takes: oneWord(['optional', 'required']),
+    byDefault: 'optional',
+    description:
+      'required: an announcement is published by another administrator than the one who submitted it. optional: by its author too.',
+  },
+  {
     name: 'PORTAL_TRUSTED_PROXIES',
     takes: networks,
     byDefault: 'none',

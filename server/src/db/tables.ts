@@ -112,7 +112,12 @@ export interface Announcements {
   notified_through: Generated<number>;
   published_at: Timestamp | null;
   published_by: number | null;
+  sent_back_at: Timestamp | null;
+  sent_back_by: number | null;
+  sent_back_note: string | null;
   status: Generated<"review" | "published" | "expired" | "deleted">;
+  submitted_at: Timestamp | null;
+  submitted_by: number | null;
   title: string;
   version: Generated<number>;
 }

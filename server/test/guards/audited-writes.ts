@@ -205,6 +205,8 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   updateAnnouncement: { event: 'announcement_changed' },
   deleteAnnouncement: { event: 'announcement_changed' },
   restoreAnnouncement: inFile('announcements/announcement-admin.test.ts')('announcement_changed'),
+  publishReviewedAnnouncement: inFile('announcements/announcement-review.test.ts')('announcement_reviewed'),
+  sendBackAnnouncement: inFile('announcements/announcement-review.test.ts')('announcement_sent_back'),
   measureAnnouncementReach: ONLY_READS,
   sendEnhanceReq: { event: 'enhancement_request_sent' },
   // Documents and links

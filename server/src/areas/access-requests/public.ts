@@ -1,1 +1,2 @@
 export { closeFulfilledRequests } from './close-fulfilled.ts'
+export { plainReason } from './reason-rules.ts'

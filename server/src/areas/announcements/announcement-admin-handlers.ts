@@ -12,7 +12,10 @@ import { readReaders } from './announcement-readers.ts'
 import { listTargetClients, listTargetIndustries, listTargetSystems } from './announcement-targets.ts'
 import { readAnnouncementValues, valueCode } from './announcement-values.ts'
 import { deleteAnnouncement, restoreAnnouncement } from './delete-announcement.ts'
-import { addAnnouncement, type AnnouncementAdminDeps, targetsOf, updateAnnouncement } from './save-announcement.ts'
+import { targetsOf } from './check-content.ts'
+import { countOtherReviewers } from './review-mails.ts'
+import { publishReviewed, sendBack } from './review-announcement.ts'
+import { addAnnouncement, type AnnouncementAdminDeps, updateAnnouncement } from './save-announcement.ts'
 
 /** Administrators write announcements and see whom they reach. */
 export function announcementAdminHandlers(deps: AnnouncementAdminDeps & { db: Db }): Handlers<typeof contract> {
@@ -37,6 +40,18 @@ export function announcementAdminHandlers(deps: AnnouncementAdminDeps & { db: Db
         deps,
         { caller, request },
         { id: params.announcementId, version: body.version, sent: body, request: query.anncReqType },
+      ),
+    getAnnouncementReviewRules: async ({ caller }) => ({
+      requiredFlg: deps.requiresReview,
+      otherReviewerCnt: await db.read(adminScope(caller), (tx) => countOtherReviewers(tx, caller.user.id)),
+    }),
+    publishReviewedAnnouncement: ({ caller, request, params, body }) =>
+      publishReviewed(deps, { caller, request }, { id: params.announcementId, version: body.version }),
+    sendBackAnnouncement: ({ caller, request, params, body }) =>
+      sendBack(
+        deps,
+        { caller, request },
+        { id: params.announcementId, version: body.version, note: body.noteTxt },
       ),
     deleteAnnouncement: ({ caller, request, params, query }) =>
       deleteAnnouncement(deps, { caller, request }, { id: params.announcementId, version: query.version }),

@@ -1,4 +1,4 @@
-import type { Announcement, announcementList, effectiveFilters } from '@portico/contract/announcement-admin.ts'
+import type { Announcement, announcementList, AnnouncementReview, effectiveFilters } from '@portico/contract/announcement-admin.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { queryBuilt } from '../../db/query.ts'
@@ -35,6 +35,15 @@ const targets = (table: string, key: string, names: { id: string; name: string }
      from ${sql.table(table)} chosen join ${sql.table(target)} target on target.id = ${sql.ref(`chosen.${key}`)}
     where chosen.announcement_id = a.id)`
 
+const nameOf = (user: string) =>
+  sql`(select person.first_name || ' ' || person.last_name from users person where person.id = ${sql.ref(user)})`
+
+const review = sql<AnnouncementReview | null>`
+  case when a.status = 'review' then jsonb_build_object(
+    'stateCd', case when a.sent_back_at is null then 'waiting' else 'sent_back' end,
+    'submittedById', a.submitted_by, 'submittedByNm', ${nameOf('a.submitted_by')}, 'submittedDt', a.submitted_at,
+    'sentBackByNm', ${nameOf('a.sent_back_by')}, 'sentBackDt', a.sent_back_at, 'noteTxt', a.sent_back_note) end`
+
 const rowOf = (timeZone: string): RawBuilder<Announcement> => sql<Announcement>`
   a.id as "announcementId", a.title as "titleText", a.message_html as "messageText",
   ${valueId('SYSTEM_ANNC_TYPE', sql`a.kind`)} as "type",
@@ -49,7 +58,7 @@ const rowOf = (timeZone: string): RawBuilder<Announcement> => sql<Announcement>`
   ${targets('announcement_departments', 'department_id', { id: 'departmentId', name: 'departmentNm' }, 'departments')}
     as departments,
   ${targets('announcement_clients', 'client_id', { id: 'clientId', name: 'clientNm' }, 'clients')} as clients,
-  a.version`
+  ${review} as review, a.version`
 
 /** In effect on at least one day of a span; an open end has no limit. */
 const overlaps = (from: string | undefined, to: string | undefined) => sql<boolean>`

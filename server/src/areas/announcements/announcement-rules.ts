@@ -45,3 +45,29 @@ export function announcementDigest({ title, message, kind, audience, from, to, t
     .update(JSON.stringify([title, message, kind, audience, from, to, ...lists]))
     .digest()
 }
+
+/** An announcement of which somebody decides whether it is published. */
+interface Reviewed {
+  status: AnnouncementStatus
+  submittedBy: number | null
+  /** Null: it was not sent back since it was submitted. */
+  sentBackAt: Date | null
+  /** Its last day, yyyy-MM-dd; null: no end. */
+  to: string | null
+}
+
+export type ReviewRefusal = 'announcement_not_waiting' | 'announcement_own_review' | 'announcement_review_ended'
+
+/**
+ * Why a user can't publish an announcement or send it back; null where they can. `requiresOther`: nobody reviews what
+ * they submitted themselves (decision F1).
+ */
+export function reviewRefusal(
+  { status, submittedBy, sentBackAt, to }: Reviewed,
+  decision: 'publish' | 'send_back',
+  { reviewerId, requiresOther, today }: { reviewerId: number; requiresOther: boolean; today: string },
+): ReviewRefusal | null {
+  if (status !== 'review' || sentBackAt !== null) return 'announcement_not_waiting'
+  if (requiresOther && submittedBy === reviewerId) return 'announcement_own_review'
+  return decision === 'publish' && to !== null && to < today ? 'announcement_review_ended' : null
+}

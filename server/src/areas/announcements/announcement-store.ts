@@ -12,6 +12,10 @@ export interface HeldAnnouncement extends AnnouncementContent {
   id: number
   status: AnnouncementStatus
   version: number
+  /** Who saved it for review last. Null: nobody, or a user who no longer exists. */
+  submittedBy: number | null
+  /** Null: it was not sent back since. */
+  sentBackAt: Date | null
   changedAt: Date
   /** Null: the portal itself, or a user who no longer exists. */
   changedByName: string | null
@@ -19,7 +23,8 @@ export interface HeldAnnouncement extends AnnouncementContent {
 
 const heldAnnouncement = `
   select a.id, a.title, a.message_html as message, a.kind, a.audience, a.status, a.effective_from as "from",
-         a.effective_to as "to", a.version, a.changed_at as "changedAt",
+         a.effective_to as "to", a.version, a.submitted_by as "submittedBy", a.sent_back_at as "sentBackAt",
+         a.changed_at as "changedAt",
          ${userNameSql('a.changed_by')} as "changedByName"
     from announcements a where a.id = $1 for update of a`
 
@@ -33,6 +38,22 @@ const columnsOf = (content: AnnouncementContent, status: AnnouncementStatus, cha
   effective_to: content.to,
   digest: announcementDigest(content),
   changed_by: changedBy,
+})
+
+/** What saving an announcement does to its review: it waits for one anew, or needs none. */
+const reviewAfter = (status: AnnouncementStatus, savedBy: number) => ({
+  ...(status === 'review' && { submitted_by: savedBy, submitted_at: sql<Date>`clock_now()` }),
+  ...NOT_SENT_BACK,
+})
+
+const NOT_SENT_BACK = { sent_back_by: null, sent_back_at: null, sent_back_note: null }
+
+/** One that is shown again is sent to those whom the job had not reached. */
+const publishedBy = (userId: number) => ({
+  status: 'published' as const,
+  published_at: sql<Date>`clock_now()`,
+  published_by: userId,
+  notified_at: null,
 })
 
 /** The tables `announcements`, with their targets, and `user_announcements`, whose rows begin at the first dismissal. */
@@ -56,10 +77,14 @@ export function announcementStore(tx: Tx) {
 
     /** Returns the id. */
     add: async (content: AnnouncementContent, status: AnnouncementStatus, addedBy: number): Promise<number> => {
-      const published = status === 'published' ? { published_at: sql<Date>`clock_now()`, published_by: addedBy } : {}
       const { id } = await tx
         .insertInto('announcements')
-        .values({ ...columnsOf(content, status, addedBy), ...published, created_by: addedBy })
+        .values({
+          ...columnsOf(content, status, addedBy),
+          ...(status === 'published' && publishedBy(addedBy)),
+          ...reviewAfter(status, addedBy),
+          created_by: addedBy,
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       await replaceTargets(tx, id, content.targets)
@@ -77,10 +102,27 @@ export function announcementStore(tx: Tx) {
       await updateAtVersion(tx, 'announcements', held.id, held.version, {
         ...columnsOf(content, status, changedBy),
         ...(isNewText && { content_version: sql`content_version + 1` }),
-        ...(status === 'published' &&
-          held.status !== 'published' && { published_at: sql`clock_now()`, published_by: changedBy }),
+        ...(status === 'published' && held.status !== 'published' && publishedBy(changedBy)),
+        ...reviewAfter(status, changedBy),
       })
       await replaceTargets(tx, held.id, content.targets)
+    },
+
+    /** Publishes an announcement that the caller holds. */
+    publish: async (held: HeldAnnouncement, changedBy: number): Promise<void> => {
+      const set = { ...publishedBy(changedBy), ...NOT_SENT_BACK, changed_by: changedBy }
+      await updateAtVersion(tx, 'announcements', held.id, held.version, set)
+    },
+
+    /** Sends an announcement that the caller holds, and that waits for review, back to its author. */
+    sendBack: async (held: HeldAnnouncement, note: string, sentBackBy: number): Promise<void> => {
+      await updateAtVersion(tx, 'announcements', held.id, held.version, {
+        status: 'review',
+        sent_back_by: sentBackBy,
+        sent_back_at: sql`clock_now()`,
+        sent_back_note: note,
+        changed_by: sentBackBy,
+      })
     },
 
     /**

@@ -99,6 +99,12 @@ const everyMail: readonly MailContent[] = [
     fields: { firstName: 'Ada', number: 1001, sectionName: 'Statements', state: 'in-review', answer: 'Next year' },
   },
   { template: 'announcement', fields: { title: 'News', text: 'One\n\nTwo' } },
+  { template: 'announcement-submitted', fields: { ...ada, announcementId: 7, title: 'News', author: 'Grace H' } },
+  { template: 'announcement-submitted', fields: { ...ada, announcementId: 7, title: 'News', author: null } },
+  {
+    template: 'announcement-sent-back',
+    fields: { ...ada, announcementId: 7, title: 'News', reviewer: 'Grace H', note: 'Say when it ends.' },
+  },
   { template: 'test', fields: {} },
 ]
 function read({ template, fields }: MailContent, of = brand): ComposedMail & { html: string } {

@@ -148,6 +148,21 @@ export const mailFields = {
   announcement: z.object({ title: z.string(), text: z.string() }),
   /** To a telephone; it takes the title alone from the announcement's body. */
   'announcement-text': z.object({ title: z.string() }),
+  /** An announcement waits for review: to an administrator who can publish it. `author`: null when they no longer exist. */
+  'announcement-submitted': z.object({
+    firstName,
+    announcementId: z.int(),
+    title: z.string(),
+    author: z.string().nullable(),
+  }),
+  /** To the author of an announcement that a reviewer sent back. */
+  'announcement-sent-back': z.object({
+    firstName,
+    announcementId: z.int(),
+    title: z.string(),
+    reviewer: z.string(),
+    note: z.string(),
+  }),
   'document-shared': z.object({ firstName, sender: z.string(), document: z.string() }),
   /** To the owner of an infected document found by a later scan. */
   'file-infected': z.object({ firstName, file: z.string() }),

@@ -1,6 +1,7 @@
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { accessMails } from './access-mails.ts'
 import { accountMails, contactMails } from './account-mails.ts'
+import { announcementMails } from './announcement-mails.ts'
 import {
   signInFacts,
   hello,
@@ -12,9 +13,6 @@ import {
   signIn,
 } from './mail-blocks.ts'
 import type { MailFields, MailTemplates } from './mail-fields.ts'
-
-/** Characters of a title that fit into one text message with the surrounding text. */
-const TEXT_TITLE_MAX = 100
 
 const temporaryPasswordIntros = {
   forgotten: 'mail_password_forgotten',
@@ -154,17 +152,7 @@ export const mailTemplates: MailTemplates = {
   ...accountMails,
   ...accessMails,
   ...contactMails,
-  announcement: ({ title, text }, words) => ({
-    subject: title,
-    blocks: [...text.split(/\n{2,}/).map(paragraph), openPortal(words)],
-    why: words.texts.mail_why_announcement,
-  }),
-  'announcement-text': ({ title }, words) => ({
-    subject: words.texts.text_announcement_subject,
-    blocks: [paragraph(formatMessage(words.texts.text_announcement, { title: title.slice(0, TEXT_TITLE_MAX) }))],
-    why: '',
-    isTextMessage: true,
-  }),
+  ...announcementMails,
   'document-shared': (fields, words) => ({
     subject: formatMessage(words.texts.mail_document_shared_subject, fields),
     blocks: [

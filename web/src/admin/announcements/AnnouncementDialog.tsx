@@ -1,11 +1,14 @@
 import {
   addAnnouncement,
   type Announcement,
+  type AnnouncementReview,
   type AnnouncementValue,
   listSystemAnnouncements,
   updateAnnouncement,
 } from '@portico/contract/announcement-admin.ts'
 import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
+import { announcementReviewTexts } from '@portico/contract/texts/announcement-review-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
@@ -13,14 +16,15 @@ import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { RichTextField } from '../../patterns/RichTextField.tsx'
 import { useForm } from '../../patterns/use-form.ts'
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { announcementSchema, copiedFields, fieldsOf, newFields, payloadOf } from './announcement-form.ts'
-import type { AnnouncementValues } from './announcement-queries.ts'
+import { type AnnouncementValues, type ReviewRules, valueOf } from './announcement-queries.ts'
 import { DateFields } from './DateFields.tsx'
 import classes from './AnnouncementDialog.module.css'
 import { PreviewPanel } from './PreviewPanel.tsx'
+import { PublishChoice } from './PublishChoice.tsx'
 import { ReachPanel } from './ReachPanel.tsx'
 import { TargetFields } from './TargetFields.tsx'
 
@@ -29,6 +33,7 @@ interface AnnouncementDialogProps {
   /** Null: a new one. */
   announcement: Announcement | null
   values: AnnouncementValues
+  rules: ReviewRules
   onClose: () => void
 }
 
@@ -42,18 +47,23 @@ const optionsOf = (values: readonly AnnouncementValue[]) =>
   values.map(({ valueCd, valueMediumNm }) => ({ value: valueCd, label: valueMediumNm }))
 
 /** Writes an announcement, with whom it reaches while its targets change (ANNC-015..017). */
-export function AnnouncementDialog({ mode, announcement, values, onClose }: AnnouncementDialogProps) {
+export function AnnouncementDialog({ mode, announcement, values, rules, onClose }: AnnouncementDialogProps) {
   const t = useTexts(announcementAdminTexts)
-  const form = useAnnouncementForm({ mode, announcement, values })
+  const form = useAnnouncementForm({ mode, announcement, values, rules })
+  const isPublished =
+    mode === 'edit' &&
+    announcement !== null &&
+    valueOf(values.statuses, announcement.anncStatus)?.valueCd === 'published'
   return (
     <EditDialog
       form={form}
       size="l"
       onClose={onClose}
       title={t[titles[mode]]}
-      submitLabel={form.values.request === 'publish' ? t.announcement_publish : t.announcement_save_for_review}
+      submitLabel={useSubmitLabel(form, rules)}
       closeAfterMs={CLOSE_AFTER_MS.record}
     >
+      {mode === 'edit' && announcement?.review && <ReviewNote review={announcement.review} />}
       <TextField {...form.field('anncTitle')} data-autofocus />
       <div className={classes['row']}>
         <SelectField
@@ -74,26 +84,30 @@ export function AnnouncementDialog({ mode, announcement, values, onClose }: Anno
       <TargetFields form={form} />
       <PreviewPanel fields={form.values} />
       <ReachPanel fields={form.values} userTypes={values.userTypes} />
-      <div>
-        <p className={classes['label']}>{t.announcement_when_saved}</p>
-        <SegmentedControl
-          label={t.announcement_when_saved}
-          value={form.values.request}
-          onChange={(next) => form.set('request', next)}
-          options={[
-            { value: 'publish', label: t.announcement_publish_choice },
-            { value: 'review', label: t.announcement_review_choice },
-          ]}
-        />
-        <p className={classes['help']}>
-          {form.values.request === 'publish' ? t.announcement_publish_help : t.announcement_review_help}
-        </p>
-      </div>
+      <PublishChoice form={form} rules={rules} isPublished={isPublished} />
     </EditDialog>
   )
 }
 
-function useAnnouncementForm({ mode, announcement, values }: Omit<AnnouncementDialogProps, 'onClose'>) {
+/** What the reviewer asked for, above an announcement that was sent back. */
+function ReviewNote({ review: { sentBackByNm: name, noteTxt: note } }: { review: AnnouncementReview }) {
+  const t = useTexts(announcementReviewTexts)
+  if (note === null) return null
+  const text =
+    name === null
+      ? formatMessage(t.announcement_review_note_from_unknown, { note })
+      : formatMessage(t.announcement_review_note_from, { name, note })
+  return <Alert tone="info">{text}</Alert>
+}
+
+function useSubmitLabel({ values }: AnnouncementForm, { requiredFlg }: ReviewRules): string {
+  const t = useTexts(announcementAdminTexts)
+  const { announcement_submit_choice: submit } = useTexts(announcementReviewTexts)
+  if (requiredFlg) return submit
+  return values.request === 'publish' ? t.announcement_publish : t.announcement_save_for_review
+}
+
+function useAnnouncementForm({ mode, announcement, values, rules }: Omit<AnnouncementDialogProps, 'onClose'>) {
   const t = useTexts(announcementAdminTexts)
   const { uid } = useSignedIn()
   const edited = mode === 'edit' ? announcement : null
@@ -120,7 +134,7 @@ function useAnnouncementForm({ mode, announcement, values }: Omit<AnnouncementDi
     invalidate: [listSystemAnnouncements],
     save: async (fields) => {
       const body = payloadOf(fields, values)
-      const query = { anncReqType: fields.request }
+      const query = { anncReqType: rules.requiredFlg ? ('review' as const) : fields.request }
       const { message } = edited
         ? await request(updateAnnouncement, {
             params: { uid, announcementId: edited.announcementId },

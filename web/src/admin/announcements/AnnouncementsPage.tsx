@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Announcement, effectiveFilters } from '@portico/contract/announcement-admin.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
+import { announcementReviewTexts } from '@portico/contract/texts/announcement-review-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
@@ -16,6 +17,8 @@ import { announcementColumns } from './announcement-columns.tsx'
 import {
   announcementsQuery,
   type AnnouncementValues,
+  type ReviewRules,
+  reviewRulesQuery,
   statusesQuery,
   typesQuery,
   userTypesQuery,
@@ -25,10 +28,11 @@ import { type AnnouncementFilters, announcementSearch } from './announcement-sea
 import { AnnouncementDialog } from './AnnouncementDialog.tsx'
 import { DeleteAnnouncementDialog } from './DeleteAnnouncementDialog.tsx'
 import { ReadersDialog } from './ReadersDialog.tsx'
+import { ReviewDialog } from './ReviewDialog.tsx'
 
 type DialogState =
   | { kind: 'create' }
-  | { kind: 'edit' | 'copy' | 'delete' | 'readers'; announcement: Announcement }
+  | { kind: 'edit' | 'copy' | 'delete' | 'readers' | 'review'; announcement: Announcement }
   | null
 
 /** The announcements of all clients (ANNC-009, ANNC-014). */
@@ -41,11 +45,13 @@ export function AnnouncementsPage() {
     userTypes: useSuspenseQuery(userTypesQuery(uid)).data,
     statuses: useSuspenseQuery(statusesQuery(uid)).data,
   }
+  const rules = useSuspenseQuery(reviewRulesQuery(uid)).data
   const list = useListSearch(announcementSearch)
   const page = useListPage(announcementsQuery(uid, values, list))
   const [dialog, setDialog] = useState<DialogState>(null)
   const close = () => setDialog(null)
-  const columns = announcementColumns(t, values)
+  const review = useTexts(announcementReviewTexts)
+  const columns = announcementColumns(t, review, values)
   const add = (
     <Button kind="primary" icon="plus" onClick={() => setDialog({ kind: 'create' })}>
       {t.announcements_add}
@@ -69,26 +75,45 @@ export function AnnouncementsPage() {
           onSort={(sort) => list.set({ sort })}
           hidden={list.hidden}
           isStale={page.isStale}
-          rowActions={(announcement) => actionsOf(t, values, announcement, setDialog)}
+          rowActions={(announcement) => actionsOf({ ...t, ...review }, values, announcement, setDialog)}
         />
       </PaginatedList>
-      {dialog?.kind === 'create' && (
-        <AnnouncementDialog mode="create" announcement={null} values={values} onClose={close} />
-      )}
-      {(dialog?.kind === 'edit' || dialog?.kind === 'copy') && (
-        <AnnouncementDialog mode={dialog.kind} announcement={dialog.announcement} values={values} onClose={close} />
-      )}
-      {dialog?.kind === 'readers' && <ReadersDialog announcement={dialog.announcement} onClose={close} />}
-      {dialog?.kind === 'delete' && <DeleteAnnouncementDialog announcement={dialog.announcement} onClose={close} />}
+      {dialog && <OpenDialog dialog={dialog} values={values} rules={rules} onClose={close} />}
     </AdminPage>
   )
+}
+
+interface OpenDialogProps {
+  dialog: NonNullable<DialogState>
+  values: AnnouncementValues
+  rules: ReviewRules
+  onClose: () => void
+}
+
+function OpenDialog({ dialog, ...rest }: OpenDialogProps) {
+  const { onClose } = rest
+  switch (dialog.kind) {
+    case 'create':
+      return <AnnouncementDialog mode="create" announcement={null} {...rest} />
+    case 'edit':
+    case 'copy':
+      return <AnnouncementDialog mode={dialog.kind} announcement={dialog.announcement} {...rest} />
+    case 'review': {
+      const { announcement } = dialog
+      return announcement.review && <ReviewDialog announcement={announcement} review={announcement.review} {...rest} />
+    }
+    case 'readers':
+      return <ReadersDialog announcement={dialog.announcement} onClose={onClose} />
+    case 'delete':
+      return <DeleteAnnouncementDialog announcement={dialog.announcement} onClose={onClose} />
+  }
 }
 
 type PageTexts = Texts<typeof announcementAdminTexts>
 
 /** A deleted announcement can only be copied. */
 function actionsOf(
-  t: PageTexts,
+  t: PageTexts & Texts<typeof announcementReviewTexts>,
   { statuses }: AnnouncementValues,
   announcement: Announcement,
   open: (dialog: DialogState) => void,
@@ -116,7 +141,13 @@ function actionsOf(
     icon: 'eye' as const,
     onSelect: () => open({ kind: 'readers', announcement }),
   }
-  return [{ entries: [edit, copy, readers] }, { entries: [remove] }]
+  const review = {
+    label: t.announcement_review_action,
+    icon: 'check' as const,
+    onSelect: () => open({ kind: 'review', announcement }),
+  }
+  const isWaiting = announcement.review?.stateCd === 'waiting'
+  return [{ entries: [...(isWaiting ? [review] : []), edit, copy, readers] }, { entries: [remove] }]
 }
 
 function filterFields(t: PageTexts, values: AnnouncementValues, { effective, from, to }: AnnouncementFilters) {

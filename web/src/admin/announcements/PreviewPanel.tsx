@@ -9,14 +9,20 @@ import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import type { AnnouncementFields } from './announcement-form.ts'
 import classes from './AnnouncementDialog.module.css'
 
+interface PreviewPanelProps {
+  fields: AnnouncementFields
+  /** Shown without being asked for. */
+  opened?: boolean
+}
+
 /** The announcement as its readers see it on the home page, as wide as a desktop’s column or as a phone. */
-export function PreviewPanel({ fields }: { fields: AnnouncementFields }) {
+export function PreviewPanel({ fields, opened = false }: PreviewPanelProps) {
   const t = useTexts(announcementAdminTexts)
   const home = useTexts(homeTexts)
   const [width, setWidth] = useState<'home' | 'phone'>('home')
   const isOperational = fields.anncType === 'operational'
   return (
-    <details className={classes['preview']}>
+    <details className={classes['preview']} open={opened}>
       <summary>{t.announcement_preview}</summary>
       <SegmentedControl
         label={t.announcement_preview_width}

@@ -1,6 +1,7 @@
 import { fullName } from '@portico/contract/full-name.ts'
 import type { Announcement, AnnouncementStatus } from '@portico/contract/announcement-admin.ts'
 import type { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
+import type { announcementReviewTexts } from '@portico/contract/texts/announcement-review-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/DataTable.tsx'
@@ -18,7 +19,11 @@ const tones = {
   deleted: 'error',
 } as const satisfies Record<AnnouncementStatus, string>
 
-export const announcementColumns = (t: PageTexts, values: AnnouncementValues): Column<Announcement>[] => [
+export const announcementColumns = (
+  t: PageTexts,
+  review: Texts<typeof announcementReviewTexts>,
+  values: AnnouncementValues,
+): Column<Announcement>[] => [
   { key: 'titleText', title: t.announcement_title, sortable: true, cell: ({ titleText }) => titleText },
   {
     key: 'type',
@@ -30,10 +35,20 @@ export const announcementColumns = (t: PageTexts, values: AnnouncementValues): C
     key: 'anncStatus',
     title: t.announcement_status,
     sortable: true,
-    cell: ({ anncStatus }) => {
-      const value = valueOf(values.statuses, anncStatus)
+    cell: (one) => {
+      const value = valueOf(values.statuses, one.anncStatus)
       if (!value) return ''
-      return <StatusDot tone={tones[value.valueCd as AnnouncementStatus]}>{value.valueMediumNm}</StatusDot>
+      const status = <StatusDot tone={tones[value.valueCd as AnnouncementStatus]}>{value.valueMediumNm}</StatusDot>
+      if (!one.review) return status
+      return (
+        <>
+          {status}
+          <br />
+          {one.review.stateCd === 'waiting'
+            ? review.announcement_review_waiting
+            : review.announcement_review_sent_back}
+        </>
+      )
     },
   },
   {
@@ -56,7 +71,7 @@ export const announcementColumns = (t: PageTexts, values: AnnouncementValues): C
     sortable: true,
     cell: ({ userType }) => valueOf(values.userTypes, userType)?.valueMediumNm ?? '',
   },
-  { key: 'targets', title: t.announcement_targets, cell: (one) => targetsOf(t, one) },
+  { key: 'targets', title: t.announcement_targets, cell: (one) => targetsText(t, one) },
   {
     key: 'recordAddDt',
     title: t.announcements_added,
@@ -76,7 +91,10 @@ export const announcementColumns = (t: PageTexts, values: AnnouncementValues): C
 ]
 
 /** Targets by name where there is one of a kind, else their number. */
-function targetsOf(t: PageTexts, { systems, verticalIndustries, departments, clients }: Announcement): string {
+export function targetsText(
+  t: PageTexts,
+  { systems, verticalIndustries, departments, clients }: Announcement,
+): string {
   const named = (names: readonly string[], several: string) => (names.length > 1 ? [several] : names)
   const parts = [
     ...named(

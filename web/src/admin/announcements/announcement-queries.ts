@@ -1,12 +1,14 @@
 import {
   type AnnouncementValue,
   type AnnouncementValueType,
+  getAnnouncementReviewRules,
   listAnnouncementSystems,
   listAnnouncementValues,
   listClientsByIndustries,
   listSystemAnnouncements,
   listVerticalIndustries,
 } from '@portico/contract/announcement-admin.ts'
+import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { pageSizes } from '@portico/contract/kit/list.ts'
 import { listDepartmentsForAdmin } from '@portico/contract/user-profile.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
@@ -21,6 +23,10 @@ const valuesQuery = (uid: number, typeName: AnnouncementValueType) =>
 export const typesQuery = (uid: number) => valuesQuery(uid, 'SYSTEM_ANNC_TYPE')
 export const userTypesQuery = (uid: number) => valuesQuery(uid, 'SYSTEM_ANNC_USER_TYPE')
 export const statusesQuery = (uid: number) => valuesQuery(uid, 'SYSTEM_ANNC_STATUS')
+
+/** Whether a second person publishes what somebody submits. */
+export const reviewRulesQuery = (uid: number) => query(getAnnouncementReviewRules, { params: { uid } })
+export type ReviewRules = DataOf<typeof getAnnouncementReviewRules>
 
 /** The lists that the server gives (ANNC-047). */
 export interface AnnouncementValues {
@@ -67,6 +73,7 @@ export async function loadAnnouncements({ uid, search, cause }: AdminEntry): Pro
     queryClient.ensureQueryData(typesQuery(uid)),
     queryClient.ensureQueryData(userTypesQuery(uid)),
     queryClient.ensureQueryData(statusesQuery(uid)),
+    queryClient.ensureQueryData(reviewRulesQuery(uid)),
   ])
   const list = announcementsQuery(uid, { types, userTypes, statuses }, announcementSearch.read(search))
   await awaitFirstEntry(cause, queryClient.ensureQueryData(list))

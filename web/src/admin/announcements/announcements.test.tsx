@@ -1,102 +1,51 @@
 import {
   addAnnouncement,
-  type Announcement,
-  announcementAudiences,
-  announcementKinds,
-  announcementStatuses,
   deleteAnnouncement,
-  listAnnouncementSystems,
-  listAnnouncementValues,
   listClientsByIndustries,
   listSystemAnnouncements,
-  listVerticalIndustries,
   measureAnnouncementReach,
   readAnnouncementReaders,
   restoreAnnouncement,
   updateAnnouncement,
 } from '@portico/contract/announcement-admin.ts'
-import { getAdminMenu } from '@portico/contract/branding.ts'
-import { listDepartmentsForAdmin } from '@portico/contract/user-profile.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  announcement,
+  ANNOUNCEMENTS_ADDRESS,
+  answerAnnouncements,
+  day,
+  reach,
+} from '../../../test/announcements.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'
-import { answerFrame } from '../../../test/frame.ts'
-import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../../patterns/RichTextEditor.tsx'
 import './AnnouncementsPage.tsx'
 
-const address = '/content-authenticated/administration/announcements'
-const day = (distance: number) => new Date(Date.now() + distance * 86_400_000).toLocaleDateString('sv-SE')
 const wireDay = (iso: string) => `${iso.slice(5, 7)}/${iso.slice(8)}/${iso.slice(0, 4)}`
 
-/** Every value of every type; ids count from 4, as those of the portal. */
-const values = [...announcementKinds, ...announcementAudiences, ...announcementStatuses].map((valueCd, index) => ({
-  clsVldValId: 4 + index,
-  valueMediumNm: valueCd.charAt(0).toUpperCase() + valueCd.slice(1),
-  valueCd,
-}))
-
-const announcement: Announcement = {
-  announcementId: 7,
-  titleText: 'Office closed',
-  messageText: '<p>On <strong>Monday</strong></p>',
-  type: 5,
-  userType: 6,
-  anncStatus: 10,
-  effectiveFromDt: day(-3),
-  effectiveToDt: null,
-  recordAddDt: new Date('2026-11-20T15:00:00Z'),
-  recordAddBy: { firstNm: 'Grace', lastNm: 'Hopper' },
-  systems: [],
-  verticalIndustries: [],
-  departments: [],
-  clients: [{ clientId: 2, clientNm: 'Meridian' }],
-  version: 4,
-}
-
-const reach = {
-  reachCnt: 12,
-  mailCnt: 3,
-  textCnt: 1,
-  clientCnt: 2,
-  clients: [{ clientId: 2, clientNm: 'Meridian', userCnt: 9 }],
-  sample: [{ userId: 1, firstNm: 'Bea', lastNm: 'Ivers', clientNm: 'Meridian', internalFlg: false }],
-}
-
-beforeEach(() => {
-  answerFrame()
-  answer(getAdminMenu, [{ pageId: 1, pageNm: 'System Announcements' }])
-  answer(listAnnouncementValues, values)
-  answer(listSystemAnnouncements, [announcement], { headers: { 'x-total-count': '1' } })
-  answer(measureAnnouncementReach, reach)
-  answer(listAnnouncementSystems, [{ systemId: 9, systemNm: 'Billing' }])
-  answer(listVerticalIndustries, [{ marketId: 3, marketNm: 'Freight' }])
-  answer(listDepartmentsForAdmin, [{ departmentId: 4, departmentNm: 'Payroll' }])
-  answer(listClientsByIndustries, [{ clientId: 2, clientNm: 'Meridian' }])
-  signInAs({ internalUserFlg: true })
-})
+beforeEach(answerAnnouncements)
 
 const lastQuery = () => Object.fromEntries(new URLSearchParams(requestsTo(listSystemAnnouncements).at(-1)?.search))
 
 async function openDialog(entry: 'Edit' | 'Copy' | 'Delete' | 'Readers', title: string) {
-  const page = renderPage(address)
+  const page = renderPage(ANNOUNCEMENTS_ADDRESS)
   await page.person.click(await screen.findByRole('button', { name: 'Actions for Office closed' }))
   await page.person.click(await screen.findByRole('menuitem', { name: entry }))
   return { ...page, dialog: within(await screen.findByRole('dialog', { name: title })) }
 }
 
 async function openCreate() {
-  const page = renderPage(address)
+  const page = renderPage(ANNOUNCEMENTS_ADDRESS)
   await page.person.click(await screen.findByRole('button', { name: 'Create announcement' }))
   return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Create Announcement' })) }
 }
 
 describe('the list', () => {
   test('shows 15 announcements, the newest first, with status, days and targets (ANNC-014, ANNC-071, ANNC-072)', async () => {
-    renderPage(address)
+    renderPage(ANNOUNCEMENTS_ADDRESS)
     const row = within(await screen.findByRole('row', { name: /Office closed/ }))
     row.getByText('Operational')
     row.getByText('Published')
@@ -107,7 +56,7 @@ describe('the list', () => {
   })
 
   test('is filtered by status, and by effective dates with a span (ANNC-048)', async () => {
-    const { person } = renderPage(address)
+    const { person } = renderPage(ANNOUNCEMENTS_ADDRESS)
     await person.selectOptions(await screen.findByRole('combobox', { name: 'Status' }), 'Deleted')
     await waitFor(() => expect(lastQuery()).toMatchObject({ anncStatus: '12' }))
     const effective = screen.getByRole('combobox', { name: 'Effective dates' })
@@ -131,7 +80,7 @@ describe('the list', () => {
 
   test('a deleted announcement is marked so and can only be copied (ANNC-045)', async () => {
     answer(listSystemAnnouncements, [{ ...announcement, anncStatus: 12 }], { headers: { 'x-total-count': '1' } })
-    const { person } = renderPage(address)
+    const { person } = renderPage(ANNOUNCEMENTS_ADDRESS)
     await screen.findByRole('row', { name: /Office closed.*Deleted/ })
     await person.click(screen.getByRole('button', { name: 'Actions for Office closed' }))
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Copy'])

@@ -1,0 +1,107 @@
+import type { AnnouncementRequestType, SentAnnouncement } from '@portico/contract/announcement-admin.ts'
+import { type AnnouncementDraft, announcementIssues, plainTitle } from '@portico/contract/announcement-rules.ts'
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import { type FieldIssue, refuseFields, refuseIssues } from '../../http/answers.ts'
+import { sentences } from '../../http/sentences.ts'
+import { cleanRichText } from '../../rich-text.ts'
+import { reachesAnybody } from './announcement-reach.ts'
+import { type AnnouncementContent, dayBefore, type Targets } from './announcement-rules.ts'
+import { missingTargets, targetKinds } from './announcement-targets.ts'
+import { valueCode } from './announcement-values.ts'
+
+/** What is asked for: what was sent, and whether to publish it. */
+export interface Asked {
+  sent: SentAnnouncement
+  request: AnnouncementRequestType
+}
+
+interface Judged extends Asked {
+  before: AnnouncementContent | null
+}
+
+/** The announcement as it may be stored, or the refusal with every broken field. */
+export async function checkContent(tx: Tx, timeZone: string, { sent, request, before }: Judged) {
+  const draft = await draftOf(tx, sent)
+  // One day of tolerance for the zones of administrators (decision F2).
+  const earliest = dayBefore(await businessToday(tx, timeZone))
+  const issues = [
+    ...announcementIssues(draft, earliest, before).map(({ field, text }) => ({
+      field,
+      message: sentences[text],
+    })),
+    ...(await targetIssues(tx, draft.targets)),
+  ]
+  if (issues.length > 0) return refuseIssues(issues)
+  const content = draft as AnnouncementContent
+  if (request === 'publish' && !(await reachesAnybody(tx, content))) {
+    const message = sentences.announcement_reaches_nobody
+    return refuseFields('422', message, [{ field: narrowestTarget(content.targets), message }])
+  }
+  return content
+}
+
+/** The present business day, yyyy-MM-dd. */
+export async function businessToday(tx: Tx, timeZone: string): Promise<string> {
+  const [day] = await query<{ today: string }>(tx, 'select business_today($1)::text as today', [timeZone])
+  return day?.today ?? ''
+}
+
+async function draftOf(tx: Tx, sent: SentAnnouncement): Promise<AnnouncementDraft & { targets: Targets }> {
+  const [message, kind, audience] = await Promise.all([
+    cleanRichText((sent.anncMessage ?? sent.messageText ?? '').toWellFormed()),
+    valueCode(tx, 'SYSTEM_ANNC_TYPE', sent.anncType ?? sent.type),
+    valueCode(tx, 'SYSTEM_ANNC_USER_TYPE', sent.userType),
+  ])
+  return {
+    title: plainTitle(sent.anncTitle ?? sent.titleText ?? ''),
+    message,
+    kind,
+    audience,
+    from: sent.effectiveFromDt ?? undefined,
+    to: sent.effectiveToDt ?? null,
+    targets: targetsOf(sent),
+  }
+}
+
+/** The targets that a call names, each once and in order. */
+export function targetsOf(
+  sent: Pick<SentAnnouncement, 'systemIdList' | 'industryIdList' | 'departmentIdList' | 'employerIdList'>,
+): Targets {
+  const sorted = (ids: readonly number[] = []) => [...new Set(ids)].toSorted((a, b) => a - b)
+  return {
+    systems: sorted(sent.systemIdList),
+    industries: sorted(sent.industryIdList),
+    departments: sorted(sent.departmentIdList),
+    clients: sorted(sent.employerIdList),
+  }
+}
+
+/** Where a target is chosen. */
+const targetFields: Readonly<Record<keyof Targets, string>> = {
+  systems: 'systemIdList',
+  industries: 'industryIdList',
+  departments: 'departmentIdList',
+  clients: 'employerIdList',
+}
+
+/** The targets that do not exist any more, each at the field where it is chosen. */
+export async function targetIssues(tx: Tx, targets: Targets): Promise<FieldIssue[]> {
+  const issues: FieldIssue[] = []
+  for (const kind of targetKinds) {
+    const { count, names } = await missingTargets(tx, kind, targets[kind])
+    if (count === 0) continue
+    const message =
+      names.length === count
+        ? sentences.announcement_targets_gone({ names: names.join(', ') })
+        : sentences.announcement_target_gone({ count })
+    issues.push({ field: targetFields[kind], message })
+  }
+  return issues
+}
+
+/** The field of the targets that reach nobody: the first kind that is chosen, or the user type. */
+const narrowestTarget = (targets: Targets): string => {
+  const chosen = (['clients', 'departments', 'industries', 'systems'] as const).find((kind) => targets[kind].length > 0)
+  return chosen ? targetFields[chosen] : 'userType'
+}

@@ -1,0 +1,75 @@
+import { ANNOUNCEMENT_NOTE_MAX } from '@portico/contract/limits.ts'
+import { refuse, refuseFields, refuseIssues } from '../../http/answers.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
+import type { Stores } from '../../stores.ts'
+import { plainReason } from '../access-requests/public.ts'
+import { auditActor } from '../audit/public.ts'
+import { reachesAnybody } from './announcement-reach.ts'
+import { reviewRefusal } from './announcement-rules.ts'
+import { businessToday, targetIssues } from './check-content.ts'
+import { mailAuthor } from './review-mails.ts'
+import { type AnnouncementAdminDeps, inTransaction, refuseHeld } from './save-announcement.ts'
+
+interface Reviewed {
+  id: number
+  /** The version that the reviewer has seen. */
+  version: number
+}
+
+/** Publishes an announcement that waits for review, as its reviewer has seen it (decision F1). */
+export function publishReviewed(deps: AnnouncementAdminDeps, by: CallContext, reviewed: Reviewed) {
+  return inTransaction(deps, by, async (stores) => {
+    const held = await holdForReview(stores, deps, by, { ...reviewed, decision: 'publish' })
+    if (!('title' in held)) return held
+    const issues = await targetIssues(stores.tx, held.targets)
+    if (issues.length > 0) return refuseIssues(issues)
+    if (!(await reachesAnybody(stores.tx, held)))
+      return refuseFields('422', sentences.announcement_review_reaches_nobody, [])
+    await stores.announcements.publish(held, by.caller.user.id)
+    record(stores, by, { event: 'announcement_reviewed', id: held.id, after: { submittedBy: held.submittedBy } })
+    return { id: held.id, message: sentences.announcement_review_published }
+  })
+}
+
+/** Sends an announcement that waits for review back to its author, who is notified. */
+export function sendBack(deps: AnnouncementAdminDeps, by: CallContext, { note: sent, ...reviewed }: Reviewed & { note: string }) {
+  const note = plainReason(sent)
+  return inTransaction(deps, by, async (stores) => {
+    if (note === '') return refuseNote(sentences.announcement_review_note_missing)
+    if (note.length > ANNOUNCEMENT_NOTE_MAX) return refuseNote(sentences.announcement_review_note_too_long)
+    const held = await holdForReview(stores, deps, by, { ...reviewed, decision: 'send_back' })
+    if (!('title' in held)) return held
+    await stores.announcements.sendBack(held, note, by.caller.user.id)
+    await mailAuthor(stores, held.id)
+    record(stores, by, { event: 'announcement_sent_back', id: held.id, after: { note } })
+    return { id: held.id, message: sentences.announcement_review_was_sent_back }
+  })
+}
+
+const refuseNote = (message: Message) => refuseFields('422', message, [{ field: 'noteTxt', message }])
+
+/** Locks the announcement if the caller can decide about it. */
+async function holdForReview(
+  stores: Pick<Stores, 'announcements' | 'tx'>,
+  { requiresReview, timeZone }: AnnouncementAdminDeps,
+  { caller }: CallContext,
+  { id, version, decision }: Reviewed & { decision: 'publish' | 'send_back' },
+) {
+  const held = await stores.announcements.hold(id)
+  const refusal = refuseHeld(held, version)
+  if (refusal || !held) return refusal ?? refuse('404', sentences.not_found)
+  const today = await businessToday(stores.tx, timeZone)
+  const reason = reviewRefusal(held, decision, { reviewerId: caller.user.id, requiresOther: requiresReview, today })
+  return reason === null ? held : refuseFields('422', sentences[reason], [])
+}
+
+const record = (
+  { audit }: Pick<Stores, 'audit'>,
+  { caller, request }: CallContext,
+  {
+    event,
+    id,
+    after,
+  }: { event: 'announcement_reviewed' | 'announcement_sent_back'; id: number; after: Record<string, unknown> },
+): void => audit.record(request, { event, ...auditActor(caller), target: { kind: 'announcement', id }, after })
