@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { addAnnouncement, measureAnnouncementReach } from '@portico/contract/announcement-admin.ts'
+import { addAnnouncement } from '@portico/contract/announcement-admin.ts'
+import { measureAnnouncementReach } from '@portico/contract/announcement-audience.ts'
 import { listAnnouncements } from '@portico/contract/announcements.ts'
 import { announcementsInForce } from '../server/src/areas/announcements/announcement-list.ts'
 import { getLastAccess } from '@portico/contract/session.ts'

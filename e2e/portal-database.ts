@@ -2,14 +2,33 @@ import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
 
-/** Runs statements in the embedded database of the portal in this folder, while the portal runs. */
-async function inDatabase(folder: string, statements: string): Promise<void> {
+/** The embedded database of a portal, which stays open when the portal is killed. */
+export interface OpenDatabase {
+  query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+/** Opens the embedded database of the portal in this folder, while the portal runs. */
+export async function openDatabase(folder: string): Promise<OpenDatabase> {
   const postgres = await startEmbeddedPostgres(path.join(folder, 'data', 'postgres'))
   const client = new pg.Client(postgres.url)
   await client.connect()
-  await client.query(statements)
-  await client.end()
-  await postgres.stop()
+  return {
+    query: async (text, values = []) => {
+      const { rows }: pg.QueryResult<Record<string, unknown>> = await client.query(text, [...values])
+      return rows
+    },
+    close: async () => {
+      await client.end()
+      await postgres.stop()
+    },
+  }
+}
+
+async function inDatabase(folder: string, statement: string): Promise<void> {
+  const database = await openDatabase(folder)
+  await database.query(statement)
+  await database.close()
 }
 
 /** Makes every session one whose user signed in an hour ago. */

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
+import {
+  announcementAdmins as admins,
+  announcementGuard as guard,
+  announcementTargets as targets,
+  OneAnnouncement,
+} from './announcement-audience.ts'
 import { Day, Id, Instant, OptionalDay, OwnUid, text, Ignored, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { admin } from './kit/guard.ts'
 import { listQuery } from './kit/list.ts'
 import { ANNOUNCEMENT_NOTE_MAX } from './limits.ts'
 
-const admins = '/ccservices/secure/admin/rest/notif/admin-users/{uid}'
 /** Writes stand under the prefix of users although only administrators may make them (ANNC-062..064). */
 const writes = '/ccservices/secure/user/rest/notif/admin-users/{uid}'
 const auth = '/ccservices/secure/admin/rest/db/auth/cpusers/{uid}'
-/** Announcements reach all clients, so only internal users write them. */
-const guard = admin('System Announcements', { staffOnly: true })
 
 /** Lists of values that the server gives (ANNC-061). */
 export const announcementValueTypes = ['SYSTEM_ANNC_TYPE', 'SYSTEM_ANNC_STATUS', 'SYSTEM_ANNC_USER_TYPE'] as const
@@ -165,19 +167,9 @@ export const listSystemAnnouncements = endpoint({
   data: z.array(Announcement),
 })
 
-const Targets = z.optional(z.array(Id).check(z.maxLength(1000)))
 /** Longer than the limits, so that the field's own rule refuses a longer text with its own sentence. */
 const Title = z.optional(text(2000))
 const Message = z.optional(text(200_000))
-
-const targets = {
-  /** Id of a value of SYSTEM_ANNC_USER_TYPE. */
-  userType: z.optional(Id),
-  systemIdList: Targets,
-  industryIdList: Targets,
-  departmentIdList: Targets,
-  employerIdList: Targets,
-}
 
 /** What is saved (ANNC-036..043). The names of `Announcement` are accepted for title, message and type too (decision F4). */
 const savePayload = {
@@ -205,8 +197,6 @@ const savePayload = {
 export const announcementRequestTypes = ['publish', 'review'] as const
 export type AnnouncementRequestType = (typeof announcementRequestTypes)[number]
 const RequestType = z.strictObject({ anncReqType: z.enum(announcementRequestTypes) })
-
-const OneAnnouncement = z.strictObject({ uid: Id, announcementId: Id })
 
 export const addAnnouncement = endpoint({
   name: 'addAnnouncement',
@@ -291,43 +281,4 @@ export const restoreAnnouncement = endpoint({
   params: OwnUid,
   body: z.strictObject({ undoId: Id }),
   data: Announcement,
-})
-
-export const measureAnnouncementReach = endpoint({
-  name: 'measureAnnouncementReach',
-  method: 'POST',
-  path: `${admins}/announcement-reach`,
-  guard,
-  summary: 'How many active users an announcement with these targets reaches, by client, with a sample of them',
-  params: OwnUid,
-  body: z.strictObject(targets),
-  data: z.object({
-    reachCnt: z.int(),
-    /** How many of them want announcements by email and by text message. */
-    mailCnt: z.int(),
-    textCnt: z.int(),
-    clientCnt: z.int(),
-    /** The clients with the most of them, at most 20. */
-    clients: z.array(z.object({ clientId: z.int(), clientNm: z.string(), userCnt: z.int() })),
-    /** Some of them, from different clients where there are several. */
-    sample: z.array(
-      z.object({ userId: z.int(), firstNm: z.string(), lastNm: z.string(), clientNm: z.string(), internalFlg: YesNo }),
-    ),
-  }),
-})
-
-export const readAnnouncementReaders = endpoint({
-  name: 'readAnnouncementReaders',
-  method: 'GET',
-  path: `${admins}/announcements/{announcementId}/readers`,
-  guard,
-  summary: 'How many users an announcement reaches now and how many have read it, by client and by day',
-  params: OneAnnouncement,
-  data: z.object({
-    reachCnt: z.int(),
-    readCnt: z.int(),
-    clients: z.array(z.object({ clientId: z.int(), clientNm: z.string(), reachCnt: z.int(), readCnt: z.int() })),
-    /** Readers of one client on one business day, in order of the days. */
-    days: z.array(z.object({ readDt: Day, clientId: z.int(), readCnt: z.int() })),
-  }),
 })

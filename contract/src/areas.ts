@@ -3,6 +3,7 @@ import * as accessReviews from './access-reviews.ts'
 import * as handOver from './hand-over.ts'
 import * as account from './account.ts'
 import * as announcementAdmin from './announcement-admin.ts'
+import * as announcementAudience from './announcement-audience.ts'
 import * as announcements from './announcements.ts'
 import * as audit from './audit.ts'
 import * as branding from './branding.ts'
@@ -72,6 +73,7 @@ export const areas = {
   'openid-provider': openidProvider,
   announcements,
   'announcement-admin': announcementAdmin,
+  'announcement-audience': announcementAudience,
   documents,
   links,
   preferences,

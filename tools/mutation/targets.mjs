@@ -13,7 +13,10 @@ const all = [
 /** Tests that prove a file from elsewhere, besides those that import it. @type {Readonly<Record<string, readonly RegExp[]>>} */
 const provedBy = {
   'contract/src/rich-text.ts': [/^server\/src\/rich-text\.test\.ts$/, /ui\/SafeHtml\.test\.tsx$/],
-  'server/src/areas/announcements/announcement-admin-handlers.ts': [/announcements\/announcement-admin\.test\.ts$/],
+  'server/src/areas/announcements/announcement-admin-handlers.ts': [
+    /announcements\/announcement-(admin|review)\.test\.ts$/,
+  ],
+  'server/src/areas/announcements/announcement-audience-handlers.ts': [/announcements\/announcement-reach\.test\.ts$/],
   'server/src/areas/announcements/announcement-handlers.ts': [/announcements\/announcements\.test\.ts$/],
   'server/src/areas/documents/document-handlers.ts': [/areas\/documents\/(documents|sharing)\.test\.ts$/],
   'server/src/areas/home/home-handlers.ts': [/areas\/home\/home\.test\.ts$/],

@@ -9,8 +9,8 @@ import {
   listClientsByIndustries,
   listSystemAnnouncements,
   listVerticalIndustries,
-  measureAnnouncementReach,
 } from '@portico/contract/announcement-admin.ts'
+import { measureAnnouncementReach } from '@portico/contract/announcement-audience.ts'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { listDepartmentsForAdmin } from '@portico/contract/user-profile.ts'
 import { answer } from './answer.ts'
@@ -23,7 +23,7 @@ export const ANNOUNCEMENTS_ADDRESS = '/content-authenticated/administration/anno
 export const day = (distance: number) => new Date(Date.now() + distance * 86_400_000).toLocaleDateString('sv-SE')
 
 /** Every value of every type; ids count from 4, as those of the portal. */
-export const values = [...announcementKinds, ...announcementAudiences, ...announcementStatuses].map((valueCd, index) => ({
+const values = [...announcementKinds, ...announcementAudiences, ...announcementStatuses].map((valueCd, index) => ({
   clsVldValId: 4 + index,
   valueMediumNm: valueCd.charAt(0).toUpperCase() + valueCd.slice(1),
   valueCd,

@@ -4,6 +4,7 @@ import { accessReviewHandlers } from '../areas/access-reviews/access-review-hand
 import type { AccountDeps } from '../areas/account/account-deps.ts'
 import { accountHandlers } from '../areas/account/account-handlers.ts'
 import { announcementAdminHandlers } from '../areas/announcements/announcement-admin-handlers.ts'
+import { announcementAudienceHandlers } from '../areas/announcements/announcement-audience-handlers.ts'
 import { announcementHandlers } from '../areas/announcements/announcement-handlers.ts'
 import { auditHandlers } from '../areas/audit/audit-handlers.ts'
 import { auditTrail } from '../areas/audit/public.ts'
@@ -102,9 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountTiles(app, guards, { db, transact })
   await mountApplications(app, guards, { ...deps, db, transact, keys, texts })
   const dated = { db, transact, timeZone: config.businessTimeZone }
-  mountArea(app, guards, areas.announcements, announcementHandlers(dated))
-  const { requiresAnnouncementReview: requiresReview } = config
-  mountArea(app, guards, areas['announcement-admin'], announcementAdminHandlers({ ...dated, requiresReview }))
+  mountAnnouncements(app, guards, { ...dated, requiresReview: config.requiresAnnouncementReview })
   const stored = { ...dated, storage: withTimeouts(deps.storage), ...scanningOf(config), log: logger }
   mountStoredFiles(app, guards, stored)
   mountArea(app, guards, areas.links, linkHandlers({ db, transact }))
@@ -127,6 +126,17 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   if (deps.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
   else await serveShell(app, deps.webDist, { signInPageOptions, frameOrigins: config.humanCheckService?.origins ?? [] })
   return app
+}
+
+/** Announcements for their readers and for those who write them. */
+function mountAnnouncements(
+  app: HttpServer,
+  guards: RequestGuards,
+  deps: Parameters<typeof announcementAdminHandlers>[0],
+): void {
+  mountArea(app, guards, areas.announcements, announcementHandlers(deps))
+  mountArea(app, guards, areas['announcement-admin'], announcementAdminHandlers(deps))
+  mountArea(app, guards, areas['announcement-audience'], announcementAudienceHandlers(deps))
 }
 
 /** Static settings, and the texts of the portal. */

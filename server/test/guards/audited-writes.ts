@@ -208,6 +208,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   publishReviewedAnnouncement: inFile('announcements/announcement-review.test.ts')('announcement_reviewed'),
   sendBackAnnouncement: inFile('announcements/announcement-review.test.ts')('announcement_sent_back'),
   measureAnnouncementReach: ONLY_READS,
+  previewAnnouncement: ONLY_READS,
   sendEnhanceReq: { event: 'enhancement_request_sent' },
   // Documents and links
   uploadDocument: { event: 'upload_stored' },

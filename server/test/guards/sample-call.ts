@@ -50,6 +50,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   addAnnouncement: (_origin, { anncType, userType }) => announcement({ anncType, userType }),
   updateAnnouncement: (_origin, { anncType, userType }) => announcement({ anncType, userType }),
   measureAnnouncementReach: (_origin, { userType }) => ({ userType }),
+  previewAnnouncement: (_origin, { userType, userId }) => ({ userType, userId }),
   startAccessReview: (_origin, { employerId }) => ({
     employerId,
     dueDt: new Date(Date.now() + 86_400_000).toISOString(),

@@ -61,6 +61,8 @@ export const deAuditEventTexts = {
   audit_event_link_changed: 'Link geändert',
   audit_event_link_deleted: 'Link gelöscht',
   audit_event_announcement_changed: 'Mitteilung geändert',
+  audit_event_announcement_reviewed: 'Mitteilung nach Prüfung veröffentlicht',
+  audit_event_announcement_sent_back: 'Mitteilung zurückgegeben',
   audit_event_announcement_dismissed: 'Mitteilung ausgeblendet',
   audit_event_favorite_changed: 'Favorit geändert',
   audit_event_accounts_page_opened: 'Kontenseite eines Systems geöffnet',

@@ -153,6 +153,17 @@ export const deMailTexts = {
   mail_access_declined: 'Ihr Antrag auf {application} wurde abgelehnt.',
   mail_access_reason: 'Begründung',
   mail_access_until: 'Bis',
+  mail_announcement_submitted_subject: 'Bitte prüfen Sie eine Mitteilung: {title}',
+  mail_announcement_submitted: '{author} hat die Mitteilung „{title}“ zur Prüfung eingereicht.',
+  mail_announcement_submitted_unknown: 'Die Mitteilung „{title}“ wurde zur Prüfung eingereicht.',
+  mail_announcement_submitted_how:
+    'Niemand sieht sie, bis Sie oder jemand anderes aus der Administration sie veröffentlicht.',
+  mail_announcement_submitted_button: 'Mitteilung prüfen',
+  mail_announcement_sent_back_subject: 'Ihre Mitteilung wurde zurückgegeben: {title}',
+  mail_announcement_sent_back:
+    '{reviewer} hat Ihre Mitteilung „{title}“ geprüft und mit dieser Anmerkung zurückgegeben:',
+  mail_announcement_sent_back_how: 'Ändern Sie sie und reichen Sie sie erneut ein.',
+  mail_announcement_sent_back_button: 'Mitteilung öffnen',
   mail_certificate_subject: '{provider}: Zertifikat läuft {days, plural, one {morgen} other {in # Tagen}} ab',
   mail_certificate:
     'Das Zertifikat, mit dem der Identitätsanbieter „{provider}“ seine Antworten signiert, läuft am {expiresAt} ab. Dort melden sich die Benutzer dieser Mandanten an: {employers}.',

@@ -7,6 +7,7 @@ import { deAccountTypeTexts } from './account-type-texts.ts'
 import { deAddUserTexts } from './add-user-texts.ts'
 import { deAdminMenuTexts } from './admin-menu-texts.ts'
 import { deAnnouncementAdminTexts } from './announcement-admin-texts.ts'
+import { deAnnouncementReviewTexts } from './announcement-review-texts.ts'
 import { deAuditEventTexts } from './audit-event-texts.ts'
 import { deAuditPageTexts } from './audit-page-texts.ts'
 import { deBrandingPageTexts } from './branding-page-texts.ts'
@@ -120,6 +121,7 @@ export const deTexts = {
   ...deHomeTexts,
   ...deHomePageTexts,
   ...deAnnouncementAdminTexts,
+  ...deAnnouncementReviewTexts,
   ...deSingleSignOnTexts,
   ...deSignOnSettingTexts,
   ...deSignOnSettingPageTexts,

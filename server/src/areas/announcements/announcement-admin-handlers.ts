@@ -2,17 +2,13 @@ import type * as contract from '@portico/contract/announcement-admin.ts'
 import { announcementList } from '@portico/contract/announcement-admin.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
-import { paged, refuse, refuseField } from '../../http/answers.ts'
+import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { sentences } from '../../http/sentences.ts'
-import { announcementSource } from './announcement-admin-list.ts'
-import { measureReach } from './announcement-reach.ts'
-import { readReaders } from './announcement-readers.ts'
+import { announcementOf, announcementSource } from './announcement-admin-list.ts'
 import { listTargetClients, listTargetIndustries, listTargetSystems } from './announcement-targets.ts'
-import { readAnnouncementValues, valueCode } from './announcement-values.ts'
+import { readAnnouncementValues } from './announcement-values.ts'
 import { deleteAnnouncement, restoreAnnouncement } from './delete-announcement.ts'
-import { targetsOf } from './check-content.ts'
 import { countOtherReviewers } from './review-mails.ts'
 import { publishReviewed, sendBack } from './review-announcement.ts'
 import { addAnnouncement, type AnnouncementAdminDeps, updateAnnouncement } from './save-announcement.ts'
@@ -32,6 +28,7 @@ export function announcementAdminHandlers(deps: AnnouncementAdminDeps & { db: Db
         await db.read(adminScope(caller), (tx) =>
           listPage(tx, announcementList, announcementSource(timeZone, query), query),
         ),
+        announcementOf,
       ),
     addAnnouncement: ({ caller, request, query, body }) =>
       addAnnouncement(deps, { caller, request }, { sent: body, request: query.anncReqType }),
@@ -48,23 +45,9 @@ export function announcementAdminHandlers(deps: AnnouncementAdminDeps & { db: Db
     publishReviewedAnnouncement: ({ caller, request, params, body }) =>
       publishReviewed(deps, { caller, request }, { id: params.announcementId, version: body.version }),
     sendBackAnnouncement: ({ caller, request, params, body }) =>
-      sendBack(
-        deps,
-        { caller, request },
-        { id: params.announcementId, version: body.version, note: body.noteTxt },
-      ),
+      sendBack(deps, { caller, request }, { id: params.announcementId, version: body.version, note: body.noteTxt }),
     deleteAnnouncement: ({ caller, request, params, query }) =>
       deleteAnnouncement(deps, { caller, request }, { id: params.announcementId, version: query.version }),
     restoreAnnouncement: ({ caller, request, body }) => restoreAnnouncement(deps, { caller, request }, body.undoId),
-    measureAnnouncementReach: ({ caller, body }) =>
-      db.read(adminScope(caller), async (tx) => {
-        const audience = await valueCode(tx, 'SYSTEM_ANNC_USER_TYPE', body.userType)
-        if (audience) return measureReach(tx, { audience, targets: targetsOf(body) })
-        const message = sentences.announcement_user_type_missing
-        return refuseField('userType', message)
-      }),
-    readAnnouncementReaders: async ({ caller, params }) =>
-      (await db.read(adminScope(caller), (tx) => readReaders(tx, params.announcementId, timeZone))) ??
-      refuse('404', sentences.not_found),
   }
 }

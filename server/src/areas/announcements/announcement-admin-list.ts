@@ -1,7 +1,13 @@
-import type { Announcement, announcementList, AnnouncementReview, effectiveFilters } from '@portico/contract/announcement-admin.ts'
+import type {
+  Announcement,
+  announcementList,
+  AnnouncementReview,
+  effectiveFilters,
+} from '@portico/contract/announcement-admin.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { queryBuilt } from '../../db/query.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 import type { Tx } from '../../db/database.ts'
 import { codeOfValue, valueId } from './announcement-values.ts'
 
@@ -35,16 +41,33 @@ const targets = (table: string, key: string, names: { id: string; name: string }
      from ${sql.table(table)} chosen join ${sql.table(target)} target on target.id = ${sql.ref(`chosen.${key}`)}
     where chosen.announcement_id = a.id)`
 
-const nameOf = (user: string) =>
-  sql`(select person.first_name || ' ' || person.last_name from users person where person.id = ${sql.ref(user)})`
+const nameOf = (column: string) => sql.raw(userNameSql(column))
 
-const review = sql<AnnouncementReview | null>`
+const review = sql`
   case when a.status = 'review' then jsonb_build_object(
     'stateCd', case when a.sent_back_at is null then 'waiting' else 'sent_back' end,
     'submittedById', a.submitted_by, 'submittedByNm', ${nameOf('a.submitted_by')}, 'submittedDt', a.submitted_at,
     'sentBackByNm', ${nameOf('a.sent_back_by')}, 'sentBackDt', a.sent_back_at, 'noteTxt', a.sent_back_note) end`
 
-const rowOf = (timeZone: string): RawBuilder<Announcement> => sql<Announcement>`
+/** An announcement as it is read: times within JSON are texts. */
+type Row = Omit<Announcement, 'review'> & {
+  review: (Omit<AnnouncementReview, 'submittedDt' | 'sentBackDt'> & Times) | null
+}
+interface Times {
+  submittedDt: string | null
+  sentBackDt: string | null
+}
+
+/** The row with its times. */
+export const announcementOf = ({ review: read, ...row }: Row): Announcement => {
+  const time = (text: string | null) => (text === null ? null : new Date(text))
+  return {
+    ...row,
+    review: read && { ...read, submittedDt: time(read.submittedDt), sentBackDt: time(read.sentBackDt) },
+  }
+}
+
+const rowOf = (timeZone: string): RawBuilder<Row> => sql<Row>`
   a.id as "announcementId", a.title as "titleText", a.message_html as "messageText",
   ${valueId('SYSTEM_ANNC_TYPE', sql`a.kind`)} as "type",
   ${valueId('SYSTEM_ANNC_USER_TYPE', sql`a.audience`)} as "userType",
@@ -69,7 +92,7 @@ const overlaps = (from: string | undefined, to: string | undefined) => sql<boole
 export function announcementSource(
   timeZone: string,
   { effectiveFromDt: from, effectiveToDt: to }: Pick<AnnouncementFilters, 'effectiveFromDt' | 'effectiveToDt'>,
-): ListSource<(typeof announcementList.columns)[number], Filters, Announcement> {
+): ListSource<(typeof announcementList.columns)[number], Filters, Row> {
   const effective = {
     Active: () => isInEffect(timeZone),
     Inactive: () => sql<boolean>`not ${isInEffect(timeZone)}`,
@@ -101,10 +124,7 @@ export function announcementSource(
 
 /** One announcement as its administrators read it. */
 export async function findAnnouncementForAdmin(tx: Tx, id: number, timeZone: string): Promise<Announcement> {
-  const [found] = await queryBuilt(
-    tx,
-    sql<Announcement>`select ${rowOf(timeZone)} from announcements a where a.id = ${id}`,
-  )
+  const [found] = await queryBuilt(tx, sql<Row>`select ${rowOf(timeZone)} from announcements a where a.id = ${id}`)
   if (!found) throw new Error('The announcement that was written is missing.')
-  return found
+  return announcementOf(found)
 }

@@ -188,6 +188,7 @@ describe('adding', () => {
       verticalIndustries: [{ marketId: industry?.['id'], marketNm: 'Retail' }],
       departments: [{ departmentId: department?.['id'], departmentNm: 'Payroll' }],
       clients: [{ clientId: reader.clientId, clientNm: client?.['name'] }],
+      review: null,
       version: 1,
     })
     expect(await list()).toEqual([one])

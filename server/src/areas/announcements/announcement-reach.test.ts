@@ -1,8 +1,11 @@
+import { listAnnouncementValues } from '@portico/contract/announcement-admin.ts'
 import {
-  listAnnouncementValues,
+  listAnnouncementPersons,
+  listAnnouncementReaderClients,
   measureAnnouncementReach,
+  previewAnnouncement,
   readAnnouncementReaders,
-} from '@portico/contract/announcement-admin.ts'
+} from '@portico/contract/announcement-audience.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
@@ -178,8 +181,14 @@ describe('reach before publishing', () => {
 })
 
 describe('readers after publishing', () => {
-  const readers = (announcementId: number) =>
-    admin.call(readAnnouncementReaders, { params: { uid: author.id, announcementId } })
+  const readers = (announcementId: number, clientId?: number) =>
+    admin.call(readAnnouncementReaders, {
+      params: { uid: author.id, announcementId },
+      query: clientId ? { clientId } : {},
+    })
+  type ListQuery = Parameters<typeof admin.call<typeof listAnnouncementReaderClients>>[1]['query']
+  const clientsOf = (announcementId: number, query: ListQuery = {}) =>
+    admin.call(listAnnouncementReaderClients, { params: { uid: author.id, announcementId }, query })
   const dismiss = (user: MadeUser | undefined, id: number, version = 1, daysAgo = 0) =>
     portal.owner(
       `insert into user_announcements (user_id, announcement_id, dismissed_version, dismissed_at)
@@ -210,15 +219,38 @@ describe('readers after publishing', () => {
     expect(await readers(id)).toEqual({
       reachCnt: 4,
       readCnt: 3,
-      clients: [
-        { clientId: acme, clientNm: 'Acme', reachCnt: 2, readCnt: 2 },
-        { clientId: zenith, clientNm: 'Zenith', reachCnt: 2, readCnt: 1 },
-      ],
       days: [
-        { readDt: await today(2), clientId: acme, readCnt: 2 },
-        { readDt: await today(), clientId: zenith, readCnt: 1 },
+        { readDt: await today(2), readCnt: 2 },
+        { readDt: await today(), readCnt: 1 },
       ],
     })
+    expect(await readers(id, zenith)).toEqual({
+      reachCnt: 2,
+      readCnt: 1,
+      days: [{ readDt: await today(), readCnt: 1 }],
+    })
+    const [inAcme, inZenith] = [
+      { clientId: acme, clientNm: 'Acme', reachCnt: 2, readCnt: 2 },
+      { clientId: zenith, clientNm: 'Zenith', reachCnt: 2, readCnt: 1 },
+    ]
+    expect(await clientsOf(id, { sort: 'readCnt', direction: 'asc' })).toEqual([inZenith, inAcme])
+    expect(await clientsOf(id, { clientNm: 'ENI' })).toEqual([inZenith])
+  })
+
+  test('come with their clients 15 a page, those with the most users first', async () => {
+    for (let number = 0; number < 16; number++)
+      await portal.make.user({
+        client_id: await portal.make.client({ name: `Reading ${String(number).padStart(2, '0')}` }),
+      })
+    const id = await stored('external')
+    const first = await clientsOf(id)
+    expect(first).toHaveLength(15)
+    const counts = first.map(({ reachCnt }) => reachCnt)
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+    expect(counts[0]).toBeGreaterThan(1)
+    expect(await clientsOf(id, { clientNm: 'reading', sort: 'clientNm', direction: 'asc', pageNo: 2 })).toEqual([
+      { clientId: expect.any(Number), clientNm: 'Reading 15', reachCnt: 1, readCnt: 0 },
+    ])
   })
 
   test('of an earlier text, or who are no longer in its audience, do not count', async () => {
@@ -232,8 +264,117 @@ describe('readers after publishing', () => {
   })
 
   test('of an announcement that is not there are refused', async () => {
+    const nowhere = { params: { uid: author.id, announcementId: 987_654 }, query: {} }
+    expect(await admin.send(readAnnouncementReaders, nowhere)).toMatchObject({ status: 404 })
+    expect(await admin.send(listAnnouncementReaderClients, nowhere)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a preview as a chosen person', () => {
+  const preview = (userId: number, audience: string, targets: Partial<Targets> = {}) =>
+    admin.call(previewAnnouncement, {
+      params: { uid: author.id },
+      body: { userId, userType: userType[audience], ...targets },
+    })
+
+  test('says that they see it exactly where they would, whatever the targets', async () => {
+    const choices = [
+      {},
+      { employerIdList: [acme] },
+      { departmentIdList: [department] },
+      { industryIdList: [industry] },
+      { systemIdList: [system] },
+      { employerIdList: [zenith], departmentIdList: [department], industryIdList: [industry], systemIdList: [system] },
+    ]
+    for (const audience of ['all', 'external', 'internal'])
+      for (const targets of choices) {
+        const id = await stored(audience, targets)
+        for (const user of users.filter((_, index) => index < 16)) {
+          const shown = await portal.database.requests.read({ kind: 'everything' }, (tx) =>
+            readAnnouncementsOf(tx, user.id, portal.config.businessTimeZone),
+          )
+          const isShown = shown.some(({ announcement_id }) => announcement_id === id)
+          const { seesFlg } = await preview(user.id, audience, targets)
+          expect({ audience, targets, user: user.id, seesFlg }).toEqual({
+            audience,
+            targets,
+            user: user.id,
+            seesFlg: isShown,
+          })
+        }
+        await portal.owner('delete from announcements')
+      }
+  })
+
+  test('names everything that keeps them from it, in the same order', async () => {
+    const outsider = await portal.make.user({ client_id: acme, status: 2 })
+    const targets = {
+      employerIdList: [zenith],
+      industryIdList: [industry],
+      departmentIdList: [department],
+      systemIdList: [system],
+    }
+    expect(await preview(outsider.id, 'internal', targets)).toMatchObject({
+      seesFlg: false,
+      failedGates: ['USER_ACTIVE', 'USER_TYPE', 'CLIENT', 'INDUSTRY', 'DEPARTMENT', 'APPLICATION'],
+      mailFlg: false,
+      textFlg: false,
+    })
+    const insider = await portal.make.user({ client_id: zenith, department_id: department })
+    await portal.make.grant(insider, { systemId: system })
+    expect(await preview(insider.id, 'external', targets)).toMatchObject({ seesFlg: true, failedGates: [] })
+    expect(await preview(insider.id, 'internal', targets)).toMatchObject({ failedGates: ['USER_TYPE'] })
+  })
+
+  test('has the brand of their client, and how they would be notified', async () => {
+    const client = await portal.make.client({ name: 'Branded' })
+    const person = await portal.make.user({ client_id: client })
+    const { id: plain } = await portal.make.user({ client_id: acme })
+    await portal.owner(
+      'insert into user_notification_types select $1, id from notification_types where not is_text_message',
+      [person.id],
+    )
+    await portal.owner(
+      `insert into branding_versions (client_id, tile_color, button_color) values ($1, 'aa0000', '00aa00')`,
+      [client],
+    )
+    expect(await preview(person.id, 'all')).toEqual({
+      seesFlg: true,
+      failedGates: [],
+      mailFlg: true,
+      textFlg: false,
+      employerNm: 'Branded',
+      colorTxt: 'aa0000',
+      pryButtonColorTxt: '00aa00',
+      logoUrl: null,
+      logoDarkUrl: null,
+    })
+    expect(await preview(plain, 'all')).toMatchObject({ mailFlg: false, colorTxt: '3b5b8c', employerNm: 'Acme' })
+  })
+
+  test('is of active users, found by a part of their name, user ID or email', async () => {
+    const person = await portal.make.user({ client_id: acme, first_name: 'Zenobia', last_name: 'Quill' })
+    await portal.make.user({ client_id: acme, first_name: 'Zenobia', status: 2 })
+    const found = async (nm: string) =>
+      (await admin.call(listAnnouncementPersons, { params: { uid: author.id }, query: { nm } })).map(
+        ({ userId }) => userId,
+      )
+    expect(await found('zenobia')).toEqual([person.id])
+    expect(await found('obia qui')).toEqual([person.id])
+    expect(await found('ZQ%')).toEqual([])
+    expect(await admin.call(listAnnouncementPersons, { params: { uid: author.id }, query: { nm: 'Zenobia' } })).toEqual(
+      [{ userId: person.id, userNm: person.userName, firstNm: 'Zenobia', lastNm: 'Quill', employerNm: 'Acme' }],
+    )
+  })
+
+  test('of nobody, or without a user type, is refused', async () => {
+    const params = { uid: author.id }
     expect(
-      await admin.send(readAnnouncementReaders, { params: { uid: author.id, announcementId: 987_654 } }),
+      await admin.send(previewAnnouncement, { params, body: { userId: 2_000_000_000, userType: userType['all'] } }),
     ).toMatchObject({ status: 404 })
+    expect(await admin.send(previewAnnouncement, { params, body: { userId: author.id } })).toMatchObject({
+      status: 422,
+      data: [{ field: 'userType', message: 'Select a user type.' }],
+    })
   })
 })

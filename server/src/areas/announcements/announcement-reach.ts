@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { queryBuilt } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { AnnouncementAudience } from '@portico/contract/announcement-admin.ts'
+import type { AudienceGate } from '@portico/contract/announcement-audience.ts'
 import type { Targets } from './announcement-rules.ts'
 import { isTexted, notificationWishes } from './notification-wishes.ts'
 
@@ -11,25 +12,38 @@ export interface Addressees {
   targets: Targets
 }
 
+type Condition = RawBuilder<boolean>
+
 /**
- * The active users whom an announcement is for, as `users person`: the same rule as `announcementsInForce`, seen from
- * the announcement. Only the conditions that are needed are in the statement.
+ * What has to hold for a user, `person`, so that they see the announcement: the same rule as `announcementsInForce`,
+ * seen from the announcement. Only the conditions that its targets need are there.
  */
-export function reachedUsers({ audience, targets }: Addressees): RawBuilder<unknown> {
+export function audienceConditions({ audience, targets }: Addressees): [AudienceGate, Condition][] {
   const { clients, departments, industries, systems } = targets
   const any = (ids: readonly number[]) => sql`any(${[...ids]}::integer[])`
-  const conditions = [
-    sql`person.status = 1`,
-    ...(audience === 'all' ? [] : [sql`person.is_internal = ${audience === 'internal'}`]),
-    ...(clients.length > 0 ? [sql`person.client_id = ${any(clients)}`] : []),
-    ...(departments.length > 0 ? [sql`person.department_id = ${any(departments)}`] : []),
-    ...(industries.length > 0
-      ? [sql`person.client_id in (select client_id from client_industries where industry_id = ${any(industries)})`]
-      : []),
-    ...(systems.length > 0
-      ? [sql`person.id in (select user_id from current_system_grants where system_id = ${any(systems)})`]
-      : []),
+  const needed = (isNeeded: boolean, gate: AudienceGate, condition: Condition): [AudienceGate, Condition][] =>
+    isNeeded ? [[gate, condition]] : []
+  return [
+    ['USER_ACTIVE', sql<boolean>`person.status = 1`],
+    ...needed(audience !== 'all', 'USER_TYPE', sql<boolean>`person.is_internal = ${audience === 'internal'}`),
+    ...needed(clients.length > 0, 'CLIENT', sql<boolean>`person.client_id = ${any(clients)}`),
+    ...needed(
+      industries.length > 0,
+      'INDUSTRY',
+      sql<boolean>`person.client_id in (select client_id from client_industries where industry_id = ${any(industries)})`,
+    ),
+    ...needed(departments.length > 0, 'DEPARTMENT', sql<boolean>`person.department_id = ${any(departments)}`),
+    ...needed(
+      systems.length > 0,
+      'APPLICATION',
+      sql<boolean>`person.id in (select user_id from current_system_grants where system_id = ${any(systems)})`,
+    ),
   ]
+}
+
+/** The active users whom an announcement is for, as `users person`. */
+export function reachedUsers(addressees: Addressees): RawBuilder<unknown> {
+  const conditions = audienceConditions(addressees).map(([, condition]) => condition)
   return sql`users person where ${sql.join(conditions, sql` and `)}`
 }
 

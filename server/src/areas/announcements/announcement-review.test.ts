@@ -259,7 +259,11 @@ describe('sending back', () => {
     ['x'.repeat(1001), 'Enter at most 1000 characters.'],
   ])('a note of nothing, or too long a one, is refused at its field', async (note, message) => {
     const submitted = await submit()
-    expect(await sendBack(submitted, note)).toMatchObject({ status: 422, message, data: [{ field: 'noteTxt', message }] })
+    expect(await sendBack(submitted, note)).toMatchObject({
+      status: 422,
+      message,
+      data: [{ field: 'noteTxt', message }],
+    })
     expect((await listed())?.review?.stateCd).toBe('waiting')
   })
 })
@@ -323,7 +327,9 @@ describe('what changed while it waited', () => {
     )
     const versionOf = async ({ announcementId }: Announcement) => ({
       announcementId,
-      version: Number((await portal.owner('select version from announcements where id = $1', [announcementId]))[0]?.['version']),
+      version: Number(
+        (await portal.owner('select version from announcements where id = $1', [announcementId]))[0]?.['version'],
+      ),
     })
     expect(await publish(await versionOf(ended))).toMatchObject({
       status: 422,
@@ -338,7 +344,7 @@ test('where it is optional, an author publishes what they saved for review, and 
   try {
     const submitted = await submit()
     await portal.owner('delete from outbox_mails')
-    const sameAuthor = await optional.as(reviewerUser)
+    const sameAuthor = await openSession(optional, reviewerUser)
     expect(await sameAuthor.call(getAnnouncementReviewRules, { params: uid(sameAuthor) })).toMatchObject({
       requiredFlg: false,
     })

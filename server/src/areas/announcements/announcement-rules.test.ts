@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type AnnouncementContent, announcementDigest, dayBefore, reviewRefusal, statusAfter } from './announcement-rules.ts'
+import {
+  type AnnouncementContent,
+  announcementDigest,
+  dayBefore,
+  reviewRefusal,
+  statusAfter,
+} from './announcement-rules.ts'
 
 const draft = {
   title: 'Office closed',

@@ -46,6 +46,15 @@ const reviewAfter = (status: AnnouncementStatus, savedBy: number) => ({
   ...NOT_SENT_BACK,
 })
 
+/** `status` is among the columns so that the version counts it. */
+const sentBack = (note: string, sentBackBy: number) => ({
+  status: 'review' as const,
+  sent_back_by: sentBackBy,
+  sent_back_at: sql<Date>`clock_now()`,
+  sent_back_note: note,
+  changed_by: sentBackBy,
+})
+
 const NOT_SENT_BACK = { sent_back_by: null, sent_back_at: null, sent_back_note: null }
 
 /** One that is shown again is sent to those whom the job had not reached. */
@@ -53,6 +62,7 @@ const publishedBy = (userId: number) => ({
   status: 'published' as const,
   published_at: sql<Date>`clock_now()`,
   published_by: userId,
+  changed_by: userId,
   notified_at: null,
 })
 
@@ -110,19 +120,12 @@ export function announcementStore(tx: Tx) {
 
     /** Publishes an announcement that the caller holds. */
     publish: async (held: HeldAnnouncement, changedBy: number): Promise<void> => {
-      const set = { ...publishedBy(changedBy), ...NOT_SENT_BACK, changed_by: changedBy }
-      await updateAtVersion(tx, 'announcements', held.id, held.version, set)
+      await updateAtVersion(tx, 'announcements', held.id, held.version, publishedBy(changedBy))
     },
 
     /** Sends an announcement that the caller holds, and that waits for review, back to its author. */
     sendBack: async (held: HeldAnnouncement, note: string, sentBackBy: number): Promise<void> => {
-      await updateAtVersion(tx, 'announcements', held.id, held.version, {
-        status: 'review',
-        sent_back_by: sentBackBy,
-        sent_back_at: sql`clock_now()`,
-        sent_back_note: note,
-        changed_by: sentBackBy,
-      })
+      await updateAtVersion(tx, 'announcements', held.id, held.version, sentBack(note, sentBackBy))
     },
 
     /**

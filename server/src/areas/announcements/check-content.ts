@@ -2,7 +2,7 @@ import type { AnnouncementRequestType, SentAnnouncement } from '@portico/contrac
 import { type AnnouncementDraft, announcementIssues, plainTitle } from '@portico/contract/announcement-rules.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import { type FieldIssue, refuseFields, refuseIssues } from '../../http/answers.ts'
+import { type FieldIssue, refuseField, refuseIssues } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { cleanRichText } from '../../rich-text.ts'
 import { reachesAnybody } from './announcement-reach.ts'
@@ -34,10 +34,8 @@ export async function checkContent(tx: Tx, timeZone: string, { sent, request, be
   ]
   if (issues.length > 0) return refuseIssues(issues)
   const content = draft as AnnouncementContent
-  if (request === 'publish' && !(await reachesAnybody(tx, content))) {
-    const message = sentences.announcement_reaches_nobody
-    return refuseFields('422', message, [{ field: narrowestTarget(content.targets), message }])
-  }
+  if (request === 'publish' && !(await reachesAnybody(tx, content)))
+    return refuseField(narrowestTarget(content.targets), sentences.announcement_reaches_nobody)
   return content
 }
 

@@ -1,10 +1,14 @@
-import { query } from '../../db/query.ts'
+import type { AnnouncementAudience } from '@portico/contract/announcement-admin.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { query, queryBuilt } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { isPlainAddress } from '../../ports/mail/plain-address.ts'
 import type { Stores } from '../../stores.ts'
 import type { NewMail } from '../mail/public.ts'
 import type { AnnouncementSyncDeps } from './announcement-sync.job.ts'
-import { announcementsInForce } from './announcement-list.ts'
+import { type Addressees, reachedUsers } from './announcement-reach.ts'
+import { readTargets } from './announcement-targets.ts'
 import { isTexted, notificationWishes } from './notification-wishes.ts'
 
 /** Readers per transaction. */
@@ -14,6 +18,8 @@ interface Announced {
   id: number
   body_id: number
   notified_through: number
+  audience: AnnouncementAudience
+  is_in_force: boolean
 }
 
 interface Reader {
@@ -27,26 +33,23 @@ interface Reader {
 }
 
 const nextAnnounced = `
-  select id, announced_body_id as body_id, notified_through from announcements
+  select id, announced_body_id as body_id, notified_through, audience,
+         status = 'published' and effective_from <= business_today($1)
+           and (effective_to is null or effective_to >= business_today($1)) as is_in_force
+    from announcements
    where announced_at is not null and notified_at is null and announced_body_id is not null
    order by id limit 1 for update skip locked`
 
-/**
- * Active users after the given one who see the announcement, and how they are notified. $1 last user, $2 time zone, $3
- * announcement, $4 limit.
- */
-const nextReaders = `
-  select reader.id, reader.email, reader.client_id,
-         wanted.by_mail as wants_mail,
-         case when ${isTexted('wanted', 'reader')} then reader.mobile_phone end as mobile_phone,
-         case when ${isTexted('wanted', 'reader')} then carrier.email_domain end as carrier_domain
-    from users reader
-    join lateral (${notificationWishes('chosen.user_id = reader.id')}) wanted
-      on wanted.by_mail or ${isTexted('wanted', 'reader')}
+/** The next active users after the given one whom the announcement is for, and how they are notified. */
+const nextReaders = (addressees: Addressees, after: number) => sql<Reader>`
+  select reader.id, reader.email, reader.client_id, wanted.by_mail as wants_mail,
+         case when ${sql.raw(isTexted('wanted', 'reader'))} then reader.mobile_phone end as mobile_phone,
+         case when ${sql.raw(isTexted('wanted', 'reader'))} then carrier.email_domain end as carrier_domain
+    from (select person.* from ${reachedUsers(addressees)} and person.id > ${after}) reader
+    join lateral (${sql.raw(notificationWishes('chosen.user_id = reader.id'))}) wanted
+      on wanted.by_mail or ${sql.raw(isTexted('wanted', 'reader'))}
     left join sms_carriers carrier on carrier.id = reader.sms_carrier_id
-   where reader.id > $1 and reader.status = 1
-     and exists (select from (${announcementsInForce.replaceAll('$1', 'reader.id')}) shown where shown.announcement_id = $3)
-   order by reader.id limit $4`
+   order by reader.id limit ${BATCH}`
 
 /**
  * Sends an announcement to its readers by email and text message, a batch in a transaction. Each batch records its
@@ -68,10 +71,9 @@ async function notifyBatch(
   stores: Pick<Stores, 'outbox' | 'tx'>,
   deps: AnnouncementSyncDeps,
 ): Promise<number | undefined> {
-  const [announced] = await query<Announced>(stores.tx, nextAnnounced, [])
+  const [announced] = await query<Announced>(stores.tx, nextAnnounced, [deps.timeZone])
   if (!announced) return undefined
-  const values = [announced.notified_through, deps.timeZone, announced.id, BATCH]
-  const readers = await query<Reader>(stores.tx, nextReaders, values)
+  const readers = await findReaders(stores.tx, announced)
   const written = await stores.outbox.addAll(readers.flatMap((reader) => messagesTo(reader, announced, deps)))
   const isOver = readers.length < BATCH
   await query(
@@ -81,6 +83,12 @@ async function notifyBatch(
     [announced.id, readers.at(-1)?.id ?? 0, isOver],
   )
   return written
+}
+
+async function findReaders(tx: Tx, announced: Announced): Promise<Reader[]> {
+  const { id, audience, is_in_force: isInForce, notified_through: after } = announced
+  if (!isInForce) return []
+  return queryBuilt(tx, nextReaders({ audience, targets: await readTargets(tx, id) }, after))
 }
 
 function messagesTo(reader: Reader, { id, body_id: bodyId }: Announced, { texts }: AnnouncementSyncDeps): NewMail[] {

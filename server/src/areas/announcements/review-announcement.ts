@@ -1,7 +1,7 @@
 import { ANNOUNCEMENT_NOTE_MAX } from '@portico/contract/limits.ts'
-import { refuse, refuseFields, refuseIssues } from '../../http/answers.ts'
+import { refuse, refuseField, refuseFields, refuseIssues } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
-import { type Message, sentences } from '../../http/sentences.ts'
+import { sentences } from '../../http/sentences.ts'
 import type { Stores } from '../../stores.ts'
 import { plainReason } from '../access-requests/public.ts'
 import { auditActor } from '../audit/public.ts'
@@ -9,7 +9,7 @@ import { reachesAnybody } from './announcement-reach.ts'
 import { reviewRefusal } from './announcement-rules.ts'
 import { businessToday, targetIssues } from './check-content.ts'
 import { mailAuthor } from './review-mails.ts'
-import { type AnnouncementAdminDeps, inTransaction, refuseHeld } from './save-announcement.ts'
+import { type AnnouncementAdminDeps, inTransaction, refuseHeld, Saved } from './save-announcement.ts'
 
 interface Reviewed {
   id: number
@@ -28,26 +28,28 @@ export function publishReviewed(deps: AnnouncementAdminDeps, by: CallContext, re
       return refuseFields('422', sentences.announcement_review_reaches_nobody, [])
     await stores.announcements.publish(held, by.caller.user.id)
     record(stores, by, { event: 'announcement_reviewed', id: held.id, after: { submittedBy: held.submittedBy } })
-    return { id: held.id, message: sentences.announcement_review_published }
+    return new Saved(held.id, sentences.announcement_review_published)
   })
 }
 
 /** Sends an announcement that waits for review back to its author, who is notified. */
-export function sendBack(deps: AnnouncementAdminDeps, by: CallContext, { note: sent, ...reviewed }: Reviewed & { note: string }) {
+export function sendBack(
+  deps: AnnouncementAdminDeps,
+  by: CallContext,
+  { note: sent, ...reviewed }: Reviewed & { note: string },
+) {
   const note = plainReason(sent)
   return inTransaction(deps, by, async (stores) => {
-    if (note === '') return refuseNote(sentences.announcement_review_note_missing)
-    if (note.length > ANNOUNCEMENT_NOTE_MAX) return refuseNote(sentences.announcement_review_note_too_long)
+    if (note === '') return refuseField('noteTxt', sentences.announcement_review_note_missing)
+    if (note.length > ANNOUNCEMENT_NOTE_MAX) return refuseField('noteTxt', sentences.announcement_review_note_too_long)
     const held = await holdForReview(stores, deps, by, { ...reviewed, decision: 'send_back' })
     if (!('title' in held)) return held
     await stores.announcements.sendBack(held, note, by.caller.user.id)
     await mailAuthor(stores, held.id)
     record(stores, by, { event: 'announcement_sent_back', id: held.id, after: { note } })
-    return { id: held.id, message: sentences.announcement_review_was_sent_back }
+    return new Saved(held.id, sentences.announcement_review_was_sent_back)
   })
 }
-
-const refuseNote = (message: Message) => refuseFields('422', message, [{ field: 'noteTxt', message }])
 
 /** Locks the announcement if the caller can decide about it. */
 async function holdForReview(

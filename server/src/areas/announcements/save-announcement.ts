@@ -46,7 +46,7 @@ export function updateAnnouncement(
     if (!('title' in content)) return content
     const status = statusAfter(request)
     const isChanged = recordChange(stores, by, id, { before: held, after: { ...content, status } })
-    if (!isChanged && held.sentBackAt === null) return { id, message: sentences.announcement_edited }
+    if (!isChanged && held.sentBackAt === null) return new Saved(id, sentences.announcement_edited)
     await stores.announcements.change(held, content, status, by.caller.user.id)
     return afterSave(stores, deps, id, sentences.announcement_edited)
   })
@@ -59,11 +59,11 @@ async function afterSave(
   stores: Pick<Stores, 'outbox'>,
   { requiresReview }: Pick<AnnouncementAdminDeps, 'requiresReview'>,
   id: number,
-  message: Saved['message'],
+  message: Message,
 ): Promise<Saved> {
-  if (!requiresReview) return { id, message }
+  if (!requiresReview) return new Saved(id, message)
   await mailReviewers(stores, id)
-  return { id, message: sentences.announcement_submitted }
+  return new Saved(id, sentences.announcement_submitted)
 }
 
 /** Why an announcement can't be changed; null where it can. */
@@ -74,9 +74,14 @@ export function refuseHeld(held: HeldAnnouncement | undefined, version: number |
   return held.status === 'deleted' ? refuseFields('422', sentences.announcement_is_deleted, []) : null
 }
 
-interface Saved {
-  id: number
-  message: Message
+/** An announcement that was saved, and what the answer says about it. */
+export class Saved {
+  readonly id: number
+  readonly message: Message
+  constructor(id: number, message: Message) {
+    this.id = id
+    this.message = message
+  }
 }
 
 /** Runs the work, wakes the job that sends what is in force, and answers with the announcement as it is now. */
@@ -88,7 +93,7 @@ export async function inTransaction<R>(
   try {
     return await transact(adminScope(caller), async (stores) => {
       const done = await work(stores)
-      if (!isSaved(done)) return done
+      if (!(done instanceof Saved)) return done
       await stores.jobs.enqueue('announcement-sync', {})
       return new Answer(await findAnnouncementForAdmin(stores.tx, done.id, timeZone), { message: done.message })
     })
@@ -96,8 +101,6 @@ export async function inTransaction<R>(
     return refuseDuplicate(error)
   }
 }
-
-const isSaved = (done: unknown): done is Saved => typeof done === 'object' && done !== null && 'id' in done
 
 /** The refusal of an announcement that is there already; throws any other error again. */
 export function refuseDuplicate(error: unknown) {
@@ -117,12 +120,19 @@ export function recordChange(
   { audit }: Pick<Stores, 'audit'>,
   by: CallContext,
   id: number,
-  {
-    before,
-    after,
-  }: { before: RecordedAnnouncement | null; after: RecordedAnnouncement },
+  { before, after }: { before: RecordedAnnouncement | null; after: RecordedAnnouncement },
 ): boolean {
-  const stateOf = ({ title, message, kind, audience, from, to, targets, status, sentBackAt }: RecordedAnnouncement) => ({
+  const stateOf = ({
+    title,
+    message,
+    kind,
+    audience,
+    from,
+    to,
+    targets,
+    status,
+    sentBackAt,
+  }: RecordedAnnouncement) => ({
     title,
     message,
     kind,

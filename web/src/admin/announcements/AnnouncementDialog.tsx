@@ -82,7 +82,7 @@ export function AnnouncementDialog({ mode, announcement, values, rules, onClose 
       />
       <DateFields form={form} isKept={mode === 'edit'} />
       <TargetFields form={form} />
-      <PreviewPanel fields={form.values} />
+      <PreviewPanel fields={form.values} userTypes={values.userTypes} />
       <ReachPanel fields={form.values} userTypes={values.userTypes} />
       <PublishChoice form={form} rules={rules} isPublished={isPublished} />
     </EditDialog>

@@ -1,17 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Announcement, readAnnouncementReaders } from '@portico/contract/announcement-admin.ts'
+import type { Announcement } from '@portico/contract/announcement-admin.ts'
 import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { Combobox, type Option } from '../../patterns/Combobox.tsx'
 import { LoadedContent } from '../../patterns/LoadedContent.tsx'
+import { Pagination } from '../../patterns/Pagination.tsx'
 import { TrendChart } from '../../patterns/TrendChart.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { Modal } from '../../ui/Modal.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
+import { loadReaderClients, readerClientsQuery, READERS_PAGE, readersQuery } from './audience-queries.ts'
 import { type Readers, readersByDay } from './readers-by-day.ts'
 import classes from './ReadersDialog.module.css'
 
@@ -25,7 +26,12 @@ export function ReadersDialog({ announcement: { announcementId, titleText }, onC
   const t = useTexts(announcementAdminTexts)
   const { close } = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const readers = useQuery(query(readAnnouncementReaders, { params: { uid, announcementId } }))
+  const [client, setClient] = useState<Option | null>(null)
+  const clientId = client === null ? undefined : Number(client.value)
+  const readers = useQuery({
+    ...readersQuery(uid, announcementId, clientId),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Modal
       opened
@@ -34,93 +40,100 @@ export function ReadersDialog({ announcement: { announcementId, titleText }, onC
       closeLabel={close}
       onClose={onClose}
     >
-      <LoadedContent query={readers} failed={t.readers_failed}>
-        {(data) => <ReadersView readers={data} />}
-      </LoadedContent>
+      <div className={classes['view']}>
+        <Combobox
+          label={t.readers_client}
+          help={t.readers_client_help}
+          queryName={`reader-clients-${announcementId}`}
+          load={(text, offset) => loadReaderClients(uid, announcementId, text, offset)}
+          selected={client ? [client] : []}
+          onChange={([next]) => setClient(next ?? null)}
+        />
+        <LoadedContent query={readers} failed={t.readers_failed}>
+          {(data) => <ReadersView readers={data} />}
+        </LoadedContent>
+        <ClientTable uid={uid} announcementId={announcementId} />
+      </div>
     </Modal>
   )
 }
 
 function ReadersView({ readers }: { readers: Readers }) {
   const t = useTexts(announcementAdminTexts)
-  const [clientId, setClientId] = useState('')
-  const chosen = readers.clients.find((client) => String(client.clientId) === clientId)
-  const { reachCnt, readCnt } = chosen ?? readers
-  const days = readersByDay(readers, chosen?.clientId)
+  const { reachCnt, readCnt } = readers
+  const days = readersByDay(readers)
   return (
-    <div className={classes['view']}>
-      {readers.clients.length > 1 && (
-        <SelectField
-          label={t.readers_client}
-          value={clientId}
-          onChange={({ currentTarget: { value } }) => setClientId(value)}
-          options={[
-            { value: '', label: t.readers_all_clients },
-            ...readers.clients.map((client) => ({ value: String(client.clientId), label: client.clientNm })),
-          ]}
-        />
-      )}
+    <>
       <p role="status">{formatMessage(t.readers_count, { read: readCnt, count: reachCnt })}</p>
       {days.length > 0 && (
-        <TrendChart
-          label={formatMessage(t.readers_chart, {
-            total: days.at(-1)?.total ?? 0,
-            from: formatDay(days[0]?.day ?? ''),
-            to: formatDay(days.at(-1)?.day ?? ''),
-          })}
-          days={days}
-          max={reachCnt}
-        />
+        <>
+          <TrendChart
+            label={formatMessage(t.readers_chart, {
+              total: days.at(-1)?.total ?? 0,
+              from: formatDay(days[0]?.day ?? ''),
+              to: formatDay(days.at(-1)?.day ?? ''),
+            })}
+            days={days}
+            max={reachCnt}
+          />
+          <details>
+            <summary>{t.readers_by_day}</summary>
+            <table className={classes['table']}>
+              <thead>
+                <tr>
+                  <th scope="col">{t.readers_day}</th>
+                  <th scope="col">{t.readers_new}</th>
+                  <th scope="col">{t.readers_total}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {days.map(({ day, added, total }) => (
+                  <tr key={day}>
+                    <th scope="row">{formatDay(day)}</th>
+                    <td>{added.toLocaleString()}</td>
+                    <td>{total.toLocaleString()}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </>
       )}
-      {days.length > 0 && (
-        <details>
-          <summary>{t.readers_by_day}</summary>
-          <table className={classes['table']}>
+    </>
+  )
+}
+
+/** The clients whom it reaches, page by page. */
+function ClientTable({ uid, announcementId }: { uid: number; announcementId: number }) {
+  const t = useTexts(announcementAdminTexts)
+  const [page, setPage] = useState(1)
+  const query = useQuery(readerClientsQuery(uid, announcementId, { pageNo: page, pageSize: READERS_PAGE }))
+  return (
+    <LoadedContent query={query} failed={t.readers_failed}>
+      {({ rows, total }) => (
+        <div>
+          <table className={classes['table']} aria-busy={query.isPlaceholderData}>
+            <caption>{t.readers_by_client}</caption>
             <thead>
               <tr>
-                <th scope="col">{t.readers_day}</th>
-                <th scope="col">{t.readers_new}</th>
-                <th scope="col">{t.readers_total}</th>
+                <th scope="col">{t.readers_client}</th>
+                <th scope="col">{t.readers_read}</th>
+                <th scope="col">{t.readers_of}</th>
               </tr>
             </thead>
             <tbody>
-              {days.map(({ day, added, total }) => (
-                <tr key={day}>
-                  <th scope="row">{formatDay(day)}</th>
-                  <td>{added}</td>
-                  <td>{total}</td>
+              {rows.map(({ clientId, clientNm, readCnt, reachCnt }) => (
+                <tr key={clientId}>
+                  <th scope="row">{clientNm}</th>
+                  <td>{readCnt.toLocaleString()}</td>
+                  <td>{reachCnt.toLocaleString()}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </details>
+          <Pagination page={page} size={READERS_PAGE} total={total} onPage={setPage} />
+        </div>
       )}
-      <ClientTable readers={readers} />
-    </div>
-  )
-}
-
-function ClientTable({ readers: { clients } }: { readers: Readers }) {
-  const t = useTexts(announcementAdminTexts)
-  return (
-    <table className={classes['table']}>
-      <caption>{t.readers_by_client}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t.readers_client}</th>
-          <th scope="col">{t.readers_read}</th>
-          <th scope="col">{t.readers_of}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {clients.map(({ clientId, clientNm, readCnt, reachCnt }) => (
-          <tr key={clientId}>
-            <th scope="row">{clientNm}</th>
-            <td>{readCnt}</td>
-            <td>{reachCnt}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    </LoadedContent>
   )
 }

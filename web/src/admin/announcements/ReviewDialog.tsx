@@ -11,7 +11,6 @@ import { announcementAdminTexts } from '@portico/contract/texts/announcement-adm
 import { announcementReviewTexts } from '@portico/contract/texts/announcement-review-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { request } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -67,7 +66,7 @@ export function ReviewDialog({ announcement, review, values, rules, onClose }: R
       disabledReason={isOwn ? t.announcement_review_own : undefined}
     >
       <ReviewedFacts announcement={announcement} review={review} values={values} />
-      <PreviewPanel fields={fields} opened />
+      <PreviewPanel fields={fields} userTypes={values.userTypes} opened />
       <ReachPanel fields={fields} userTypes={values.userTypes} />
       {!isOwn && (
         <>
@@ -97,17 +96,14 @@ function useReviewForm({ announcementId, version }: Announcement) {
     draftKey: `announcement-review-${announcementId}-${version}`,
     messages: t,
     labels: { decisionCd: t.announcement_review_decision, noteTxt: t.announcement_review_note },
+    invalidate: [listSystemAnnouncements],
     save: async ({ decisionCd, noteTxt }) => {
       const params = { uid, announcementId }
-      try {
-        const { message } =
-          decisionCd === 'publish'
-            ? await request(publishReviewedAnnouncement, { params, body: { version } })
-            : await request(sendBackAnnouncement, { params, body: { version, noteTxt } })
-        return message
-      } finally {
-        await invalidate(listSystemAnnouncements)
-      }
+      const { message } =
+        decisionCd === 'publish'
+          ? await request(publishReviewedAnnouncement, { params, body: { version } })
+          : await request(sendBackAnnouncement, { params, body: { version, noteTxt } })
+      return message
     },
   })
 }
@@ -138,8 +134,8 @@ function ReviewedFacts({
           : formatMessage(t.announcement_review_days, { from, to: formatDay(effectiveToDt) })}
       </p>
       <p>
-        {targets.announcement_targets}: {targetsText(targets, announcement)} (
-        {targets.announcement_user_type}: {valueOf(values.userTypes, userType)?.valueMediumNm})
+        {targets.announcement_targets}: {targetsText(targets, announcement)} ({targets.announcement_user_type}:{' '}
+        {valueOf(values.userTypes, userType)?.valueMediumNm})
       </p>
     </div>
   )

@@ -44,9 +44,7 @@ export const announcementColumns = (
         <>
           {status}
           <br />
-          {one.review.stateCd === 'waiting'
-            ? review.announcement_review_waiting
-            : review.announcement_review_sent_back}
+          {one.review.stateCd === 'waiting' ? review.announcement_review_waiting : review.announcement_review_sent_back}
         </>
       )
     },
@@ -91,10 +89,7 @@ export const announcementColumns = (
 ]
 
 /** Targets by name where there is one of a kind, else their number. */
-export function targetsText(
-  t: PageTexts,
-  { systems, verticalIndustries, departments, clients }: Announcement,
-): string {
+export function targetsText(t: PageTexts, { systems, verticalIndustries, departments, clients }: Announcement): string {
   const named = (names: readonly string[], several: string) => (names.length > 1 ? [several] : names)
   const parts = [
     ...named(

@@ -3,20 +3,19 @@ import {
   deleteAnnouncement,
   listClientsByIndustries,
   listSystemAnnouncements,
-  measureAnnouncementReach,
-  readAnnouncementReaders,
   restoreAnnouncement,
   updateAnnouncement,
 } from '@portico/contract/announcement-admin.ts'
+import {
+  listAnnouncementPersons,
+  listAnnouncementReaderClients,
+  measureAnnouncementReach,
+  previewAnnouncement,
+  readAnnouncementReaders,
+} from '@portico/contract/announcement-audience.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  announcement,
-  ANNOUNCEMENTS_ADDRESS,
-  answerAnnouncements,
-  day,
-  reach,
-} from '../../../test/announcements.ts'
+import { announcement, ANNOUNCEMENTS_ADDRESS, answerAnnouncements, day, reach } from '../../../test/announcements.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -243,23 +242,79 @@ test('the preview shows it as its readers see it, without what formatted text ma
 })
 
 test('I see who has read it, by client and over time, as a picture and as a table', async () => {
+  const clients = [
+    { clientId: 2, clientNm: 'Meridian', reachCnt: 9, readCnt: 1 },
+    { clientId: 3, clientNm: 'Cascadia', reachCnt: 3, readCnt: 2 },
+  ]
   answer(readAnnouncementReaders, {
     reachCnt: 12,
     readCnt: 3,
-    clients: [
-      { clientId: 2, clientNm: 'Meridian', reachCnt: 9, readCnt: 1 },
-      { clientId: 3, clientNm: 'Cascadia', reachCnt: 3, readCnt: 2 },
-    ],
     days: [
-      { readDt: '2026-03-01', clientId: 3, readCnt: 2 },
-      { readDt: '2026-03-04', clientId: 2, readCnt: 1 },
+      { readDt: '2026-03-01', readCnt: 2 },
+      { readDt: '2026-03-04', readCnt: 1 },
     ],
   })
+  answer(listAnnouncementReaderClients, clients, { headers: { 'x-total-count': '17' } })
   const { person, dialog } = await openDialog('Readers', 'Readers of “Office closed”')
   await dialog.findByText('Read by 3 of 12 users whom it reaches now.')
   dialog.getByRole('img', { name: 'Readers over time: 3 from 03/01/2026 to 03/04/2026' })
-  dialog.getByRole('row', { name: 'Cascadia 2 3' })
-  await person.selectOptions(dialog.getByRole('combobox', { name: 'Client' }), 'Meridian')
+  await dialog.findByRole('row', { name: 'Cascadia 2 3' })
+  await person.click(dialog.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(requestsTo(listAnnouncementReaderClients).at(-1)?.search).toContain('pageNo=2'))
+  answer(readAnnouncementReaders, { reachCnt: 9, readCnt: 1, days: [{ readDt: '2026-03-04', readCnt: 1 }] })
+  await person.click(dialog.getByRole('combobox', { name: 'Client' }))
+  await person.click(await dialog.findByRole('option', { name: 'Meridian' }))
   await dialog.findByText('Read by 1 of 9 users whom it reaches now.')
   dialog.getByRole('img', { name: 'Readers over time: 1 from 03/04/2026 to 03/04/2026' })
+  expect(requestsTo(readAnnouncementReaders).at(-1)?.search).toBe('?clientId=2')
+})
+
+describe('the preview as a chosen person', () => {
+  const preview = {
+    seesFlg: true,
+    failedGates: [],
+    mailFlg: true,
+    textFlg: false,
+    employerNm: 'Meridian',
+    colorTxt: 'aa0000',
+    pryButtonColorTxt: '00aa00',
+    logoUrl: '/ccservices/images/branding/logo',
+    logoDarkUrl: null,
+  }
+  async function chooseBea() {
+    answer(
+      listAnnouncementPersons,
+      [{ userId: 21, userNm: 'bea.i', firstNm: 'Bea', lastNm: 'Ivers', employerNm: 'Meridian' }],
+      { headers: { 'x-total-count': '1' } },
+    )
+    const page = await openDialog('Edit', 'Edit Announcement')
+    await page.person.click(page.dialog.getByText('Preview'))
+    await page.person.type(page.dialog.getByRole('combobox', { name: 'See it as a person' }), 'bea')
+    await page.person.click(await page.dialog.findByRole('option', { name: 'Bea Ivers (bea.i)' }))
+    return page
+  }
+
+  test('shows it in the brand of their client, on a phone and in the dark too', async () => {
+    answer(previewAnnouncement, preview)
+    const { person, dialog } = await chooseBea()
+    await dialog.findByText('Bea Ivers (bea.i) of Meridian sees it. They get it by email.')
+    expect(requestsTo(previewAnnouncement).at(-1)?.body).toMatchObject({ userId: 21, userType: 6, employerIdList: [2] })
+    const screenOf = () => dialog.getByRole('article', { name: 'Preview' }).parentElement
+    expect(screenOf()?.style.getPropertyValue('--ui-brand')).toBe('#00aa00')
+    const surface = screenOf()?.style.getPropertyValue('--ui-surface')
+    await person.click(dialog.getByRole('radio', { name: 'Dark' }))
+    expect(screenOf()?.style.getPropertyValue('--ui-surface')).not.toBe(surface)
+    await person.click(dialog.getByRole('radio', { name: 'Phone' }))
+    expect(screenOf()?.dataset['width']).toBe('phone')
+  })
+
+  test('says why they would not see it', async () => {
+    answer(previewAnnouncement, { ...preview, seesFlg: false, failedGates: ['USER_TYPE', 'CLIENT'], mailFlg: false })
+    const { dialog } = await chooseBea()
+    await dialog.findByText('Bea Ivers (bea.i) of Meridian doesn’t see it:')
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(['It’s for another user type.', 'Their client isn’t among the chosen clients.']),
+    )
+    expect(dialog.queryByRole('article', { name: 'Preview' })).toBeNull()
+  })
 })

@@ -1,4 +1,4 @@
-import type { readAnnouncementReaders } from '@portico/contract/announcement-admin.ts'
+import type { readAnnouncementReaders } from '@portico/contract/announcement-audience.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 
 export type Readers = DataOf<typeof readAnnouncementReaders>
@@ -12,15 +12,11 @@ export interface ReadersOfDay {
   total: number
 }
 
-/** Readers of all clients or of one, by day: only days with a reader. */
-export function readersByDay({ days }: Pick<Readers, 'days'>, clientId?: number): ReadersOfDay[] {
-  const added = new Map<string, number>()
-  for (const one of days)
-    if (clientId === undefined || one.clientId === clientId)
-      added.set(one.readDt, (added.get(one.readDt) ?? 0) + one.readCnt)
+/** Readers by day, added up: only days with a reader. */
+export function readersByDay({ days }: Pick<Readers, 'days'>): ReadersOfDay[] {
   let total = 0
-  return [...added].map(([day, count]) => {
-    total += count
-    return { day, added: count, total }
+  return days.map(({ readDt, readCnt }) => {
+    total += readCnt
+    return { day: readDt, added: readCnt, total }
   })
 }

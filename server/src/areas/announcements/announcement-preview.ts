@@ -1,0 +1,73 @@
+import type {
+  announcementPersonList,
+  listAnnouncementPersons,
+  previewAnnouncement,
+} from '@portico/contract/announcement-audience.ts'
+import type { DataOf } from '@portico/contract/kit/endpoint.ts'
+import { sql } from 'kysely'
+import { likePattern } from '../../db/like-pattern.ts'
+import type { ListSource } from '../../db/list-page.ts'
+import { queryBuilt } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import { brandColumns, brandJoins, type BrandRow, imageUrl } from '../branding/public.ts'
+import { type Addressees, audienceConditions } from './announcement-reach.ts'
+import { isTexted, notificationWishes } from './notification-wishes.ts'
+
+type Person = DataOf<typeof listAnnouncementPersons>[number]
+
+/** The active users of the scope, by a part of their name, user ID or email. */
+export const previewPersons: ListSource<(typeof announcementPersonList.columns)[number], { nm: string }, Person> = {
+  from: sql`users_in_scope person`,
+  id: sql`person.id`,
+  where: sql`person.status = 1`,
+  columns: {
+    firstNm: sql`person.first_name`,
+    lastNm: sql`person.last_name`,
+    userNm: sql`person.user_name_folded`,
+  },
+  filters: {
+    nm: (text) => sql`person.search_text like lower(${likePattern(text)} collate "en-x-icu") collate "C"`,
+  },
+  searches: ['nm'],
+  rows: {
+    from: sql`(users person join clients client on client.id = person.client_id)`,
+    id: sql`person.id`,
+    select: sql<Person>`person.id as "userId", person.user_name as "userNm", person.first_name as "firstNm",
+      person.last_name as "lastNm", client.name::text as "employerNm"`,
+  },
+}
+
+type Preview = DataOf<typeof previewAnnouncement>
+
+/** How a user would see an announcement; undefined where the scope has no such user. */
+export async function previewFor(tx: Tx, userId: number, addressees: Addressees): Promise<Preview | undefined> {
+  const conditions = audienceConditions(addressees)
+  const failed = conditions.map(([gate, condition]) => sql`case when (${condition}) is not true then ${gate}::text end`)
+  const [row] = await queryBuilt(
+    tx,
+    sql<BrandRow & Omit<Preview, 'seesFlg'>>`
+      select array_remove(array[${sql.join(failed)}], null) as "failedGates",
+             coalesce(wanted.by_mail, false) as "mailFlg",
+             coalesce(${sql.raw(isTexted('wanted', 'person'))}, false) as "textFlg",
+             client.name::text as "employerNm", ${sql.raw(brandColumns)}
+        from users person
+        join clients client on client.id = person.client_id
+        left join lateral (${sql.raw(notificationWishes('chosen.user_id = person.id'))}) wanted on true
+        ${sql.raw(brandJoins('person.client_id'))}
+       where person.id = ${userId}`,
+  )
+  if (!row) return undefined
+  const { failedGates, mailFlg, textFlg, employerNm } = row
+  const seesFlg = failedGates.length === 0
+  return {
+    seesFlg,
+    failedGates,
+    mailFlg: seesFlg && mailFlg,
+    textFlg: seesFlg && textFlg,
+    employerNm,
+    colorTxt: row.tile_color,
+    pryButtonColorTxt: row.button_color,
+    logoUrl: imageUrl(row.logo_etag),
+    logoDarkUrl: imageUrl(row.logo_dark_etag),
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  listAnnouncementPersons,
+  listAnnouncementReaderClients,
+  readAnnouncementReaders,
+} from '@portico/contract/announcement-audience.ts'
+import { fullName } from '@portico/contract/full-name.ts'
+import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
+import { pageQuery, query, queryClient } from '../../api/query.ts'
+import type { Option } from '../../patterns/Combobox.tsx'
+
+/** Options of one request. */
+const PAGE = 60
+
+interface Options {
+  rows: readonly Option[]
+  total: number
+}
+
+/** People as whom an announcement can be previewed, by a part of their name, user ID or email. */
+export async function loadPersons(uid: number, text: string, offset: number): Promise<Options> {
+  const list = { nm: text, pageNo: offset / PAGE + 1, pageSize: PAGE } as const
+  const { rows, total } = await queryClient.ensureQueryData(
+    pageQuery(listAnnouncementPersons, { params: { uid }, query: list }),
+  )
+  return {
+    rows: rows.map((one) => ({ value: String(one.userId), label: `${fullName(one)} (${one.userNm})` })),
+    total,
+  }
+}
+
+/** Clients on a page of the readers. */
+export const READERS_PAGE = 15
+
+export const readersQuery = (uid: number, announcementId: number, clientId: number | undefined) =>
+  query(readAnnouncementReaders, { params: { uid, announcementId }, query: { clientId } })
+
+export const readerClientsQuery = (
+  uid: number,
+  announcementId: number,
+  list: RequestOf<typeof listAnnouncementReaderClients>['query'],
+) => pageQuery(listAnnouncementReaderClients, { params: { uid, announcementId }, query: list })
+
+/** The clients whose users an announcement reaches, by a part of their name. */
+export async function loadReaderClients(
+  uid: number,
+  announcementId: number,
+  text: string,
+  offset: number,
+): Promise<Options> {
+  const list = {
+    clientNm: text,
+    pageNo: offset / PAGE + 1,
+    pageSize: PAGE,
+    sort: 'clientNm',
+    direction: 'asc',
+  } as const
+  const { rows, total } = await queryClient.ensureQueryData(readerClientsQuery(uid, announcementId, list))
+  return { rows: rows.map(({ clientId, clientNm }) => ({ value: String(clientId), label: clientNm })), total }
+}
