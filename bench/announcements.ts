@@ -47,7 +47,7 @@ async function measureReaches({ url }: BenchData, origin: string, administrator:
       `insert into user_notification_types (user_id, notification_type_id)
        select u.id, type.id from users u cross join notification_types type where u.id >= ${FIRST_USER} on conflict do nothing`,
     )
-    await client.query('vacuum analyze user_notification_types')
+    await client.query('vacuum analyze user_notification_types, users')
     const { rows } = await client.query<{ id: number }>(
       `select value.id from classification_values value join classification_types type on type.id = value.type_id
         where type.code = 'SYSTEM_ANNC_USER_TYPE' order by value.display_order, value.id`,

@@ -115,6 +115,7 @@ export const portalGrants: readonly string[] = [
   'execute fold_user_name(text)',
   'execute form_of_user_name(text)',
   'execute is_grant_current(timestamp with time zone, timestamp with time zone)',
+  'execute keep_notification_wishes()',
   'execute keep_own_systems()',
   'execute move_child_customers()',
   'execute normalize_user_name()',

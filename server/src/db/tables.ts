@@ -1241,6 +1241,8 @@ export interface Users {
   updated_at: Generated<Timestamp>;
   user_name: string;
   user_name_folded: ColumnType<string, never, never>;
+  wants_mail: Generated<boolean>;
+  wants_text: Generated<boolean>;
   work_extension: string | null;
   work_phone: string | null;
 }

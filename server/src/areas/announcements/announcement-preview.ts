@@ -11,7 +11,7 @@ import { queryBuilt } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { brandColumns, brandJoins, type BrandRow, imageUrl } from '../branding/public.ts'
 import { type Addressees, audienceConditions } from './announcement-reach.ts'
-import { isTexted, notificationWishes } from './notification-wishes.ts'
+import { isTexted } from './notification-wishes.ts'
 
 type Person = DataOf<typeof listAnnouncementPersons>[number]
 
@@ -47,12 +47,10 @@ export async function previewFor(tx: Tx, userId: number, addressees: Addressees)
     tx,
     sql<BrandRow & Omit<Preview, 'seesFlg'>>`
       select array_remove(array[${sql.join(failed)}], null) as "failedGates",
-             coalesce(wanted.by_mail, false) as "mailFlg",
-             coalesce(${sql.raw(isTexted('wanted', 'person'))}, false) as "textFlg",
+             person.wants_mail as "mailFlg", ${sql.raw(isTexted('person'))} as "textFlg",
              client.name::text as "employerNm", ${sql.raw(brandColumns)}
         from users person
         join clients client on client.id = person.client_id
-        left join lateral (${sql.raw(notificationWishes('chosen.user_id = person.id'))}) wanted on true
         ${sql.raw(brandJoins('person.client_id'))}
        where person.id = ${userId}`,
   )

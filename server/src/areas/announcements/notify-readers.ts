@@ -9,7 +9,7 @@ import type { NewMail } from '../mail/public.ts'
 import type { AnnouncementSyncDeps } from './announcement-sync.job.ts'
 import { type Addressees, reachedUsers } from './announcement-reach.ts'
 import { readTargets } from './announcement-targets.ts'
-import { isTexted, notificationWishes } from './notification-wishes.ts'
+import { isTexted } from './notification-wishes.ts'
 
 /** Readers per transaction. */
 const BATCH = 1_000
@@ -42,14 +42,14 @@ const nextAnnounced = `
 
 /** The next active users after the given one whom the announcement is for, and how they are notified. */
 const nextReaders = (addressees: Addressees, after: number) => sql<Reader>`
-  select reader.id, reader.email, reader.client_id, wanted.by_mail as wants_mail,
-         case when ${sql.raw(isTexted('wanted', 'reader'))} then reader.mobile_phone end as mobile_phone,
-         case when ${sql.raw(isTexted('wanted', 'reader'))} then carrier.email_domain end as carrier_domain
-    from (select person.* from ${reachedUsers(addressees)} and person.id > ${after}) reader
-    join lateral (${sql.raw(notificationWishes('chosen.user_id = reader.id'))}) wanted
-      on wanted.by_mail or ${sql.raw(isTexted('wanted', 'reader'))}
+  select reader.id, reader.email, reader.client_id, reader.wants_mail,
+         case when ${sql.raw(isTexted('reader'))} then reader.mobile_phone end as mobile_phone,
+         case when ${sql.raw(isTexted('reader'))} then carrier.email_domain end as carrier_domain
+    from (select person.* from ${reachedUsers(addressees)} and person.id > ${after}
+             and (person.wants_mail or ${sql.raw(isTexted('person'))})
+           order by person.id limit ${BATCH}) reader
     left join sms_carriers carrier on carrier.id = reader.sms_carrier_id
-   order by reader.id limit ${BATCH}`
+   order by reader.id`
 
 /**
  * Sends an announcement to its readers by email and text message, a batch in a transaction. Each batch records its
